@@ -37,9 +37,10 @@ const noSection = (title: string): boolean =>
   caption.test(title) ||
   (companyName.test(title) && /\p{Ll}|,/u.test(title) && title.length <= 80);
 
-/** A line of contents ends with the number of its page, after dots or much space. */
-const leader = /(?:(?:\.\s?){4}[.\s]{0,300}|…{2}[…\s]{0,300})(?:\d{1,4}\s{0,9})?$|\s\d{1,3}$/;
+/** A line of contents ends with the number of its page, after dots … */
 const leaderDots = /(?:(?:\.\s?){4}[.\s]{0,300}|…{2}[…\s]{0,300})(?:\d{1,4}\s{0,9})?$/;
+/** … or after much space. */
+const leader = new RegExp(String.raw`${leaderDots.source}|\s\d{1,3}$`);
 
 /** A title as it is compared: without the number of a page behind it, its case, spaces and marks. */
 const keyOf = (title: string): string =>

@@ -1,16 +1,15 @@
+import type { GrayImage } from '../ocr/gray-image.ts';
 import { type Box, boundingBox } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 import type { PageDrawing } from './read-shapes.ts';
 import { createDoubts, isNearlyWhite } from './read-text-objects.ts';
+import { renderGray } from './render-page.ts';
 
 /** A text object that says something, with the place of its ink in points. */
 export type SaidObject = { readonly object: number; readonly box: Box };
 
 /** Most pixels of the pictures of a page that are compared: a page of US letter format has 485,000. */
 const maxPixels = 1_000_000;
-/** `FPDFBitmap_Gray`, and `FPDF_ANNOT | FPDF_GRAYSCALE` of `fpdfview.h`. */
-const grayBitmap = 1;
-const renderFlags = 0x01 | 0x08;
 /** Least difference of a pixel, from 0 to 255, that a person sees. */
 const seenFrom = 10;
 
@@ -32,30 +31,19 @@ const overlapOf = (one: Box, other: Box): Box => ({
 const liesOver = (shape: Box, text: Box): boolean =>
   areaOf(overlapOf(shape, text)) >= coveredShare * areaOf(text);
 
-/** A page as it looks, in shades of grey. */
-type Looks = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
-
-const looksOf = (pdfium: Pdfium, page: number): Looks => {
+/** A page as it looks. */
+const looksOf = (pdfium: Pdfium, page: number): GrayImage => {
   const { call } = pdfium;
   const points = { width: call.FPDF_GetPageWidthF(page), height: call.FPDF_GetPageHeightF(page) };
   const scale = Math.min(1, Math.sqrt(maxPixels / Math.max(1, points.width * points.height)));
-  const width = Math.max(1, Math.ceil(points.width * scale));
-  const height = Math.max(1, Math.ceil(points.height * scale));
-  return withMemory(pdfium, width * height, (pointer) => {
-    const bitmap = call.FPDFBitmap_CreateEx(width, height, grayBitmap, pointer, width);
-    if (bitmap === 0) throw new Error('A page cannot be drawn.');
-    try {
-      call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
-      call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderFlags);
-      return { width, height, pixels: new Uint8Array(pdfium.memory(), pointer, width * height).slice() };
-    } finally {
-      call.FPDFBitmap_Destroy(bitmap);
-    }
+  return renderGray(pdfium, page, {
+    width: Math.max(1, Math.ceil(points.width * scale)),
+    height: Math.max(1, Math.ceil(points.height * scale)),
   });
 };
 
 /** The columns and rows of a picture of the page that a box takes, with a pixel around it. */
-const pixelsOf = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box, looks: Looks): Box =>
+const pixelsOf = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box, looks: GrayImage): Box =>
   withMemory(pdfium, 8, (pointer) => {
     const corner = (x: number, y: number): Box => {
       pdfium.call.FPDF_PageToDevice(page, 0, 0, looks.width, looks.height, 0, x, y, pointer, pointer + 4);
@@ -71,7 +59,7 @@ const pixelsOf = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Bo
     };
   });
 
-const differs = (one: Looks, other: Looks, { left, right, bottom, top }: Box): boolean => {
+const differs = (one: GrayImage, other: GrayImage, { left, right, bottom, top }: Box): boolean => {
   for (let row = bottom; row <= top; row += 1)
     for (let at = row * one.width + left; at <= row * one.width + right; at += 1)
       if (Math.abs((one.pixels[at] ?? 0) - (other.pixels[at] ?? 0)) >= seenFrom) return true;

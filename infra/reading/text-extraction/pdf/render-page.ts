@@ -10,15 +10,13 @@ const maxPixels = 20_000_000;
 const grayBitmap = 1;
 const renderFlags = 0x01 | 0x08;
 
-/** Renders a loaded page at 300 dpi on white. */
-export const renderPage = (pdfium: Pdfium, page: number): GrayImage => {
+/** Renders a loaded page on white, in shades of grey and so many pixels. */
+export const renderGray = (
+  pdfium: Pdfium,
+  page: number,
+  { width, height }: Pick<GrayImage, 'width' | 'height'>,
+): GrayImage => {
   const { call } = pdfium;
-  const points = { width: call.FPDF_GetPageWidthF(page), height: call.FPDF_GetPageHeightF(page) };
-  const wanted = dotsPerInch / 72;
-  const area = points.width * points.height * wanted * wanted;
-  const scale = area > maxPixels ? wanted * Math.sqrt(maxPixels / area) : wanted;
-  const width = Math.max(1, Math.floor(points.width * scale));
-  const height = Math.max(1, Math.floor(points.height * scale));
   return withMemory(pdfium, width * height, (pointer) => {
     const bitmap = call.FPDFBitmap_CreateEx(width, height, grayBitmap, pointer, width);
     if (bitmap === 0) throw new Error('A page cannot be rendered.');
@@ -29,5 +27,18 @@ export const renderPage = (pdfium: Pdfium, page: number): GrayImage => {
     } finally {
       call.FPDFBitmap_Destroy(bitmap);
     }
+  });
+};
+
+/** Renders a loaded page at 300 dpi. */
+export const renderPage = (pdfium: Pdfium, page: number): GrayImage => {
+  const { call } = pdfium;
+  const points = { width: call.FPDF_GetPageWidthF(page), height: call.FPDF_GetPageHeightF(page) };
+  const wanted = dotsPerInch / 72;
+  const area = points.width * points.height * wanted * wanted;
+  const scale = area > maxPixels ? wanted * Math.sqrt(maxPixels / area) : wanted;
+  return renderGray(pdfium, page, {
+    width: Math.max(1, Math.floor(points.width * scale)),
+    height: Math.max(1, Math.floor(points.height * scale)),
   });
 };

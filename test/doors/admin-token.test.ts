@@ -74,7 +74,7 @@ describe('the admin token without a terminal', () => {
   let token: string;
   const file = (): string => join(dataDir, 'keys/admin-token');
 
-  it('is not spent by a first start that cannot have its port, which says so in one line', async () => {
+  it('is not consumed by a first start that cannot bind its port, which is reported in one line', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -95,7 +95,7 @@ describe('the admin token without a terminal', () => {
     expect(await statusWith(running, token)).toBe(200);
   });
 
-  it('is left in a file for its owner alone', async () => {
+  it('is left in a file readable only by its owner', async () => {
     expect(token).toMatch(/^[\w-]{32}$/);
     expect(running.output()).not.toContain(token);
     // A line of its own, which may come later.
@@ -106,7 +106,7 @@ describe('the admin token without a terminal', () => {
     expect((await stat(file())).mode & 0o777).toBe(0o600);
   });
 
-  it('stays that of the running server when a second start with an ADMIN_TOKEN is refused, in a sentence', async () => {
+  it('stays that of the running server when a second start with an ADMIN_TOKEN is refused, with a message', async () => {
     const second = await startProgram('app/main.ts', [], {
       DATA_DIR: dataDir,
       PORT: '0',
@@ -118,7 +118,7 @@ describe('the admin token without a terminal', () => {
     expect(await statusWith(running, token)).toBe(200);
   });
 
-  it('is replaced by a command: a running server takes the new one at once and refuses the old one', async () => {
+  it('is reset by a command: a running server immediately accepts the new one and refuses the old one', async () => {
     const reset = await runCli(['token', 'reset'], { DATA_DIR: dataDir });
     expect(reset.code).toBe(0);
     const after = await tokenIn(reset.out);
@@ -127,7 +127,7 @@ describe('the admin token without a terminal', () => {
     token = after;
   });
 
-  it('is that of the last reset after a restart, and reported until its file is gone', async () => {
+  it('is that of the last reset after a restart, and is reported until its file is removed', async () => {
     await running.stop();
     const reset = await runCli(['token', 'reset'], { DATA_DIR: dataDir });
     const last = await tokenIn(reset.out);
@@ -148,7 +148,7 @@ describe('the admin token', () => {
   beforeEach(begin);
   afterEach(end);
 
-  it('ends a start in order, with a sentence, that cannot put it into its file', async () => {
+  it('makes a start exit in order, with a message, when it cannot be written to its file', async () => {
     await placeMigratedDatabase(dataDir);
     await mkdir(join(dataDir, 'keys/admin-token'), { recursive: true });
     const { code, err } = await startProgram('app/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).finished;
@@ -169,7 +169,7 @@ describe('the admin token', () => {
     await expect(access(join(dataDir, 'keys/admin-token'))).rejects.toThrow('ENOENT');
   });
 
-  it('is not replaced where ADMIN_TOKEN would bring the old one back', async () => {
+  it('is not reset when ADMIN_TOKEN would restore the old one', async () => {
     const reset = await runCli(['token', 'reset'], {
       DATA_DIR: dataDir,
       ADMIN_TOKEN: 'a-token-of-16-characters',

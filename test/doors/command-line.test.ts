@@ -104,14 +104,14 @@ describe('output that cannot be written', () => {
     });
   });
 
-  it('does not break off a command when only the reader of its messages is gone', async () => {
+  it('does not abort a command when only the reader of its messages is gone', async () => {
     const child = spawnCli(['projections', 'unknown'], 'pipe');
     child.stderr?.destroy();
     await once(child, 'close');
     expect(child.exitCode).toBe(2);
   });
 
-  it('ends a command as done when the reader of its output is gone', async () => {
+  it('ends a command successfully when the reader of its output is gone', async () => {
     const child = spawnCli(['--help'], 'pipe');
     child.stdout?.destroy();
     await once(child, 'close');
@@ -148,7 +148,7 @@ const chatOnTerminal = async (
 };
 
 describe.runIf(terminals)('a chat on a terminal', () => {
-  it('takes Ctrl-C as a key: it forgets a line, cancels a question, and twice in a row ends the chat', async () => {
+  it('treats Ctrl-C as a key: it clears the line, cancels a question, and twice in a row ends the chat', async () => {
     const code = await chatOnTerminal([
       ['/quit ends.', 'half a quest\u0003'],
       ['Ctrl-C once more', 'naloxone dose\r'],

@@ -30,8 +30,8 @@ const heavy =
 const ofServer =
   /^(?:@mikro-orm\/.*|kysely|@electric-sql\/.*|koa|@koa\/.*|pino|prom-client|ws|cockatiel|@opentelemetry\/.*|diff|yaml|string-width|wrap-ansi)$/;
 
-describe('what a process loads', () => {
-  it('leaves out what a plain server does not use', async () => {
+describe('the modules loaded by a process', () => {
+  it('exclude what a plain server does not use', async () => {
     const server = await startServerProcess(join(folder, 'data'), environment);
     await server.stop();
     const { modules, packages } = await whatWasLoaded();
@@ -47,7 +47,7 @@ describe('what a process loads', () => {
     ['documents', 230],
     ['ask hello', 260],
     ['search hello', 240],
-  ])('leaves out all of the server for "%s"', async (command, most) => {
+  ])('exclude the whole server for "%s"', async (command, most) => {
     const { err } = await startProgram('cli/main.ts', command.split(' '), {
       ...environment,
       // Nothing listens there: a command has loaded everything that it needs before it calls a server.

@@ -17,8 +17,8 @@ const asNode = (version: string, file = guard): Promise<{ readonly code: unknown
     );
   });
 
-describe('a program that is started by another Node.js', () => {
-  it('says which one it needs and where that comes from, where it is too old', async () => {
+describe('a program started by the wrong Node.js', () => {
+  it('names the required version and its source, when the running one is too old', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'anamnesis-without-node-'));
     await copyFile(guard, join(folder, 'guard.cjs'));
     const { code, err } = await asNode('20.20.2', join(folder, 'guard.cjs'));
@@ -30,18 +30,18 @@ describe('a program that is started by another Node.js', () => {
     );
   });
 
-  it('names the one that came along, where it is installed', async () => {
+  it('names the bundled Node.js, when it is installed', async () => {
     const { code, err } = await asNode('20.20.2');
     expect(code).toBe(1);
     expect(err).toContain(`run ${join(root, 'node_modules/node/bin/node')} instead`);
   });
 
-  it('starts where it is new enough', async () => {
+  it('starts when the version is new enough', async () => {
     expect(await asNode('24.0.0')).toEqual({ code: 0, err: '' });
     expect(await asNode('26.1.0')).toEqual({ code: 0, err: '' });
   });
 
-  it('meets that check before anything else, whichever program it is', async () => {
+  it('checks the version before anything else, in every program', async () => {
     const { scripts } = z
       .object({ scripts: z.record(z.string(), z.string()) })
       .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));
@@ -83,28 +83,28 @@ describe('the program "anamnesis"', () => {
     }
   });
 
-  it('is carried out by the Node.js that comes along where an older one is first on the path', async () => {
+  it('runs on the bundled Node.js when an older one is first on the path', async () => {
     const older = `Object.defineProperty(process, 'versions', { value: { node: '20.20.2' } }); process.argv.splice(1, 0, ''); require(${JSON.stringify(program)});`;
     const { code, out, err } = await runProgram(['nonsense'], { node: ['-e', older] });
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain('There is no command "npx anamnesis nonsense"');
   });
 
-  it('looks for the data in the installation that npm found, not in the folder where it is called', async () => {
+  it('looks for the data in the npm installation, not in the current folder', async () => {
     const found = { npm_package_name: 'anamnesis', npm_package_json: '/nowhere/package.json' };
     const { code, err } = await runProgram(['jobs'], { environment: found });
     expect(code).toBe(1);
     expect(err).toContain('There is no data directory at /nowhere/data ');
   });
 
-  it('looks where DATA_DIR says otherwise', async () => {
+  it('looks in DATA_DIR when it is set', async () => {
     const { code, err } = await runProgram(['jobs'], { environment: { DATA_DIR: '/elsewhere' } });
     expect(code).toBe(1);
     expect(err).toContain('There is no data directory at /elsewhere ');
   });
 });
 
-describe('the folder of compiled modules, whose code Node.js runs', () => {
+describe('the compile cache of Node.js', () => {
   /** Where an installation that cannot be written to keeps them, with some folder as that of the user. */
   const folderOf = (installation: string, cache: string, before = ''): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -130,19 +130,19 @@ describe('the folder of compiled modules, whose code Node.js runs', () => {
     }
   };
 
-  it('is that of the user where the installation cannot be written to', () =>
+  it('belongs to the user when the installation is not writable', () =>
     withInstallation(async (installation, cache) => {
       expect(await folderOf(installation, cache)).toContain(join(cache, 'anamnesis/compiled'));
     }));
 
-  it('is none that everybody can write to', () =>
+  it('is never a world-writable folder', () =>
     withInstallation(async (installation, cache) => {
       await mkdir(join(cache, 'anamnesis/compiled'), { recursive: true });
       await chmod(join(cache, 'anamnesis/compiled'), 0o777);
       expect(await folderOf(installation, cache)).toBe('none');
     }));
 
-  it('is none below a folder that everybody can write to', () =>
+  it('is never below a world-writable folder', () =>
     withInstallation(async (installation, cache) => {
       await chmod(cache, 0o777);
       expect(await folderOf(installation, cache)).toBe('none');
@@ -151,7 +151,7 @@ describe('the folder of compiled modules, whose code Node.js runs', () => {
       expect(await folderOf(installation, cache)).toContain(cache);
     }));
 
-  it.runIf(process.getuid?.() === 0)('is none that another user has made', () =>
+  it.runIf(process.getuid?.() === 0)('is never a folder created by another user', () =>
     withInstallation(async (installation, cache) => {
       await mkdir(join(cache, 'anamnesis/compiled'), { recursive: true });
       await chown(join(cache, 'anamnesis/compiled'), 54_321, 54_321);
@@ -159,12 +159,12 @@ describe('the folder of compiled modules, whose code Node.js runs', () => {
     }),
   );
 
-  it('is not looked for relative to the folder where the program is called', () =>
+  it('is not resolved relative to the current folder', () =>
     withInstallation(async (installation, cache) => {
       expect(await folderOf(installation, relative(process.cwd(), cache), noHome)).toBe('none');
     }));
 
-  it('is none, and the program works, for a user without a home', () =>
+  it('is absent, and the program works, for a user without a home', () =>
     withInstallation(async (installation) => {
       expect(await folderOf(installation, '', noHome)).toBe('none');
     }));

@@ -29,7 +29,7 @@ const messageIn = (output: string): unknown => {
 };
 
 describe('a server that cannot start', () => {
-  it('says in one line that a flag is not known', async () => {
+  it('reports an unknown flag in one line', async () => {
     const { code, out, err } = await startProgram('app/main.ts', ['--start-emtpy'], {
       DATA_DIR: dataDir,
       PORT: '0',
@@ -45,7 +45,7 @@ describe('a server that cannot start', () => {
   const canDropRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (!canDropRoot)
     process.stdout.write('Not root on Linux: a start as a user without rights is left out.\n');
-  it.runIf(canDropRoot)('says so when the user may not write there, or may not have the port', async () => {
+  it.runIf(canDropRoot)('reports a missing write permission, or a forbidden port', async () => {
     const asUser = async (environment: Readonly<Record<string, string>>): Promise<unknown> => {
       const child = spawn(process.execPath, ['app/main.ts'], {
         cwd: root,
@@ -70,11 +70,11 @@ describe('a server that cannot start', () => {
   });
 });
 
-describe('a server that is asked to stop', () => {
+describe('a server asked to stop', () => {
   it.each([
     ['SIGTERM', 143],
     ['SIGINT', 130],
-  ] as const)('by %s while it is starting ends at once, of itself', async (signal, code) => {
+  ] as const)('by %s while it is starting exits immediately, on its own', async (signal, code) => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');
@@ -103,7 +103,7 @@ describe('a server that is asked to stop', () => {
 const timesIn = (output: string, text: string): number =>
   output.replace(/\s+/g, ' ').split(text.replace(/\s+/g, ' ')).length - 1;
 
-describe('a server in a pipe that other machines can reach without TLS, and whose receiver of traces hangs', () => {
+describe('a piped server that other machines can reach without TLS, with a hung receiver of traces', () => {
   // One process: each test goes on where the one before has left it.
   let place: string;
   let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>;
@@ -125,7 +125,7 @@ describe('a server in a pipe that other machines can reach without TLS, and whos
     await rm(place, { recursive: true, force: true });
   });
 
-  it('says in lines of JSON first of all that it starts, each warning once, and nothing of a database server', async () => {
+  it('first logs in JSON lines that it starts, each warning once, and nothing of a database server', async () => {
     await until('the server has said where its data is', () => server.output().includes('Data directory: '));
     const first: unknown = JSON.parse(server.output().split('\n')[0] ?? '');
     expect(first).toMatchObject({
@@ -136,7 +136,7 @@ describe('a server in a pipe that other machines can reach without TLS, and whos
     expect(timesIn(server.output(), 'The master key is beside')).toBe(1);
   });
 
-  it('exits at SIGTERM all the same', async () => {
+  it('still exits at SIGTERM', async () => {
     expect((await server.fetch('/api/documents')).status).toBe(200);
     await until('the receiver was asked', () => receiver.headers.length > 0);
     expect(await server.stop()).toBe(0);
@@ -156,7 +156,7 @@ describe('a server in a pipe that other machines can reach without TLS, and whos
   });
 });
 
-it('a server that other machines can reach without TLS stops in order also when its output is no longer read', async () => {
+it('a server that other machines can reach without TLS stops in order even when its output is no longer read', async () => {
   const server = await startServerProcess(dataDir, { HOST: '0.0.0.0' });
   onTestFinished(() => server.kill());
   await expect.poll(server.output).toContain('WITHOUT TLS');
@@ -165,7 +165,7 @@ it('a server that other machines can reach without TLS stops in order also when 
   expect(await server.stop()).toBe(0);
 });
 
-it('a server whose log leaves warnings out says each of them once', async () => {
+it('a server whose log level excludes warnings still prints each of them once', async () => {
   const server = await startServerProcess(dataDir, { HOST: '0.0.0.0', LOG_LEVEL: 'error' });
   await server.stop();
   expect(timesIn(server.output(), '"message":"HOST 0.0.0.0 lets other machines in WITHOUT TLS')).toBe(1);

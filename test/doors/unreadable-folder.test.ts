@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.runIf(canDropRoot)('a folder that may not be looked into', () => {
-  it('is named among what was not ingested', async () => {
+describe.runIf(canDropRoot)('an unreadable folder', () => {
+  it('is listed among what was not ingested', async () => {
     const child = spawn(
       process.execPath,
       ['cli/main.ts', 'ingest', join(folder, 'documents'), '-t', 'guideline'],

@@ -43,7 +43,7 @@ if (!terminals)
 const onTerminal = (seen: RegExp, environment: Readonly<Record<string, string>> = {}): Promise<string> =>
   serverOnTerminal(dataDir, seen, environment);
 
-describe('the admin token of a server that is killed while it makes it', () => {
+describe('the admin token of a server killed while creating it', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-token-'));
     dataDir = join(folder, 'data');
@@ -55,7 +55,7 @@ describe('the admin token of a server that is killed while it makes it', () => {
   });
 
   it.runIf(terminals)(
-    'is shown on a terminal until one that was shown has come into force, and not again',
+    'is shown on a terminal until a shown one has taken effect, and not again',
     async () => {
       const killed = await onTerminal(/(?!)/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'before' });
       const lost = shownToken.exec(killed)?.[1] ?? '';
@@ -71,13 +71,13 @@ describe('the admin token of a server that is killed while it makes it', () => {
     },
   );
 
-  it.runIf(terminals)('was seen when the process was killed after it came into force', async () => {
+  it.runIf(terminals)('was seen when the process was killed after it took effect', async () => {
     const killed = await onTerminal(/(?!)/, { NODE_OPTIONS: dieAtToken, DIE_AT: 'after' });
     const server = await startServer();
     expect(await statusWith(server, shownToken.exec(killed)?.[1] ?? '')).toBe(200);
   });
 
-  it('can be had from its file after kills just before and just after it came into force', async () => {
+  it('is available in its file after kills just before and just after it took effect', async () => {
     await placeMigratedDatabase(dataDir);
     // Each makes a token, as none is in force yet: the second would not come to its instant otherwise.
     for (const instant of ['before', 'after']) {

@@ -144,8 +144,8 @@ const readings = async (server: ServerProcess, queryId: unknown) => ({
   drug3: await search(server, 'drug3 condition3'),
 });
 
-describe.each(kinds)('A backup of a server on $name that is written to all the while', (kind) => {
-  test('has every event and every file up to its end, and serves the same after every restore', async () => {
+describe.each(kinds)('a backup of a server on $name under constant writes', (kind) => {
+  test('contains every event and every file up to its end, and serves the same after every restore', async () => {
     const source = await newFolder();
     const environment = await kind.environment();
     const server = await start(source, environment);
@@ -271,7 +271,7 @@ const openStallingLine = async (url: string, bytes: number) => {
 };
 
 describe('kill -9', () => {
-  test('in the middle of a backup leaves the one before, and the next run takes it', async () => {
+  test('during a backup leaves the previous one intact, and the next run completes it', async () => {
     const source = await newFolder();
     const server = await start(source, {});
     const folder = join(await newFolder(), 'backup');
@@ -297,7 +297,7 @@ describe('kill -9', () => {
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: second.head });
   });
 
-  test('of the server in the middle of a backup ends it with a sentence, and leaves the one before', async () => {
+  test('of the server during a backup ends it with a message, and leaves the previous one intact', async () => {
     const source = await newFolder();
     const server = await start(source, {});
     const folder = join(await newFolder(), 'backup');
@@ -318,60 +318,57 @@ describe('kill -9', () => {
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
   });
 
-  test.each(kinds)(
-    'in the middle of a restore to $name is recognised, and the next run does it',
-    async (kind) => {
-      const source = await newFolder();
-      const server = await start(source, {});
-      const folder = join(await newFolder(), 'backup');
-      for (let n = 1; n <= 5; n += 1) await upload(server, `p${n}.txt`, protocol(n));
-      const { head } = await backUp(folder, source, {});
-      await server.stop();
-      const masterKey = join(source, 'keys', 'master.key');
-      const environment = await kind.environment();
-      const dataDir = join(await newFolder(), 'restored');
-      const words = restoreWords(folder, dataDir, masterKey);
+  test.each(kinds)('during a restore to $name is detected, and the next run completes it', async (kind) => {
+    const source = await newFolder();
+    const server = await start(source, {});
+    const folder = join(await newFolder(), 'backup');
+    for (let n = 1; n <= 5; n += 1) await upload(server, `p${n}.txt`, protocol(n));
+    const { head } = await backUp(folder, source, {});
+    await server.stop();
+    const masterKey = join(source, 'keys', 'master.key');
+    const environment = await kind.environment();
+    const dataDir = join(await newFolder(), 'restored');
+    const words = restoreWords(folder, dataDir, masterKey);
 
-      // A server's database is held up inside the transaction; the embedded one takes a second to be made.
-      const url = environment.DATABASE_URL;
-      const blocker = url === undefined ? undefined : new pg.Client({ connectionString: url });
-      if (blocker) {
-        await blocker.connect();
-        cleanups.push(() => blocker.end());
-        await blocker.query('select pg_advisory_lock(4702111234474983745)');
-      }
-      const restoring = startCli(words, environment);
-      if (blocker) {
-        const isWaiting = (type: string) => async (): Promise<boolean> =>
-          (await blocker.query('select 1 from pg_locks where not granted and locktype = $1', [type]))
-            .rowCount !== 0;
-        await until('the transaction has begun', isWaiting('advisory'));
-        // Keys, claims and checkpoints are written by then, the log is not.
-        await blocker.query('begin; lock table event_log.events in share mode');
-        await blocker.query('select pg_advisory_unlock_all()');
-        await until('the log is to be written', isWaiting('relation'));
-      } else
-        await until('the database is being made', async () =>
-          (await readdir(dataDir).catch((): string[] => [])).includes('database'),
-        );
-      restoring.kill();
-      await restoring.finished;
-      await blocker?.query('rollback');
+    // A server's database is held up inside the transaction; the embedded one takes a second to be made.
+    const url = environment.DATABASE_URL;
+    const blocker = url === undefined ? undefined : new pg.Client({ connectionString: url });
+    if (blocker) {
+      await blocker.connect();
+      cleanups.push(() => blocker.end());
+      await blocker.query('select pg_advisory_lock(4702111234474983745)');
+    }
+    const restoring = startCli(words, environment);
+    if (blocker) {
+      const isWaiting = (type: string) => async (): Promise<boolean> =>
+        (await blocker.query('select 1 from pg_locks where not granted and locktype = $1', [type]))
+          .rowCount !== 0;
+      await until('the transaction has begun', isWaiting('advisory'));
+      // Keys, claims and checkpoints are written by then, the log is not.
+      await blocker.query('begin; lock table event_log.events in share mode');
+      await blocker.query('select pg_advisory_unlock_all()');
+      await until('the log is to be written', isWaiting('relation'));
+    } else
+      await until('the database is being made', async () =>
+        (await readdir(dataDir).catch((): string[] => [])).includes('database'),
+      );
+    restoring.kill();
+    await restoring.finished;
+    await blocker?.query('rollback');
 
-      await expect(startServerProcess(dataDir, environment)).rejects.toThrow('has not come to its end');
-      const again = await runCli([...words, '--json'], environment);
-      expect(again.err).not.toContain('rror');
-      expect(JSON.parse(again.out)).toMatchObject({ head });
-      const restored = await start(dataDir, environment);
-      await settled(restored);
-      const { data } = (await (await restored.fetch('/api/documents')).json()) as { data: Json[] };
-      expect(data).toHaveLength(5);
-    },
-  );
+    await expect(startServerProcess(dataDir, environment)).rejects.toThrow('has not come to its end');
+    const again = await runCli([...words, '--json'], environment);
+    expect(again.err).not.toContain('rror');
+    expect(JSON.parse(again.out)).toMatchObject({ head });
+    const restored = await start(dataDir, environment);
+    await settled(restored);
+    const { data } = (await (await restored.fetch('/api/documents')).json()) as { data: Json[] };
+    expect(data).toHaveLength(5);
+  });
 });
 
-describe('The command line', () => {
-  test('says in a sentence what is wrong with a folder, and ends with an error', async () => {
+describe('the command line', () => {
+  test('explains what is wrong with a folder, and exits with an error', async () => {
     const folder = await newFolder();
     const file = join(folder, 'a-file');
     await writeFile(file, '');
@@ -394,7 +391,7 @@ describe('The command line', () => {
     }
   });
 
-  test.skipIf(!mayMount)('reports a full disk, and leaves the backup before as it was', async () => {
+  test.skipIf(!mayMount)('reports a full disk, and leaves the previous backup intact', async () => {
     const source = await newFolder();
     const server = await start(source, {});
     await upload(server, 'one.txt', protocol(1));
@@ -414,7 +411,7 @@ describe('The command line', () => {
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
   });
 
-  test('takes a backup of an installation that no server runs on', async () => {
+  test('backs up an installation without a running server', async () => {
     const source = await newFolder();
     const server = await start(source, {});
     const { jobId } = await upload(server, 'one.txt', protocol(1));

@@ -3,7 +3,7 @@ import { survive, TIMEOUT_MS } from '../chaos/harness/survive.ts';
 import { kill } from '../chaos/scenarios/kill.ts';
 import { canOwnPostgres } from '../support/own-postgres.ts';
 
-describe('a server that is killed at random moments', () => {
+describe('a server killed at random moments', () => {
   it(
     'loses nothing and does nothing twice',
     async () => {

@@ -7,7 +7,7 @@ import { canOwnPostgres } from '../support/own-postgres.ts';
 
 describe.skipIf(!canOwnPostgres)('a server on a dedicated PostgreSQL', () => {
   it(
-    'lives through restarts, crashes and terminated backends',
+    'survives restarts, crashes and terminated backends',
     async () => {
       await survive(restartPostgres, 3, 'postgres');
     },
@@ -23,7 +23,7 @@ describe.skipIf(!canOwnPostgres)('a server on a dedicated PostgreSQL', () => {
   );
 
   it(
-    'is taken over from while it is frozen, and does nothing twice when it thaws',
+    'is succeeded while frozen, and does nothing twice when it thaws',
     async () => {
       const { counts } = await survive(freeze, 1, 'postgres');
       expect(counts['effects done once']).toBeGreaterThan(0);

@@ -38,7 +38,7 @@ const writeHeldTesseract = async (programs: string, log: string, goOn: string): 
   await chmod(join(programs, 'tesseract'), 0o755);
 };
 
-it('goes on reading a scan where it was when the server is killed, and leaves no page lying about', async () => {
+it('reading a scan resumes at the same page after the server was killed, and leaves no page behind', async () => {
   const log = join(folder, 'asked');
   const dataDir = join(folder, 'data');
   const programs = join(folder, 'programs');

@@ -13,7 +13,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(!volume)('an embedded database that cannot write its log', () => {
-  it('ends the process with the reason instead of spinning, and loses nothing that was committed', async () => {
+  it('exits the process with the reason instead of spinning, and loses nothing committed', async () => {
     if (!volume) return;
     const dataDir = join(volume.path, 'database');
     // A second attempt begins with an empty volume.

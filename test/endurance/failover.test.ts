@@ -106,7 +106,7 @@ describe.skipIf(!canOwnPostgres)('a failover under load to a replica that lacks 
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('loses nothing that is acknowledged after it, and answers all that the log still has', async () => {
+  it('loses nothing acknowledged after it, and answers everything left in the log', async () => {
     const [node] = nodes;
     if (node === undefined) throw new Error('No node was started.');
     for (const each of nodes) await settled(each);
@@ -138,7 +138,7 @@ describe.skipIf(!canOwnPostgres)('a failover under load to a replica that lacks 
     expect(named).toBeGreaterThanOrEqual(lost.length);
   });
 
-  it('leaves read models that are what the log says', async () => {
+  it('leaves read models that match the log', async () => {
     const [, node] = nodes;
     if (node === undefined) throw new Error('No second node was started.');
     for (const name of ['queries', 'query-log', 'audit-entries', 'conversations']) {

@@ -19,7 +19,7 @@ const atlas = writePdf({
   ]),
 });
 
-it('draws figures past being killed, and neither loses one nor leaves any behind', async () => {
+it('drawing figures survives kills, without losing a figure or leaving one behind', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-atlas-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const dataDir = join(folder, 'data');

@@ -39,7 +39,7 @@ const ask = async (server: ServerProcess, question: string): Promise<z.output<ty
 const serverUrl = process.env.TEST_DATABASE_URL;
 
 // Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
-describe.skipIf(!serverUrl)('a process that is frozen in the middle of a batch', () => {
+describe.skipIf(!serverUrl)('a process frozen in the middle of a batch', () => {
   let database: ServerDatabase;
   let dataDir: string;
   let admin: pg.Client;
@@ -92,7 +92,7 @@ describe.skipIf(!serverUrl)('a process that is frozen in the middle of a batch',
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('blocks its successor for no longer than a lease lives, and does no harm when it wakes', async () => {
+  it('blocks its successor no longer than the lifetime of a lease, and does no harm when it wakes', async () => {
     if (!second) throw new Error('There is no second process.');
     const successor = second;
     const schema = generationSchema(PROJECTION, 1);

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(!volume)('a full disk', () => {
-  it('refuses writes, goes on reading, and goes on writing when there is room again', async () => {
+  it('refuses writes, keeps reading, and resumes writing when there is room again', async () => {
     if (!volume) return;
     await volume.empty();
     // A second attempt begins with an empty volume.
@@ -135,7 +135,7 @@ describe.skipIf(!volume)('a full disk', () => {
     }
   });
 
-  it('of the files alone keeps them waiting, fails and parks nothing, and shows', async () => {
+  it('of the files alone delays them, fails and parks nothing, and is reported', async () => {
     const files = await mountSmallVolume(40);
     if (!files) return;
     const folder = await mkdtemp(join(tmpdir(), 'anamnesis-files-'));
@@ -160,7 +160,7 @@ describe.skipIf(!volume)('a full disk', () => {
     }
   });
 
-  it('is also one on which no further files can be made', async () => {
+  it('includes one that is out of inodes', async () => {
     const few = await mountSmallVolume(400, 3_000);
     if (!few) return;
     const server = await startServerProcess(join(few.path, 'data'), { MIN_FREE_DISK_MB: '24' });

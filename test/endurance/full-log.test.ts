@@ -14,7 +14,7 @@ const FULL = '/dev/full';
 const hasFull = existsSync(FULL);
 if (!hasFull) process.stdout.write(`There is no ${FULL} here: a log on a full disk is left out.\n`);
 
-it.runIf(hasFull)('a server whose log is on a full disk starts, answers and stops all the same', async () => {
+it.runIf(hasFull)('a server whose log is on a full disk still starts, answers and stops', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-full-log-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const log = await open(FULL, 'w');

@@ -69,7 +69,7 @@ const isLinux = process.platform === 'linux';
 if (!isLinux)
   process.stdout.write('No /proc here: tests that measure the memory of a server are left out.\n');
 
-describe.skipIf(!isLinux)('a server that is sent a gigabyte', () => {
+describe.skipIf(!isLinux)('a server that receives a gigabyte', () => {
   let dataDir: string;
   let server: ServerProcess;
   afterEach(async () => {
@@ -99,7 +99,7 @@ describe.skipIf(!isLinux)('a server that is sent a gigabyte', () => {
     return (await memoryOf(server.process.pid, 'VmHWM')) - before;
   };
 
-  it('refuses it early, in little memory, and leaves nothing of it, with or without its length in advance', async () => {
+  it('refuses it early, using little memory, and leaves nothing of it, with or without an announced length', async () => {
     await start();
     for (const announced of [true, false]) {
       let blobs: readonly string[] = [];
@@ -118,7 +118,7 @@ describe.skipIf(!isLinux)('a server that is sent a gigabyte', () => {
     }
   });
 
-  it('takes half of it in little memory where that is allowed, and fails its job with a sentence', async () => {
+  it('accepts half of it in little memory when allowed, and fails its job with a message', async () => {
     await start({ MAX_UPLOAD_MB: '600' });
     const growth = await growthDuring(async () => {
       const { status, body } = await uploadGenerated(server, GIGABYTE / 2, {

@@ -15,51 +15,48 @@ import { startInProcess } from '../support/server-in-process.ts';
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) process.stdout.write('TEST_DATABASE_URL is not set: an import that is killed is left out.\n');
 
-it.runIf(serverUrl)(
-  'an import leaves nothing behind when it is killed in the middle, and can be run again',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'anamnesis-import-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const dataDir = join(folder, 'data');
-    const database = await createServerDatabase(serverUrl ?? '');
-    onTestFinished(() => database[Symbol.asyncDispose]());
-    const client = new pg.Client({ connectionString: database.url });
-    await client.connect();
-    onTestFinished(() => client.end());
-    const environment = { DATA_DIR: dataDir, DATABASE_URL: database.url };
+it.runIf(serverUrl)('an import killed midway leaves nothing behind, and can be repeated', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'anamnesis-import-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const dataDir = join(folder, 'data');
+  const database = await createServerDatabase(serverUrl ?? '');
+  onTestFinished(() => database[Symbol.asyncDispose]());
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: database.url };
 
-    const embedded = await startInProcess({ dataDir });
-    onTestFinished(embedded.dispose);
-    await embedded.command(
-      'AskQuery',
-      { question: 'naloxone dose' },
-      { 'idempotency-key': 'one', prefer: 'wait=20' },
-    );
-    await embedded.dispose();
+  const embedded = await startInProcess({ dataDir });
+  onTestFinished(embedded.dispose);
+  await embedded.command(
+    'AskQuery',
+    { question: 'naloxone dose' },
+    { 'idempotency-key': 'one', prefer: 'wait=20' },
+  );
+  await embedded.dispose();
 
-    // It comes as far as what is remembered of commands, and waits for the table.
-    const target = await openPgDatabase({ connectionString: database.url, logger: silentLogger });
-    await migrateDatabase(target);
-    await target.close();
-    await client.query('begin');
-    await client.query('lock table idempotency.commands in share mode');
-    const killed = startCli(['import-embedded'], environment);
-    onTestFinished(killed.kill);
-    const waits = `select 1 from pg_stat_activity
+  // It comes as far as what is remembered of commands, and waits for the table.
+  const target = await openPgDatabase({ connectionString: database.url, logger: silentLogger });
+  await migrateDatabase(target);
+  await target.close();
+  await client.query('begin');
+  await client.query('lock table idempotency.commands in share mode');
+  const killed = startCli(['import-embedded'], environment);
+  onTestFinished(killed.kill);
+  const waits = `select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%idempotency.commands%'`;
-    const waiting = async (): Promise<boolean> => {
-      // Within a transaction the first look is remembered.
-      await client.query('select pg_stat_clear_snapshot()');
-      return (await client.query(waits)).rows.length > 0;
-    };
-    await until('the import waits for the table', waiting);
-    killed.kill();
-    await killed.finished;
-    await client.query('commit');
+  const waiting = async (): Promise<boolean> => {
+    // Within a transaction the first look is remembered.
+    await client.query('select pg_stat_clear_snapshot()');
+    return (await client.query(waits)).rows.length > 0;
+  };
+  await until('the import waits for the table', waiting);
+  killed.kill();
+  await killed.finished;
+  await client.query('commit');
 
-    const again = await runCliInProcess(['import-embedded'], environment);
-    expect(again).toMatchObject({ code: 0 });
-    const { rows } = await client.query('select count(*)::int as count from event_log.events');
-    expect(again.out).toContain(`${rows[0].count} events and`);
-  },
-);
+  const again = await runCliInProcess(['import-embedded'], environment);
+  expect(again).toMatchObject({ code: 0 });
+  const { rows } = await client.query('select count(*)::int as count from event_log.events');
+  expect(again.out).toContain(`${rows[0].count} events and`);
+});

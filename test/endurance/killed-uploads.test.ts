@@ -27,7 +27,7 @@ const beginUpload = ({ url }: ServerProcess): ClientRequest => {
   return sending;
 };
 
-it('clears away at its next start what was arriving when it was killed', async () => {
+it('a killed server removes its unfinished uploads at the next start', async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-killed-'));
   const incoming = (): Promise<readonly string[]> => readdir(join(dataDir, 'blobs', 'incoming'));
   server = await startServerProcess(dataDir);

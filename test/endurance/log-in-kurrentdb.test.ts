@@ -18,7 +18,7 @@ const dataOf = async (response: Response): Promise<Json> => {
 const guideline =
   '# Nosebleeds\n\nPinch the soft part of the nose for fifteen minutes and lean forward. Cold helps little.\n';
 
-describe('an installation whose log is in KurrentDB', () => {
+describe('an installation with its log in KurrentDB', () => {
   let kurrent: KurrentServer;
   let proxy: TcpProxy;
   let dataDir: string;
@@ -115,7 +115,7 @@ describe('an installation whose log is in KurrentDB', () => {
     if (server.process.exitCode !== null || server.process.signalCode !== null) await start();
   });
 
-  it('takes in a document, and answers from it', async () => {
+  it('ingests a document, and answers from it', async () => {
     const form = new FormData();
     form.set('sourceType', 'guideline');
     form.set('docKey', 'guideline-nose');
@@ -155,7 +155,7 @@ describe('an installation whose log is in KurrentDB', () => {
     );
   });
 
-  it('goes on where it was when the program is killed and started again', async () => {
+  it('resumes where it was when the program is killed and restarted', async () => {
     const stop = pester('killed program');
     await more(5);
     const old = server;
@@ -169,7 +169,7 @@ describe('an installation whose log is in KurrentDB', () => {
     expect(acknowledged.size).toBeGreaterThan(before);
   });
 
-  it('takes over at once what it executed when it was killed, under the same key', async () => {
+  it('immediately takes over its own executions from before a kill, under the same key', async () => {
     const key = crypto.randomUUID();
     const question = `How long is a nose pinched (${key})?`;
     const release = kurrent.holdAppends();
@@ -185,7 +185,7 @@ describe('an installation whose log is in KurrentDB', () => {
     acknowledged.set(String((await dataOf(again)).queryId), question);
   });
 
-  it('waits for an event store that is killed in the middle, frozen, or drops connections', async () => {
+  it('waits for an event store that is killed midway, frozen, or drops connections', async () => {
     const stop = pester('killed store');
     const interruptions: readonly (() => Promise<void>)[] = [
       () => kurrent.restart(),
@@ -214,7 +214,7 @@ describe('an installation whose log is in KurrentDB', () => {
     expect([...refusals.keys()].filter((refusal) => !/^50[34] /.test(refusal))).toEqual([]);
   });
 
-  it('starts without the event store, says that it is not ready, and is when the store is there', async () => {
+  it('starts without the event store, reports that it is not ready, and becomes ready when the store is back', async () => {
     expect(await server.stop()).toBe(0);
     await killKurrent();
     await start();
@@ -223,7 +223,7 @@ describe('an installation whose log is in KurrentDB', () => {
     await until('it says that it is ready', isReady);
   });
 
-  it('shows the doctor that the log is numbered', async () => {
+  it("passes the doctor's check of the numbering", async () => {
     const report = await (
       await server.fetch('/api/admin/doctor', {
         method: 'POST',
@@ -234,7 +234,7 @@ describe('an installation whose log is in KurrentDB', () => {
     expect(report).toContain('The events in KurrentDB are numbered up to the last one.');
   });
 
-  it('has lost nothing that was acknowledged, did nothing twice, and left no gap', async () => {
+  it('has lost nothing acknowledged, done nothing twice, and left no gap', async () => {
     await settled();
     const entries = await exported();
     expect(entries.map(({ position }) => Number(position))).toEqual(entries.map((_, index) => index + 1));

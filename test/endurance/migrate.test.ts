@@ -62,7 +62,7 @@ describe.runIf(serverUrl)('moving an installation on the command line', () => {
     };
   };
 
-  it('brings the embedded database to a server, past being killed, and back with what came since', async () => {
+  it('moves the embedded database to a server, despite kills, and back with later events', async () => {
     const { url, migrate, killedAt, serve } = await open();
     const first = await serve(1);
     expect(first.conversations).toBe(1);
@@ -90,7 +90,7 @@ describe.runIf(serverUrl)('moving an installation on the command line', () => {
     expect((await serve(1)).conversations).toBe(3);
   });
 
-  it('brings a log into KurrentDB, past being killed, and out of it with what came since', async () => {
+  it('moves a log into KurrentDB, despite kills, and out of it with later events', async () => {
     const { url, migrate, killedAt, serve } = await open();
     const kurrent = await startKurrentServer();
     onTestFinished(kurrent.kill);

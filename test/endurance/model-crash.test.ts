@@ -33,7 +33,7 @@ const QUESTIONS = 8;
 /** The order of a round; each at most once, but the calls, of which there may be two. */
 const ORDER = ['QueryAsked', 'PhiScreened', 'QueryRouted', 'SourcesSearched', 'ModelCalled'];
 
-it('pays for no third call of a model, and answers each question once, however often the server is killed', async () => {
+it('however often the server is killed, no third model call is paid for, and each question is answered once', async () => {
   models.script.always = ['hang'];
   const first = await start();
   const form = new FormData();

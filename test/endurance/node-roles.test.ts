@@ -62,7 +62,7 @@ describe.skipIf(!serverUrl)('nodes of different roles on one database', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('answer what one of them is asked by the work of the others', async () => {
+  it('answer a question to one of them by the work of the others', async () => {
     const queryId = await ask('midazolam dose for seizures');
     await until('it is answered', () => isAnswered(queryId));
     const { nodes: listed, missing } = await nodes();
@@ -77,7 +77,7 @@ describe.skipIf(!serverUrl)('nodes of different roles on one database', () => {
     expect(await covered()).toBe('1');
   });
 
-  it('say what is done by none of them, and do it once one comes', async () => {
+  it('report the work that none of them does, and do it once a suitable node joins', async () => {
     await worker.kill();
     await until('the worker is missed', async () => (await nodes()).missing.includes('consumers'));
     expect(await readiness()).toContain('No node does this: consumers.');

@@ -66,7 +66,7 @@ const pester = (server: ServerProcess) => {
 };
 
 // Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
-describe.skipIf(!canOwnPostgres)('a PostgreSQL server that goes away and comes back under load', () => {
+describe.skipIf(!canOwnPostgres)('a PostgreSQL server that disappears and returns under load', () => {
   let postgres: OwnPostgres;
   let dataDir: string;
   let server: ServerProcess;
@@ -116,12 +116,12 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that goes away and comes b
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('does not take the process with it, which works on without a restart', () => {
+  it('does not crash the process, which continues without a restart', () => {
     expect(server.process.exitCode).toBeNull();
     expect(recoveries).toBe(interruptions.length);
   });
 
-  it('loses no event that was acknowledged and leaves no gap', async () => {
+  it('loses no acknowledged event and leaves no gap', async () => {
     const exported = await (await server.fetch('/api/audit/export?format=ndjson')).text();
     const entries = exported
       .trim()
@@ -135,7 +135,7 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that goes away and comes b
     expect(lost).toEqual([]);
   });
 
-  it('answers every question that was acknowledged', async () => {
+  it('answers every acknowledged question', async () => {
     await until('everything is followed', async () => {
       const followers = (await dataOf(await server.fetch('/api/admin/projections'))) as unknown as Json[];
       return followers.every(({ eventsBehind, state }) => eventsBehind === 0 && state === 'running');
@@ -145,7 +145,7 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that goes away and comes b
     expect((await server.fetch('/health/ready')).status).toBe(200);
   });
 
-  it('is reported to callers as unavailable, never as an error of ours', () => {
+  it('is reported to callers as unavailable, never as an internal error', () => {
     expect(pestering.refused.length).toBeGreaterThan(0);
     const others = pestering.refused.filter(({ status }) => status !== 503 && status !== 504);
     expect(others).toEqual([]);

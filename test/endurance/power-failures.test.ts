@@ -79,7 +79,7 @@ describe('the embedded database', () => {
     }
   });
 
-  it('would lose appends, or not open, if nothing were flushed', async () => {
+  it('would lose appends, or fail to open, if nothing were flushed', async () => {
     const unflushed = recorded.operations.map(
       (operation): DiskOperation => (operation.kind === 'sync' ? { kind: 'mark', label: '' } : operation),
     );

@@ -66,7 +66,7 @@ const post = (running: ServerProcess, command: string, body: Json) =>
     body: JSON.stringify(body),
   });
 
-it('keeps a rebuild waiting that loses something, through kills at any moment, until a person decides', async () => {
+it('a rebuild that loses something waits, through kills at any moment, until an operator decides', async () => {
   let running = await start();
   expect((await post(running, 'ResetProjection', { projection: 'search' })).status).toBe(202);
   // In the middle of the build or of the check, at whatever point it has reached.

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('reading scans again goes on where it was when the server is killed, and reads nothing twice', async () => {
+it('reading scans again resumes where the server was killed, and reads nothing twice', async () => {
   const dataDir = join(folder, 'data');
   const environment = { DATA_DIR: dataDir, COLUMNS: '220' };
   const cli = (...words: string[]) => runCliInProcess(words, environment);

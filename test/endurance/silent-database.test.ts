@@ -67,7 +67,7 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('answers every caller in time when only the connection of the appends is silent, and writes over a new one', async () => {
+  it('answers every caller in time when only the append connection is silent, and writes over a new one', async () => {
     const writing = proxy.connections().filter((one) => one.applicationName() === 'anamnesis-appends');
     expect(writing.length).toBeGreaterThan(0);
     for (const connection of writing) connection.silence();
@@ -77,7 +77,7 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     await recovered();
   });
 
-  it('goes on over new connections when all that were open are silent', async () => {
+  it('continues over new connections when all open ones are silent', async () => {
     for (const connection of proxy.connections()) connection.silence();
     const outcomes = await eight((n) =>
       n % 2 === 0 ? ask(server, `midazolam dose, all silent ${n}`) : request(server, '/api/documents'),
@@ -86,7 +86,7 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     await recovered();
   });
 
-  it('informs callers, health and the owner of leases when nothing answers, and recovers by itself', async () => {
+  it('informs callers, the health check and lease owners when nothing answers, and recovers automatically', async () => {
     proxy.silence();
     const commands = await eight((n) => ask(server, `midazolam dose, nothing answers ${n}`));
     const reads = await eight(() => request(server, '/api/documents'));
@@ -104,7 +104,7 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     await until('it is ready again', async () => (await server.fetch('/health/ready')).status === 200);
   });
 
-  it('does not hold up the end of the process', async () => {
+  it('does not delay the exit of the process', async () => {
     proxy.silence();
     const asked = eight((n) => ask(server, `midazolam dose, at the end ${n}`)).catch(() => []);
     await server.stop();

@@ -37,7 +37,7 @@ const setUntilKilled = async (
   return output.split('\n').slice(0, -1);
 };
 
-describe.each(databaseKinds)('timers of a process that is killed again and again, on $name', (kind) => {
+describe.each(databaseKinds)('timers of a process killed again and again, on $name', (kind) => {
   it('all fire, each once', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-timers-'));
     const opened = kind.name === 'PostgreSQL' ? await kind.open() : undefined;

@@ -7,7 +7,7 @@ import { adminToken, type ServerProcess, startServerProcess } from '../support/s
 
 const tls = (file: string): string => join(import.meta.dirname, '../support/tls', file);
 
-describe('a server that speaks TLS', () => {
+describe('a server with TLS', () => {
   let dataDir: string;
   let server: ServerProcess;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('a server that speaks TLS', () => {
     expect(server.output()).not.toContain('WITHOUT TLS');
   });
 
-  it('is trusted elsewhere by the file of its certification authority alone', async () => {
+  it('is trusted elsewhere only with the file of its certification authority', async () => {
     const elsewhere = {
       ANAMNESIS_URL: server.url,
       ANAMNESIS_TOKEN: adminToken,
@@ -52,7 +52,7 @@ describe('a server that speaks TLS', () => {
     for (const { err } of [distrusted, wrong, plain]) expect(err).not.toContain('should not have happened');
   });
 
-  it('does not start with files that do not belong together, and says why', async () => {
+  it('does not start with mismatched certificate and key, and explains why', async () => {
     const wrong = { TLS_CERT: tls('localhost.crt'), TLS_KEY: tls('other.key') };
     const other = join(dataDir, 'other');
     await expect(startServerProcess(other, wrong)).rejects.toThrow('TLS_KEY is not the key');
@@ -63,7 +63,7 @@ describe('a server that speaks TLS', () => {
 });
 
 describe('a server without TLS that other machines can reach', () => {
-  it('says so at its start, loudly', async () => {
+  it('warns loudly at its start', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-open-'));
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
     const server = await startServerProcess(dataDir, { HOST: '0.0.0.0' });

@@ -31,7 +31,7 @@ const runUntilKilled = (
     );
   });
 
-it('calls of tools survive a process that is killed, and none has an effect twice that may have it once', async () => {
+it('tool calls survive kills of the process, and none that may happen once takes effect twice', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-tools-'));
   const effectsFile = join(dataDir, 'effects');
   await placeNewDatabase(dataDir);

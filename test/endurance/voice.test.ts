@@ -35,7 +35,7 @@ const begin = async (query = '') => {
   return { person, there, ready };
 };
 
-it('speaking goes on in the same conversation after the server was killed in the middle of a session', async () => {
+it('a voice session continues in the same conversation after the server was killed midway', async () => {
   const first = await begin();
   const { conversationId } = first.ready as unknown as { readonly conversationId: string };
   await server.kill();

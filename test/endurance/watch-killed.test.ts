@@ -23,7 +23,7 @@ const versions = async (): Promise<Readonly<Record<string, unknown>>> => {
   return Object.fromEntries(documents.map(({ docKey, version }) => [docKey, version]));
 };
 
-it('watching a folder goes on after it was killed, and nothing is taken in twice', async () => {
+it('watching a folder resumes after a kill, and ingests nothing twice', async () => {
   const names = ['bee', 'hornet', 'snake', 'spider', 'tick', 'wasp'];
   await mkdir(join(folder, 'in'));
   for (const name of names)

@@ -31,7 +31,7 @@ const appendCostlyCall = async ({ append }: EventStore): Promise<void> => {
   );
 };
 
-test('a server starts in a month whose cost limit is reached, and puts that on record', async () => {
+test('a server starts although the cost limit of the month is reached, and records that in the log', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
   try {
     const before = await startInProcess({ dataDir });

@@ -22,8 +22,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const refusal = (environment: Readonly<Record<string, string>>): Promise<string> =>
   refusedStart({ DATA_DIR: dataDir, ...environment });
 
-describe('a start that cannot be says why in one line', () => {
-  it('when the address is not of this machine, or is no address', async () => {
+describe('a failed start names its cause in one line', () => {
+  it('when the address is not an address of this machine, or is malformed', async () => {
     // 192.0.2.0/24 is kept for documentation (RFC 5737), and .invalid resolves nowhere (RFC 6761).
     expect(await refusal({ HOST: '192.0.2.1' })).toContain(
       'HOST 192.0.2.1 is not an address of this machine',
@@ -36,7 +36,7 @@ describe('a start that cannot be says why in one line', () => {
     expect(await refusal({})).toContain(`The data directory ${dataDir} is a file, not a folder`);
   });
 
-  it('when the master key is lost, without making another one, or is wrong', async () => {
+  it('when the master key is missing or wrong, without creating another one', async () => {
     await (await startInProcess({ dataDir })).dispose();
     const key = join(dataDir, 'keys/master.key');
     await cp(key, join(folder, 'kept'));
@@ -56,12 +56,12 @@ describe('a start that cannot be says why in one line', () => {
     ['REDIS_CA_FILE', { REDIS_URL: 'rediss://localhost:1', REDIS_CA_FILE: '/no/such.pem' }, 'REDIS_CA_FILE'],
     ['BLOB_URL', { BLOB_URL: 'nowhere' }, 'BLOB_URL'],
     ['VECTOR_INDEX', { QDRANT_URL: 'http://localhost:1', VECTOR_INDEX: 'exact' }, 'VECTOR_INDEX'],
-  ])('when %s is wrong, and makes nothing before', async (_name, environment, sentence) => {
+  ])('when %s is wrong, before creating anything', async (_name, environment, sentence) => {
     expect(await refusal(environment)).toContain(sentence);
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('when a newer program has changed the database, and so does every command that opens it', async () => {
+  it('when a newer program has migrated the database, and every command that opens it fails alike', async () => {
     await (await startInProcess({ dataDir })).dispose();
     const database = await openPgliteDatabase(join(dataDir, 'database'));
     await database.execute(migrationOfTomorrow);
@@ -81,7 +81,7 @@ describe('a start that cannot be says why in one line', () => {
     }
   });
 
-  it('when nothing listens at the database URL, or the host does not exist', async () => {
+  it('when nothing listens at the database URL, or the host is unknown', async () => {
     expect(await refusal({ DATABASE_URL: 'postgres://anna:secret@127.0.0.1:1/clinic' })).toBe(
       'The database server at 127.0.0.1:1 refuses connections: is it running? Check DATABASE_URL.',
     );
@@ -95,7 +95,7 @@ describe('a start that cannot be says why in one line', () => {
     ['28000', 'does not let the user anna in'],
     ['57P03', 'is starting or stopping'],
     ['53300', 'has no connection free'],
-  ])('when the database server answers %s', async (sqlState, sentence) => {
+  ])('when the database server answers with %s', async (sqlState, sentence) => {
     // The fields of an ErrorResponse (PostgreSQL documentation, 54.8): severity, code, message.
     const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0Mrefused\0\0`);
     const head = Buffer.alloc(5, 'E');
@@ -114,12 +114,12 @@ describe('a start that cannot be says why in one line', () => {
   });
 });
 
-describe('what a start logs for the person who starts it', () => {
+describe('the messages logged at the start', () => {
   /** The log of a start, as level and message of each line. */
   const logOf = ({ logLines }: InProcess) =>
     logLines.map((line) => JSON.parse(line) as { readonly level: string; readonly message: string });
 
-  it('is not repeated when the same process serves again', async () => {
+  it('are not repeated when the same process serves again', async () => {
     const environment = { TLS_CRET: '/no/such.crt' };
     const first = await startInProcess({ dataDir, environment });
     const said = first.notes.map(({ text }) => text);
@@ -146,7 +146,7 @@ describe('what a start logs for the person who starts it', () => {
     await again.dispose();
   });
 
-  it('rates the place of the master key as the doctor and the health of the server do', async () => {
+  it('rate the place of the master key like the doctor and the health check', async () => {
     const server = await startInProcess({ dataDir });
     const [advice] = logOf(server).filter(({ message }) => message.startsWith('The master key is beside'));
     expect(advice?.level).toBe('info');

@@ -97,7 +97,7 @@ const typing = () => Object.assign(new PassThrough(), { isTTY: true });
 it.each([
   ['y', 'ToolConfirmed'],
   ['', 'ToolDeclined'],
-])('ask asks its user, and takes "%s" for their answer', async (typed, type) => {
+])('ask prompts its user for confirmation, and acts on the reply "%s"', async (typed, type) => {
   const input = typing();
   const asked = await ask(['ask', 'book the blue room'], input);
   await asked.sees('Shall I book Blue?');
@@ -108,7 +108,7 @@ it.each([
   expect([code, out.includes('That is all.'), out.includes('Shall I')]).toEqual([0, true, false]);
 });
 
-it('ask says how to answer where there is no terminal', async () => {
+it('ask explains how to confirm when there is no terminal', async () => {
   const asked = await ask(['ask', 'book the blue room', '--json'], Readable.from([]));
   await asked.sees('Shall I book Blue?');
   await asked.sees(`tools confirm ${asked.toolCallId}`);
@@ -117,7 +117,7 @@ it('ask says how to answer where there is no terminal', async () => {
   expect([code, JSON.parse(out).answer]).toEqual([0, 'That is all.']);
 });
 
-it('ask does not take an answer to what is settled elsewhere', async () => {
+it('ask ignores a reply when the confirmation was settled elsewhere', async () => {
   const asked = await ask(['ask', 'book the blue room'], typing());
   await asked.sees('Do it? [y/N]');
   const { toolCallId } = asked;
@@ -130,7 +130,7 @@ it('ask does not take an answer to what is settled elsewhere', async () => {
   expect((await asked.end()).code).toBe(0);
 });
 
-it('chat asks in its own line, and goes on with the next question', async () => {
+it('chat prompts in a line of its own, and continues with the next question', async () => {
   const input = typing();
   input.write('book the blue room\n');
   const asked = await ask(['chat'], input);

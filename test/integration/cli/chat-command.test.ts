@@ -20,8 +20,8 @@ beforeAll(async () => {
 const chat = (input: string, ...words: string[]) =>
   runCliInProcess(['chat', ...words], { DATA_DIR: server.dataDir }, { input });
 
-describe('asking on', () => {
-  it('follows one question with another in the same conversation, and shows the ids that feedback needs', async () => {
+describe('follow-up questions', () => {
+  it('continue the same conversation, and show the ids that feedback needs', async () => {
     const first = await server.cli('ask', 'naloxone dose');
     const second = await server.cli('ask', 'and for a child?', '--conversation', 'last');
     const third = await server.cli('ask', 'stroke scale');
@@ -35,7 +35,7 @@ describe('asking on', () => {
     expect(JSON.parse(judged.out)).toMatchObject({ queryId, kind: 'helpful' });
   });
 
-  it('knows no conversation of somebody else as the last one', async () => {
+  it('never continue the conversation of another user', async () => {
     const token = await signTestToken('stranger', ['clinician']);
     const stranger = { ANAMNESIS_URL: server.url, ANAMNESIS_TOKEN: token };
     const asked = await runCliInProcess(['ask', 'naloxone dose', '--conversation', 'last'], stranger);
@@ -70,7 +70,7 @@ describe('a chat over a pipe', () => {
     });
   });
 
-  it('says what it could not do, goes on, and ends with 1', async () => {
+  it('reports what failed, continues, and exits with 1', async () => {
     const { code, out, err } = await chat(
       '/feedback helpful\n/nonsense\n/context weight=heavy\nnaloxone dose\n/feedback great\n/feedback wrong 99\n',
     );
@@ -104,7 +104,7 @@ describe('a chat in a terminal', () => {
     return { code, shown: screen() };
   };
 
-  it('ends by Ctrl-C twice, and not by the first', async () => {
+  it('ends at the second Ctrl-C, not at the first', async () => {
     const { code, shown } = await typing([
       ['/quit ends.', 'half a quest\u0003'],
       ['Ctrl-C once more', 'naloxone dose\r'],
@@ -118,7 +118,7 @@ describe('a chat in a terminal', () => {
   it.each([
     ['/quit', '/quit\r'],
     ['Ctrl-D', '\u0004'],
-  ])('ends by %s', async (_, typed) => {
+  ])('ends at %s', async (_, typed) => {
     expect(await typing([['/quit ends.', typed]])).toMatchObject({ code: 0 });
   });
 });

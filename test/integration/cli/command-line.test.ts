@@ -31,7 +31,7 @@ const expectNoStack = ({ out, err }: CliResult): void => {
   expect(`${out}${err}`).not.toMatch(/^\s+at .+:\d+:\d+/m);
 };
 
-describe('the command line beside a running server', () => {
+describe('the command line with a running server', () => {
   let folder: string;
   let dataDir: string;
   let ingested: CliResult;
@@ -43,7 +43,7 @@ describe('the command line beside a running server', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('ingests a folder and ends with a table of what became of each file', async () => {
+  it('ingests a folder and prints the outcome for each file in a table', async () => {
     expect(ingested).toMatchObject({ code: 0 });
     expect(ingested.out).toMatch(/^FILE +DOC_KEY +VERSION +STATE +PAGES +CHUNKS +SECONDS$/m);
     for (const file of await readdir(samplesFolder)) {
@@ -69,7 +69,7 @@ describe('the command line beside a running server', () => {
     'preferences show',
     'search epinephrine --debug',
     'ask epinephrine',
-  ])('fits 80 columns where no window is, in plain text: %s', async (words) => {
+  ])('prints plain text in 80 columns without a terminal: %s', async (words) => {
     const { code, out, err } = await runCliInProcess(words.split(' '), { DATA_DIR: dataDir });
     expect(code).toBe(0);
     // A command that is to be copied stays on its line.
@@ -78,7 +78,7 @@ describe('the command line beside a running server', () => {
     expect(out + err).not.toContain('\u001b');
   });
 
-  it('lists the jobs with how many chunks are done and what they cost', async () => {
+  it('lists jobs with their finished chunks and their cost', async () => {
     const { code, out } = await cli('jobs', '--limit', '100');
     expect(code).toBe(0);
     expect(out).toMatch(/^JOB +DOC_KEY +VERSION +STATE +STAGE +PAGES +CHUNKS +COST +RETRIES +UPDATED$/m);
@@ -89,14 +89,14 @@ describe('the command line beside a running server', () => {
     for (const line of ofSamples) expect(line).toMatch(/ COMPLETED +- +[12] +(\d+)\/\1 +\$0 /);
   });
 
-  it('shows files that are there already as unchanged', async () => {
+  it('shows files that were ingested before as unchanged', async () => {
     const again = await cli('ingest', samplesFolder, '-t', 'guideline', '-s', 'emergency_medicine');
     expect(again.code).toBe(0);
     expect(again.out.match(/ unchanged /g)).toHaveLength(5);
     expect(again.out).toContain('0 ingested (0 pages');
   });
 
-  it('answers a question with numbered excerpts and where they stand', async () => {
+  it('answers a question with numbered excerpts and their places', async () => {
     const { code, out } = await cli('ask', question);
     expect(code).toBe(0);
     expect(out).toContain('Searched for: ');
@@ -104,7 +104,7 @@ describe('the command line beside a running server', () => {
     expect(out).toMatch(/^Sources\n {2}\[1\] Pediatric Anaphylaxis\n {6}pp\. 1-2 · .+ · score 0\.\d\d$/m);
   });
 
-  it('prints an answer as JSON and nothing else on standard output', async () => {
+  it('prints an answer as JSON, and nothing else on standard output', async () => {
     const { code, out } = await cli('ask', question, '--json', '--limit', '1');
     expect(code).toBe(0);
     const answer = z
@@ -113,7 +113,7 @@ describe('the command line beside a running server', () => {
     expect(answer.citations).toMatchObject([{ docKey: anaphylaxis }]);
   });
 
-  it('shows and changes how questions are answered, with who did it, in 80 columns', async () => {
+  it('shows and changes the answer settings, with the author of each change, in 80 columns', async () => {
     const narrow = (...words: string[]) => runCliInProcess(words, { DATA_DIR: dataDir, COLUMNS: '80' });
     const changed = await narrow(
       'settings',
@@ -154,7 +154,7 @@ describe('the command line beside a running server', () => {
       });
   });
 
-  it('writes sources as references in the style that is preferred, or asked for', async () => {
+  it('writes references in the preferred style, or in the one requested', async () => {
     expect((await cli('preferences', 'show')).out).toContain('references follow AMA style');
     const set = await cli('preferences', 'set', 'style=Vancouver', 'exclude=pubmed,uptodate');
     expect(set.out).toBe('style=Vancouver exclude=pubmed,uptodate\n');
@@ -175,7 +175,7 @@ describe('the command line beside a running server', () => {
     expect(listed.out.match(/^guideline-\S+/gm)).toEqual(['guideline-hypoglycemia']);
   });
 
-  it('shows the passages that a search finds, with the scores of its stages', async () => {
+  it('shows the passages found by a search, with the scores of each stage', async () => {
     const { code, out } = await cli('search', 'epi peds anaphylaxis', '--debug', '--limit', '2');
     expect(code).toBe(0);
     expect(out).toContain('epi → epinephrine');
@@ -188,7 +188,7 @@ describe('the command line beside a running server', () => {
     expect(out).toMatch(/^ {3}lexical \d\.\d{3}, /m);
   });
 
-  it('says what to do about words and filters that find nothing', async () => {
+  it('suggests a remedy when words or filters find nothing', async () => {
     for (const words of ['💉', '?!']) {
       const { code, out, err } = await cli('search', words);
       expect([code, out]).toEqual([2, '']);
@@ -205,7 +205,7 @@ describe('the command line beside a running server', () => {
     for (const result of [long, nowhere, odd]) expectNoStack(result);
   });
 
-  it('groups what a search finds by document', async () => {
+  it('groups search results by document', async () => {
     const { code, out } = await cli('search', 'pediatric anaphylaxis epinephrine', '--group', '--limit', '2');
     expect(code).toBe(0);
     expect(out.match(/^\d\. /gm)?.length).toBeLessThanOrEqual(2);
@@ -214,7 +214,7 @@ describe('the command line beside a running server', () => {
     expect(out).not.toContain('lexical');
   });
 
-  it('narrows a search to a drug by any of its names, and says what to do about an unknown one', async () => {
+  it('narrows a search to a drug by any of its names, and suggests a remedy for an unknown one', async () => {
     const { out } = await cli('search', 'dose', '--drug', 'EpiPen,narcan', '--json');
     const found = z
       .object({ results: z.array(z.object({ text: z.string() })).min(1) })
@@ -227,7 +227,7 @@ describe('the command line beside a running server', () => {
     expectNoStack(unknown);
   });
 
-  it('records a search about a person under that person', async () => {
+  it('records a search about a person under the key of that person', async () => {
     const found = await cli('search', 'glucose dose', '--subject', 'patient-4711', '--json');
     expect(found.code).toBe(0);
     const listed = await cli('audit', 'list', '--subject', 'patient-4711', '--json');
@@ -236,7 +236,7 @@ describe('the command line beside a running server', () => {
     expect(name).toMatchObject({ code: 2, err: expect.stringContaining('opaque pseudonym') });
   });
 
-  it('lists documents and jobs in lines that align', async () => {
+  it('aligns the columns of documents and jobs', async () => {
     const documents = await cli('documents', '--status', 'searchable');
     const [heading = '', ...lines] = documents.out.trimEnd().split('\n');
     const status = heading.indexOf('STATUS');
@@ -247,7 +247,7 @@ describe('the command line beside a running server', () => {
     expect(jobs.err).toContain('There are more than 2');
   });
 
-  it('replays a stream as it was at a moment', async () => {
+  it('replays a stream as of a point in time', async () => {
     const stream = `document-${anaphylaxis}`;
     const whole = await cli('audit', 'replay', '--stream', stream, '--json');
     expect(whole.code).toBe(0);
@@ -268,7 +268,7 @@ describe('the command line beside a running server', () => {
     expect(readable.out).toMatch(/by cli:\S+ \(admin\)/);
   });
 
-  it('exports a part of the log, without gaps, to standard output or a file', async () => {
+  it('exports part of the log, without gaps, to standard output or a file', async () => {
     const { code, out } = await cli('audit', 'export', '--reason', 'review', '--from', '1', '--to', '12');
     expect(code).toBe(0);
     expect(eventsOf(out).map(({ position }) => position)).toEqual(
@@ -294,7 +294,7 @@ describe('the command line beside a running server', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('takes a judgement of an answer and exports it with its question', async () => {
+  it('records a judgement of an answer and exports it with its question', async () => {
     const { queryId } = z
       .object({ queryId: z.string() })
       .parse(JSON.parse((await cli('ask', question, '--json')).out));
@@ -314,7 +314,7 @@ describe('the command line beside a running server', () => {
     });
   });
 
-  it('takes an objection to a detection, lists it without the question, and shows it for a reason', async () => {
+  it('records a dispute of a detection, lists it without the question, and shows the question for a reason', async () => {
     const { queryId } = z
       .object({ queryId: z.string() })
       .parse(JSON.parse((await cli('ask', 'dose of naloxone for Mr. John Okafor', '--json')).out));
@@ -343,7 +343,7 @@ describe('the command line beside a running server', () => {
     expect(summary.out).toMatch(/^answers: p50 \d+ ms, p95 \d+ ms$/m);
   });
 
-  it('rebuilds the search index, which answers as before', async () => {
+  it('rebuilds the search index, which then returns the same results', async () => {
     const generationIn = async (): Promise<number> =>
       Number(/^search +projection +running +(\d+) /m.exec((await cli('projections', 'list')).out)?.[1]);
     const generation = await generationIn();
@@ -358,7 +358,7 @@ describe('the command line beside a running server', () => {
     expect(results.parse(JSON.parse(after.out))).toEqual(results.parse(JSON.parse(before.out)));
   });
 
-  it('reports broken files with their reasons, keeps the others, and fails', async () => {
+  it('reports broken files with their reasons, keeps the others, and exits with an error', async () => {
     const mixed = join(folder, 'mixed');
     await mkdir(mixed);
     const pdf = await readFile(join(samplesFolder, 'pediatric-anaphylaxis.pdf'));
@@ -392,7 +392,7 @@ describe('the command line beside a running server', () => {
     expect(retried.err).toContain('1 of 3');
   });
 
-  it('withdraws a document, which is not found any more', async () => {
+  it('withdraws a document from search', async () => {
     const file = join(folder, 'bee-sting.txt');
     await writeFile(file, 'Scrape the sting of a bee off with a card.');
     expect(await cli('ingest', file, '-t', 'guideline')).toMatchObject({ code: 0 });
@@ -405,7 +405,7 @@ describe('the command line beside a running server', () => {
     expect((await found()).out).not.toContain('guideline-bee-sting');
   });
 
-  it('does not let one file take the place of another of the same name', async () => {
+  it('never replaces a file by another one of the same name', async () => {
     const twice = join(folder, 'twice');
     for (const name of ['adult', 'child']) {
       await mkdir(join(twice, name), { recursive: true });
@@ -420,7 +420,7 @@ describe('the command line beside a running server', () => {
     expect(fine.out).toContain('protocol-child-sepsis-txt');
   });
 
-  it('stops at Ctrl-C after what is under way, and goes on where it was the next time', async () => {
+  it('finishes the current file at Ctrl-C, and resumes there in the next run', async () => {
     const many = join(folder, 'many');
     await mkdir(many);
     for (let index = 10; index < 22; index += 1)
@@ -448,8 +448,8 @@ describe('the command line beside a running server', () => {
     ],
     ['an unknown option', ['ask', 'what?', '--loud'], 2, "unknown option '--loud'"],
     ['an empty question', ['ask', '  '], 2, '<question>: must not be empty'],
-    ['a month that is none', ['costs', '--month', 'november'], 2, '--month: must'],
-    ['a moment that is none', ['queries', 'log', '--from', 'noon'], 2, '--from: must'],
+    ['an invalid month', ['costs', '--month', 'november'], 2, '--month: must'],
+    ['an invalid point in time', ['queries', 'log', '--from', 'noon'], 2, '--from: must'],
     ['an unknown projection', ['projections', 'reset', 'nothing'], 2, 'Available: documents'],
     ['a mistyped projection', ['projections', 'reset', 'serch'], 2, 'Did you mean search?'],
     [
@@ -459,19 +459,19 @@ describe('the command line beside a running server', () => {
       'There is no such indexing job.',
     ],
     [
-      'a folder that cannot be written to',
+      'an unwritable folder',
       ['audit', 'export', '--reason', 'review', '-o', '/no/such/folder/x'],
       2,
       'cannot be written: its folder is not there',
     ],
-  ])('answers %s with a sentence and an exit code', async (_what, words, code, sentence) => {
+  ])('answers %s with a message and an exit code', async (_what, words, code, sentence) => {
     const result = await cli(...words);
     expect(result.err).toContain(sentence);
     expect(result.code).toBe(code);
     expectNoStack(result);
   });
 
-  it('says what to do when the server at an address does not answer or refuses the token', async () => {
+  it('suggests a remedy when the server does not answer or refuses the token', async () => {
     const unreachable = await runCliInProcess(['jobs', '--url', 'http://127.0.0.1:59998'], {
       DATA_DIR: dataDir,
       ANAMNESIS_TOKEN: 'some-token',
@@ -483,13 +483,13 @@ describe('the command line beside a running server', () => {
     expect(refused.err).toContain('Set ANAMNESIS_TOKEN');
   });
 
-  it('shows that nothing is parked when nothing is, and refuses to replay what is not', async () => {
+  it('reports that nothing is parked, and refuses to replay an event that is not parked', async () => {
     expect((await cli('parked', 'list')).out).toBe('Nothing is parked.\n');
     const replay = await cli('parked', 'replay', 'indexing-worker', '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d');
     expect(replay.code).toBe(1);
   });
 
-  it('refuses a second server on the same data directory with a sentence', async () => {
+  it('refuses a second server on the same data directory with a message', async () => {
     await expect(startInProcess({ dataDir })).rejects.toThrow(
       `The data directory ${dataDir} is in use by another server or command.`,
     );
@@ -503,7 +503,7 @@ describe('the command line without a server', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('opens the data directory itself, and leaves it closed for the next', async () => {
+  it('opens the data directory itself, and releases it afterwards', async () => {
     const environment = { DATA_DIR: join(folder, 'data') };
     const file = join(samplesFolder, 'pediatric-anaphylaxis.pdf');
     const first = await runCliInProcess(['ingest', file, '-t', 'guideline'], environment);
@@ -520,7 +520,7 @@ describe('the command line without a server', () => {
     expect(await readFile(join(environment.DATA_DIR, 'lock'), 'utf8')).toBe('');
   });
 
-  it('looks with doctor at a data directory, and leaves it as it is', async () => {
+  it('examines a data directory with doctor without changing it', async () => {
     const { code, out } = await runCliInProcess(['doctor', '--deep'], { DATA_DIR: join(folder, 'data') });
     expect(out).not.toContain('ERROR');
     expect(code).toBe(out.includes('WARN') ? 1 : 0);
@@ -529,7 +529,7 @@ describe('the command line without a server', () => {
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   });
 
-  it('removes with "doctor --repair" files that no event names', async () => {
+  it('removes unreferenced files with "doctor --repair"', async () => {
     const dataDir = join(folder, 'data');
     const orphan = join(dataDir, 'blobs', 'ab', 'ab'.repeat(32));
     await mkdir(dirname(orphan), { recursive: true });
@@ -548,7 +548,7 @@ describe('the command line without a server', () => {
     expect(verified).toMatchObject({ code: 0, out: expect.stringContaining('matches the log: 1 row.') });
   });
 
-  it('does not make a data directory only to find nothing in it', async () => {
+  it('creates no data directory just to read from it', async () => {
     const dataDir = join(folder, 'none');
     const result = await runCliInProcess(['documents'], { DATA_DIR: dataDir });
     expect(result.code).toBe(1);
@@ -556,7 +556,7 @@ describe('the command line without a server', () => {
     expect(await readdir(folder)).not.toContain('none');
   });
 
-  it('names a variable of the environment that is wrong', async () => {
+  it('names the environment variable that is wrong', async () => {
     const result = await runCliInProcess(['documents'], { DATA_DIR: folder, INDEXING_CONCURRENCY: 'lots' });
     expect(result.code).toBe(1);
     expect(result.err).toContain('INDEXING_CONCURRENCY');

@@ -21,7 +21,7 @@ describe('doctor at the command line', () => {
     for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   };
 
-  it('reports files that no event names, and removes them with --repair', async () => {
+  it('reports unreferenced files, and removes them with --repair', async () => {
     const orphan = join(dataDir, 'blobs', 'ab', 'ab'.repeat(32));
     await mkdir(join(dataDir, 'blobs', 'ab'), { recursive: true });
     await writeFile(orphan, 'No event names this.');
@@ -53,7 +53,7 @@ describe('doctor at the command line', () => {
     });
   });
 
-  it('asks the server that runs, and ends with 2 when something is lost', async () => {
+  it('asks the running server, and exits with 2 when something is lost', async () => {
     const blobs = join(dataDir, 'blobs');
     const first = (await readdir(blobs)).find((name) => /^[0-9a-f]{2}$/.test(name) && name !== 'ab') ?? '';
     await rename(join(blobs, first), join(folder, first));
@@ -69,7 +69,7 @@ describe('doctor at the command line', () => {
     expect(findings.some(({ check }) => check === 'followers')).toBe(true);
   });
 
-  it('says what is wrong with a wrong call, and with a directory that is none', async () => {
+  it('explains a wrong call, and a directory that does not exist', async () => {
     expect(await cli('doctor', '--older-than', '0')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--older-than: must be at least 1'),
@@ -80,7 +80,7 @@ describe('doctor at the command line', () => {
     expect(nowhere.out).toMatch(/^ERROR {2}start/);
   });
 
-  it('makes no installation in a folder that holds none, as where a volume is not mounted', async () => {
+  it('creates no installation in an empty folder, such as an unmounted volume', async () => {
     const empty = join(folder, 'not-mounted');
     await mkdir(empty);
     const doctor = await runCliInProcess(['doctor'], { DATA_DIR: empty });

@@ -8,7 +8,7 @@ import { type SharedServer, sharedServer } from '../../support/shared-server.ts'
 const docKey = 'guideline-pediatric-anaphylaxis';
 const sample = join(samplesFolder, 'pediatric-anaphylaxis.pdf');
 
-describe('a document at the command line', () => {
+describe('a document on the command line', () => {
   let folder: string;
   let cli: SharedServer['cli'];
 
@@ -18,7 +18,7 @@ describe('a document at the command line', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('is shown page by page, as it is searched and as it was read', async () => {
+  it('is shown page by page, as cleaned and as extracted', async () => {
     const first = await cli('documents', 'show', docKey);
     expect(first).toMatchObject({ code: 0 });
     expect(first.err).toContain(`${docKey}, version 1, page 1 of 2`);
@@ -39,7 +39,7 @@ describe('a document at the command line', () => {
     expect(extracted.out).not.toBe(`${json.cleanedText}\n`);
   });
 
-  it('is shown as a picture, without a mark for a passage that is not on the page, and refuses one without --open', async () => {
+  it('is shown as an image, unmarked when the passage is not on the page, and refused without --open', async () => {
     const picture = await cli(
       'documents',
       'show',
@@ -87,7 +87,7 @@ describe('a document at the command line', () => {
       });
   });
 
-  it('is shown where an answer quotes it, as the answer says', async () => {
+  it('is shown with the passage that an answer quotes, by the command in the answer', async () => {
     const asked = await cli('ask', 'pediatric epinephrine dose for anaphylaxis');
     const queryId = /npx anamnesis documents show --query (\S+) --citation 1$/m.exec(asked.out)?.[1] ?? '';
     const shown = await cli('documents', 'show', '--query', queryId, '--citation', '1');
@@ -109,13 +109,13 @@ describe('a document at the command line', () => {
       });
   });
 
-  it('is saved as it was uploaded', async () => {
+  it('is saved as uploaded', async () => {
     const output = join(folder, 'saved.pdf');
     expect(await cli('documents', 'save', docKey, '--output', output)).toMatchObject({ code: 0 });
     expect(Buffer.compare(await readFile(output), await readFile(sample))).toBe(0);
   });
 
-  it('is refused in a sentence where it is not there', async () => {
+  it('is refused with a message when it does not exist', async () => {
     const page = await cli('documents', 'show', docKey, '--page', '9');
     expect(page.code).not.toBe(0);
     expect(page.err).toContain('There is no page 9: the document has 2.');
@@ -125,7 +125,7 @@ describe('a document at the command line', () => {
     );
   });
 
-  it('is listed beside the others as before', async () => {
+  it('is still listed among the others', async () => {
     expect((await cli('documents', '--status', 'searchable')).out).toContain(docKey);
   });
 });

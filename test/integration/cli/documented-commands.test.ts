@@ -86,7 +86,7 @@ for (const command of commands) {
   if (reason !== undefined) process.stdout.write(`Not run: ${command.file}:${command.line}: ${reason}.\n`);
 }
 
-describe('the documents', () => {
+describe('the commands in the documentation', () => {
   let folder: string;
   let server: InProcess;
   let queryId: string;
@@ -142,14 +142,14 @@ describe('the documents', () => {
   };
 
   it.each(run.map((command) => [`${command.file}:${command.line}: ${command.text}`, command.text]))(
-    'say what works: %s',
+    'work: %s',
     async (_, text) => {
       const { code, shown } = await inShell(text);
       expect({ code, shown }).toEqual({ code: 0, shown });
     },
   );
 
-  it('leave nothing out but what the list above says', () => {
+  it('are all run, except for those listed above', () => {
     const unused = SPECIAL.filter(
       ([beginning]) => !commands.some(({ text }) => text.trim().startsWith(beginning)),
     );
@@ -160,7 +160,7 @@ describe('the documents', () => {
     expect(run.length).toBeGreaterThan(20);
   });
 
-  it('make the files that they name, where they say', async () => {
+  it('create the files that the text names, where it names them', async () => {
     const named = run.flatMap(({ text }) =>
       [...text.matchAll(/--output (\S+)/g)].map(([, name = '']) => name),
     );

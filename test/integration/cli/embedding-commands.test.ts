@@ -11,7 +11,7 @@ import { type InProcess, startInProcess } from '../../support/server-in-process.
 const builtin = createLocalEmbedder().model.name;
 const apiKey = 'sk-command-line-secret';
 
-describe('changing the embedding model from the command line', () => {
+describe('changing the embedding model on the command line', () => {
   const pace = { dimensions: 16, latency: 0 };
   let endpoint: EmbeddingServer;
   let server: InProcess;
@@ -42,12 +42,12 @@ describe('changing the embedding model from the command line', () => {
     await endpoint?.close();
   });
 
-  it('shows both models, and which of them serves', async () => {
+  it('shows both models, and marks the one in use', async () => {
     expect(await show()).toBe(`  test-model (16 dimensions)\n* ${builtin} (384 dimensions)\n`);
     expect(endpoint.texts()).toEqual([]);
   });
 
-  it('shows how far it is, here and among the projections, and ends when the other model serves', async () => {
+  it('shows its progress, here and in the list of projections, and exits when the new model serves', async () => {
     pace.latency = 1500;
     const changing = startCliInProcess(['embedding', 'change', 'test-model'], { DATA_DIR: server.dataDir });
     await until('it has begun', () => changing.err().includes('Changing to test-model'));
@@ -73,7 +73,7 @@ describe('changing the embedding model from the command line', () => {
     expect(endpoint.received.length).toBeGreaterThan(asked);
   });
 
-  it('goes back without embedding anything', async () => {
+  it('reverts without embedding anything', async () => {
     const asked = endpoint.received.length;
     const reverted = await cli('embedding', 'revert');
     expect(reverted).toMatchObject({
@@ -84,7 +84,7 @@ describe('changing the embedding model from the command line', () => {
     expect(endpoint.received.length).toBe(asked);
   });
 
-  it('says at once what to fix when the service refuses, and the earlier model serves on', async () => {
+  it('immediately suggests a fix when the service refuses, while the earlier model keeps serving', async () => {
     const added = await cli('ingest', join(import.meta.dirname, '../../../README.md'), '-t', 'note');
     expect(added.code).toBe(0);
     endpoint.state.always = { do: 'refuse', status: 401, body: apiKey };
@@ -105,7 +105,7 @@ describe('changing the embedding model from the command line', () => {
     expect(changed).toMatchObject({ code: 0, out: 'The knowledge base is searched with test-model.\n' });
   });
 
-  it('refuses a model that is not configured, and one that serves already', async () => {
+  it('refuses a model that is not configured, or is already in use', async () => {
     const unknown = await cli('embedding', 'change', 'gpt');
     expect(unknown.code).not.toBe(0);
     expect(unknown.err).toContain('test-model');

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('goes on with the same key after it moved to a file elsewhere, and under a key service', async () => {
+it('the command line keeps the master key after it moves to another file, and to a key service', async () => {
   const dataDir = join(folder, 'data');
   const content = '# Naloxone\n\nGive naloxone 0.4 mg IV.';
   const path = '/api/documents/guideline-naloxone/versions/1/file';

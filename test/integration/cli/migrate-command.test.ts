@@ -26,14 +26,14 @@ it.each([
     ],
     '--to-eventstore must be a connection string',
   ],
-])('moving an installation says what is wrong with %j', async (words, sentence) => {
+])('moving an installation rejects %j with an explanation', async (words, sentence) => {
   const { code, err } = await runCliInProcess(['migrate', ...words], { DATA_DIR: join(folder, 'data') });
   expect(code).not.toBe(0);
   expect(err).toContain(sentence);
   expect(err).not.toContain('secret');
 });
 
-it('an import has nothing to bring where there is no embedded database', async () => {
+it('an import reports that there is no embedded database to import', async () => {
   const nothing = await runCliInProcess(['import-embedded'], {
     DATA_DIR: join(folder, 'other'),
     DATABASE_URL: 'postgres://unknown@127.0.0.1:1/none',
@@ -43,7 +43,7 @@ it('an import has nothing to bring where there is no embedded database', async (
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('an import says that no server is named to which it should bring the database', async () => {
+it('an import reports that no target server is configured', async () => {
   const untold = await runCliInProcess(['import-embedded'], { DATA_DIR: join(folder, 'data') });
   expect(untold).toMatchObject({ code: 2, out: '' });
   expect(untold.err).toContain('DATABASE_URL is not set.');

@@ -6,7 +6,7 @@ import { runCliInProcess } from '../../support/cli-in-process.ts';
 import { startModelHub } from '../../support/model-hub-server.ts';
 import type { CliResult } from '../../support/run-cli.ts';
 
-describe('language models from the command line', () => {
+describe('language models on the command line', () => {
   let dataDir: string;
   const cli = (...words: string[]): Promise<CliResult> =>
     runCliInProcess(words, { DATA_DIR: dataDir, COLUMNS: '80' });
@@ -15,7 +15,7 @@ describe('language models from the command line', () => {
   });
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-  it('are listed with what they cost, within 80 columns', async () => {
+  it('are listed with their prices, within 80 columns', async () => {
     const { code, out } = await cli('models', 'list');
     expect(code).toBe(0);
     expect(out).toMatch(/^minilm +absent +90\.9 MB/m);
@@ -26,13 +26,13 @@ describe('language models from the command line', () => {
     expect(listed[0]).toMatchObject({ model: 'sentence-transformers/all-MiniLM-L6-v2', state: 'absent' });
   });
 
-  it('that are not known are refused with those that are', async () => {
+  it('are refused when unknown, with the list of known ones', async () => {
     const { code, err } = await cli('models', 'install', 'gpt');
     expect(code).toBe(2);
     expect(err).toContain('minilm, reranker, names');
   });
 
-  it('are not installed where the hub has other files, and the message says what to do', async () => {
+  it('are not installed when the hub has other files, and the message suggests a remedy', async () => {
     await using hub = await startModelHub(
       new Map([
         [
@@ -48,7 +48,7 @@ describe('language models from the command line', () => {
     expect(await readdir(join(dataDir, 'models'))).toEqual(['sentence-transformers']);
   });
 
-  it('are not looked for in a folder that does not hold them', async () => {
+  it('are rejected when the given folder does not contain them', async () => {
     const { code, err } = await cli('models', 'install', 'reranker', '--from', dataDir);
     expect(code).toBe(1);
     expect(err).toContain('There is no config.json');

@@ -14,8 +14,8 @@ const elsewhere = (token: string, ...words: string[]) =>
   runCliInProcess(words, { DATA_DIR: '/no/such/folder', ANAMNESIS_URL: server.url, ANAMNESIS_TOKEN: token });
 
 // Beside an identity provider, whose users are named without it, the name of a token begins with `token:`.
-describe('tokens at the command line', () => {
-  it('are made elsewhere with the token of the first start, which does nothing else and says so', async () => {
+describe('tokens on the command line', () => {
+  it('are created remotely with the first-start token, which allows nothing else and says so', async () => {
     const refused = await elsewhere(FIRST_TOKEN, 'documents');
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toContain('npx anamnesis tokens create <name> --roles clinician');
@@ -36,7 +36,7 @@ describe('tokens at the command line', () => {
     expect(await elsewhere(made.out.trim(), 'documents')).toMatchObject({ code: 0 });
   });
 
-  it('are listed in 80 columns and revoked by their name beside the server, which needs none there', async () => {
+  it('are listed in 80 columns and revoked by name next to the server, without a token there', async () => {
     const { out } = await beside('tokens', 'create', 'token:bob', '--roles', 'clinician,service', '--json');
     const { token, tokenId } = JSON.parse(out);
     const listed = await beside('tokens', 'list', '--state', 'active');
@@ -57,7 +57,7 @@ describe('tokens at the command line', () => {
     ]);
   });
 
-  it('are not made in a wrong way', async () => {
+  it('are refused with invalid options', async () => {
     for (const words of [
       ['tokens', 'create', 'Carol', '--roles', 'janitor'],
       ['tokens', 'revoke'],

@@ -38,7 +38,7 @@ describe('the demo', () => {
     await expect(fetch(`${url}/health/live`)).rejects.toThrow();
   });
 
-  it('says what to do when its port is taken', async () => {
+  it('suggests a remedy when its port is taken', async () => {
     await using other = createServer().listen(0, '127.0.0.1');
     await until('the port is taken', async () => other.listening);
     const address = other.address();

@@ -14,7 +14,7 @@ import {
 import { silentLogger } from '../../../ports/logger.ts';
 import { startCliInProcess } from '../../support/cli-in-process.ts';
 
-describe('a command beside a server that hangs', () => {
+describe('a command whose server hangs', () => {
   let directory: DataDirectory;
   let silent: Server;
   let release: (() => Promise<void>)[];
@@ -37,7 +37,7 @@ describe('a command beside a server that hangs', () => {
     await rm(directory.path, { recursive: true, force: true });
   });
 
-  it('ends at the first Ctrl-C, before it opens the data directory itself', async () => {
+  it('exits at the first Ctrl-C, before it opens the data directory itself', async () => {
     const asked = once(silent, 'request');
     const command = startCliInProcess(['documents'], { DATA_DIR: directory.path });
     await asked;
@@ -45,7 +45,7 @@ describe('a command beside a server that hangs', () => {
     expect(await command.finished).toEqual({ code: 130, out: '', err: 'Interrupted.\n' });
   });
 
-  it('says after a while what it waits for', async () => {
+  it('reports after a while that it waits for the server', async () => {
     const command = startCliInProcess(['documents'], { DATA_DIR: directory.path });
     await expect
       .poll(command.err, { timeout: 60_000 })

@@ -15,7 +15,7 @@ import { silentLogger } from '../../../ports/logger.ts';
 import { runCliInProcess } from '../../support/cli-in-process.ts';
 
 /** A server in a container says `localhost`, where something else listens outside of it. */
-describe('a stranger at the address that a server announced', () => {
+describe('an impostor at the announced address of a server', () => {
   let directory: DataDirectory;
   let stranger: Server;
   let requests: IncomingMessage[];
@@ -44,9 +44,9 @@ describe('a stranger at the address that a server announced', () => {
   });
 
   it.each([
-    ['one that is signed here', {}],
-    ['one that was given', { ANAMNESIS_TOKEN: 'a-token-for-the-real-server' }],
-  ])('gets no token, %s, and hears no question', async (_, environment) => {
+    ['signed locally', {}],
+    ['configured', { ANAMNESIS_TOKEN: 'a-token-for-the-real-server' }],
+  ])('receives neither a token (%s) nor a question', async (_, environment) => {
     const asked = await runCliInProcess(['ask', 'What did Jane Doe take?'], {
       DATA_DIR: directory.path,
       ...environment,

@@ -22,14 +22,14 @@ beforeAll(async () => {
 describe('a data subject at the command line', () => {
   const request = ['--basis', 'gdpr_art_17', '--reason', 'Asked for by letter.'];
 
-  it('is not asked to be erased under a slip of its pseudonym, nor held until a day of the past', async () => {
+  it('is not erased under a mistyped pseudonym, and takes no hold that ends in the past', async () => {
     const slip = await beside('subjects', 'erase', 'patient-4117', ...request);
     expect(slip).toMatchObject({ code: 1, err: expect.stringContaining('Nothing is stored under this') });
     const past = await beside('subjects', 'hold', 'patient-4711', '--until', '2002-01-01', '--reason', 'x');
     expect(past).toMatchObject({ code: 2, err: expect.stringContaining('until: must be in the future') });
   });
 
-  it('is erased by two people, with a certificate, and a late request learns that it was', async () => {
+  it('is erased by two people, with a certificate, and a late request reports the erasure', async () => {
     expect(await beside('subjects', 'erase', 'patient-4711', ...request)).toMatchObject({ code: 0 });
     const same = await beside('subjects', 'confirm', 'patient-4711');
     expect(same).toMatchObject({ code: 1, err: expect.stringContaining('Another person has to') });

@@ -47,8 +47,8 @@ const tools = async (...words: string[]) => {
 };
 const idIn = (text: string): string => /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(text)?.[0] ?? '';
 
-describe('tools', () => {
-  it('are listed in 80 columns with how those are switched on that are not', async () => {
+describe('tools on the command line', () => {
+  it('are listed in 80 columns, with the setting that enables each disabled one', async () => {
     const { code, out } = await tools('list');
     expect(code).toBe(0);
     expect(out).toMatch(/^TOOL +CATEGORY +ASKS +RISK +A MINUTE +CAN BE CALLED$/m);
@@ -57,7 +57,7 @@ describe('tools', () => {
     expect(out).toContain('search_elsewhere: Set ELSEWHERE_KEY to search elsewhere.');
   });
 
-  it('are shown with what they take', async () => {
+  it('are shown with their parameters', async () => {
     const { out, err } = await tools('show', 'book_room');
     expect(out).toContain('You are asked before each call.');
     expect(out).toMatch(/^room +text +required +Name of the room$/m);
@@ -65,7 +65,7 @@ describe('tools', () => {
     expect(err).toContain('tools call book_room room=…');
   });
 
-  it('are called with arguments of their kinds, and their result is printed to be read', async () => {
+  it('are called with typed arguments, and print a readable result', async () => {
     const { code, out, err } = await tools('call', 'say_words', 'words=good morning', 'times=2');
     expect([code, err.includes(' ms (call ')]).toEqual([0, true]);
     expect(out).toBe('said: good morning\n\nSources\n  [1] What was said (test)\n');
@@ -73,7 +73,7 @@ describe('tools', () => {
     expect(last?.data).toMatchObject({ origin: 'cli', arguments: { words: 'good morning', times: 2 } });
   });
 
-  it('are called with arguments out of a file, as PowerShell writes it, or out of a pipe', async () => {
+  it('are called with arguments from a file, as PowerShell writes it, or from a pipe', async () => {
     const json = JSON.stringify({ words: 'good morning', times: 2 });
     const files = { plain: json, marked: `\u{feff}${json}` };
     await using folder = await mkdtempDisposable(join(tmpdir(), 'anamnesis-arguments-'));
@@ -91,7 +91,7 @@ describe('tools', () => {
   });
 
   it.each<[string, readonly string[], string]>([
-    ['a file that is not there', ['call', 'say_words', '--arguments-file', '/nowhere'], 'cannot be read'],
+    ['a missing file', ['call', 'say_words', '--arguments-file', '/nowhere'], 'cannot be read'],
     ['an empty pipe', ['call', 'say_words', '--arguments-file', '-'], 'What is piped in must be JSON.'],
     [
       'JSON whose quotes the shell took',
@@ -99,12 +99,12 @@ describe('tools', () => {
       '--arguments-file',
     ],
     [
-      'both ways at once',
+      'arguments given both ways',
       ['call', 'say_words', '--arguments', '{}', '--arguments-file', 'x'],
       'Give either --arguments or --arguments-file.',
     ],
     ['a mistyped name', ['call', 'say_wrds', 'words=x'], 'Did you mean say_words?'],
-    ['an argument that it does not have', ['call', 'say_words', 'loud=yes'], 'It takes: words, times.'],
+    ['an unknown argument', ['call', 'say_words', 'loud=yes'], 'It takes: words, times.'],
     [
       'a missing argument',
       ['call', 'say_words'],
@@ -112,22 +112,18 @@ describe('tools', () => {
     ],
     ['a word for a number', ['call', 'say_words', 'words=x', 'times=twice'], 'times must be a number.'],
     ['a number out of bounds', ['call', 'say_words', 'words=x', 'times=9'], 'times: must be at most 5'],
-    ['no assignment', ['call', 'say_words', 'hello'], 'Write <name>=<value>.'],
-    ['what is not configured', ['call', 'search_elsewhere', 'query=x'], 'Set ELSEWHERE_KEY'],
-    ['no id', ['confirm', 'that'], 'See "npx anamnesis tools calls" for the ids.'],
-    [
-      'an id that is not theirs',
-      ['confirm', '01a20349-b01b-7254-9aab-418fe6c4d6d7'],
-      'awaiting_confirmation',
-    ],
-    ['a state that there is not', ['calls', '--state', 'done'], 'awaiting_confirmation'],
-  ])('say what to do about %s', async (_, words, said) => {
+    ['an argument without a value', ['call', 'say_words', 'hello'], 'Write <name>=<value>.'],
+    ['an unconfigured tool', ['call', 'search_elsewhere', 'query=x'], 'Set ELSEWHERE_KEY'],
+    ['an invalid id', ['confirm', 'that'], 'See "npx anamnesis tools calls" for the ids.'],
+    ['an unknown call id', ['confirm', '01a20349-b01b-7254-9aab-418fe6c4d6d7'], 'awaiting_confirmation'],
+    ['an unknown state', ['calls', '--state', 'done'], 'awaiting_confirmation'],
+  ])('explain the remedy for %s', async (_, words, said) => {
     const { code, err } = await tools(...words);
     expect(code).not.toBe(0);
     expect(err).toContain(said);
   });
 
-  it('are called after a person has confirmed, from another window, once', async () => {
+  it('are called once after confirmation from another window', async () => {
     const asked = await tools('call', 'book_room', 'room=Blue');
     expect(asked.code).toBe(1);
     expect(asked.out).toMatch(/^book_room waits for you until \S+:\n {2}Shall I book Blue for 4 people\?$/m);
@@ -142,7 +138,7 @@ describe('tools', () => {
     expect((await tools('calls', id)).out).toMatch(/^Status +succeeded$/m);
   });
 
-  it('are called at once where the person agrees beforehand, and not where they decline or cancel', async () => {
+  it('are called immediately with prior consent, and not when the user declines or cancels', async () => {
     const agreed = await tools('call', 'book_room', 'room=Green', '--yes');
     expect(agreed.out).toContain('Shall I book Green');
     expect(agreed.out).toContain('said: Booked Green');
@@ -153,7 +149,7 @@ describe('tools', () => {
     expect(booked).toEqual(['Green']);
   });
 
-  it('are watched: what waits, and what becomes of calls', async () => {
+  it('are watched: pending confirmations and outcomes are shown', async () => {
     const waiting = idIn((await tools('call', 'book_room', 'room=Blue')).err);
     const watching = start('watch');
     await until('it is shown', () => watching.out().includes(`tools confirm ${waiting}`));

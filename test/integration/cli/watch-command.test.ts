@@ -59,7 +59,7 @@ const are = (wanted: Readonly<Record<string, number>>) =>
     );
 
 describe('watching a folder', () => {
-  it('ingests existing, new and changed files, reports it, and ends on request', async () => {
+  it('ingests existing, new and changed files, reports each, and exits on request', async () => {
     await put('bee');
     await writeFile(join(folder, 'secret.md'), textOf('secret'));
     await symlink(join(folder, 'secret.md'), join(folder, 'in', 'link.md'));
@@ -96,7 +96,7 @@ describe('watching a folder', () => {
     await are({ bee: 2, snake: 1 });
   });
 
-  it('takes a single file in as well, also by a link that leads to it', async () => {
+  it('also ingests a single file, even through a symbolic link', async () => {
     await put('bee');
     const file = join(folder, 'in', `${own('bee')}.md`);
     const link = join(folder, `${own('link')}.md`);
@@ -109,7 +109,7 @@ describe('watching a folder', () => {
     await are({ bee: 1, link: 1 });
   });
 
-  it('leaves out what is too large, more than may be, and cannot be read, and takes in the rest', async () => {
+  it('skips files that are too large, too many or unreadable, and ingests the rest', async () => {
     await put('bee');
     await put('huge', 'x'.repeat(1024 * 1024 + 1));
     await writeFile(join(folder, 'in', `${own('broken')}.pdf`), 'no PDF at all');
@@ -173,7 +173,7 @@ describe('watching a list of addresses', () => {
   const look = async (...lines: string[]): Promise<CliResult> =>
     lookOnce('--urls', await list(...lines), '--max-megabytes', '1');
 
-  it('takes a document in once, asks whether it has changed, and takes in what has', async () => {
+  it('ingests a document once, checks it for changes, and ingests the changed version', async () => {
     const line = `${addressOf(hub)}/guide/bee.md guideline-${own('bee')}`;
     expect((await look(line)).out).toContain(
       `ingested   ${new URL(addressOf(hub)).host}/guide/bee.md: guideline-${own('bee')} version 1`,
@@ -185,7 +185,7 @@ describe('watching a list of addresses', () => {
     await are({ bee: 2 });
   });
 
-  it('follows an address where it may, and reports what is unavailable', async () => {
+  it('follows permitted redirects, and reports unavailable addresses', async () => {
     const at = (path: string): string => `${addressOf(hub)}${path}`;
     const { code, out } = await look(
       `${at('/moved')} guideline-${own('bee')}`,
@@ -209,7 +209,7 @@ describe('watching a list of addresses', () => {
     await are({ bee: 1 });
   });
 
-  it('refuses a list that is wrong before anything is asked', async () => {
+  it('refuses an invalid list before it requests anything', async () => {
     for (const wrong of ['ftp://a.example/b.pdf', 'http://user:secret@a.example/b.pdf', 'not an address'])
       expect(await look(wrong)).toMatchObject({ code: 2 });
     expect((await look('http://a.example/b.pdf?a=1', 'http://a.example/b.pdf?a=2')).err).toMatch(/Line 3/);

@@ -79,7 +79,7 @@ const doors: readonly Door[] = [
     },
   },
   {
-    name: 'this process itself, as a command line on its own data directory',
+    name: 'this process, as a command line on its own data directory',
     actor: { id: 'cli:dora', role: 'admin' },
     askTwice: async () => {
       const ask = () => {
@@ -92,8 +92,8 @@ const doors: readonly Door[] = [
   },
 ];
 
-describe.each(doors)('a command that comes in by $name', ({ askTwice, actor }) => {
-  it('takes effect once however often it comes, and leaves the same form of event', async () => {
+describe.each(doors)('a command received by $name', ({ askTwice, actor }) => {
+  it('takes effect once however often it is repeated, and writes the same form of event', async () => {
     const [first, repeat] = await askTwice();
     expect(repeat).toEqual(first);
     const { conversationId } = first;
@@ -117,8 +117,8 @@ describe.each(doors)('a command that comes in by $name', ({ askTwice, actor }) =
   });
 });
 
-describe('a reading', () => {
-  it('is recorded in one form, over HTTP and in this process', async () => {
+describe('a read', () => {
+  it('is recorded in one form, over HTTP and in process', async () => {
     const token = await api.tokenFor('dora', ['clinician']);
     const started = await api.post('/api/commands/StartConversation', { title }, { token });
     const { conversationId, position } = started.body.data;

@@ -105,7 +105,7 @@ for (const kind of databaseKinds) {
     const parkedTypes = async () =>
       (await collect(log.eventStore.readStream('projection-listener'))).map(({ type }) => type);
 
-    it('hands over history and what comes after it', async () => {
+    it('delivers past events and then new ones', async () => {
       await append('a', 1, 2);
       run(consumer());
       await append('a', 3);
@@ -113,7 +113,7 @@ for (const kind of databaseKinds) {
       expect(handled).toEqual([1, 2, 3]);
     });
 
-    it('keeps the order of each key while different keys go side by side', async () => {
+    it('keeps the order of each key while different keys run concurrently', async () => {
       const underWay = { now: 0, most: 0 };
       run(
         consumer({
@@ -137,9 +137,9 @@ for (const kind of databaseKinds) {
     });
 
     it.each([
-      { how: 'is away', refused: undefined, outage: 1 },
-      { how: 'is back and still left alone', refused: 'circuit_open', outage: 0 },
-    ])('parks nothing while the store of files $how', async ({ refused, outage }) => {
+      { how: 'is down', refused: undefined, outage: 1 },
+      { how: 'is back and still skipped', refused: 'circuit_open', outage: 0 },
+    ])('parks nothing while the blob store $how', async ({ refused, outage }) => {
       const details = refused === undefined ? {} : { refused };
       const away = new Failure(failure('unavailable', 'Away.', { component: 'blob-store', details }));
       let [failures, looks] = [0, 0];
@@ -169,7 +169,7 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
-    it('tries as often as the definition says, and parks only then', async () => {
+    it('tries as often as the definition allows, and only then parks', async () => {
       let attempts = 0;
       const { retry: _, ...own } = services();
       runs.push(
@@ -190,7 +190,7 @@ for (const kind of databaseKinds) {
       expect(attempts).toBe(7);
     });
 
-    it('parks nothing that needs a read model which was never built yet, however long that takes', async () => {
+    it('parks nothing that needs a read model not built yet, however long that takes', async () => {
       const absent = new Failure(
         failure('timeout', 'It does not exist yet.', { component: 'search', details: readModelAway }),
       );
@@ -215,7 +215,7 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
-    it('parks nothing for an outage of the database, however long, and counts no attempt', async () => {
+    it('parks nothing during a database outage, however long, and counts no attempt', async () => {
       const away = new Failure(failure('unavailable', 'Away.', { component: 'database', retryAfter: 1 }));
       const outage = { looks: 0 };
       const flaky = {
@@ -245,7 +245,7 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
-    it('counts no attempt while a part of the log is away of which the database does not know', async () => {
+    it('counts no attempt while the event store is unavailable and the database is not', async () => {
       const away = new Failure(failure('unavailable', 'Away.', { component: 'event-store', retryAfter: 1 }));
       let looks = 0;
       const reachLog = async (): Promise<void> => {
@@ -270,7 +270,7 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
-    it('parks an event that alone upsets a database which answers everybody else', async () => {
+    it('parks an event that alone makes a database fail which serves everyone else', async () => {
       run(
         consumer({
           handle: async () => {
@@ -282,7 +282,7 @@ for (const kind of databaseKinds) {
       await until('it is parked', async () => (await parkedTypes()).length === 1);
     });
 
-    it('tries again what fails', async () => {
+    it('retries a failed event', async () => {
       let attempts = 0;
       run(
         consumer({
@@ -299,7 +299,7 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
-    it('parks what keeps failing, reports why without PHI, and goes on with the rest', async () => {
+    it('parks an event that keeps failing, reports why without PHI, and continues with the rest', async () => {
       const notices: string[] = [];
       run(
         consumer({
@@ -330,7 +330,7 @@ for (const kind of databaseKinds) {
       expect(JSON.stringify(parked)).not.toMatch(/Contrary|123456/);
     });
 
-    it('handles a parked event again when asked, and notes that it is resolved', async () => {
+    it('handles a parked event again on request, and notes that it is resolved', async () => {
       let isRepaired = false;
       run(
         consumer({
@@ -351,7 +351,7 @@ for (const kind of databaseKinds) {
       expect(handled).toEqual([7]);
     });
 
-    it('parks hundreds of failures at once with a few appends, each event delivered only as often as it must be', async () => {
+    it('parks hundreds of failures together in a few appends, and delivers each event only as often as needed', async () => {
       const streams = 300;
       let appends = 0;
       let deliveries = 0;
@@ -386,7 +386,7 @@ for (const kind of databaseKinds) {
       expect(reports).not.toContain('failing');
     });
 
-    it('counts no attempt while the disk is full, and parks nothing for that', async () => {
+    it('counts no attempt and parks nothing while the disk is full', async () => {
       await append('a', 1);
       let isFull = true;
       let attempts = 0;
@@ -437,7 +437,7 @@ for (const kind of databaseKinds) {
       expect(reports).not.toContain('failing');
     });
 
-    it('is done with an event when the person it is about has been erased', async () => {
+    it('skips an event whose data subject has been erased', async () => {
       let attempts = 0;
       run(
         consumer({
@@ -457,7 +457,7 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
-    it('gives up on a handler that never returns, parks its event, and goes on with other keys meanwhile', async () => {
+    it('abandons a handler that never returns, parks its event, and meanwhile continues with other keys', async () => {
       const signals: AbortSignal[] = [];
       run(
         consumer({
@@ -482,7 +482,7 @@ for (const kind of databaseKinds) {
       await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) >= 9);
     });
 
-    it('leaves a handler alone that gets on, however long it takes', async () => {
+    it('never interrupts a handler that makes progress, however long it takes', async () => {
       run(
         consumer({
           deadline: 300,
@@ -502,7 +502,7 @@ for (const kind of databaseKinds) {
       expect(await parkedTypes()).toEqual([]);
     });
 
-    it('lets later events of a key wait behind a parked one where order matters, and releases them in order', async () => {
+    it('holds later events of a key behind a parked one where order matters, and releases them in order', async () => {
       let isRepaired = false;
       run(
         consumer({
@@ -537,7 +537,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    it('parks what waited and fails in its turn, with the others behind it', async () => {
+    it('parks a held event that then fails, and holds the others behind it', async () => {
       let broken = 1;
       run(
         consumer({
@@ -561,7 +561,7 @@ for (const kind of databaseKinds) {
       expect(handled).toEqual([1, 2, 3]);
     });
 
-    it('lets other nodes try what it cannot read, and parks it in sight when none of them could', async () => {
+    it('leaves an unreadable event to other nodes, and visibly parks it when none could read it', async () => {
       const newer = await log.newerEventStore();
       await append('a', 1);
       await newer.append('access-b', [recount(2)], 'any');
@@ -589,7 +589,7 @@ for (const kind of databaseKinds) {
       expect(tenures).toBe(2 * PARTITION_COUNT);
     });
 
-    it('parks what it cannot read once more when a replay is asked for, so that a newer program can be asked again', async () => {
+    it('parks an unreadable event again after a replay, so that a newer program can be asked again', async () => {
       const newer = await log.newerEventStore();
       await newer.append('access-b', [recount(2)], 'any');
       run(consumer());
@@ -614,7 +614,7 @@ for (const kind of databaseKinds) {
       expect(read).toEqual([{ number: 2 }]);
     });
 
-    it('remembers over a restart which keys wait', async () => {
+    it('remembers blocked keys across a restart', async () => {
       const first = new AbortController();
       let broken = true;
       const waiting = consumer({
@@ -639,7 +639,7 @@ for (const kind of databaseKinds) {
       expect(handled).toEqual([1, 2, 3]);
     });
 
-    it('does not handle what an overtaken process would: its appends are refused', async () => {
+    it('refuses the appends of a handler whose lease was taken over, and delivers the event to the new owner', async () => {
       let overtaken: unknown;
       run(
         consumer({
@@ -715,7 +715,7 @@ for (const kind of databaseKinds) {
       });
     }
 
-    it('goes on after the last event that is done, and repeats what was under way', async () => {
+    it('resumes after the last finished event, and repeats those in progress', async () => {
       const first = new AbortController();
       const running = run(
         consumer({
@@ -746,7 +746,7 @@ for (const kind of databaseKinds) {
       expect(handled.toSorted()).toEqual([1, 2, 3, 4]);
     });
 
-    it('does not let an old event under way hold back the others, only the checkpoint', async () => {
+    it('delivers later events while an old one is in progress, and holds only the checkpoint', async () => {
       let release = (): void => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -768,14 +768,14 @@ for (const kind of databaseKinds) {
       await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) === 20);
     });
 
-    it('moves its checkpoint past events that it does not want', async () => {
+    it('moves its checkpoint past events outside its subscription', async () => {
       run(consumer());
       await log.eventStore.append('access-a', [note('x'), note('y')], 'any');
       await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) === 2);
       expect(handled).toEqual([]);
     });
 
-    it('stops visibly and starts again when not even parking works', async () => {
+    it('visibly stops and restarts when even parking fails', async () => {
       let down = true;
       const broken: ConsumerServices = {
         ...services(),

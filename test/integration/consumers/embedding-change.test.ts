@@ -134,13 +134,13 @@ describe('changing the embedding model', () => {
     return (found?.rebuild as Json | undefined)?.waits === true ? found : undefined;
   };
 
-  it('refuses models that are not configured or serve already', async () => {
+  it('refuses models that are not configured or already in use', async () => {
     expect((await server.post('/api/commands/ChangeEmbeddingModel', { model: 'gpt' })).status).toBe(404);
     expect((await server.post('/api/commands/ChangeEmbeddingModel', { model: builtin })).status).toBe(422);
     expect((await server.post('/api/commands/RevertEmbeddingModel', {})).status).toBe(422);
   });
 
-  it('waits for a person where questions cannot be embedded with the new model', async () => {
+  it('waits for a decision when questions cannot be embedded with the new model', async () => {
     const { generation } = await search('bee wound');
     second.state.isDeaf = true;
     await change(half);
@@ -159,7 +159,7 @@ describe('changing the embedding model', () => {
     expect(after.generation).toBeGreaterThan(generation);
   });
 
-  it('gives the change up where a person discards its index', async () => {
+  it('abandons the change when an operator discards its index', async () => {
     const { generation } = await search('bee wound');
     second.state.isDeaf = true;
     await change(half);
@@ -170,7 +170,7 @@ describe('changing the embedding model', () => {
     expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation });
   });
 
-  it('discards the index that waits where the change to its model is reverted', async () => {
+  it('discards the waiting index when the change is reverted', async () => {
     const { generation } = await search('bee wound');
     second.state.isDeaf = true;
     await change(half);
@@ -187,7 +187,7 @@ describe('changing the embedding model', () => {
     expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation });
   });
 
-  it('answers from the old index until the new one takes over, and from the new one after', async () => {
+  it('answers from the old index until the new one takes over, and from the new one afterwards', async () => {
     const { generation } = await search('bee wound');
     const release = openGate();
     await change(half);
@@ -214,7 +214,7 @@ describe('changing the embedding model', () => {
     expect(second.state.passages.length).toBe(7);
   });
 
-  it('shows in the list of projections how far the documents are embedded', async () => {
+  it('shows the embedding progress in the list of projections', async () => {
     const rebuild = async (): Promise<Json | undefined> => {
       const projections = (await server.get('/api/admin/projections')) as unknown as Json[];
       return projections.find(({ name }) => name === 'search')?.rebuild as Json | undefined;
@@ -240,7 +240,7 @@ describe('changing the embedding model', () => {
     expect((await search('bee wound')).generation).toBe(shown?.generation);
   });
 
-  it('changes back without embedding anything again, and rebuilds without embedding either', async () => {
+  it('reverts without embedding again, and rebuilds without embedding either', async () => {
     const previous = await modelInUse();
     const before = await search('snake wound');
     await change(half);
@@ -264,7 +264,7 @@ describe('changing the embedding model', () => {
     expect(second.state.passages.length).toBe(5);
   });
 
-  it('is given up when it is reverted under way or the model fails, and the old index goes on', async () => {
+  it('is abandoned when reverted midway or when the model fails, and the old index keeps serving', async () => {
     const previous = await modelInUse();
     const { generation } = await search('bee wound');
     const release = openGate();
@@ -290,7 +290,7 @@ describe('changing the embedding model', () => {
     await isInUse(half);
   });
 
-  it('keeps documents with PHI from a model in the cloud; they are found by their words', async () => {
+  it('withholds documents with PHI from a cloud model, and finds them by their words', async () => {
     second = cloud;
     half = second.embedder.model.name;
     await ingest('hornet', { containsPhi: 'true' });
@@ -304,7 +304,7 @@ describe('changing the embedding model', () => {
     expect(second.state.passages.some((text) => text.includes('hornet'))).toBe(false);
   });
 
-  it('goes on after a restart in the middle', async () => {
+  it('resumes after a restart midway', async () => {
     const release = openGate();
     await change(half);
     await until('it has begun', async () => (await embedding()).change !== null);
@@ -319,7 +319,7 @@ describe('changing the embedding model', () => {
     expect((await search('tick wound')).dense).toMatchObject({ outcome: 'ok', found: 5 });
   });
 
-  it('does not come about by another configuration alone, but by the command', async () => {
+  it('needs the command: another configuration alone does not start it', async () => {
     // The one that another configuration has too.
     await change(builtin);
     await isInUse(builtin);
@@ -339,7 +339,7 @@ describe('changing the embedding model', () => {
     server = await open();
   });
 
-  it('survives that the read models are thrown away, with the vectors that there are', async () => {
+  it('survives the deletion of the read models, and reuses the existing vectors', async () => {
     await change(half);
     await isInUse(half);
     await ingest('hornet');
@@ -359,7 +359,7 @@ describe('changing the embedding model', () => {
   });
 });
 
-it('takes a data directory with vectors of an older version of the built-in model to the new one', async () => {
+it('a data directory with vectors of an older built-in model moves to the new one', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
   const older: Embedder = {
     ...local,
@@ -398,7 +398,7 @@ it('takes a data directory with vectors of an older version of the built-in mode
   }
 });
 
-it('starts with the configured model while there are no documents, whatever was configured before', async () => {
+it('without documents, the configured model is used, whatever was configured before', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-embedding-'));
   const before = await startInProcess({ dataDir });
   await before.settled();

@@ -218,19 +218,19 @@ describe('erasing a person and a document', () => {
     expect(foundIn(await dumpTables(server.application.database))).toEqual([]);
   });
 
-  it('leaves none of their words in what any role can read or export', async () => {
+  it('leaves none of their words in anything that a role can read or export', async () => {
     expect(foundIn(await readEverything())).toEqual([]);
   });
 
-  it('leaves none of their words in any file, the write-ahead log and freed rows included', async () => {
+  it('leaves none of their words in any file, including the write-ahead log and freed rows', async () => {
     expect(await foundInFiles(dataDir)).toEqual([]);
   });
 
-  it('leaves none of their words in a line of the log of the program', () => {
+  it('leaves none of their words in a log line of the program', () => {
     expect(foundIn(server.logLines.join(''))).toEqual([]);
   });
 
-  it('refuses what is new about them, and says why', async () => {
+  it('refuses new data about them, and explains why', async () => {
     const again = await server.post('/api/commands/StartConversation', { title: 'Again', subject }, as('dr'));
     expect(again.status).toBe(422);
     expect(await again.text()).toContain('erased');
@@ -238,7 +238,7 @@ describe('erasing a person and a document', () => {
     expect(upload.status).toBe(422);
   });
 
-  it('certifies what was done, for people too', async () => {
+  it('certifies the erasure, also for people', async () => {
     const erasures = (await server.get('/api/erasures?state=erased')) as unknown as Json[];
     expect(erasures).toHaveLength(4);
     for (const { erasureId } of erasures) {
@@ -252,7 +252,7 @@ describe('erasing a person and a document', () => {
     }
   });
 
-  it('stays erased when everything is rebuilt', async () => {
+  it('survives a rebuild of everything', async () => {
     const schemas = await server.application.database.query(
       `select distinct table_schema as name from information_schema.tables where table_schema ~ '_g[0-9]+$'`,
     );
@@ -266,7 +266,7 @@ describe('erasing a person and a document', () => {
     expect(foundIn(await readEverything())).toEqual([]);
   });
 
-  it('does not execute again what was erased with its answer', async () => {
+  it('never executes a command again whose answer was erased', async () => {
     const ask = (question: string) =>
       server.post('/api/commands/AskQuery', { question }, { ...as('dr'), 'Idempotency-Key': 'asked-alone' });
     const question = 'What helps against wheezing?';

@@ -272,12 +272,12 @@ const subsets: readonly (readonly Switch[])[] = Array.from({ length: 2 ** switch
   switches.filter((_one, index) => (bits >> index) % 2 === 1),
 );
 
-describe('whatever of all components fails at once', () => {
+describe('any combination of failing components', () => {
   it.each([
     ['a question', QUESTION, false],
     ['a question with PHI', WITH_PHI, true],
   ])(
-    '%s ends once, in time, with the warnings that its failures call for, and nothing of a person leaves',
+    'lets %s end once and in time, with the matching warnings, and leaks nothing about a person',
     async (_, question, hasPhi) => {
       for (const failing of subsets) {
         const off = new Set(failing);
@@ -301,7 +301,7 @@ describe('before any node has built the search index', () => {
     throw new Failure(failure('timeout', 'It does not exist yet.', { details: readModelAway }));
   };
 
-  it('a question is tried for as long as it has time, and the asker learns why', async () => {
+  it('a question is retried until its time is up, and the caller learns why', async () => {
     const { ask } = open(new Set(['search', 'external']), notBuilt);
     const { failed, took } = await ask(QUESTION);
     expect(failed).toMatchObject({ component: 'search-index', reason: 'unavailable' });
@@ -311,7 +311,7 @@ describe('before any node has built the search index', () => {
 });
 
 describe('in degraded mode', () => {
-  it('a question is answered with excerpts, the warning first, and no model is asked', async () => {
+  it('a question is answered with excerpts, the warning first, without calling a model', async () => {
     const { ask, monitor } = open(new Set());
     for (const component of ['cloud-model', 'knowledge-search'] as const)
       for (let times = 0; times < 5; times += 1) monitor.report(component, 'failed');

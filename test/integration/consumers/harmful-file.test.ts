@@ -96,7 +96,7 @@ const add = async (docKey: string): Promise<RecordedEvent> => {
 };
 
 it.each(['ends', 'stalls'] as const)(
-  'a file that %s the thread that reads it twice, in two processes, is read a third time by none',
+  'a file that %s its reader thread twice, in two processes, is not read a third time',
   async (harm) => {
     const file = join(folder, `${harm}.mjs`);
     await writeFile(file, programs[harm]);

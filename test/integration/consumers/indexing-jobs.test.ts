@@ -113,7 +113,7 @@ describe('indexing jobs', () => {
   const ended = (reader: Awaited<ReturnType<typeof streamOf>>) =>
     until('the stream has ended', () => reader.ending() === 'whole');
 
-  it('index a small document while two large ones are under way', async () => {
+  it('index a small document while two large ones are in progress', async () => {
     const books = await Promise.all(['book-a', 'book-b'].map((name) => beginPaused(name, 12 * CHECKPOINT)));
     const leaflet = await server.upload('Give oral glucose 15 g.', 'leaflet.txt', {
       docKey: 'protocol-leaflet',
@@ -133,7 +133,7 @@ describe('indexing jobs', () => {
     }
   });
 
-  it('report their progress in chunks, as a stream that ends with the job', async () => {
+  it('report their progress in chunks, in a stream that ends with the job', async () => {
     const held = hold('book-c');
     const total = 2 * CHECKPOINT + 10;
     const jobId = await begin('book-c', total);
@@ -160,7 +160,7 @@ describe('indexing jobs', () => {
     expect(unknown.status).toBe(404);
   });
 
-  it('stop soon when they are cancelled, park nothing, and go on from there when retried', async () => {
+  it('stop soon after a cancellation, park nothing, and resume there when retried', async () => {
     const { jobId, release } = await beginPaused('book-d');
     const answer = await cancel(jobId);
     expect(answer.status).toBe(200);
@@ -193,7 +193,7 @@ describe('indexing jobs', () => {
     ).toBe(200);
   });
 
-  it('are taken up again when the newer version that overtook them is broken', async () => {
+  it('resume when the newer version that preempted them is broken', async () => {
     const { jobId: first, release } = await beginPaused('book-h');
     const broken = await server.ingest('%PDF-1.7\nnot really', 'book-h.pdf', { docKey: 'protocol-book-h' });
     expect(broken).toMatchObject({ state: 'FAILED', version: 2 });
@@ -213,7 +213,7 @@ describe('indexing jobs', () => {
     expect(await server.get('/api/admin/consumers/parked')).toEqual([]);
   });
 
-  it('are stopped for a newer version, and superseded once that is complete', async () => {
+  it('stop for a newer version, and become superseded once that is complete', async () => {
     const { jobId: first, release } = await beginPaused('book-i');
     const newer = await server.ingest('Give oral glucose 15 g.', 'book-i.txt', { docKey: 'protocol-book-i' });
     expect(newer).toMatchObject({ state: 'COMPLETED', version: 2 });
@@ -223,7 +223,7 @@ describe('indexing jobs', () => {
     expect(await server.get('/api/documents/protocol-book-i')).toMatchObject({ liveVersion: 2 });
   });
 
-  it('are cancelled while they wait for their turn', async () => {
+  it('can be cancelled while they are queued', async () => {
     const held = hold('book-e');
     const books = [await begin('book-e-1', 1), await begin('book-e-2', 1), await begin('book-e-3', 1)];
     const waiting = String(books.at(-1));

@@ -19,7 +19,7 @@ import { type LogHarness, openLogHarness } from '../../support/log-harness.ts';
 const docKey = 'guideline-ticks';
 const never = () => Promise.reject(new Error('This is not reached.'));
 
-describe('an event of the indexing worker that is delivered again', () => {
+describe('an event redelivered to the indexing worker', () => {
   let log: LogHarness;
   const stop = new AbortController();
   beforeEach(async () => {
@@ -96,7 +96,7 @@ describe('an event of the indexing worker that is delivered again', () => {
   const stateOf = async (jobId: string) =>
     (await loadState(log, indexingJobDecider, streamIdOf('indexing', jobId))).state;
 
-  it('stops an older job, and fails its own, also after both were retried meanwhile', async () => {
+  it('stops an older job and fails its own, even after both were retried in between', async () => {
     const older = await addVersion(1);
     const newer = await addVersion(2);
     await command(older.jobId, {

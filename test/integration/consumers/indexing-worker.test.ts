@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('overtakes an older version again when the event comes again after that one was resumed in between', async () => {
+it('a redelivered event preempts the older version again after that was resumed in between', async () => {
   const { eventStore, identity } = log;
   const content = Buffer.from('# Midazolam');
   const blobs = createSealedBlobs({

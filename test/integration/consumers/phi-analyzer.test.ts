@@ -7,7 +7,7 @@ import { type InProcess, type Json, startInProcess } from '../../support/server-
 const NAME = 'Ngozi Adeyemi';
 const QUESTION = `naloxone for ngozi, I mean ${NAME}, how much`;
 
-describe('an analyzer beside the built-in rules', () => {
+describe('an analyzer in addition to the built-in rules', () => {
   let presidio: Awaited<ReturnType<typeof startPresidioServer>>;
   let cloud: EmbeddingServer;
   let server: InProcess;
@@ -41,7 +41,7 @@ describe('an analyzer beside the built-in rules', () => {
   };
   const sentAway = (): string => cloud.texts().join('\n');
 
-  it('keeps a question to the premises whose name only the analyzer knows, and says so in the log', async () => {
+  it('keeps a question on the premises when only the analyzer recognizes a name in it, and logs that', async () => {
     const answered = await server.ask(QUESTION);
     expect(answered.status).toBe('answered');
     expect(await screeningOf(answered.queryId)).toMatchObject({
@@ -54,12 +54,12 @@ describe('an analyzer beside the built-in rules', () => {
     expect(sentAway()).not.toContain('Ngozi');
   });
 
-  it('lets a question leave that neither finds anything in', async () => {
+  it('lets a question leave when neither finds anything', async () => {
     await server.ask('naloxone dose and repeat');
     expect(sentAway()).toContain('naloxone dose and repeat');
   });
 
-  it('keeps a note to the premises in which only the analyzer finds a name', async () => {
+  it('keeps a note on the premises when only the analyzer finds a name in it', async () => {
     const note = await server.ingest(`Wheezing, seen with ${NAME} today.`, 'note.txt', {
       sourceType: 'note',
     });
@@ -68,7 +68,7 @@ describe('an analyzer beside the built-in rules', () => {
     expect(sentAway()).not.toContain('Wheezing');
   });
 
-  it('keeps every question to the premises while the analyzer does not answer, and goes on answering', async () => {
+  it('keeps every question on the premises while the analyzer is down, and answers them still', async () => {
     presidio.behave('fails');
     const answered = await server.ask('how fast may naloxone be pushed');
     expect(answered.status).toBe('answered');

@@ -46,7 +46,7 @@ describe('reading documents again', () => {
   const liveVersion = async (by: InProcess, name: string) =>
     (await by.get(`/api/documents/guideline-${name}`)).liveVersion;
 
-  it('is for admins, of documents that have a key, and not to be cancelled where nothing goes on', async () => {
+  it('is for admins, needs documents that have a key, and cannot be cancelled when it is not running', async () => {
     const by = await openWith(1);
     await ingestAll(by);
     const refused = async (name: string, body: unknown) =>
@@ -57,7 +57,7 @@ describe('reading documents again', () => {
     expect(await refused('CancelReindexing', {})).toBe(422);
   });
 
-  it('counts what an older reader has read, reads that, and has nothing left to do afterwards', async () => {
+  it('counts the documents of an older reader, reads them, and then finds nothing left to do', async () => {
     const later = await openWith(2);
     expect(
       (
@@ -103,7 +103,7 @@ describe('reading documents again', () => {
     expect(await liveVersion(later, 'bee')).toBe(2);
   });
 
-  it('leaves a document whose file cannot be read any more with its old reading, and lists it', async () => {
+  it('keeps the old reading of a document whose file is unreadable, and lists it', async () => {
     const later = await openWith(3);
     const { contentHash } = await later.get('/api/documents/guideline-snake');
     const files = await readdir(dataDir, { recursive: true });
@@ -149,7 +149,7 @@ describe('reading scans again on the command line', () => {
 
   const environment = () => ({ DATA_DIR: server.dataDir, COLUMNS: '220' });
 
-  it('can be cancelled: the rest keeps the reading that it had', async () => {
+  it('can be cancelled, and the rest keeps its old reading', async () => {
     for (const name of NAMES) {
       const scan = writePdf({ pages: [[{ line: [10, 10, 90, 90 + NAMES.indexOf(name) * 20] }]] });
       const job = await server.ingest(scan, `${name}.pdf`, { docKey: `guideline-${name}` });

@@ -127,7 +127,7 @@ describe('the subject eraser', () => {
     return ids.erasureId;
   };
 
-  it('takes a document out of search, destroys its key, removes its files but none of others, and certifies it', async () => {
+  it('removes a document from search, destroys its key, deletes its files but none of others, and certifies that', async () => {
     const { own, shared } = await plantDocument();
     await confirm(subject);
     const waited: number[] = [];
@@ -178,14 +178,14 @@ describe('the subject eraser', () => {
     'before the key is destroyed',
     'after the key is destroyed',
     'before the table of keys is rewritten',
-    'before search has let go',
+    'before search has released it',
     'before a file is removed',
     'after a file is removed',
     'before other places are purged',
     'after other places are purged',
   ] as const;
 
-  it.each(steps)('goes on where its owner was killed %s, and certifies once', async (step) => {
+  it.each(steps)('resumes after its owner was killed %s, and certifies once', async (step) => {
     const { own } = await plantDocument();
     await confirm(subject);
     const ended = new AbortController();
@@ -212,7 +212,7 @@ describe('the subject eraser', () => {
         },
       },
       rewriteKeys: () => at('before the table of keys is rewritten'),
-      searchHas: () => at('before search has let go'),
+      searchHas: () => at('before search has released it'),
       files: {
         list: blobs.list,
         remove: async (blob) => {
@@ -252,7 +252,7 @@ describe('the subject eraser', () => {
     expect(history.at(-1)?.type).toBe('DocumentWithdrawn');
   });
 
-  it('ends what is open of a person: questions, calls of tools and timers; what has ended stays', async () => {
+  it("ends a person's open questions, tool calls and timers, and leaves ended ones alone", async () => {
     const person = 'person:patient-5';
     const [open, askedBack, done, other] = [1, 2, 3, 4].map(uuidOf) as [string, string, string, string];
     const [waiting, running, made] = [11, 12, 13].map(uuidOf) as [string, string, string];
@@ -318,7 +318,7 @@ describe('the subject eraser', () => {
     });
   });
 
-  it('lets an unconfirmed request expire, and a hold end when its time has come', async () => {
+  it('lets an unconfirmed request expire, and a hold end on its date', async () => {
     const context = contextOf('okafor');
     await eraseSubject.handle(
       { subject: 'person:patient-1', reason: 'By letter.', basis: 'other' },
@@ -366,7 +366,7 @@ describe('the subject eraser', () => {
     });
   });
 
-  it('leaves a person with an unconfirmed erasure as they are', async () => {
+  it('leaves a person with an unconfirmed erasure unchanged', async () => {
     await record(sample.asked(uuidOf(1)), 'person:patient-3');
     const request = { subject: 'person:patient-3', reason: 'By letter.', basis: 'other' as const };
     await eraseSubject.handle(request, contextOf('okafor'), commandServices(), undefined);

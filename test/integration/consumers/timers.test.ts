@@ -67,14 +67,14 @@ for (const kind of databaseKinds) {
       expect(waited).toBeGreaterThanOrEqual(50);
     });
 
-    it('that came due during an outage fire after it, many more than a page', async () => {
+    it('that fell due during an outage fire after it, in many pages', async () => {
       await Promise.all(Array.from({ length: 230 }, (_, n) => set(`t${n}`, { afterMs: n % 7 })));
       run();
       await until('all have fired', async () => (await pendingUpTo().earliest(1, 0)).length === 0);
       for (const n of [0, 100, 229]) expect(await typesOf(`t${n}`)).toEqual(['TimerSet', 'TimerFired']);
     });
 
-    it('do not fire before their time, and not when cancelled', async () => {
+    it('do not fire early, nor after a cancellation', async () => {
       await set('cancelled', { afterMs: 0 });
       await cancelTimer('cancelled', context(), log);
       await set('in-an-hour', { afterMs: HOUR });
@@ -85,7 +85,7 @@ for (const kind of databaseKinds) {
       expect(await typesOf('in-an-hour')).toEqual(['TimerSet']);
     });
 
-    it('fire once when a read model goes on showing them', async () => {
+    it('fire once although a read model keeps showing them', async () => {
       await set('shown', { afterMs: 0 });
       const looks: number[] = [];
       const stale = pendingUpTo(1);
@@ -101,7 +101,7 @@ for (const kind of databaseKinds) {
       expect(await typesOf('shown')).toEqual(['TimerSet', 'TimerFired']);
     });
 
-    it('fire at a jump of the clock, and go by the shared one', async () => {
+    it('fire after a clock jump, and follow the shared clock', async () => {
       let now = Date.now();
       await set('in-an-hour', { at: new Date(now + HOUR).toISOString() });
       let looks = 0;
@@ -122,7 +122,7 @@ for (const kind of databaseKinds) {
       await until('it has fired', () => hasFired('in-an-hour'));
     });
 
-    it('fire once when a former owner of the lease wakes up beside the new one', async () => {
+    it('fire once when a former lease owner wakes up alongside the new one', async () => {
       await set('contended', { afterMs: 0 });
       // The first looks, and is held up between its look and its firing until another owns the lease.
       let goOn = (): void => {};
@@ -166,7 +166,7 @@ for (const kind of databaseKinds) {
       expect(reason).toMatchObject({ code: 'conflict' });
     });
 
-    it('either fire or are cancelled when both happen at once, never both', async () => {
+    it('either fire or are cancelled when both coincide, never both', async () => {
       run();
       const ids = Array.from({ length: 20 }, (_, n) => `race-${n}`);
       await Promise.all(
@@ -180,7 +180,7 @@ for (const kind of databaseKinds) {
       for (const id of ids) expect(await typesOf(id)).toHaveLength(2);
     });
 
-    it('go on after the database could not be reached', async () => {
+    it('resume after the database was unreachable', async () => {
       let failures = 2;
       const clock = createDatabaseClock(log.database);
       run({

@@ -70,7 +70,7 @@ describe('tools over HTTP', () => {
   });
   afterAll(() => server.dispose());
 
-  it('are called in the background, and waited for by who wants that', async () => {
+  it('are called in the background, or awaited on request', async () => {
     const later = await http.request('look_up', { query: 'gout' });
     expect(later.status).toBe(202);
     const { status, body } = await http.request('look_up', { query: 'asthma' }, WAIT);
@@ -87,7 +87,7 @@ describe('tools over HTTP', () => {
     });
   });
 
-  it('are shown to be confirmed, called once that is, and answered', async () => {
+  it('are shown for confirmation, called once confirmed, and answered', async () => {
     const { toolCallId, asked } = await http.toConfirm('sepsis');
     expect(asked).toMatchObject({
       status: 'awaiting_confirmation',
@@ -106,7 +106,7 @@ describe('tools over HTTP', () => {
     expect(called.filter((query) => query === 'sepsis')).toHaveLength(1);
   });
 
-  it('are confirmed by no other person, who does not even learn that there is something', async () => {
+  it('cannot be confirmed by another person, who does not even learn that they exist', async () => {
     const { toolCallId } = await http.toConfirm('burns');
     const token = await signTestToken('dr-no', ['clinician']);
     const theirs = await http.confirm(toolCallId, true, { authorization: `Bearer ${token}` });
@@ -114,7 +114,7 @@ describe('tools over HTTP', () => {
     expect(await http.typesOf(toolCallId)).toEqual(['ToolCallRequested', 'ToolConfirmationRequested']);
   });
 
-  it('take one of many answers at once, and are called once or not at all', async () => {
+  it('accept one of many concurrent replies, and are called once or not at all', async () => {
     for (const [query, answers] of [
       ['scabies', [true, true, true, true, true, true]],
       ['croup', [true, false, true, false, true, false]],
@@ -132,7 +132,7 @@ describe('tools over HTTP', () => {
     }
   });
 
-  it('are confirmed once however often the same request comes', async () => {
+  it('are confirmed once however often the request is repeated', async () => {
     const { toolCallId } = await http.toConfirm('shock');
     const key = { ...WAIT, 'idempotency-key': 'confirm-1' };
     expect((await http.confirm(toolCallId, true, key)).status).toBe(200);
@@ -141,7 +141,7 @@ describe('tools over HTTP', () => {
     expect(called.filter((query) => query === 'shock')).toHaveLength(1);
   });
 
-  it('are asked for once where the very command is carried out again, as after a crash', async () => {
+  it('are requested once when the same command is executed again, as after a crash', async () => {
     const { commandServices } = server.application.http;
     const commandId = commandServices.identity.newId();
     const context = {
@@ -158,7 +158,7 @@ describe('tools over HTTP', () => {
     expect(await http.typesOf(first.toolCallId)).toEqual(['ToolCallRequested', 'ToolConfirmationRequested']);
   });
 
-  it('are stopped while they are at work', async () => {
+  it('are stopped while they run', async () => {
     const { body } = await http.request('look_long', { query: 'for ever' });
     const { toolCallId } = http.dataOf({ body });
     for await (const event of server.application.http.eventStore.subscribeStream(
@@ -180,7 +180,7 @@ describe('tools over HTTP', () => {
     ['jane_roe', {}, 404, 'not_found'],
     ['search_elsewhere', { query: 'x' }, 503, 'unavailable'],
     ['look_outside', { query: 'Mr. John Okafor, MRN 4471902' }, 422, 'rule_violated'],
-  ])('that are rejected say why, and stand in the log: %s', async (tool, args, status, code) => {
+  ])('that are rejected say why, and appear in the log: %s', async (tool, args, status, code) => {
     const answer = await http.request(tool, args);
     expect(answer.status).toBe(status);
     const { details, ...error } = http.errorOf(answer);
@@ -192,7 +192,7 @@ describe('tools over HTTP', () => {
     ]);
   });
 
-  it('that are not for a role are rejected, and stand in the log', async () => {
+  it('that a role may not call are rejected, and appear in the log', async () => {
     const token = await signTestToken('dr-lee', ['clinician']);
     const answer = await http.request('for_admins', { query: 'x' }, { authorization: `Bearer ${token}` });
     expect(answer.status).toBe(403);
@@ -200,14 +200,14 @@ describe('tools over HTTP', () => {
     expect(await http.typesOf((details as Json).toolCallId)).toContain('ToolCallRejected');
   });
 
-  it('that are called too often say when to come again', async () => {
+  it('that are called too often say when to try again', async () => {
     expect((await http.request('look_rarely', { query: 'x' })).status).toBe(202);
     const refused = await http.request('look_rarely', { query: 'x' });
     expect(refused.status).toBe(429);
     expect(Number(http.errorOf(refused).retryAfter)).toBeGreaterThan(0);
   });
 
-  it('are not called any more for somebody who has been erased', async () => {
+  it('are not called for a person who was erased meanwhile', async () => {
     const { body } = await http.answer(
       'RequestToolCall',
       { tool: 'ask_first', arguments: { query: 'of patient 4711' }, subject: 'patient-4711' },
@@ -231,7 +231,7 @@ describe('tools over HTTP', () => {
   });
 });
 
-describe('a confirmation that never comes', () => {
+describe('a confirmation that never arrives', () => {
   let server: Server;
   let http: ReturnType<typeof asking>;
   beforeAll(async () => {
@@ -240,7 +240,7 @@ describe('a confirmation that never comes', () => {
   });
   afterAll(() => server.dispose());
 
-  it('expires by itself, and comes too late from then on', async () => {
+  it('expires, and is refused afterwards', async () => {
     const { toolCallId } = await http.toConfirm('late');
     const { eventStore } = server.application.http;
     const events = eventStore.subscribeStream(`tool_call-${toolCallId}`, 1, AbortSignal.timeout(60_000));
@@ -252,7 +252,7 @@ describe('a confirmation that never comes', () => {
     expect(called).not.toContain('late');
   });
 
-  it('races with its expiry: one of the two is in the log, and the tool is called or not by that', async () => {
+  it('races with its expiry: exactly one is logged, and decides whether the tool is called', async () => {
     const races = await Promise.all(
       Array.from({ length: 12 }, async (_, n) => {
         const query = `race ${n}`;

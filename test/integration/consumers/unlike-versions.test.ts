@@ -24,7 +24,7 @@ const findsOf = async (query: string): Promise<readonly string[]> => {
   return (answer.data as { results: readonly { text: string }[] }).results.map(({ text }) => text);
 };
 
-it('keeps a document in search when something else comes under its key, until the uploader says that it is meant', async () => {
+it('a document stays in search when unrelated content arrives under its key, until the uploader confirms the replacement', async () => {
   const key = { docKey: 'protocol-airway' };
   expect(await server.ingest(about('airway', 'tongue'), 'airway.txt', key)).toMatchObject({
     state: 'COMPLETED',

@@ -26,7 +26,7 @@ const queries = [
   question('q-4', 'adrenaline', 'allergy.md'),
 ];
 
-describe('taking the parts of retrieval away', () => {
+describe('ablating the parts of retrieval', () => {
   let server: InProcess;
   let ablations: readonly Ablation[];
   const partOf = (name: string): Ablation | undefined => ablations.find(({ part }) => part === name);
@@ -45,14 +45,14 @@ describe('taking the parts of retrieval away', () => {
   });
   afterAll(() => server.dispose());
 
-  it('measures the whole first, then without each part and each declared signal of ranking', () => {
+  it('measures the whole first, then without each part and each declared ranking signal', () => {
     expect(ablations[0]?.part).toBe('whole');
     const parts = ablations.map(({ part }) => part);
     for (const { name } of rankFeatures) expect(parts).toContain(`without ${name}`);
     expect(new Set(parts).size).toBe(parts.length);
   });
 
-  it('measures as the whole what the server itself finds', async () => {
+  it('measures the same results for the whole as the server returns', async () => {
     let first = 0;
     for (const { query, relevant } of queries) {
       const answer = (await server.bodyOf(await server.post('/api/search', { query }))).data as Json;
@@ -65,14 +65,14 @@ describe('taking the parts of retrieval away', () => {
     );
   });
 
-  it('shows what a part is worth', () => {
+  it('shows the contribution of a part', () => {
     expect(partOf('whole')?.tuning.successAt1).toBe(1);
     // Only the synonym leads from adrenaline to epinephrine.
     expect(partOf('without synonyms')?.tuning.successAt1).toBeLessThan(1);
     expect(partOf('meaning alone')?.tuning.questions).toBe(2);
   });
 
-  it('names what the tuning half would not miss, and nothing that it would', () => {
+  it('names the parts that the tuning half does not miss, and no others', () => {
     const figures = (successAt1: number) => ({
       questions: 1,
       successAt1,

@@ -13,7 +13,7 @@ const evaluate = async (...words: string[]) => {
   return { code, out: out(), err: err() };
 };
 
-describe('an evaluation that cannot begin', () => {
+describe('an evaluation that cannot start', () => {
   let folder: string;
   let collection: string;
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('an evaluation that cannot begin', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('says which line of feedback is not right', async () => {
+  it('names the invalid line of feedback', async () => {
     const feedback = join(folder, 'broken.ndjson');
     await writeFile(feedback, '{"question":"burns","docKey":null,"label":"helpful"}\n{"question":');
     const { code, out, err } = await evaluate(collection, '--feedback', feedback);
@@ -38,14 +38,14 @@ describe('an evaluation that cannot begin', () => {
     expect(err).toContain(`Line 2 of ${feedback} is not a labelled pair of a feedback export.`);
   });
 
-  it('says which file is missing', async () => {
+  it('names the missing file', async () => {
     const result = await evaluate(collection, '--baseline', join(folder, 'nowhere.json'));
     expect(result.code).toBe(1);
     expect(result.err).toContain('nowhere.json');
     expect(result.err).not.toMatch(/^\s+at /m);
   });
 
-  it('says what there is when nothing was named, or what there is not', async () => {
+  it('lists the available corpora when none was named, or an unknown one', async () => {
     for (const words of [[], ['--corpus', 'poems']]) {
       const { code, err } = await evaluate(...words);
       expect(code).toBe(1);

@@ -6,7 +6,7 @@ import { trapKinds } from '../../eval/traps/trap.ts';
 
 const kinds = trapKinds.filter((kind) => allTraps.some((trap) => trap.kind === kind));
 
-describe.each(kinds)('answers about documents that try to mislead: %s', (kind) => {
+describe.each(kinds)('answers about misleading documents: %s', (kind) => {
   for (const trap of allTraps.filter((one) => one.kind === kind)) {
     const knownFailure = knownFailures[trap.name];
     (knownFailure === undefined ? it : it.fails)(
@@ -19,7 +19,7 @@ describe.each(kinds)('answers about documents that try to mislead: %s', (kind) =
 });
 
 describe('the list of traps', () => {
-  it('names each trap once, and among the known failures only traps', () => {
+  it('names each trap once, and only traps among the known failures', () => {
     const names = allTraps.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(Object.keys(knownFailures).filter((name) => !names.includes(name))).toEqual([]);

@@ -5,7 +5,7 @@ import { embedded, type TestDatabase } from '../../support/databases.ts';
 
 const schema = 'search_g2';
 
-describe('counting the passages of an index that lack their vectors', () => {
+describe('counting the passages of an index without vectors', () => {
   let opened: TestDatabase;
   /** Vectors that each generation of the index has, by document. */
   let held: Map<string, Map<string, number>>;
@@ -59,14 +59,14 @@ describe('counting the passages of an index that lack their vectors', () => {
   const lacking = async (upTo?: number, of = schema): Promise<number> =>
     (await countIndex(servicesOf(), of, upTo)).lacking;
 
-  it('counts those of every document where no position is given', async () => {
+  it('covers every document when no position is given', async () => {
     await addDocument('whole', 5, { vectors: 2 });
     await addDocument('half', 9, { vectors: 1 });
     await addDocument('phi', 9, { vectors: 0, isSealed: true });
     expect(await lacking()).toBe(3);
   });
 
-  it('leaves out documents that changed after the position, plain or sealed', async () => {
+  it('excludes documents changed after the position, plain or sealed', async () => {
     await addDocument('half', 5, { vectors: 1 });
     await addDocument('phi', 5, { vectors: 1, isSealed: true });
     await addDocument('late', 6, { vectors: 0 });
@@ -93,18 +93,18 @@ describe('counting the passages of an index that lack their vectors', () => {
         new AbortController().signal,
       );
 
-    it('a document that still waits for its vectors of the new model is no loss', async () => {
+    it('a document still waiting for its vectors from the new model is not a loss', async () => {
       await addDocument('late', 8, { vectors: 0 });
       expect(await examine(7)).toMatchObject({ outcome: 'not_made' });
     });
 
-    it('a document that should have them by now is a loss', async () => {
+    it('a document that should have its vectors by now is a loss', async () => {
       await addDocument('late', 8, { vectors: 0 });
       expect(await examine(8)).toMatchObject({ outcome: 'lost', lacking: { before: 0, after: 2 } });
       expect(await examine()).toMatchObject({ outcome: 'lost', lacking: { before: 0, after: 2 } });
     });
 
-    it('a late document without vectors in the live generation does not make up for a loss', async () => {
+    it('a late document without vectors in the live generation does not offset a loss', async () => {
       await addDocument('late', 9, { vectors: 0 }, 'search_g1');
       await addDocument('old', 8, { vectors: 0 });
       expect(await examine(8)).toMatchObject({ outcome: 'lost', lacking: { before: 0, after: 2 } });

@@ -14,7 +14,7 @@ import {
   runOn,
 } from '../../support/open-stored-log.ts';
 
-describe.each(databaseKinds)('what $name says of itself', (kind) => {
+describe.each(databaseKinds)('the self-description of $name', (kind) => {
   let installation: EmptyInstallation;
   beforeEach(async () => {
     installation = await openEmptyInstallation(kind);
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('what $name says of itself', (kind) => {
       expect(facts.settings.get(name)).toBeDefined();
   });
 
-  it('distinguishes a lease that is held from one that was released', async () => {
+  it('distinguishes a held lease from a released one', async () => {
     const leases = createPostgresLeases({
       database: installation.database,
       logger: silentLogger,
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('what $name says of itself', (kind) => {
     await held?.release();
   });
 
-  it('distinguishes keys that are there, destroyed and missing', async () => {
+  it('distinguishes existing, destroyed and missing keys', async () => {
     const { vault } = await runOn(installation);
     await vault.keysFor(['a', 'b']);
     await vault.destroy('b');
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('what $name says of itself', (kind) => {
     };
     const whole = { gapAt: undefined, revisionGapAt: undefined, earlierAt: undefined };
 
-    it('finds nothing where nothing is wrong, also when it goes on in the middle', async () => {
+    it('finds nothing in an intact log, even when starting in the middle', async () => {
       expect(await examineAfter('')).toMatchObject({ ...whole, head: 60 });
       expect(await createLogExaminer(installation.database)(30)).toMatchObject({ ...whole, scannedTo: 60 });
       expect(await createLogExaminer(installation.database)(60)).toMatchObject({ ...whole, scannedTo: 60 });
@@ -85,12 +85,12 @@ describe.each(databaseKinds)('what $name says of itself', (kind) => {
       ],
       ['the first event cut out', 'delete from event_log.events where position = 1', { gapAt: 2 }],
       [
-        'a revision that jumps',
+        'a revision out of sequence',
         `update event_log.events set revision = 99 where position = 40`,
         { gapAt: undefined, revisionGapAt: 40 },
       ],
       [
-        'an instant that goes back',
+        'an instant that goes backwards',
         `update event_log.events set recorded_at = recorded_at - interval '1 hour' where position = 20`,
         { gapAt: undefined, earlierAt: 20 },
       ],

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type InProcess, type Json, samplesFolder, startInProcess } from '../../support/server-in-process.ts';
 
-describe('questions that the documents do not answer', () => {
+describe('questions that no document answers', () => {
   let server: InProcess;
   const search = async (query: string) => {
     const { data } = await server.bodyOf(await server.post('/api/search', { query }));
@@ -28,7 +28,7 @@ describe('questions that the documents do not answer', () => {
     'pembrolizumab dose for melanoma',
     'how to perform cataract surgery',
     'asdf qwer zxcv',
-  ])('find nothing, or what is marked as weak: %s', async (query) => {
+  ])('find nothing, or only results marked as weak: %s', async (query) => {
     const { results, warnings } = await search(query);
     expect(results[0]?.weak ?? true).toBe(true);
     expect((await search(query)).results).toEqual(results);
@@ -38,7 +38,7 @@ describe('questions that the documents do not answer', () => {
   });
 
   it.each(['epi dose peds anaphylaxis', 'narcan', 'stroke scale', 'low blood sugar', 'child still seizing'])(
-    'are distinguished from those that they do: %s',
+    'are distinguished from answerable ones: %s',
     async (query) => {
       const { results, warnings } = await search(query);
       expect(results.length).toBeGreaterThan(0);
@@ -47,7 +47,7 @@ describe('questions that the documents do not answer', () => {
     },
   );
 
-  it('are not answered as if they were', async () => {
+  it('are not answered confidently', async () => {
     const { status, answer, warnings } = await server.ask('how to perform cataract surgery');
     expect(status).toBe('answered');
     expect(`${String(answer)} ${String(warnings)}`).toMatch(/Nothing in the loaded documents|only weakly/);

@@ -128,7 +128,7 @@ for (const kind of databaseKinds) {
     const hasEvents = (generation: number, events: number) =>
       until(`generation ${generation} has ${events}`, async () => (await eventsIn(generation)) === events);
 
-    it('lets a generation take over that passes, and leaves it on record', async () => {
+    it('lets a passing generation take over, and records the result', async () => {
       await startAndReset(
         examining(async ({ live: served, next }) => {
           expect([served.generation, next.generation]).toEqual([1, 2]);
@@ -140,7 +140,7 @@ for (const kind of databaseKinds) {
       expect(await examinations()).toMatchObject([{ generation: 2, live: 1, examination: passed }]);
     });
 
-    it('is given the position up to which later events have completed earlier ones', async () => {
+    it('receives the position up to which later events have completed earlier ones', async () => {
       const completeTo = async () => {
         // What completes them may come at any time: the new generation has all that was there when it was asked.
         await append(4);
@@ -160,7 +160,7 @@ for (const kind of databaseKinds) {
       expect(await examinations()).toMatchObject([{ examination: passed }]);
     });
 
-    it('keeps one that loses something beside the live one, both current, until it is accepted', async () => {
+    it('keeps a generation that loses something next to the live one, both current, until it is accepted', async () => {
       await startAndReset(examining(async () => lost));
       await waits();
       await append(4);
@@ -174,7 +174,7 @@ for (const kind of databaseKinds) {
       expect(asked).toBe(1);
     });
 
-    it('drops one that is discarded, and goes on with the live one', async () => {
+    it('drops a discarded generation, and continues with the live one', async () => {
       await startAndReset(examining(async () => lost));
       await waits();
       await decide('DiscardRebuild');
@@ -185,7 +185,7 @@ for (const kind of databaseKinds) {
       expect((await log.rebuilds.read('tally')).state.failed?.message).toContain('discarded');
     });
 
-    it('is not held up by an examination that throws, and says that it was not made', async () => {
+    it('does not block when it throws, and is reported as not made', async () => {
       await startAndReset(
         examining(async () => {
           throw new Error('secret patient data');
@@ -196,7 +196,7 @@ for (const kind of databaseKinds) {
       expect(JSON.stringify(await examinations())).not.toContain('secret');
     });
 
-    it('is not held up by an examination that hangs', async () => {
+    it('does not block when it hangs', async () => {
       let aborted = false;
       await startAndReset(
         examining(
@@ -214,7 +214,7 @@ for (const kind of databaseKinds) {
       expect(await examinations()).toMatchObject([{ examination: { outcome: 'not_made' } }]);
     });
 
-    it('goes on waiting past failures that it got over, however many there were', async () => {
+    it('keeps waiting through any number of failures that recover', async () => {
       const failed = new Set<number>();
       const { apply } = tally();
       const definition = examining(async () => lost, {
@@ -239,7 +239,7 @@ for (const kind of databaseKinds) {
       await isLive(2);
     });
 
-    it('is taken over as it was by another process, which asks nothing again', async () => {
+    it('is inherited by another process, which does not repeat it', async () => {
       const first = new AbortController();
       const running = run(
         examining(async () => lost),
@@ -261,7 +261,7 @@ for (const kind of databaseKinds) {
       await isLive(2);
     });
 
-    it('carries out a decision that was made while it was stopped', async () => {
+    it('carries out a decision made while it was stopped', async () => {
       const first = new AbortController();
       const running = run(
         examining(async () => lost),
@@ -281,7 +281,7 @@ for (const kind of databaseKinds) {
       expect(await live()).toBe(1);
     });
 
-    it('is not made of what another version of the fold has made, which cannot be kept current', async () => {
+    it('is not made for the generation of another fold version, which cannot be kept current', async () => {
       const first = new AbortController();
       const running = run(
         examining(async () => lost),
@@ -296,7 +296,7 @@ for (const kind of databaseKinds) {
       expect(await examinations()).toMatchObject([{ examination: { outcome: 'not_made' } }]);
     });
 
-    it('does not wait once a newer version of the fold takes over, which cannot keep the live one current', async () => {
+    it('does not wait when a newer fold version takes over, which cannot keep the live generation current', async () => {
       const first = new AbortController();
       const running = run(
         examining(async () => lost),

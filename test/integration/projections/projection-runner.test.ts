@@ -128,7 +128,7 @@ for (const kind of databaseKinds) {
     const started = () =>
       until('the projection is known', () => log.followerRegistry.get('tally') !== undefined);
 
-    it('folds history and what comes after it, each event once', async () => {
+    it('folds past events and then new ones, each once', async () => {
       await append('a', 1, 2, 3);
       run(tally());
       await started();
@@ -141,7 +141,7 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    it('moves its checkpoint past events that it ignores, and stores it', async () => {
+    it('moves its checkpoint past ignored events, and stores it', async () => {
       run(tally());
       await started();
       const { position } = await log.eventStore.append('access-a', [note('x'), note('y')], 'any');
@@ -152,7 +152,7 @@ for (const kind of databaseKinds) {
       );
     });
 
-    it('goes on where it stopped', async () => {
+    it('resumes where it stopped', async () => {
       const first = new AbortController();
       const running = run(tally(), {}, first.signal);
       await started();
@@ -166,7 +166,7 @@ for (const kind of databaseKinds) {
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 3, total: 6 }]);
     });
 
-    it('folds every event exactly once although batches keep failing half way', async () => {
+    it('folds every event exactly once although batches keep failing midway', async () => {
       let failures = 0;
       const flaky = tally({
         batchSize: 7,
@@ -190,7 +190,7 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    it('shows that it fails, skips nothing, and recovers by itself', async () => {
+    it('reports that it is failing, skips nothing, and recovers automatically', async () => {
       let broken = true;
       const breaking = tally({
         apply: async (session, schema, events, position) => {
@@ -210,7 +210,7 @@ for (const kind of databaseKinds) {
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 1, total: 1 }]);
     });
 
-    it('rebuilds beside the live generation, which serves all the while, under load', async () => {
+    it('rebuilds next to the live generation, which keeps serving under load', async () => {
       for (let n = 1; n <= 300; n += 1) await append(`${n % 5}`, 1);
       let builds = 0;
       // The rebuild is slow, so that writes and reads go on during it.
@@ -263,7 +263,7 @@ for (const kind of databaseKinds) {
       ]);
     });
 
-    it('keeps just the last former generation', async () => {
+    it('keeps only the previous generation', async () => {
       run(tally());
       await started();
       await append('a', 1);
@@ -280,7 +280,7 @@ for (const kind of databaseKinds) {
       expect(await rows(2)).toEqual(await rows(3));
     });
 
-    it('goes on serving when a rebuild fails, and says so', async () => {
+    it('keeps serving when a rebuild fails, and reports that', async () => {
       const unbuildable = tally({
         apply: async (session, schema, events, position) => {
           if (schema.endsWith('_g2')) throw new Error('cannot be built');
@@ -298,7 +298,7 @@ for (const kind of databaseKinds) {
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
     });
 
-    it('asks for a rebuild when the fold has a new version', async () => {
+    it('requests a rebuild when the fold has a new version', async () => {
       const first = new AbortController();
       const running = run(tally(), {}, first.signal);
       await started();
@@ -308,7 +308,7 @@ for (const kind of databaseKinds) {
       await decided('reset 2');
     });
 
-    it('asks for a rebuild when the generation is not what it should be', async () => {
+    it('requests a rebuild when the generation has the wrong shape', async () => {
       const first = new AbortController();
       const running = run(tally(), {}, first.signal);
       await started();
@@ -326,7 +326,7 @@ for (const kind of databaseKinds) {
       expect(asked).toEqual([1]);
     });
 
-    it('follows a generation that cannot be replaced yet, and asks for another once it can be', async () => {
+    it('updates a generation that cannot be replaced yet, and requests another once it can be', async () => {
       let answer: false | 'awaiting' = 'awaiting';
       let looks = 0;
       run(
@@ -348,7 +348,7 @@ for (const kind of databaseKinds) {
       expect(await rows(2)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
     });
 
-    it('plans a generation before it creates it, and says which must not wait', async () => {
+    it('plans a generation before creating it, and marks the ones needed immediately', async () => {
       const planned: (readonly [number, string])[] = [];
       run({
         ...tally(),
@@ -391,7 +391,7 @@ for (const kind of databaseKinds) {
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 3, total: 6 }]);
     });
 
-    it('refuses the writes of a former owner of the lease', async () => {
+    it('refuses the writes of a former lease owner', async () => {
       const gone = await log.leasesOf('gone', 150).acquire('projection:tally', stop.signal);
       await log.database.transaction((session) =>
         createGeneration(session, log.generations, tally(), { generation: 1, state: 'live', target: 0 }),
@@ -533,7 +533,7 @@ for (const kind of databaseKinds) {
         }
       }
 
-      it('when a build is given up: that never takes over, and the next one is built at once', async () => {
+      it('when a build is abandoned: it never takes over, and the next one is built immediately', async () => {
         let open = (): void => {};
         const gate = new Promise<void>((resolve) => {
           open = resolve;
@@ -562,7 +562,7 @@ for (const kind of databaseKinds) {
         );
       });
 
-      it('when a build is given up in the moment in which it would take over', async () => {
+      it('when a build is abandoned at the moment of its takeover', async () => {
         await append('a', 1);
         const giveUp = (...[projection, ...rest]: Parameters<typeof log.rebuilds.recordSwitched>) =>
           log.rebuilds
@@ -578,7 +578,7 @@ for (const kind of databaseKinds) {
         expect(await decisions()).toEqual(['reset 2', 'failed 2']);
       });
 
-      it('when the tables are gone: builds the generation that the log calls live', async () => {
+      it('when the tables are missing: builds the generation that is live in the log', async () => {
         const first = new AbortController();
         const running = run(tally(), {}, first.signal);
         await started();
@@ -597,7 +597,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    it('forgets where it stood the moment that another process has the work, and sends readers to that', async () => {
+    it('forgets its position when another process takes over, and sends readers there', async () => {
       const readModels = openReadModels({
         database: log.database,
         metrics: log.metrics,
@@ -634,7 +634,7 @@ for (const kind of databaseKinds) {
       await running;
     });
 
-    it('looks once for all who wait for a read model that was never built, and says that it is not there', async () => {
+    it('looks once for all readers of a read model never built, and reports that it does not exist', async () => {
       let [now, most] = [0, 0];
       const readModels = openReadModels({
         database: log.database,
@@ -667,7 +667,7 @@ for (const kind of databaseKinds) {
       expect(most).toBe(1);
     });
 
-    it('shows nothing of a read model before it holds what the log held when it was begun', async () => {
+    it('hides a read model until it has caught up with the log at the start of its build', async () => {
       const readModels = openReadModels({
         database: log.database,
         metrics: log.metrics,
@@ -704,7 +704,7 @@ for (const kind of databaseKinds) {
       expect((await readModels.locate('tally')).position).toBeGreaterThanOrEqual(position);
     });
 
-    it('gives up no rebuild because the database is away, however often', async () => {
+    it('never abandons a rebuild because of database outages, however many', async () => {
       await append('a', 1, 2);
       let outages = 12;
       const fold = tally().apply;
@@ -728,7 +728,7 @@ for (const kind of databaseKinds) {
       expect(await decisions()).toEqual(['reset 2', 'switched 1 → 2']);
     });
 
-    it('gives up a rebuild that meets a damaged event, and keeps the live generation current', async () => {
+    it('abandons a rebuild at a damaged event, and keeps the live generation current', async () => {
       await append('a', 1);
       await log.database.query(
         `insert into event_log.events
@@ -752,7 +752,7 @@ for (const kind of databaseKinds) {
       expect(log.followerRegistry.health('tally')?.state).toBe('running');
     });
 
-    it('stops before an event that it cannot read, says so, and lets a newer program have the work', async () => {
+    it('stops before an unreadable event, reports it, and leaves the work to a newer program', async () => {
       const newer = await log.newerEventStore();
       await append('a', 1, 2);
       await newer.append('access-a', [foretell('of no concern', 'mary')], 'any');

@@ -215,7 +215,7 @@ for (const kind of databaseKinds) {
     const states = async () =>
       (await log.generations.list(log.database)).map(({ generation, state }) => [generation, state]);
 
-    it('answers from the old generation as it is until the new one takes over', async () => {
+    it('answers from the unchanged old generation until the new one takes over', async () => {
       await runFirstRelease();
       const { read, readModels, gate, touched } = startGated(2);
       const reached = await append(4);
@@ -260,7 +260,7 @@ for (const kind of databaseKinds) {
       expect((await read(await append(1))).rows).toEqual([{ streamId: 'access-a', total: 800 }]);
     });
 
-    it('reports to a reader who asks for more than the old generation holds that time is up', async () => {
+    it('times out for a reader who needs more than the old generation holds', async () => {
       await runFirstRelease();
       const { read } = startGated(2, 300);
       const refused: unknown = await read(await append(4)).catch((error: unknown) => error);
@@ -268,7 +268,7 @@ for (const kind of databaseKinds) {
       expect(refused).toMatchObject({ reason: { code: 'timeout', component: 'sums', retryAfter: 1 } });
     });
 
-    it('makes readers wait when the old generation lacks what they read, and answers from the new one', async () => {
+    it('makes readers wait for events missing from the old generation, and answers from the new one', async () => {
       await runFirstRelease();
       const { read, gate } = startGated(3);
       const waiting = read();
@@ -282,7 +282,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    it('says that it is being rebuilt when that takes longer than a reader waits', async () => {
+    it("reports a rebuild in progress when it outlasts the reader's wait", async () => {
       await runFirstRelease();
       const { read, readModels } = startGated(3, 300);
       const readings = await Promise.allSettled([read(), read(2), readModels.locate('sums', 99, 50)]);
@@ -294,7 +294,7 @@ for (const kind of databaseKinds) {
       }
     });
 
-    it('never gives up the new generation, and leaves the old one alone while that fails', async () => {
+    it('never abandons the new generation, and leaves the old one alone while that fails', async () => {
       await runFirstRelease();
       let attempts = 0;
       const definition = definitionOf(2);
@@ -313,7 +313,7 @@ for (const kind of databaseKinds) {
       expect(log.followerRegistry.health('sums')?.state).toBe('running');
     });
 
-    it('asks for the new generation again when that came to nothing', async () => {
+    it('requests the new generation again after a failed request', async () => {
       await runFirstRelease();
       let refusals = 2;
       const { read } = startRelease(2, {}, 15_000, {
@@ -329,7 +329,7 @@ for (const kind of databaseKinds) {
       expect((await read(await append(4))).rows).toEqual([{ streamId: 'access-a', total: 700 }]);
     });
 
-    it('restarts what another version began to build', async () => {
+    it('restarts a build begun by another version', async () => {
       await runFirstRelease();
       startGated(2);
       await until('the second release builds', async () =>
@@ -341,7 +341,7 @@ for (const kind of databaseKinds) {
       expect(rows).toEqual([{ streamId: 'access-a', total: 700, events: 3 }]);
     });
 
-    it('drops what was never finished once a later generation has taken over', async () => {
+    it('drops an unfinished build once a later generation has taken over', async () => {
       await runFirstRelease();
       await log.database.query(
         `insert into projections.generations (projection, generation, definition_version, state) values ('sums', 2, 2, 'building')`,
@@ -354,7 +354,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    it('is not built downwards by an older program, which leaves it to newer ones and says so', async () => {
+    it('is not downgraded by an older program, which leaves it to newer ones and says so', async () => {
       await runFirstRelease();
       const newer = startRelease(2);
       expect((await newer.read(await append(4))).generation).toBe(2);
@@ -379,7 +379,7 @@ for (const kind of databaseKinds) {
       expect(await decisions()).toEqual([asked, switched]);
     });
 
-    it('is built by an older program when an admin asks for that and no newer one is there', async () => {
+    it('is built by an older program when an admin requests it and no newer one is running', async () => {
       await runFirstRelease();
       const newer = startRelease(2);
       await newer.read(await append(4));
@@ -392,7 +392,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    it('is left alone by an older program while a newer one has begun to build it', async () => {
+    it('is left alone by an older program while a newer one is building it', async () => {
       await runFirstRelease();
       const fails = async (): Promise<void> => {
         throw new Error('never done');
@@ -407,7 +407,7 @@ for (const kind of databaseKinds) {
       expect(await building()).toMatchObject([{ generation: 2, definitionVersion: 2 }]);
     });
 
-    it('is looked for again by a reader whose generation is gone when it comes to read', async () => {
+    it('is looked up again by a reader whose generation was dropped before the read', async () => {
       await append(3);
       const { readModels, read } = startRelease(1);
       await read(1);

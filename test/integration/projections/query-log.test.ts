@@ -29,7 +29,7 @@ describe('the query log of a running server', () => {
   });
   afterAll(() => server.dispose());
 
-  it('reports how each question and search was served, the newest first, without their words', async () => {
+  it('reports how each question and search was served, newest first, without their words', async () => {
     const entries = await list();
     expect(entries).toMatchObject([
       { kind: 'search', queryId: null, status: 'answered', found: 0, zeroResult: true },
@@ -54,7 +54,7 @@ describe('the query log of a running server', () => {
     expect(JSON.stringify(entries)).not.toContain(secret);
   });
 
-  it('finds what went wrong, page by page', async () => {
+  it('finds failures, page by page', async () => {
     expect(await list('?only=zero-result')).toMatchObject([{ kind: 'search' }]);
     expect(await list('?only=failed')).toEqual([]);
     expect(await list('?only=degraded')).toEqual([]);
@@ -68,7 +68,7 @@ describe('the query log of a running server', () => {
       expect((await server.request(`/api/admin/query-log?${wrong}`)).status, wrong).toBe(400);
   });
 
-  it('is summed up', async () => {
+  it('can be summarized', async () => {
     await server.settled();
     const summary = await server.get('/api/admin/query-log/summary');
     expect(summary).toMatchObject({
@@ -87,7 +87,7 @@ describe('the query log of a running server', () => {
     expect(early).toMatchObject({ entries: 0, latency: null });
   });
 
-  it('lists what is asked most and what finds nothing, by what it names and never by its words', async () => {
+  it('lists the most frequent and the fruitless subjects, by clinical terms and never by the words of a question', async () => {
     const questions = await top();
     expect(questions).toMatchObject([
       { asked: 1, zeroResult: 1, example: { kind: 'search', queryId: null } },
@@ -107,12 +107,12 @@ describe('the query log of a running server', () => {
       expect((await server.request(`/api/admin/query-log/top?${wrong}`)).status, wrong).toBe(400);
   });
 
-  it('is measured as a whole too', async () => {
+  it('feeds the metrics too', async () => {
     const metrics = await (await server.request('/metrics')).text();
     expect(metrics).toMatch(/^anamnesis_search_seconds_count\{cached="false"\} 2$/m);
   });
 
-  it('takes feedback on an answer that was really composed, for a passage that it cites', async () => {
+  it('links feedback to a composed answer and a passage that it cites', async () => {
     const query = await server.get(`/api/queries/${String(answered.queryId)}`);
     const [citation] = query.citations as Json[];
     await server.command('GiveFeedback', {

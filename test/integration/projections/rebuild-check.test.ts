@@ -82,7 +82,7 @@ beforeEach(async () => {
 });
 
 describe('an empty search index', () => {
-  it('is rebuilt, although there is nothing to ask of it', async () => {
+  it('is rebuilt, although it offers no questions for an examination', async () => {
     await server.command('ResetProjection', { projection: 'search' }, { prefer: 'wait=30' });
     const { generation, examination, index } = await search();
     // The first generation has no number to read before anything is read from it.
@@ -92,7 +92,7 @@ describe('an empty search index', () => {
   });
 });
 
-describe('the search index before a rebuild takes over', () => {
+describe('a rebuilt search index before it takes over', () => {
   // Tests share the server: each leaves the documents, and an index that finds them, to the next.
   beforeAll(async () => {
     for (const drug of subjects)
@@ -111,7 +111,7 @@ describe('the search index before a rebuild takes over', () => {
     await until('another generation is read', async () => (await search()).generation > generation);
   });
 
-  it('takes over by itself when it finds what the live one finds, and says so', async () => {
+  it('takes over automatically when it finds what the live one finds, and reports that', async () => {
     await reset();
     await switchedTo(live + 1);
     const { examination } = await search();
@@ -124,7 +124,7 @@ describe('the search index before a rebuild takes over', () => {
     expect(JSON.stringify(examination)).not.toMatch(/Giving|Visit|note-visit/);
   });
 
-  it('counts passages and vectors of each generation, sealed ones too', async () => {
+  it('counts passages and vectors of each generation, including sealed ones', async () => {
     await reset();
     await switchedTo(live + 1);
     // What was counted before, while documents came in, is shown for a moment.
@@ -140,7 +140,7 @@ describe('the search index before a rebuild takes over', () => {
       expect(counted).toMatchObject({ passages: 5, expected: 5, vectors: 5, lacking: 0, withheld: 0 });
   });
 
-  it('says which documents lack vectors, and what to do', async () => {
+  it('names the documents without vectors, and suggests a remedy', async () => {
     await server.application.database.query(
       `delete from search_g${live}.vectors where doc_key = 'protocol-fentanyl'`,
     );
@@ -159,7 +159,7 @@ describe('the search index before a rebuild takes over', () => {
     await switchedTo(live + 1);
   });
 
-  it('waits for a person when it loses a document, keeps current meanwhile, and is accepted', async () => {
+  it('waits for a decision when it loses a document, stays current meanwhile, and is accepted', async () => {
     await addGhost();
     await reset();
     await waits();
@@ -195,7 +195,7 @@ describe('the search index before a rebuild takes over', () => {
     await withdraw('protocol-midazolam');
   });
 
-  it('is given up by a person, and asked for again', async () => {
+  it('is discarded by an operator, and requested again', async () => {
     await addGhost();
     await reset();
     await waits();
@@ -225,7 +225,7 @@ describe('the search index before a rebuild takes over', () => {
     expect((await decide('AcceptRebuild')).status).toBe(409);
   });
 
-  it('reports a document with lost files, in what is counted and where it cannot be built', async () => {
+  it('reports a document with lost files, both when counted and when it cannot be built', async () => {
     /** Answers what brings the file back. */
     const lose = async (sha256: unknown): Promise<() => Promise<void>> => {
       const blobs = join(server.dataDir, 'blobs');
@@ -252,7 +252,7 @@ describe('the search index before a rebuild takes over', () => {
   });
 
   // Of the tests below, none asks what is compared: questions that are set can be changed, but not removed.
-  it('compares by the questions that an admin has set, and refuses those that may hold PHI', async () => {
+  it('is compared by the questions that an admin has set, which are refused when they may hold PHI', async () => {
     const set = (question: string, docKey = 'protocol-fentanyl') =>
       server.post('/api/commands/ChangeSettings', {
         selfCheckQuestions: [{ question, docKey }],
@@ -285,7 +285,7 @@ describe('the search index before a rebuild takes over', () => {
     expect((await server.post('/api/admin/projections/documents/check', {})).status).toBe(404);
   });
 
-  it('has nothing to decide about where nothing waits', async () => {
+  it('accepts no decision when none is pending', async () => {
     for (const name of ['AcceptRebuild', 'DiscardRebuild']) {
       expect((await decide(name)).status).toBe(409);
       expect((await decide(name, { projection: 'documents' })).status).toBe(409);
@@ -295,7 +295,7 @@ describe('the search index before a rebuild takes over', () => {
     }
   });
 
-  it('takes a document that was withdrawn for no loss', async () => {
+  it('does not count a withdrawn document as a loss', async () => {
     await withdraw('protocol-naloxone');
     await reset();
     await switchedTo(live + 1);

@@ -94,7 +94,7 @@ describe('deleting every read model and index and replaying the log', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('gives byte for byte the same rows', async () => {
+  it('yields identical rows, byte for byte', async () => {
     const after = await dumpReadModels(server.application.database);
     expect([...after.keys()]).toEqual([...before.keys()]);
     for (const [table, rows] of before) {
@@ -115,7 +115,7 @@ describe('deleting every read model and index and replaying the log', () => {
     ]);
   });
 
-  it('gives the same search results', async () => {
+  it('yields the same search results', async () => {
     const after: unknown[] = [];
     for (const question of questions) after.push(await search(question));
     expect(after).toEqual(resultsBefore);

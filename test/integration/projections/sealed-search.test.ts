@@ -41,7 +41,7 @@ describe('a document that holds PHI', () => {
     };
   };
 
-  it('is found by words and by meaning, although neither is in a table', async () => {
+  it('is found by words and by meaning, although neither is stored in a table', async () => {
     const { find, foundByMeaning } = await open();
     expect(await find('Miller albuterol')).toEqual(['note-1']);
     // The index of vectors knows of no document here.
@@ -49,7 +49,7 @@ describe('a document that holds PHI', () => {
     expect(await find('bronchospasm', { sourceType: ['protocol'] })).toEqual([]);
   });
 
-  it('is gone from memory at once when its key is destroyed, before any row has changed', async () => {
+  it('leaves memory as soon as its key is destroyed, before any row has changed', async () => {
     const { find, vault } = await open();
     expect(await find('Miller albuterol')).toEqual(['note-1']);
     await vault.destroy(subject);

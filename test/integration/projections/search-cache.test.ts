@@ -16,7 +16,7 @@ const keysOf = ({ results }: SearchOutcome): readonly string[] =>
 const passageOf = (docKey: string, text = 'Epinephrine 0.5 mg IM for anaphylaxis.'): Passage =>
   givenPassage({ docKey, title: docKey, text });
 
-describe('remembered searches', () => {
+describe('cached searches', () => {
   let tables: SearchOnTables;
   const openSearch = () =>
     tables.openSearch({
@@ -39,7 +39,7 @@ describe('remembered searches', () => {
     await tables.put('protocol-a', passageOf('protocol-a'));
   });
 
-  it('answers again without searching, also when events went by that change no document', async () => {
+  it('are answered without searching again, even after events that change no document', async () => {
     const { search } = openSearch();
     const first = await search(request);
     tables.state.position += 5;
@@ -51,7 +51,7 @@ describe('remembered searches', () => {
     expect(tables.state.denseSearches).toBe(1);
   });
 
-  it('remembers for one person only: neither the mark nor a skipped search reveals what others have asked', async () => {
+  it('are cached per person: neither the mark nor a skipped search reveals the searches of others', async () => {
     const { search } = openSearch();
     const [anna, ben] = [
       { ...request, askedBy: 'anna' },
@@ -65,7 +65,7 @@ describe('remembered searches', () => {
     expect([(await search(anna)).cached, (await search(ben)).cached]).toEqual([true, true]);
   });
 
-  it('finds a new document, the new text of a new version, and no withdrawn one, at once', async () => {
+  it('immediately find a new document and the text of a new version, and no withdrawn one', async () => {
     const { search } = openSearch();
     await search(request);
     await tables.put(
@@ -86,7 +86,7 @@ describe('remembered searches', () => {
     expect((await search(request)).cached).toBe(true);
   });
 
-  it('searches again in a rebuilt index, also where positions are the same', async () => {
+  it('are repeated in a rebuilt index, even at the same position', async () => {
     const { search } = openSearch();
     await search(request);
     tables.state.generation = 2;
@@ -98,7 +98,7 @@ describe('remembered searches', () => {
     expect(after.results[0]?.passage.text).toContain('rebuilt');
   });
 
-  it('neither shows nor remembers what is withdrawn while a search is under way', async () => {
+  it('neither show nor cache a document withdrawn during the search', async () => {
     const { search } = openSearch();
     await tables.put('protocol-b', passageOf('protocol-b', 'Anaphylaxis: give epinephrine early.'));
     const gate = Promise.withResolvers<readonly VectorHit[]>();
@@ -113,7 +113,7 @@ describe('remembered searches', () => {
     expect(keysOf(await search(request))).toEqual(['protocol-a']);
   });
 
-  it('does not remember what one way of searching alone has found', async () => {
+  it('do not cache the results of one search method alone', async () => {
     const { search } = openSearch();
     tables.state.dense = () => Promise.reject(new Error('down'));
     expect((await search(request)).sources[0]).toMatchObject({ source: 'dense', outcome: 'failed' });
@@ -123,14 +123,14 @@ describe('remembered searches', () => {
     expect(after.sources[0]).toMatchObject({ source: 'dense', outcome: 'ok' });
   });
 
-  it('makes equal searches at the same time once', async () => {
+  it('share the work of equal concurrent searches', async () => {
     const { search } = openSearch();
     const all = await Promise.all(Array.from({ length: 20 }, () => search(request)));
     expect(tables.state.denseSearches).toBe(1);
     expect(new Set(all.map((outcome) => JSON.stringify(outcome.results))).size).toBe(1);
   });
 
-  it('answers right under many changes at the same time: what a search must know, it knows', async () => {
+  it('are correct under many concurrent changes, and include every change they must', async () => {
     const { search } = openSearch();
     for (let round = 1; round <= 40; round += 1) {
       const live = round % 3 !== 0;

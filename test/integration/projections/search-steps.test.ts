@@ -47,7 +47,7 @@ describe('searching in several wordings', () => {
     expect(sources.map(({ outcome }) => outcome)).toEqual(['ok', 'ok']);
   });
 
-  it('informs the model of every wording that the question holds PHI, so that nothing of it is kept', async () => {
+  it('marks every wording of a PHI question for the embedder, so that none is cached', async () => {
     const flags: unknown[] = [];
     const local = createLocalEmbedder();
     const embedQuery: typeof local.embedQuery = async (text, options) => {
@@ -59,7 +59,7 @@ describe('searching in several wordings', () => {
     expect(new Set(flags)).toEqual(new Set([true]));
   });
 
-  it('searches them always or never where that is chosen', async () => {
+  it('uses variations always or never when configured', async () => {
     const { search } = tables.openSearch();
     await search({ ...dosing, variations: 'off' });
     expect(tables.state.denseSearches).toBe(1);
@@ -67,12 +67,12 @@ describe('searching in several wordings', () => {
     expect(tables.state.denseSearches).toBeGreaterThan(2);
   });
 
-  it('asks once where one wording is enough', async () => {
+  it('searches once when one wording is enough', async () => {
     await tables.openSearch().search({ ...dosing, query: 'stroke' });
     expect(tables.state.denseSearches).toBe(1);
   });
 
-  it('lets what the variations find count in the fusion', async () => {
+  it('includes the results of variations in the fusion', async () => {
     await put('protocol-b', 'Allergy', 'A child with anaphylaxis: give epinephrine, then watch the airway.');
     const local = createLocalEmbedder();
     const fusedOf = async (hit: string) => {
@@ -93,7 +93,7 @@ describe('searching in several wordings', () => {
     expect(forB.get('protocol-b') ?? 0).toBeGreaterThan(forB.get('protocol-a') ?? 0);
   });
 
-  it('goes on without a variation that fails or hangs', async () => {
+  it('continues without a variation that fails or hangs', async () => {
     const local = createLocalEmbedder();
     let wordings = 0;
     const embedQuery = (text: string): Promise<Float32Array> => {
@@ -108,7 +108,7 @@ describe('searching in several wordings', () => {
   });
 });
 
-describe('looking at the best passages once more', () => {
+describe('reranking the best passages', () => {
   let server: RerankServer;
   let reply: Parameters<typeof startRerankServer>[0];
   const request = { query: 'seizure', filters: {}, limit: 2 };
@@ -163,7 +163,7 @@ describe('looking at the best passages once more', () => {
   const first = async (search: ReturnType<typeof openSearch>['search'], more = {}) =>
     (await search({ ...request, ...more })).results[0]?.passage.docKey;
 
-  it('brings the passage forward that the cross-encoder prefers, from beyond those wanted', async () => {
+  it('promotes the passage preferred by the cross-encoder, even from beyond the requested number', async () => {
     const without = await tables.openSearch().search(request);
     expect(without.results.map(({ passage }) => passage.docKey)).not.toContain('protocol-c');
     const { results, sources } = await openSearch().search({ ...request, debug: true });
@@ -174,7 +174,7 @@ describe('looking at the best passages once more', () => {
     expect(server.calls[0]?.body.query).toBe('seizure');
   });
 
-  it('shows at most twenty passages to it', async () => {
+  it('submits at most twenty passages', async () => {
     for (let index = 0; index < 30; index += 1) {
       await put(
         `protocol-more-${index}`,
@@ -190,7 +190,7 @@ describe('looking at the best passages once more', () => {
   it.each([
     ['fails', { status: 500, text: '' } as const, 'failed'],
     ['hangs', 'hang' as const, 'timeout'],
-  ])('keeps the scores as they are when it %s, and says so', async (_, answer, outcome) => {
+  ])('keeps the scores when the reranker %s, and says so', async (_, answer, outcome) => {
     reply = () => answer;
     const without = await tables.openSearch().search(request);
     const found = await openSearch({ timeout: answer === 'hang' ? 50 : 60_000, cached: true }).search(
@@ -200,7 +200,7 @@ describe('looking at the best passages once more', () => {
     expect(found.sources[2]).toMatchObject({ source: 'rerank', outcome, found: 0 });
   });
 
-  it('remembers no order that was made without it', async () => {
+  it('caches no order made without the reranker', async () => {
     const { search } = openSearch({ cached: true });
     reply = () => ({ status: 500, text: '' });
     expect(await first(search)).not.toBe('protocol-c');
@@ -210,7 +210,7 @@ describe('looking at the best passages once more', () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  it('sends no question with PHI to a service outside, and searches all the same', async () => {
+  it('sends no question with PHI off the premises, and still searches', async () => {
     const outside = openSearch({ leavesThePremises: true });
     const { results, sources } = await outside.search({ ...request, phi: true });
     expect(server.calls).toEqual([]);
@@ -219,7 +219,7 @@ describe('looking at the best passages once more', () => {
     expect(await first(openSearch().search, { phi: true })).toBe('protocol-c');
   });
 
-  it('sends no passage outside that seems to name a patient, and keeps its score', async () => {
+  it('sends no passage off the premises that seems to name a patient, and keeps its score', async () => {
     const text = 'Seizure care of patient John Miller, MRN 84736251, seen for a seizure.';
     await put('protocol-d', 'Seizure', text);
     const { results } = await openSearch({ leavesThePremises: true }).search({ ...request, limit: 10 });
@@ -228,7 +228,7 @@ describe('looking at the best passages once more', () => {
     expect(JSON.stringify(server.calls)).not.toContain('Miller');
   });
 
-  it('sends no passage of a marked document outside, although the passage itself identifies no person', async () => {
+  it('sends no passage of a marked document off the premises, even one that identifies no person', async () => {
     const text = 'Seizure care in the unmistakable case of the third ward, seizure after seizure.';
     await tables.put('protocol-d', givenPassage({ docKey: 'protocol-d', title: 'Seizure', text, phi: true }));
     const { results } = await openSearch({ leavesThePremises: true }).search({ ...request, limit: 10 });
@@ -239,17 +239,17 @@ describe('looking at the best passages once more', () => {
     expect(JSON.stringify(server.calls)).toContain('unmistakable');
   });
 
-  it('is not asked when nothing was found', async () => {
+  it('is skipped when nothing was found', async () => {
     const { results, sources } = await openSearch().search({ ...request, query: 'xylophone' });
     expect([results.length, sources.length, server.calls.length]).toEqual([0, 2, 0]);
   });
 });
 
-describe('finding documents by what is known of them', () => {
+describe('finding documents by their metadata', () => {
   const issued = (docKey: string, organization: string): Promise<void> =>
     tables.put(docKey, givenPassage({ docKey, organization }));
 
-  it('looks at each live document once, those of this moment', async () => {
+  it('examines each live document once, as of this moment', async () => {
     await issued('guideline-a', 'AHA');
     await issued('guideline-b', 'ERC');
     const { findDocuments } = tables.openSearch();

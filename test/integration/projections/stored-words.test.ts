@@ -43,7 +43,7 @@ describe('words in tables, written by the search projection', () => {
     return undefined;
   };
 
-  it('are found there, and are what the log says to the byte', async () => {
+  it('are found there, and match the log to the byte', async () => {
     const [segments] = await run('select count(*)::integer as n from search_g1.lexical_segments');
     expect(Number(segments?.n)).toBeGreaterThan(0);
     const [first] = await search('midazolam for condition number 7');
@@ -51,7 +51,7 @@ describe('words in tables, written by the search projection', () => {
     expect(await verified()).toEqual({ difference: undefined, leftOut: [] });
   });
 
-  it('are gone with an erased document, and nothing of them stays in the tables', async () => {
+  it('vanish with an erased document, and leave nothing in the tables', async () => {
     const having = async (word: string): Promise<number> => {
       const [row] = await run(
         `select (select count(*) from search_g1.lexical_postings where term in ('t${word}', 'w${word}', 'd${word}'))
@@ -79,7 +79,7 @@ describe('words in tables, written by the search projection', () => {
     expect(await verified()).toEqual({ difference: undefined, leftOut: [] });
   });
 
-  it('are moved to memory and back by the setting, while searches go on', async () => {
+  it('move to memory and back by the setting, while searches continue', async () => {
     const before = await search('epinephrine for adults');
     for (const [home, generation] of [
       ['memory', 2],

@@ -6,7 +6,7 @@ import { placeNewDatabase } from '../../support/new-database.ts';
 import { ingestNoteAndGuideline, observeVectors, oneMissing } from '../../support/sealed-vectors.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
-describe('a sealed document whose vectors are in a folder', () => {
+describe('a sealed document', () => {
   let folder: string;
   let dataDir: string;
   let server: InProcess;
@@ -26,7 +26,7 @@ describe('a sealed document whose vectors are in a folder', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('that is gone is found by its words, which every search says and none remembers, until it is back', async () => {
+  it('with a missing vector file is found by its words, which every search reports and none caches, until the file is back', async () => {
     await rename(path, `${path}.aside`);
     expect(await keysOf('bronchospasm albuterol')).toContain('note-visit');
     expect(await dense('bronchospasm albuterol')).toBe('failed');
@@ -44,7 +44,7 @@ describe('a sealed document whose vectors are in a folder', () => {
     expect(await metrics()).toContain('anamnesis_search_documents_by_words_only 0');
   });
 
-  it('that was altered since is found by its words by the next process, until the file is restored', async () => {
+  it('with an altered vector file is found by its words in the next process, until the file is restored', async () => {
     expect(await dense('bronchospasm albuterol')).toBe('ok');
     await server.stop();
     const whole = await readFile(path);

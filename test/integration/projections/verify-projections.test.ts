@@ -51,7 +51,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
     (await run(`select nspname from pg_namespace where nspname like '%\\_verify'`)).map((row) => row.nspname);
   const verifier = (): ProjectionVerifier => server.application.http.projectionVerifier;
 
-  it('finds each of them as the log says, with the rows of all tables, and leaves nothing behind', async () => {
+  it('finds each one as the log says, with the rows of all tables, and leaves nothing behind', async () => {
     expect(verifier().names).toContain('search');
     const rows = new Map<string, number>();
     for (const name of verifier().names) {
@@ -68,25 +68,25 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
 
   it.each([
     [
-      'a value that differs',
+      'a differing value',
       'documents',
       `update documents_g1.documents set title = 'Give ten times as much' where doc_key = 'guideline-hypoglycemia'`,
       { table: 'documents', key: 'guideline-hypoglycemia', kind: 'changed', columns: ['title'] },
     ],
     [
-      'a row that is missing',
+      'a missing row',
       'document-versions',
       `delete from document_versions_g1.document_versions where doc_key = 'guideline-opioid-overdose'`,
       { kind: 'missing', key: expect.stringContaining('guideline-opioid-overdose'), columns: [] },
     ],
     [
-      'a vector that was altered',
+      'an altered vector',
       'search',
       `update search_g1.vectors set embedding = (select embedding from search_g1.vectors order by chunk_id desc limit 1)
         where chunk_id = (select min(chunk_id) from search_g1.vectors)`,
       { table: 'vectors', kind: 'changed', columns: ['embedding'] },
     ],
-  ])('names %s by key and columns, and nothing of what it holds', async (_, name, harm, expected) => {
+  ])('names %s by key and columns, without its content', async (_, name, harm, expected) => {
     await run(harm);
     const lines = await verify(name);
     expect(lines.at(-1)).toMatchObject({ kind: 'result', difference: expected });
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
     expect((await resultOf(name)).difference).toBeUndefined();
   });
 
-  it('names a row that should not be there', async () => {
+  it('names a surplus row', async () => {
     const [row] = await run('select * from audit_entries_g1.audit_entries limit 1');
     const [key] = await run(`select a.attname as name from pg_constraint p
       join pg_attribute a on a.attrelid = p.conrelid and a.attnum = p.conkey[1]
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
     expect((await resultOf('audit-entries')).difference).toBeUndefined();
   });
 
-  it('comes to a result while events go on coming', async () => {
+  it('completes while new events keep arriving', async () => {
     let asking = true;
     let asked = 0;
     const load = (async () => {
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
     expect(await scratches()).toEqual([]);
   });
 
-  it('is refused for what there is not, for those who may not, and where it is under way already', async () => {
+  it('is refused for an unknown projection, without permission, and while another one is running', async () => {
     const unknown = await server.request('/api/admin/projections/nothing/verify', { method: 'POST' });
     expect(unknown.status).toBe(404);
     const anybody = await server.request('/api/admin/projections/documents/verify', {
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
     expect((await resultOf('documents')).difference).toBeUndefined();
   });
 
-  it('does not say that it is under way when the database gives no lease', async () => {
+  it('does not claim that another one is running when the database grants no lease', async () => {
     const { http, database } = server.application;
     const other = createProjectionVerifier({
       database,
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
     });
   });
 
-  it('ends and cleans up when the listener has gone', async () => {
+  it('stops and cleans up when its caller disconnects', async () => {
     const left = new AbortController();
     const lines = verifier().verify('audit-entries', left.signal);
     let ended: unknown;
@@ -186,14 +186,14 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
     expect(await scratches()).toEqual([]);
   });
 
-  it('drops what a crash has left, at the next verification', async () => {
+  it('drops the remains of a crash at the next verification', async () => {
     await run(`create schema "${scratchSchema('documents')}"`);
     await run(`create table "${scratchSchema('documents')}".documents (doc_key text)`);
     expect((await resultOf('documents')).difference).toBeUndefined();
     expect(await scratches()).toEqual([]);
   });
 
-  it('says so where this version of the program folds otherwise', async () => {
+  it('reports when this program has another version of the fold', async () => {
     const { http, database } = server.application;
     const other = createProjectionVerifier({
       database,
@@ -222,7 +222,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
   });
 });
 
-it('drops at the next start what a crash has left', async () => {
+it('the next start drops the remains of a crashed verification', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-crashed-'));
   const first = await startInProcess({ dataDir });
   await first.application.database.query(`create schema "${scratchSchema('search')}"`);

@@ -16,7 +16,7 @@ describe('the routes of the calculators', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('list all of them with their parameters', async () => {
+  it('list all calculators with their parameters', async () => {
     const { status, body } = await api.get('/api/calculators');
     expect(status).toBe(200);
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(calculators.map(({ name }) => name));
@@ -26,7 +26,7 @@ describe('the routes of the calculators', () => {
     });
   });
 
-  it('calculate the example of each', async () => {
+  it('compute the example of each', async () => {
     for (const { name, example } of calculators) {
       const { status, body } = await api.post(`/api/calculators/${name}`, example);
       expect(status, name).toBe(200);
@@ -35,7 +35,7 @@ describe('the routes of the calculators', () => {
     }
   });
 
-  it('refuse with a sentence for each parameter, none of which is guessed or repeated', async () => {
+  it('refuse with a message for each parameter, without guessing or repeating any', async () => {
     const { status, body } = await api.post('/api/calculators/bmi', {
       age: null,
       weight: 71.4242,
@@ -53,7 +53,7 @@ describe('the routes of the calculators', () => {
     expect(JSON.stringify(body)).not.toMatch(/71\.4242|Jane/);
   });
 
-  it('say which calculator was meant', async () => {
+  it('suggest the calculator that was meant', async () => {
     for (const { status, body } of [
       await api.post('/api/calculators/wells-dtv', {}),
       await api.get('/api/calculators/wells-dtv'),
@@ -64,7 +64,7 @@ describe('the routes of the calculators', () => {
       ]);
   });
 
-  it('store nothing, and log nothing of a patient', async () => {
+  it('store nothing, and log nothing about a patient', async () => {
     const before = await api.services.eventStore.head();
     await api.post('/api/calculators/bmi', {
       age: 41,

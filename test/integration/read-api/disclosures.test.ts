@@ -215,7 +215,7 @@ describe('every route and command', () => {
   });
   afterAll(() => server.dispose());
 
-  it('that is read puts on record what it declares, with who and why, before it answers', async () => {
+  it('that is read records its declared disclosures, with reader and reason, before it answers', async () => {
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       const { discloses, operationId } = route;
       const { status, text, readings } = await call(route);
@@ -236,7 +236,7 @@ describe('every route and command', () => {
     }
   });
 
-  it('that serves the content of a document sends nothing of it unless the read is recorded', async () => {
+  it('that serves document content sends none of it unless the read is recorded', async () => {
     const { eventStore } = server.application.http;
     const append = eventStore.append.bind(eventStore);
     const content = routes.filter(
@@ -276,7 +276,7 @@ describe('every route and command', () => {
     }
   });
 
-  it('that serves the content of a document records that by the one recorder of such reads', async () => {
+  it('that serves document content uses the single recorder of such reads', async () => {
     const folder = join(import.meta.dirname, '../../../read-api');
     const files = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
     const recording: string[] = [];
@@ -285,7 +285,7 @@ describe('every route and command', () => {
     expect(recording).toEqual(['routes/record-document-read.ts']);
   });
 
-  it('that shows a patient or a document is found by whom it showed, and says that it was PHI', async () => {
+  it('that shows a patient or a document can be found by the data subject, and is marked as PHI', async () => {
     const persons = [
       'getQuery',
       'streamQuery',
@@ -329,7 +329,7 @@ describe('every route and command', () => {
       });
   });
 
-  it('that is a command shows nothing it does not declare, also when it is repeated', async () => {
+  it('that is a command discloses only what it declares, even when repeated', async () => {
     for (const route of routes.filter(({ method }) => method === 'POST')) {
       const { discloses, operationId } = route;
       const key = `once-${operationId}`;
@@ -345,7 +345,7 @@ describe('every route and command', () => {
     }
   });
 
-  it('shows a compliance officer who has read about a person, and a document', async () => {
+  it('lets a compliance officer see who has read about a person, and a document', async () => {
     const trail = async (query: string) => {
       const response = await server.request(`/api/audit/entries?limit=500&${query}`, {
         headers: { authorization: `Bearer ${await tokenOf('compliance')}`, 'x-access-reason': reason },

@@ -9,7 +9,7 @@ const sha256 = (content: Uint8Array): string => createHash('sha256').update(cont
 const evil =
   '<!doctype html><title>Evil</title><script>alert(1)</script><p>Give oxygen to every patient at once.</p>';
 
-describe('what a document says, over HTTP', () => {
+describe('document content over HTTP', () => {
   let server: SharedServer;
   let pdf: Buffer;
   const anaphylaxis = '/api/documents/guideline-shown-anaphylaxis/versions/1';
@@ -45,7 +45,7 @@ describe('what a document says, over HTTP', () => {
     expect((await server.ingest(evil, 'evil.html', { docKey: 'guideline-evil' })).state).toBe('COMPLETED');
   });
 
-  it('is the file as it was uploaded, to be saved under its name', async () => {
+  it('includes the file as uploaded, to be saved under its name', async () => {
     const response = await server.request(`${anaphylaxis}/file`);
     expect(response.status).toBe(200);
     expect(response.headers.get('etag')).not.toContain(sha256(pdf));
@@ -61,7 +61,7 @@ describe('what a document says, over HTTP', () => {
     });
   });
 
-  it('is never shown by a browser where it could run a script', async () => {
+  it('is never displayed by a browser where it could run a script', async () => {
     const response = await server.request('/api/documents/guideline-evil/versions/1/file');
     expect(await response.text()).toBe(evil);
     expect(response.headers.get('content-type')).toBe('text/html');
@@ -70,7 +70,7 @@ describe('what a document says, over HTTP', () => {
     expect(response.headers.get('content-security-policy')).toContain('sandbox');
   });
 
-  it('comes in stretches, and not again to those who have it', async () => {
+  it('is served in ranges, and not again to a client that has it', async () => {
     const part = await server.request(`${anaphylaxis}/file`, { headers: { range: 'bytes=100-299' } });
     expect([part.status, part.headers.get('content-range')]).toEqual([206, `bytes 100-299/${pdf.length}`]);
     expect(Buffer.compare(await bytesOf(part), pdf.subarray(100, 300))).toBe(0);
@@ -88,7 +88,7 @@ describe('what a document says, over HTTP', () => {
     expect(await readings()).toHaveLength(before);
   });
 
-  it('is a page as extracted and as cleaned', async () => {
+  it('includes each page as extracted and as cleaned', async () => {
     const page = await server.get(`${anaphylaxis}/pages/2`);
     expect(page).toMatchObject({ page: 2, pages: 2, readBy: 'native' });
     expect(String(page.text).length).toBeGreaterThan(100);
@@ -109,7 +109,7 @@ describe('what a document says, over HTTP', () => {
     expect(text.text).toBe(page.cleanedText);
   });
 
-  it('contains each chunk at the place that the chunk names', async () => {
+  it('contains each chunk at its stated place', async () => {
     const chunks = (await server.get(`${anaphylaxis}/chunks`)) as unknown as Json[];
     const whole = await server.get(`${anaphylaxis}/text`);
     expect(whole).toMatchObject({ start: 0, end: whole.length, length: String(whole.text).length });
@@ -126,7 +126,7 @@ describe('what a document says, over HTTP', () => {
     });
   });
 
-  it('is recorded as read, with who did and which page', async () => {
+  it('is recorded as read, with reader and page', async () => {
     const before = (await readings()).length;
     await server.request(`${anaphylaxis}/file`).then(bytesOf);
     await server.get(`${anaphylaxis}/pages`);
@@ -142,7 +142,7 @@ describe('what a document says, over HTTP', () => {
     expect(entry).toMatchObject({ action: 'Read a document.', actorId: 'tester' });
   });
 
-  it('is refused with a reason where there is nothing to read', async () => {
+  it('is refused with a reason when there is nothing to read', async () => {
     expect(await refusal('/api/documents/guideline-shown-anaphylaxis/versions/2/file')).toMatchObject({
       status: 404,
       code: 'not_found',
@@ -166,7 +166,7 @@ describe('what a document says, over HTTP', () => {
     });
   });
 
-  it('is cut where one page is a whole book, and can be read on', async () => {
+  it('is truncated when one page is a whole book, and can be read further', async () => {
     const book = `# Book\n\n${'Give oxygen to every patient, at once. '.repeat(15_000)}The end.`;
     expect((await server.ingest(book, 'book.md', { docKey: 'guideline-book' })).state).toBe('COMPLETED');
     const page = await server.get('/api/documents/guideline-book/versions/1/pages/1');
@@ -183,7 +183,7 @@ describe('what a document says, over HTTP', () => {
     expect(read.endsWith('The end.')).toBe(true);
   });
 
-  it('is the file alone where no text could be extracted', async () => {
+  it('is only the file when no text could be extracted', async () => {
     const broken = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(2000)]);
     const job = await server.ingest(broken, 'broken.pdf', { docKey: 'guideline-broken' });
     expect(job.state).toBe('FAILED');

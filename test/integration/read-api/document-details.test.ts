@@ -38,7 +38,7 @@ const statinPage = `<html><head><title>Statins | Test Press</title>
   <meta property="article:modified_time" content="2024-03-05T10:00:00+00:00"></head><body><main><h1>Statins for Prevention</h1>
   <p>The USPSTF recommends a statin for adults aged 40 to 75 years (B recommendation).</p></main></body></html>`;
 
-describe('what a document says about itself, over HTTP', () => {
+describe('document metadata over HTTP', () => {
   let server: SharedServer;
   const search = async (query: string, filters: Json = {}): Promise<readonly Json[]> => {
     const { data } = await server.bodyOf(await server.post('/api/search', { query, filters }));
@@ -63,7 +63,7 @@ describe('what a document says about itself, over HTTP', () => {
     }
   });
 
-  it('is in the catalogue, with who said it', async () => {
+  it('appears in the catalogue, with its source', async () => {
     expect(await document('guideline-shock')).toMatchObject({
       title: 'AHA Shock',
       doi: '10.1000/shock.2021',
@@ -116,7 +116,7 @@ describe('what a document says about itself, over HTTP', () => {
     expect(await keys({ publishedFrom: 2021, publishedTo: 2021 })).toEqual(['guideline-shock']);
   });
 
-  it('comes with what a search finds: each graded statement, and no class of anything else', async () => {
+  it('accompanies search results: each graded statement, and no grade of anything else', async () => {
     const [found] = await search('norepinephrine septic shock');
     expect(found).toMatchObject({
       docKey: 'guideline-shock',
@@ -139,7 +139,7 @@ describe('what a document says about itself, over HTTP', () => {
     ]);
   });
 
-  it('comes with the citations of an answer, and only for the statements that they quote', async () => {
+  it('accompanies the citations of an answer, only for the statements that they quote', async () => {
     const { citations } = (await server.ask('statin for prevention guideline')) as { citations: Json[] };
     expect(citations[0]).toMatchObject({
       docKey: 'guideline-statins',
@@ -158,7 +158,7 @@ describe('what a document says about itself, over HTTP', () => {
     }
   });
 
-  it('is the same after every index has been rebuilt', async () => {
+  it('is the same after a rebuild of every index', async () => {
     const [before] = await search('norepinephrine septic shock', { doi: '10.1000/shock.2021' });
     for (const projection of ['documents', 'search']) {
       await server.command('ResetProjection', { projection });

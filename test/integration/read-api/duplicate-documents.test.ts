@@ -21,7 +21,7 @@ describe('the same file under another key', () => {
     expect(await duplicateOf('guideline-ticks')).toBeUndefined();
   });
 
-  it('is reported in the list as well, for the newer alone', async () => {
+  it('is reported in the list as well, only for the newer', async () => {
     await server.settled();
     const listed = z
       .array(z.object({ docKey: z.string(), duplicateOf: z.string().optional() }))
@@ -33,7 +33,7 @@ describe('the same file under another key', () => {
     ]);
   });
 
-  it('is not reported where one of them may hold PHI, so that sending a file cannot reveal what there is', async () => {
+  it('is not reported when either may hold PHI, so that an upload cannot probe for documents', async () => {
     const note = 'Patient Jane Doe, MRN 12345678, born 1950-02-03: remove the tick.';
     await server.ingest(note, 'note.txt', { docKey: 'guideline-note-a' });
     await server.ingest(note, 'note.txt', { docKey: 'guideline-note-b' });
@@ -42,7 +42,7 @@ describe('the same file under another key', () => {
     expect(await duplicateOf('guideline-declared')).toBeUndefined();
   });
 
-  it('is no longer reported once one of them has another version, or is withdrawn', async () => {
+  it('is no longer reported once either has another version, or is withdrawn', async () => {
     await server.ingest(file, 'third.txt', { docKey: 'guideline-third' });
     expect(await duplicateOf('guideline-third')).toBe('guideline-ticks');
     await server.command('WithdrawDocument', { docKey: 'guideline-ticks', reason: 'outdated' });

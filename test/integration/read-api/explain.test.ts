@@ -10,8 +10,8 @@ const protocol = [
   'Do not give epinephrine 1 mg/mL intravenously.',
 ].join('\n\n');
 
-describe('how an answer of a model came about', () => {
-  it('is shown with its prompt and words, checked again, and compared with the present output of the model', async () => {
+describe('the explanation of a model answer', () => {
+  it("shows its prompt and text, checked again, and compares it with the model's present output", async () => {
     await using model = await startOpenAiServer();
     const server = await startInProcess({
       environment: { LOCAL_LLM_URL: model.baseUrl.href, LOCAL_LLM_MODEL: 'llama-test' },
@@ -52,7 +52,7 @@ describe('how an answer of a model came about', () => {
   });
 });
 
-describe('how an answer came about', () => {
+describe('the explanation of an answer', () => {
   const docKey = 'guideline-explained-anaphylaxis';
   let server: SharedServer;
   let queryId: string;
@@ -66,7 +66,7 @@ describe('how an answer came about', () => {
     );
   });
 
-  it('is read from the log: asked, screened, routed, searched, answered, read, with rules that hold', async () => {
+  it('is read from the log: question, screening, routing, search, answer, reads, and the rules kept', async () => {
     const explained = await explain();
     expect(explained).toMatchObject({
       queryId,
@@ -87,7 +87,7 @@ describe('how an answer came about', () => {
     expect(explained.evidence).toMatchObject([{ n: 1, state: 'same', live: true }]);
   });
 
-  it('says when what was cited reads otherwise now, or is not found any more', async () => {
+  it('reports citations that have changed, or are no longer found', async () => {
     await server.ingest(protocol.replace('10 min', '5 min'), 'anaphylaxis.txt', {
       docKey,
       title: 'Anaphylaxis',
@@ -96,7 +96,7 @@ describe('how an answer came about', () => {
     expect((await explain()).evidence).toMatchObject([{ n: 1, state: 'same', live: false }]);
   });
 
-  it('is made again of what it was made of then, although the document has changed since', async () => {
+  it('recomputes the answer from its original evidence, although the document has changed since', async () => {
     const { rerun } = await server.get(`/api/audit/queries/${queryId}/explain?rerun=true`);
     expect(rerun).toMatchObject({
       by: 'excerpts',
@@ -108,7 +108,7 @@ describe('how an answer came about', () => {
     });
   });
 
-  it('is put on record itself, with its reason', async () => {
+  it('is itself recorded, with its reason', async () => {
     const { data } = (await server.bodyOf(
       await server.request(`/api/audit/entries?type=AuditTrailRead&subject=query:${queryId}`),
     )) as { data: Json[] };
@@ -119,7 +119,7 @@ describe('how an answer came about', () => {
     });
   });
 
-  it('is shown at the command line to a user who gives a reason', async () => {
+  it('is shown on the command line to a user who gives a reason', async () => {
     const cli = (...words: string[]) =>
       runCliInProcess(['audit', 'explain', ...words], { DATA_DIR: server.dataDir, COLUMNS: '80' });
     const shown = await cli(queryId, '--reason', 'complaint 12');

@@ -91,7 +91,7 @@ describe('the figures of a document, over HTTP', () => {
     await server.settled();
   });
 
-  it('are listed with their captions and places, and shown one by one', async () => {
+  it('are listed with their captions and places, and shown individually', async () => {
     const figures = (await server.get(`${version}/figures`)) as unknown as Json[];
     expect(figures).toMatchObject([
       {
@@ -125,7 +125,7 @@ describe('the figures of a document, over HTTP', () => {
     }
   });
 
-  it('are not sent again to those who have them, and are recorded as read', async () => {
+  it('are not sent again to a client that has them, and are recorded as read', async () => {
     const first = await pictureOf(`${version}/figures/2`);
     const tag = first.headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[0-9a-f]{64}"$/);
@@ -142,7 +142,7 @@ describe('the figures of a document, over HTTP', () => {
     ]);
   });
 
-  it('are listed by the passages that have them: in lists, searches and citations', async () => {
+  it('are linked from their passages: in lists, searches and citations', async () => {
     const chunks = (await server.get(`${version}/chunks`)) as unknown as Chunk[];
     const having = (words: string) => chunks.find(({ text }) => text.includes(words));
     expect(having('Is the zebra breathing?')).toMatchObject({
@@ -165,7 +165,7 @@ describe('the figures of a document, over HTTP', () => {
     ]);
   });
 
-  it('are refused where there are none', async () => {
+  it('are refused when they do not exist', async () => {
     expect(await refusal(`${version}/figures/3`)).toMatchObject({
       status: 404,
       message: 'There is no figure 3: the document has 2.',
@@ -194,7 +194,7 @@ describe('the figures of a document, over HTTP', () => {
     });
   });
 
-  it('are shown to those who may read the document', async () => {
+  it('are shown to users who may read the document', async () => {
     for (const role of ['clinician', 'admin', 'compliance', 'service']) {
       const headers = { authorization: `Bearer ${await tokenOf(role)}` };
       expect((await pictureOf(`${version}/figures/1`, headers)).status).toBe(200);
@@ -204,7 +204,7 @@ describe('the figures of a document, over HTTP', () => {
     expect(server.logLines.join('')).not.toContain('shoulder');
   });
 
-  it('of a withdrawn document that holds PHI are shown to compliance alone, with a reason', async () => {
+  it('of a withdrawn document with PHI are shown only to compliance, with a reason', async () => {
     await server.ingest(zebras, 'visit.pdf', { docKey: 'note-of-a-visit-figures', containsPhi: 'true' });
     await server.settled();
     const path = '/api/documents/note-of-a-visit-figures/versions/1/figures';
@@ -225,7 +225,7 @@ describe('the figures of a document, over HTTP', () => {
     }
   });
 
-  it('are sealed on the disk, in a backup, and gone with a document that was erased', async () => {
+  it('are sealed on the disk and in a backup, and vanish with an erased document', async () => {
     await server.ingest(zebras, 'erased.pdf', { docKey: 'guideline-erased-figures' });
     await server.settled();
     const path = '/api/documents/guideline-erased-figures/versions/1/figures/1';
@@ -259,7 +259,7 @@ describe('the figures of a document, over HTTP', () => {
     for (const blob of await blobsOf('guideline-zebra-figures')) expect(await blobFile(blob)).toBe(true);
   });
 
-  it('are listed and written by the command line, and in a backup that can be verified', async () => {
+  it('are listed and written by the command line, and included in a verifiable backup', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'anamnesis-figures-'));
     const cli = (...words: string[]) =>
       runCliInProcess(words, {

@@ -16,7 +16,7 @@ const bomb = claimUnpackedSize(
   3_000_000_000,
 );
 
-describe('a server that is sent hostile files', () => {
+describe('a server that receives hostile files', () => {
   let server: SharedServer;
   beforeAll(async () => {
     server = await sharedServer();
@@ -53,11 +53,11 @@ describe('a server that is sent hostile files', () => {
 
   it.each([
     ['climbs up the folders', 'filename="../../../../etc/passwd.txt"', 'passwd.txt'],
-    ['is a path of Windows', 'filename="..\\\\..\\\\windows\\\\system.txt"', 'system.txt'],
-    ['climbs in the other encoding', "filename*=utf-8''..%2F..%2Fup.txt", 'up.txt'],
+    ['is a Windows path', 'filename="..\\\\..\\\\windows\\\\system.txt"', 'system.txt'],
+    ['climbs with encoded slashes', "filename*=utf-8''..%2F..%2Fup.txt", 'up.txt'],
     ['holds null bytes', "filename*=utf-8''null%00%00byte.txt", 'nullbyte.txt'],
-    ['holds line ends', "filename*=utf-8''two%0D%0Alines.txt", 'twolines.txt'],
-  ])('stores a file whose name %s under its content only', async (_, disposition, fileName) => {
+    ['holds line breaks', "filename*=utf-8''two%0D%0Alines.txt", 'twolines.txt'],
+  ])('stores a file whose name %s only under its content hash', async (_, disposition, fileName) => {
     const response = await sendNamed(
       Buffer.from(disposition),
       `Give oxygen. This file is called ${fileName}.`,
@@ -77,9 +77,9 @@ describe('a server that is sent hostile files', () => {
 
   it.each([
     ['is empty', 'filename=""'],
-    ['is nothing but a folder', 'filename="../"'],
-    ['is the folder above', 'filename=".."'],
-    ['is nothing but null bytes', "filename*=utf-8''%00%00"],
+    ['is only a folder', 'filename="../"'],
+    ['is the parent folder', 'filename=".."'],
+    ['is only null bytes', "filename*=utf-8''%00%00"],
     ['is longer than 255 characters', `filename="${'a'.repeat(300)}.txt"`],
   ])('refuses a file whose name %s', async (_, disposition) => {
     const response = await sendNamed(Buffer.from(disposition), 'Give oxygen.');
@@ -97,16 +97,16 @@ describe('a server that is sent hostile files', () => {
 
   it.each([
     // What it unpacks to is claimed; the extractor's own suite has bombs that do.
-    ['a bomb in a DOCX', bomb, 'bomb.docx', 'expands_too_much'],
+    ['a DOCX bomb', bomb, 'bomb.docx', 'expands_too_much'],
     [
       'a PDF of 10,001 pages',
       writePdf({ pages: Array.from({ length: 10_001 }, () => []) }),
       'endless.pdf',
       'too_many_pages',
     ],
-    ['a DOCX that is an HTML page', '<!doctype html><p>Hello</p>', 'page.docx', 'format_mismatch'],
+    ['an HTML page named DOCX', '<!doctype html><p>Hello</p>', 'page.docx', 'format_mismatch'],
   ])(
-    'fails the job of %s with its reason, at once and for good',
+    'fails the job of %s with its reason, immediately and permanently',
     { timeout: 60_000 },
     async (_, content, name, reason) => {
       const job = await server.ingest(content, name);
@@ -115,7 +115,7 @@ describe('a server that is sent hostile files', () => {
     },
   );
 
-  it('reads a text in UTF-16 as what it says', async () => {
+  it('decodes a text in UTF-16', async () => {
     const text = 'Ménière’s disease: betahistine 16 mg three times a day.';
     const job = await server.ingest(
       Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]),
@@ -127,7 +127,7 @@ describe('a server that is sent hostile files', () => {
     expect(JSON.stringify(found)).toContain('betahistine 16 mg');
   });
 
-  it('has one live version, whole, when a document is uploaded twice at once', async () => {
+  it('has one complete live version when a document is uploaded twice concurrently', async () => {
     const docKey = 'guideline-twice';
     const long = (word: string): string =>
       Array.from({ length: 200 }, (_, index) => `Sentence ${index} says ${word} to every reader.`).join(' ');

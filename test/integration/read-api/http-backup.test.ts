@@ -20,7 +20,7 @@ const begin = async (token: string): Promise<Json> => {
   return data;
 };
 
-describe('A backup over HTTP', () => {
+describe('a backup over HTTP', () => {
   test('is for admins only', async () => {
     for (const role of ['clinician', 'compliance', 'service'] as const) {
       const refused = await as(await tokenOf('somebody', role), '/api/admin/backups', 'POST');
@@ -28,7 +28,7 @@ describe('A backup over HTTP', () => {
     }
   });
 
-  test('is in the audit trail before anything is read, and ends with that entry', async () => {
+  test('is recorded in the audit trail before anything is read, and ends with that entry', async () => {
     const { backupId, head } = await begin(await tokenOf('ann', 'admin'));
     const [entry] = (await server.get(
       `/api/audit/entries?type=BackupTaken&after=${String(head)}`,
@@ -43,7 +43,7 @@ describe('A backup over HTTP', () => {
     expect(lines.at(-1)).toMatchObject({ position: head, type: 'BackupTaken' });
   });
 
-  test('is available only to the person who began it', async () => {
+  test('is available only to the person who started it', async () => {
     const { backupId } = await begin(await tokenOf('ann', 'admin'));
     const other = await tokenOf('bob', 'admin');
     const own = await tokenOf('ann', 'admin');
@@ -55,7 +55,7 @@ describe('A backup over HTTP', () => {
     expect((await as(own, `/api/admin/backups/${String(backupId)}/keys`)).status).toBe(200);
   });
 
-  test('gives keys only as they are wrapped, and files as they are stored', async () => {
+  test('returns keys only in wrapped form, and files as stored', async () => {
     const job = await server.ingest('Naloxone 0.4 mg IV.', 'naloxone.txt');
     expect(job.state).toBe('COMPLETED');
     const token = await tokenOf('ann', 'admin');

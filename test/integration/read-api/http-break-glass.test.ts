@@ -31,7 +31,7 @@ describe('breaking the glass', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('is for people who treat or keep the installation running, and needs a reason and one target', async () => {
+  it('is for clinicians and administrators, and needs a reason and one target', async () => {
     for (const name of ['voice', 'proxy', 'carl'])
       expect((await api.post('/api/commands/BreakGlass', opening(), as(name))).status, name).toBe(403);
     for (const body of [
@@ -46,7 +46,7 @@ describe('breaking the glass', () => {
     expect((await api.get(`/api/queries/${queryId}`, as('gil'))).status).toBe(404);
   });
 
-  it('opens what was named for reading, to who opened it alone, each reading recorded with the grant', async () => {
+  it('opens its target for reading, only to the holder, and records each read with the grant', async () => {
     const opened = await api.post('/api/commands/BreakGlass', opening(), as('gil'));
     expect(opened.body.data).toMatchObject({ minutes: 60 });
     grantId = opened.body.data.grantId;
@@ -65,7 +65,7 @@ describe('breaking the glass', () => {
     ]);
   });
 
-  it('opens all about a data subject, which is then found in the list', async () => {
+  it('opens everything about a data subject, including the lists', async () => {
     const grant = await api.post(
       '/api/commands/BreakGlass',
       { subject: 'patient-7', reason: 'code blue' },
@@ -76,7 +76,7 @@ describe('breaking the glass', () => {
     expect((await api.get('/api/conversations', as('bob'))).body.data).toMatchObject([{ conversationId }]);
   });
 
-  it('does not reveal whether what was named exists', async () => {
+  it('does not reveal whether its target exists', async () => {
     const other = await api.post(
       '/api/commands/BreakGlass',
       { queryId: api.identity.newId(), reason: 'a wrong id' },
@@ -85,7 +85,7 @@ describe('breaking the glass', () => {
     expect(other.status).toBe(200);
   });
 
-  it('is listed for compliance with its reason, until it ends by the clock of the log', async () => {
+  it('is listed for compliance with its reason, until it expires by the clock of the log', async () => {
     expect((await listed('open')).map((grant: { holder: string }) => grant.holder)).toEqual([
       'gil',
       'bob',
@@ -107,7 +107,7 @@ describe('breaking the glass', () => {
     expect(await listed('awaiting_review')).toHaveLength(3);
   });
 
-  it('is reviewed once, by compliance, and never by who opened it', async () => {
+  it('is reviewed once, by compliance, and never by its holder', async () => {
     now = undefined;
     const own = await api.post('/api/commands/BreakGlass', opening(), as('cora'));
     const review = (id: string, name: string, outcome = 'justified') =>
@@ -123,7 +123,7 @@ describe('breaking the glass', () => {
     expect(api.logLines.join('')).not.toContain('Jane Doe');
   });
 
-  it('ends at once when a review finds it unjustified, and only then', async () => {
+  it('ends immediately when a review finds it unjustified, and only then', async () => {
     const opened = async () =>
       (await api.post('/api/commands/BreakGlass', opening(), as('gil'))).body.data.grantId;
     const judge = async (id: string, outcome: string) =>
@@ -138,7 +138,7 @@ describe('breaking the glass', () => {
     expect(await read()).toBe(200);
   });
 
-  it('needs another person for the next after one that was found unjustified', async () => {
+  it("needs another person's approval after an unjustified one", async () => {
     const post = (command: string, body: object, name: string) =>
       api.post(`/api/commands/${command}`, body, as(name));
     const open = async () => (await post('BreakGlass', opening(), 'hana')).body.data;

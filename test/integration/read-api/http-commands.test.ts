@@ -16,7 +16,7 @@ const START = '/api/commands/StartConversation';
 const markdown = { name: 'dir/Sample Protocol.md', content: '# Sample\n\nSome text.' };
 
 describe('a command over HTTP', () => {
-  it('answers in the envelope with the stream, the revision and the position that it reached', async () => {
+  it('answers in the envelope with the stream, the revision and the position reached', async () => {
     const answer = await api.post(START, {});
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
@@ -28,7 +28,7 @@ describe('a command over HTTP', () => {
     expect(new Date(answer.body.timestamp).toISOString()).toBe(answer.body.timestamp);
   });
 
-  it('takes a question also under the name that the requirements give it, but not under both', async () => {
+  it('accepts a question under the name in the requirements, but not under both names', async () => {
     const asked = await api.post('/api/commands/AskQuery', { query: 'How much epinephrine?' });
     expect(asked.status).toBe(202);
     const { body } = await api.get(
@@ -45,13 +45,13 @@ describe('a command over HTTP', () => {
     expect((await api.post('/api/commands/AskQuery', both)).status).toBe(400);
   });
 
-  it('answers 202 with a Location when it has started a process', async () => {
+  it('answers 202 with a Location when it starts a process', async () => {
     const answer = await api.post('/api/commands/AskQuery', { question: 'How much epinephrine?' });
     expect(answer.status).toBe(202);
     expect(answer.headers.get('location')).toBe(`/api/queries/${answer.body.data.queryId}`);
   });
 
-  it('records who gave the command, in which role, from where and in which trace', async () => {
+  it('records who sent the command, in which role, from where and in which trace', async () => {
     const token = await api.tokenFor('svc-1', ['service', 'clinician'], { act: { sub: 'voice-agent' } });
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const answer = await api.post(
@@ -84,8 +84,8 @@ describe('a command over HTTP', () => {
   });
 });
 
-describe('a request that is refused', () => {
-  it('is at once our envelope and a problem document', async () => {
+describe('a refused request', () => {
+  it('is answered with our envelope and a problem document in one', async () => {
     const answer = await api.post(START, { title: 7 });
     expect(answer.status).toBe(400);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
@@ -99,7 +99,7 @@ describe('a request that is refused', () => {
     });
   });
 
-  it('names the fields that are wrong and never repeats their values', async () => {
+  it('names the invalid fields and never repeats their values', async () => {
     const secretive = 'Jane Doe, MRN 12345678';
     const answer = await api.post('/api/commands/AskQuery', {
       question: 5,
@@ -117,7 +117,7 @@ describe('a request that is refused', () => {
     expect(answer.text).not.toContain('Jane');
   });
 
-  it('gets 404 for an unknown command and an unknown route, and hears which method would do', async () => {
+  it('gets 404 for an unknown command and an unknown route, and learns the method that would work', async () => {
     expect((await api.post('/api/commands/DropEverything', {})).status).toBe(404);
     expect((await api.get('/api/nothing')).status).toBe(404);
     const wrongMethod = await api.get(START);
@@ -132,7 +132,7 @@ describe('a request that is refused', () => {
     expect((await api.get(START, { token: null })).status).toBe(401);
   });
 
-  it('gets 401 without a token, with a forged one and for unknown routes too', async () => {
+  it('gets 401 without a token, with a forged one, and on unknown routes too', async () => {
     const none = await api.post(START, {}, { token: null });
     expect(none.status).toBe(401);
     expect(none.headers.get('www-authenticate')).toContain('Bearer');
@@ -152,7 +152,7 @@ describe('a request that is refused', () => {
     });
   });
 
-  it('gets 400 for what is not JSON, 415 for what does not say it is, 413 for what is too long', async () => {
+  it('gets 400 for invalid JSON, 415 for another content type, 413 for an oversized body', async () => {
     expect((await api.post(START, '{"title":')).status).toBe(400);
     expect((await api.post(START, '')).status).toBe(400);
     expect((await api.post(START, '{}', { headers: { 'content-type': 'text/plain' } })).status).toBe(415);
@@ -161,7 +161,7 @@ describe('a request that is refused', () => {
     expect((await api.post('/api/commands/IngestDocument', {})).status).toBe(415);
   });
 
-  it('cannot reach a prototype, store what no database holds, or nest without end', async () => {
+  it('cannot reach a prototype, store unsupported characters, or nest without limit', async () => {
     expect((await api.post(START, '{"__proto__":{"polluted":true}}')).status).toBe(400);
     expect((await api.post(START, '{"constructor":{"prototype":{"polluted":true}}}')).status).toBe(400);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
@@ -175,7 +175,7 @@ describe('a request that is refused', () => {
     expect(Object.keys(statusOfFailure).toSorted()).toEqual([...failureCodes].toSorted());
   });
 
-  it('gets a proper refusal for what is not HTTP at all', async () => {
+  it('gets a proper answer even when it is not HTTP', async () => {
     const answer = await new Promise<string>((resolve) => {
       const socket = connect(api.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
       let text = '';
@@ -198,7 +198,7 @@ describe('an uploaded file', () => {
     ['containsPhi', 'false'],
   ] as const;
 
-  it('is stored and described by plain fields, whose texts are read as the types expected', async () => {
+  it('is stored with plain form fields, whose texts are parsed into the expected types', async () => {
     const answer = await api.upload(ingest, markdown, fields);
     expect(answer.body).toMatchObject({ success: true });
     expect(answer.status).toBe(202);
@@ -217,7 +217,7 @@ describe('an uploaded file', () => {
     expect(answer.body.data.docKey).toBe('note-one');
   });
 
-  it('may be described in the names of the requirements, and by properties in one field', async () => {
+  it('may be described by the names in the requirements, with properties in one field', async () => {
     const answer = await api.upload(ingest, markdown, [
       ['doc_key', 'formulary-metformin'],
       ['source_type', 'drug_formulary'],
@@ -240,7 +240,7 @@ describe('an uploaded file', () => {
     expect(unknown.status).toBe(400);
   });
 
-  it('is refused without its part, with a wrong field, and with names that reach for prototypes', async () => {
+  it('is refused without its part, with an invalid field, and with names that reach for prototypes', async () => {
     const missing = await api.upload(ingest, undefined, fields);
     expect(missing.body.error).toMatchObject({
       code: 'validation_error',
@@ -252,7 +252,7 @@ describe('an uploaded file', () => {
     expect((await api.upload(ingest, markdown, [...fields, ['a.constructor.b', '1']])).status).toBe(400);
   });
 
-  it('over the limit gets 413 before all of it was sent, and leaves nothing behind', async () => {
+  it('over the limit gets 413 before it is fully sent, and leaves nothing behind', async () => {
     const before = await readdir(api.blobFolder, { recursive: true });
     const boundary = 'b0undary';
     const answer = await new Promise<{ text: string; sent: number }>((resolve) => {
@@ -292,7 +292,7 @@ describe('an uploaded file', () => {
     expect(await readdir(api.blobFolder, { recursive: true })).toEqual(before);
   });
 
-  it('leaves nothing behind when its command is refused, and takes nothing from one that is not', async () => {
+  it('leaves nothing behind when its command is refused, and never removes the content of an accepted one', async () => {
     const stored = () => readdir(api.blobFolder, { recursive: true });
     const send = (content: string, more: readonly (readonly [string, string])[], headers = {}) =>
       api.upload(ingest, { name: 'dose.md', content }, [...fields, ...more], { headers });
@@ -322,7 +322,7 @@ describe('an uploaded file', () => {
     expect(await stored()).toEqual(after);
   });
 
-  it('over the limit by its announced length is refused at once', async () => {
+  it('over the limit by its announced length is refused immediately', async () => {
     const answer = await api.upload(ingest, { name: 'a.txt', content: new Uint8Array(400_000) }, fields);
     expect(answer.status).toBe(413);
     expect(answer.body.error.details.limit).toBeGreaterThan(0);
@@ -345,8 +345,8 @@ describe('an uploaded file', () => {
   });
 });
 
-describe('what is left of requests', () => {
-  it('is one log line each, with the pattern of the route and the trace id, without content', async () => {
+describe('the trace of requests', () => {
+  it('is one log line each, with the route pattern and the trace id, without content', async () => {
     const question = 'Is Jane Doe allergic to penicillin?';
     const answer = await api.post('/api/commands/AskQuery', { question });
     await api.get(`/api/queries/${answer.body.data.queryId}?after=0`);
@@ -366,7 +366,7 @@ describe('what is left of requests', () => {
     expect(all).not.toContain(answer.body.data.queryId);
   });
 
-  it('is a measurement by route, method and class of status', async () => {
+  it('is a measurement by route, method and status class', async () => {
     await api.get('/health/live', { token: null });
     const rendered = (await api.get('/metrics')).text;
     expect(rendered).toContain(

@@ -71,7 +71,7 @@ describe('the costs of language models', () => {
       expect((await costs('adam', `?month=${wrong}`)).status).toBe(400);
   });
 
-  it.each(['ada', 'carl'])('are not shown to %s, who pays for none', async (name) => {
+  it.each(['ada', 'carl'])('are not shown to %s, who is not an admin', async (name) => {
     expect((await costs(name)).status).toBe(403);
   });
 });

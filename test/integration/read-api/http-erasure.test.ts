@@ -24,7 +24,7 @@ const command = (name: string, body: unknown, token: string) =>
 const request = { reason: 'Asked for by letter.', basis: 'gdpr_art_17' };
 
 describe('an erasure over HTTP', () => {
-  it('takes a bare pseudonym for that of a person, and shows the exceptions with their reasons', async () => {
+  it("takes a bare pseudonym for a person's, and shows the exceptions with their reasons", async () => {
     const asked = await command('EraseSubject', { subject: 'patient-1', ...request }, okafor);
     expect(asked.status).toBe(200);
     expect(asked.body.data).toMatchObject({ subject: 'person:patient-1', revision: 0 });
@@ -41,7 +41,7 @@ describe('an erasure over HTTP', () => {
     expect(listed.text).not.toContain(request.reason);
   });
 
-  it('is confirmed by another person only', async () => {
+  it('needs confirmation by another person', async () => {
     const asked = await command('EraseSubject', { subject: 'patient-2', ...request }, okafor);
     const { erasureId } = asked.body.data;
     const confirmation = { subject: 'patient-2', erasureId };
@@ -56,7 +56,7 @@ describe('an erasure over HTTP', () => {
     expect((await api.get(`/api/erasures/${erasureId}/certificate`, { token: moreau })).status).toBe(404);
   });
 
-  it('is refused under a hold, by name, until the hold is released', async () => {
+  it('is refused under a hold, which is named, until the hold is released', async () => {
     const held = await command(
       'PlaceHold',
       { subject: 'patient-3', reason: 'A claim.', until: '2099-12-31' },
@@ -73,7 +73,7 @@ describe('an erasure over HTTP', () => {
     expect((await command('EraseSubject', { subject: 'patient-3', ...request }, okafor)).status).toBe(200);
   });
 
-  it('is not forbidden by a hold that would have ended before it began, and that is said', async () => {
+  it('is not blocked by a hold with an end in the past, which is refused with a message', async () => {
     const slip = { subject: 'patient-5', reason: 'A claim.', until: '2002-12-31' };
     const refused = await command('PlaceHold', slip, moreau);
     expect(refused.status).toBe(400);
@@ -82,12 +82,12 @@ describe('an erasure over HTTP', () => {
     expect(shown.body.data).toMatchObject({ state: 'kept', holds: [] });
   });
 
-  it('shows as erased whose key is destroyed, also where the log was restored from before that', async () => {
+  it('shows a subject with a destroyed key as erased, even in a log restored from before the erasure', async () => {
     const shown = await api.get('/api/subjects/patient-7', { token: moreau });
     expect(shown.body.data).toMatchObject({ state: 'erased', erasures: [], holds: [] });
   });
 
-  it('leaves on record of whom the reasons were read', async () => {
+  it('records whose reasons were read', async () => {
     await api.get('/api/subjects/patient-6', { token: moreau });
     const readings = await Array.fromAsync(
       api.eventStore.readAll(0, { filter: { types: ['AuditTrailRead'] } }),
@@ -95,7 +95,7 @@ describe('an erasure over HTTP', () => {
     expect(readings.at(-1)?.data).toMatchObject({ kind: 'stream', subjects: ['person:patient-6'] });
   });
 
-  it('cannot be passed by a hold that is placed while it is confirmed: one of the two is refused', async () => {
+  it('cannot overlap with a hold placed during its confirmation: one of the two is refused', async () => {
     const subjects = Array.from({ length: 8 }, (_, index) => `patient-race-${index}`);
     for (const subject of subjects) {
       const asked = await command('EraseSubject', { subject, ...request }, okafor);
@@ -110,7 +110,7 @@ describe('an erasure over HTTP', () => {
     }
   });
 
-  it('is nothing that clinicians and services may ask for, confirm or see', async () => {
+  it('cannot be requested, confirmed or seen by clinicians and services', async () => {
     for (const role of ['clinician', 'service'] as const) {
       const token = await api.tokenFor(`a-${role}`, [role]);
       for (const [name, body] of [
@@ -123,7 +123,7 @@ describe('an erasure over HTTP', () => {
     }
   });
 
-  it('says what a data subject is where something else is named', async () => {
+  it('explains what a data subject is when given something else', async () => {
     const answer = await command('EraseSubject', { subject: 'John Doe', ...request }, okafor);
     expect(answer.status).toBe(400);
     expect(answer.text).not.toContain('John Doe');

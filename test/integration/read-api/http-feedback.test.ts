@@ -70,14 +70,14 @@ describe('feedback over HTTP', () => {
     await api.record(`query-${queryId}`, answerTo(queryId), 'person:patient-7');
   });
 
-  it('is refused in the wrong form, and from those who do not consult', async () => {
+  it('is refused when malformed, and from users who may not consult', async () => {
     expect((await give({ kind: 'excellent' })).status).toBe(400);
     expect((await give({ kind: 'wrong', comment: 'x'.repeat(2001) })).status).toBe(400);
     expect((await give({ kind: 'wrong', chunkId: 'other@1#0' })).status).toBe(422);
     expect((await give({ kind: 'wrong' }, officer)).status).toBe(403);
   });
 
-  it('is recorded once, under the key of the person that the question is about', async () => {
+  it('is recorded once, under the key of the person in the question', async () => {
     const { data } = (await give({ kind: 'wrong', chunkId, comment })).body;
     expect(data).toMatchObject({ queryId, streamId: `query-${queryId}`, revision: 4 });
     expect((await give({ kind: 'wrong', chunkId, comment })).body.data.position).toBe(data.position);
@@ -89,7 +89,7 @@ describe('feedback over HTTP', () => {
     expect(api.logLines.join('\n')).not.toContain('Jane');
   });
 
-  it('is listed for compliance with its comment, and that it was read is recorded', async () => {
+  it('is listed for compliance with its comment, which records the read', async () => {
     const path = `/api/admin/feedback?kind=wrong&docKey=${docKey}`;
     const headers = { 'x-access-reason': 'complaint 3' };
     const answer = await api.get(path, { token: officer, headers });
@@ -107,7 +107,7 @@ describe('feedback over HTTP', () => {
     expect((await api.get('/api/admin/feedback', { token: doctor })).status).toBe(403);
   });
 
-  it('counts for the document, and moves when the person thinks otherwise', async () => {
+  it('counts for the document, and is replaced when the person changes their mind', async () => {
     const counts = async () =>
       (await api.get(`/api/documents/${docKey}/feedback`, { token: doctor })).body.data;
     expect(await counts()).toEqual({ docKey, helpful: 0, wrong: 1, outdated: 0, missing: 0 });
@@ -116,7 +116,7 @@ describe('feedback over HTTP', () => {
     expect((await api.get('/api/documents/nothing/feedback')).status).toBe(404);
   });
 
-  it('is exported as labelled pairs, and that it was exported is recorded', async () => {
+  it('is exported as labelled pairs, which records the export', async () => {
     await give({ kind: 'helpful' }, await api.tokenFor('dr-wilson', ['clinician']));
     const headers = { 'x-access-reason': 'training of the ranking' };
     const answer = await api.get('/api/admin/feedback/export', { token: officer, headers });
@@ -138,7 +138,7 @@ describe('feedback over HTTP', () => {
     expect((await api.get('/api/admin/feedback/export', { token: doctor })).status).toBe(403);
   });
 
-  it('moves the revision that a reader of the answer sees', async () => {
+  it('advances the revision seen by readers of the answer', async () => {
     const { revision } = (await api.get(`/api/queries/${queryId}`, { token: doctor })).body.data;
     expect(revision).toBe(6);
   });

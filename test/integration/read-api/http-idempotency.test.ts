@@ -19,7 +19,7 @@ describe('an idempotency key', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('gives a repeat the first answer to the letter, and nothing happens again', async () => {
+  it('returns the first answer verbatim to a repeat, which has no further effect', async () => {
     const first = await api.post(START, { title: 'One' }, keyed('k1'));
     const head = await api.eventStore.head();
     const second = await api.post(START, { title: 'One' }, keyed('k1'));
@@ -30,7 +30,7 @@ describe('an idempotency key', () => {
     expect(await api.eventStore.head()).toBe(head);
   });
 
-  it('repeats the Location of a started process as well', async () => {
+  it('repeats the Location of a started process too', async () => {
     const first = await api.post('/api/commands/AskQuery', { question: 'Why?' }, keyed('ask'));
     const second = await api.post('/api/commands/AskQuery', { question: 'Why?' }, keyed('ask'));
     expect(second.status).toBe(202);
@@ -38,13 +38,13 @@ describe('an idempotency key', () => {
     expect(second.text).toBe(first.text);
   });
 
-  it('does not mind the order of members or spelt-out defaults', async () => {
+  it('ignores the order of members and explicit defaults', async () => {
     const first = await api.post('/api/commands/AskQuery', { question: 'How?', limit: 5 }, keyed('k2'));
     const second = await api.post('/api/commands/AskQuery', { filters: {}, question: 'How?' }, keyed('k2'));
     expect(second.text).toBe(first.text);
   });
 
-  it('is refused for another input, also when only the file differs', async () => {
+  it('is refused for another input, even if only the file differs', async () => {
     await api.post(START, { title: 'One' }, keyed('k3'));
     const other = await api.post(START, { title: 'Two' }, keyed('k3'));
     expect(other.status).toBe(422);
@@ -68,7 +68,7 @@ describe('an idempotency key', () => {
     expect((await api.post('/api/commands/AskQuery', { question: 'Why?' }, keyed('k4'))).status).toBe(202);
   });
 
-  it('belongs to the person for whom a service acts', async () => {
+  it('belongs to the person on whose behalf a service acts', async () => {
     const asking = async (person: string) =>
       (
         await api.post(
@@ -85,7 +85,7 @@ describe('an idempotency key', () => {
     expect(await asking('anna')).toBe(anna);
   });
 
-  it('executes a refused command again, since its reason may pass', async () => {
+  it('executes a refused command again, because the reason may have passed', async () => {
     const conversationId = '0190a8c0-0000-7000-8000-000000000001';
     const change = { conversationId, clinicalContext: {} };
     for (let time = 0; time < 2; time += 1) {
@@ -125,8 +125,8 @@ const dyingAfterEffect = (definition: CommandDefinition, deaths: { left: number 
   },
 });
 
-describe('a command whose process died between its effect and the keeping of its answer', () => {
-  it('has its effect once, and the repeat gets the answer that was lost', async () => {
+describe('a command whose process died before its answer was stored', () => {
+  it('takes effect once, and a repeat gets the lost answer', async () => {
     const deaths = { left: 0 };
     await using api = await openHttpApi({
       idempotencyLeaseSeconds: 0,
@@ -170,7 +170,7 @@ describe('a command whose process died between its effect and the keeping of its
   });
 });
 
-it('a token whose answer was lost is the same one, and never a second', async () => {
+it('a repeated request for a token whose answer was lost returns the same token', async () => {
   const deaths = { left: 1 };
   await using api = await openHttpApi({
     idempotencyLeaseSeconds: 0,
@@ -197,8 +197,8 @@ it('a token whose answer was lost is the same one, and never a second', async ()
   expect(await api.eventStore.head()).toBe(head);
 });
 
-describe('a repeat while the first request is still being executed', () => {
-  it('waits a little, then gets 503 that says when to try again', async () => {
+describe('a repeat during the first execution', () => {
+  it('waits briefly, then gets 503 with a time to retry', async () => {
     const begun = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     await using api = await openHttpApi({
@@ -226,7 +226,7 @@ describe('a repeat while the first request is still being executed', () => {
     expect((await api.post(START, {}, keyed('slow'))).text).toBe(answer.text);
   });
 
-  it('is unaffected by an unexpected error of the first, of which nothing is revealed', async () => {
+  it('is unaffected by an unexpected error of the first, and reveals nothing of it', async () => {
     let broken = true;
     await using api = await openHttpApi({
       replace: ({ commands }) => ({

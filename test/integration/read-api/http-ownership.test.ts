@@ -32,7 +32,7 @@ const notificationsOf = async (api: HttpFixture, token: string): Promise<readonl
   return streams;
 };
 
-describe('what belongs to somebody', () => {
+describe('private resources', () => {
   let api: HttpFixture;
   let conversationId: string;
   let queryId: string;
@@ -59,7 +59,7 @@ describe('what belongs to somebody', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('is answered to others as what does not exist, to the byte', async () => {
+  it('look nonexistent to others, byte for byte', async () => {
     const unknown = api.identity.newId();
     const without = (text: string, id: string) =>
       text.replaceAll(id, '<id>').replace(/"(traceId|timestamp)":"[^"]*"/g, '');
@@ -75,7 +75,7 @@ describe('what belongs to somebody', () => {
     }
   });
 
-  it('is in no list of others, whatever they ask for', async () => {
+  it('appear in no list of others, whatever they request', async () => {
     for (const query of ['', '?startedBy=ada', '?mine=true', '?mine=false&startedBy=ada'])
       for (const name of ['bob', 'root', 'voice'])
         expect((await api.get(`/api/conversations${query}`, as(name))).body.data, `${name} ${query}`).toEqual(
@@ -85,7 +85,7 @@ describe('what belongs to somebody', () => {
     expect(own.body.data).toMatchObject([{ conversationId, owner: 'ada', title: 'Jane Doe' }]);
   });
 
-  it('is announced to its owner and to compliance alone', async () => {
+  it('are announced only to their owner and to compliance', async () => {
     const started = `ConversationStarted conversation-${conversationId}`;
     const asked = `QueryAsked query-${queryId}`;
     for (const name of ['ada', 'carl'])
@@ -100,7 +100,7 @@ describe('what belongs to somebody', () => {
     }
   });
 
-  it('is shown to compliance for a reason, which is recorded, and without one with a sentence', async () => {
+  it('are shown to compliance for a recorded reason, and refused with a message without one', async () => {
     for (const path of [
       `/api/queries/${queryId}`,
       `/api/conversations/${conversationId}`,
@@ -128,7 +128,7 @@ describe('what belongs to somebody', () => {
     expect((await api.get('/api/conversations', as('carl', { 'x-access-reason': 'x' }))).status).toBe(400);
   });
 
-  it('is shared with no id that reads otherwise than it is written', async () => {
+  it('cannot be shared with an id that displays differently than it is written', async () => {
     for (const user of ['bob\r\n2026-01-01,admin', 'bob\u202e', 'bob\u200b', '\u0007'])
       expect(
         (
@@ -142,7 +142,7 @@ describe('what belongs to somebody', () => {
       ).toBe(400);
   });
 
-  it('opens to a care team when it is shared with that, and closes at once when it is taken back', async () => {
+  it('open to a care team when shared with it, and close immediately when that is revoked', async () => {
     const sharing = { conversationId, with: { team: 'icu' } };
     const slip = { ...sharing, level: 'read', expiresAt: '2002-12-31' };
     const refused = await api.post('/api/commands/ShareConversation', slip, as('ada'));

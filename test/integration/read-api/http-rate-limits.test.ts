@@ -30,7 +30,7 @@ const retryAfterOf = ({ headers }: { readonly headers: Headers }): number =>
   Number(headers.get('retry-after'));
 
 describe('wrong tokens', () => {
-  it('are refused without a look at them once too many came from an address, while others go on', async () => {
+  it('are refused unchecked once too many came from an address, while others continue', async () => {
     await open({ 'failed-sign-ins': 20 });
     const statuses: number[] = [];
     const attack = async (): Promise<void> => {
@@ -54,7 +54,7 @@ describe('wrong tokens', () => {
     expect(metrics).toMatch(/anamnesis_http_rate_limited_total\{limit="failed-sign-ins"\} 19\d\d/);
   });
 
-  it('say when to come again, and by which limit', async () => {
+  it('learn when to retry, and which limit was reached', async () => {
     await open({ 'failed-sign-ins': 2 });
     const wrong = () => http.get('/api/documents', { token: 'wrong', ...from('203.0.113.9') });
     const first = await wrong();
@@ -71,7 +71,7 @@ describe('wrong tokens', () => {
     expect(retryAfterOf(refused)).toBeGreaterThan(50);
   });
 
-  it('do not keep out those at the same address who were signed in, only who was never seen there', async () => {
+  it('do not lock out users seen earlier at the same address, only unknown ones', async () => {
     await open({ 'failed-sign-ins': 2 });
     const known = await http.tokenFor('alice', ['clinician']);
     expect((await http.get('/api/documents', { token: known, ...from('203.0.113.9') })).status).toBe(200);
@@ -104,7 +104,7 @@ describe('wrong tokens', () => {
 });
 
 describe('a user over a limit', () => {
-  it('learns this and when to go on, while other users and other kinds of requests go on', async () => {
+  it('learns the limit and when to continue, while other users and other kinds of requests continue', async () => {
     await open({ searches: 2 });
     const [alice, bob] = [
       await http.tokenFor('alice', ['clinician']),
@@ -127,7 +127,7 @@ describe('a user over a limit', () => {
     expect((await http.get('/api/documents', { token: alice })).headers.get('ratelimit')).toMatch(/^"reads"/);
   });
 
-  it('is limited as the person for whom a service acts', async () => {
+  it('is limited as the person on whose behalf a service acts', async () => {
     await open({ reads: 1 });
     const acting = (sub: string) => http.tokenFor(sub, ['service'], { act: { sub: 'front-end' } });
     expect((await http.get('/api/documents', { token: await acting('alice') })).status).toBe(200);
@@ -135,7 +135,7 @@ describe('a user over a limit', () => {
     expect((await http.get('/api/documents', { token: await acting('bob') })).status).toBe(200);
   });
 
-  it('has questions, commands and uploaded bytes counted each for itself', async () => {
+  it('has separate counts of questions, commands and uploaded bytes', async () => {
     await open({ questions: 1, commands: 2, uploads: 1000 });
     const ask = () => http.post('/api/commands/AskQuery', { question: 'naloxone dose' });
     expect([(await ask()).status, (await ask()).status]).toEqual([202, 429]);
@@ -150,7 +150,7 @@ describe('a user over a limit', () => {
     expect((await upload()).body.error.details).toEqual({ limit: 'commands' });
   });
 
-  it('can cancel a question, and read and change preferences, when the limit of questions is reached', async () => {
+  it('can cancel a question, and read and change preferences, at the limit of questions', async () => {
     await open({ questions: 1 });
     const { body } = await http.post('/api/commands/AskQuery', { question: 'naloxone dose' });
     const { queryId } = body.data;
@@ -169,7 +169,7 @@ describe('a user over a limit', () => {
     ]);
   });
 
-  it('goes on where the limits cannot be counted', async () => {
+  it('continues when the limits cannot be counted', async () => {
     http = await openHttpApi({
       replace: () => ({
         rateLimiter: {
@@ -183,7 +183,7 @@ describe('a user over a limit', () => {
     expect(http.logLines.join('')).toContain('A rate limit could not be looked at.');
   });
 
-  it('has the limits of the program by default, none of which hinders its own command line', () => {
+  it("has default limits that do not hinder the program's own command line", () => {
     // 2,000 files of a folder with a request for each job, and 50 people who ask twice a minute through one service.
     expect(defaultHttpLimits.rates.commands?.points).toBeGreaterThan(2000);
     expect(defaultHttpLimits.rates.reads?.points).toBeGreaterThan(2000);

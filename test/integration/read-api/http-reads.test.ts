@@ -21,7 +21,7 @@ const answered = (queryId: string) => ({
 const accesses = async ({ eventStore }: HttpFixture, type: string): Promise<readonly RecordedEvent[]> =>
   Array.fromAsync(eventStore.readAll(0, { filter: { types: [type] } }));
 
-describe('reads over HTTP', () => {
+describe('a read over HTTP', () => {
   let api: HttpFixture;
   let queryId: string;
   let conversationId: string;
@@ -45,7 +45,7 @@ describe('reads over HTTP', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('sees what was written when it sends the position that the write reached', async () => {
+  it('sees a write when it sends the position that the write reached', async () => {
     const { data } = (await api.post('/api/commands/StartConversation', {})).body;
     const answer = await api.get(`/api/conversations/${data.conversationId}`, {
       headers: { 'x-after-position': String(data.position) },
@@ -55,7 +55,7 @@ describe('reads over HTTP', () => {
     expect(answer.body.metadata.generation).toBe(1);
   });
 
-  it('ends with 504 when the read model does not get there in time, and 400 for no position at all', async () => {
+  it('ends with 504 when the read model lags too long, and 400 for an invalid position', async () => {
     expect((await api.get('/api/documents?after=99999999')).body.error.code).toBe('timeout');
     expect((await api.get('/api/documents?after=99999999')).status).toBe(504);
     expect((await api.get('/api/documents?after=-1')).status).toBe(400);
@@ -81,7 +81,7 @@ describe('reads over HTTP', () => {
     ]);
   });
 
-  it('shows documents, their versions and their jobs, with an ETag each', async () => {
+  it('returns documents, their versions and their jobs, with an ETag each', async () => {
     const document = await api.get('/api/documents/note-1');
     expect(document.body.data).toMatchObject({ docKey: 'note-1', status: 'indexing', version: 1 });
     expect(document.headers.get('etag')).toBe(`"${document.body.data.revision}"`);
@@ -100,7 +100,7 @@ describe('reads over HTTP', () => {
       expect((await api.get(path)).status).toBe(404);
   });
 
-  it('answers 304 when nothing changed, and does not count that as a reading', async () => {
+  it('answers 304 when nothing changed, and does not count that as a read', async () => {
     const path = `/api/queries/${queryId}`;
     const first = await api.get(path);
     expect(first.body.data).toMatchObject({ question, answer: 'Give epinephrine [1].', status: 'answered' });
@@ -118,7 +118,7 @@ describe('reads over HTTP', () => {
     expect((await api.get(path, { headers: scripted })).status).toBe(304);
   });
 
-  it('never answers 304 for what also follows from other streams', async () => {
+  it('never answers 304 for data that also depends on other streams', async () => {
     const first = await api.get('/api/documents/note-1');
     const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
     expect((await api.get('/api/documents/note-1', { headers })).status).toBe(200);
@@ -184,13 +184,13 @@ describe('reads over HTTP', () => {
     [{ variations: 'sometimes' }, 'variations'],
     [{ clinicalContext: { specialty: 'Heart things' } }, 'clinicalContext.specialty'],
     [{ threshold: 0.2, min_score: 0.3 }, '*'],
-  ])('refuses a search with %j and says where it is wrong', async (wrong, path) => {
+  ])('refuses a search with %j and names the error', async (wrong, path) => {
     const { status, body } = await api.post('/api/search', { query: 'stroke', ...wrong });
     expect([status, body.error.code]).toEqual([400, 'validation_error']);
     expect(body.error.details.issues[0].path).toBe(path);
   });
 
-  it('summarizes a text without storing or revealing anything of it', async () => {
+  it('summarizes a text without storing or revealing any of it', async () => {
     const head = await api.eventStore.head();
     const content =
       'Patient Quentin Zzyzx, born 1950-02-03.\n\nGive aspirin 324 mg PO once.\n\nDo not give aspirin to a patient who is allergic to it.';
@@ -210,7 +210,7 @@ describe('reads over HTTP', () => {
     [{ content: ' \n ' }, 400, 'validation_error'],
     [{}, 400, 'validation_error'],
     [{ content: 'text', title: 'x' }, 400, 'validation_error'],
-  ])('refuses to summarize what is too long or incomplete', async (wrong, expected, code) => {
+  ])('refuses to summarize an oversized or incomplete text', async (wrong, expected, code) => {
     const { status, body } = await api.post('/api/search/summarize', { query: 'stroke', ...wrong });
     expect([status, body.error.code]).toEqual([expected, code]);
   });
@@ -239,7 +239,7 @@ describe('reads over HTTP', () => {
     expect([...page.body.data.events, ...rest.body.data.events]).toEqual(whole.events);
   });
 
-  it('lists the audit trail, narrowed, and records that it was read', async () => {
+  it('lists the filtered audit trail, and records that it was read', async () => {
     const answer = await api.get(`/api/audit/entries?streamId=query-${queryId}&order=asc`);
     const [asked, answered, ...readings] = answer.body.data.map((entry: { type: string }) => entry.type);
     expect([asked, answered]).toEqual(['QueryAsked', 'QueryAnswered']);
@@ -249,7 +249,7 @@ describe('reads over HTTP', () => {
     expect(last?.data).toMatchObject({ kind: 'entries', parameters: { order: 'asc' } });
   });
 
-  it('keeps no name in plain text that somebody looked for in the audit trail', async () => {
+  it('stores no name in plain text that was looked up in the audit trail', async () => {
     await api.get('/api/audit/entries?subject=Jorvintha%20Qvist&actorId=Jorvintha&action=Jorvintha');
     expect((await accesses(api, 'AuditTrailRead')).at(-1)?.data).toMatchObject({
       parameters: { subject: 'Jorvintha Qvist' },
@@ -304,7 +304,7 @@ describe('reads over HTTP', () => {
     expect((await api.get('/api/audit/export?format=xml')).status).toBe(400);
   });
 
-  it('exports and replays what a newer version wrote as it is stored, and marks it', async () => {
+  it('exports and replays events of a newer version as stored, and marks them', async () => {
     const stream = 'access-of-tomorrow';
     const read = { type: 'AnswerRead', data: { queryId } };
     const stored = { data: '{"title":{"$sealed":"v2:abc"}}', metadata: '{"actor":{"id":"x"},"tomorrow":1}' };
@@ -338,7 +338,7 @@ describe('reads over HTTP', () => {
     expect(replayed).toMatchObject([{ revision: 0 }, expected, { revision: 2 }]);
   });
 
-  it('takes a date without a time for the whole day, at both ends, for every parameter that takes one', async () => {
+  it('takes a date without a time as the whole day, at both ends, for every date parameter', async () => {
     const head = await api.eventStore.head();
     const [event] = (await api.eventStore.readPage(head - 1, 1)).events;
     const day = event?.recordedAt.slice(0, 10) ?? '';
@@ -356,7 +356,7 @@ describe('reads over HTTP', () => {
       expect((await api.get(`${path}?to=${before}`)).body.data, path).toEqual([]);
   });
 
-  it('refuses a span that ends before it begins, for every parameter that takes one', async () => {
+  it('refuses a range that ends before it begins, for every such parameter', async () => {
     const paths = [
       '/api/audit/entries',
       '/api/audit/export',
@@ -371,7 +371,7 @@ describe('reads over HTTP', () => {
       expect((await api.get(`${path}?from=5&to=2`)).status, path).toBe(400);
   });
 
-  it('narrows the audit trail by all that it knows, combined and page by page', async () => {
+  it('filters the audit trail by every criterion, combined and page by page', async () => {
     const entries = async (query: string): Promise<readonly { type: string; position: number }[]> =>
       (await api.get(`/api/audit/entries?${query}`)).body.data;
     const app = await api.tokenFor('dr-house', ['service'], { act: { sub: 'bedside-app' } });
@@ -400,7 +400,7 @@ describe('reads over HTTP', () => {
     expect(paged).toEqual(reads.map(({ position }) => position));
   });
 
-  it('exports FHIR AuditEvents, one a line', async () => {
+  it('exports FHIR AuditEvents, one per line', async () => {
     const { text, headers } = await api.get('/api/audit/export?format=fhir&from=1&to=3');
     expect(headers.get('content-type')).toBe('application/fhir+ndjson');
     const lines = text
@@ -412,7 +412,7 @@ describe('reads over HTTP', () => {
     expect(text).not.toContain('Jane');
   });
 
-  it('exports CSV that quotes what needs it and holds no formulas', async () => {
+  it('exports CSV with proper quoting and without formulas', async () => {
     const token = await api.tokenFor('=cmd|calc', ['clinician']);
     const { position } = (await api.post('/api/commands/StartConversation', { title: 'a, "b"' }, { token }))
       .body.data;
@@ -425,7 +425,7 @@ describe('reads over HTTP', () => {
   });
 });
 
-describe('what a command has started', () => {
+describe('a process started by a command', () => {
   it('is answered with the command when the caller prefers to wait', async () => {
     await using api = await openHttpApi();
     const asked = api.post('/api/commands/AskQuery', { question }, { headers: { prefer: 'wait=10' } });
@@ -469,7 +469,7 @@ describe('what a command has started', () => {
 });
 
 describe('operations', () => {
-  it('report liveness and readiness to anybody, and refuse readiness when a critical part is down', async () => {
+  it('report liveness and readiness to anyone, and unreadiness when a critical part is down', async () => {
     let healthy = true;
     await using api = await openHttpApi({
       replace: () => ({
@@ -518,7 +518,7 @@ describe('operations', () => {
 });
 
 describe('an indexing job over HTTP', () => {
-  it('says in the list, by itself and in its stream which pages could not be read and what it cost', async () => {
+  it('reports unreadable pages and its cost, in the list, individually and in its stream', async () => {
     await using api = await openHttpApi();
     const uploaded = await api.upload(
       '/api/commands/IngestDocument',

@@ -36,7 +36,7 @@ const readAnswer = (answer: string) => {
   };
 };
 
-describe('what is no request that could be routed', () => {
+describe('an unroutable request', () => {
   it.each([
     ['an unknown expectation', `GET /health/live HTTP/1.1\r\nHost: a\r\nExpect: 200-ok\r\n${close}\r\n`, 417],
     ['no Host', `GET /health/live HTTP/1.1\r\n${close}\r\n`, 400],
@@ -52,19 +52,19 @@ describe('what is no request that could be routed', () => {
       431,
     ],
     ['a target of more than 16 KB', `GET /${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
-    ['no HTTP', 'EHLO mail.example.org\r\n\r\n', 400],
+    ['a line that is not HTTP', 'EHLO mail.example.org\r\n\r\n', 400],
     ['an unknown method', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['an unknown version', 'GET / HTTP/7.3\r\nHost: a\r\n\r\n', 400],
     ['a header without a name', 'GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n', 400],
     ['a NUL in a header', 'GET / HTTP/1.1\r\nHost: a\r\nX-A: \0\r\n\r\n', 400],
     ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\na', 400],
     [
-      'a length beside chunks',
+      'a length next to chunks',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       400,
     ],
     ['CONNECT', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n', 405],
-  ])('is refused by a problem document: %s', async (_, bytes, status) => {
+  ])('is refused with a problem document: %s', async (_, bytes, status) => {
     const { problem, ...answer } = readAnswer(await exchange(bytes));
     expect(answer).toMatchObject({ status, type: 'application/problem+json', nosniff: true });
     expect(problem).toMatchObject({
@@ -76,15 +76,15 @@ describe('what is no request that could be routed', () => {
   });
 
   it.each([
-    ['a path that is no UTF-8', 'GET /api/documents/%E0%A4%A HTTP/1.1'],
-    ['a path that climbs', 'GET /api/documents/../../etc/passwd HTTP/1.1'],
+    ['a path that is not UTF-8', 'GET /api/documents/%E0%A4%A HTTP/1.1'],
+    ['a path that climbs up', 'GET /api/documents/../../etc/passwd HTTP/1.1'],
     ['a path with an encoded slash', 'GET /api/documents/a%2F..%2Fb HTTP/1.1'],
-    ['a target for all', 'OPTIONS * HTTP/1.1'],
-    ['a method of another kind', 'DELETE /api/documents HTTP/1.1'],
+    ['the target *', 'OPTIONS * HTTP/1.1'],
+    ['a method that changes something', 'DELETE /api/documents HTTP/1.1'],
     ['TRACE', 'TRACE /api/documents HTTP/1.1'],
     ['a target with a host', 'GET http://elsewhere.example/api/nothing HTTP/1.1'],
     ['an upgrade', 'GET /api/nothing HTTP/1.1\r\nUpgrade: websocket\r\nConnection: Upgrade, close'],
-  ])('is refused by a problem document further in: %s', async (_, line) => {
+  ])('is refused with a problem document after parsing: %s', async (_, line) => {
     const { problem, ...answer } = readAnswer(
       await exchange(`${line}\r\nHost: a\r\n${auth}${line.includes('Connection') ? '' : close}\r\n`).then(
         (text) => text.replace(/\r\n\r\n[0-9a-f]+\r\n/, '\r\n\r\n'),
@@ -96,13 +96,13 @@ describe('what is no request that could be routed', () => {
     expect(problem.error.code).toEqual(expect.any(String));
   });
 
-  it('goes through by HTTP/1.0, which knows no Host', async () => {
+  it('is accepted over HTTP/1.0, which has no Host', async () => {
     expect(await exchange(`GET /health/live HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 
 describe('a known path', () => {
-  it('answers another method with 405 and those that there are, to callers with a token alone', async () => {
+  it('answers another method with 405 and the allowed ones, only to callers with a token', async () => {
     const put = await fetch(`${api.url}/api/conversations`, {
       method: 'PUT',
       headers: { authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -112,7 +112,7 @@ describe('a known path', () => {
     expect((await fetch(`${api.url}/api/conversations`, { method: 'PUT' })).status).toBe(401);
   });
 
-  it('that is open to anybody answers so to anybody, whatever token they show', async () => {
+  it('that is public gives that answer to anyone, whatever their token', async () => {
     for (const headers of [{}, { authorization: 'Bearer ended' }]) {
       const post = await fetch(`${api.url}/health/ready`, { method: 'POST', headers });
       expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
@@ -152,9 +152,9 @@ describe('a number in a URL or a header', () => {
   );
 });
 
-describe('the names of fields that callers make up', () => {
+describe('unknown field names from callers', () => {
   const name = 'JaneDoe_MRN12345678';
-  it('are not repeated, in any part of the request', async () => {
+  it('are not repeated, from any part of the request', async () => {
     const ask = '/api/commands/AskQuery';
     const answers = [
       await api.post(ask, { question: 'Why?', [name]: 1 }),
@@ -178,7 +178,7 @@ describe('the names of fields that callers make up', () => {
     expect(api.logLines.join('')).not.toContain('JaneDoe');
   });
 
-  it('are compared with the known ones, so that a slip of the pen is found', async () => {
+  it('are compared with the known ones, to detect a typo', async () => {
     const answer = await api.post('/api/commands/AskQuery', { qestion: 'Why?' });
     expect(answer.body.error.details.issues).toContainEqual({
       path: '*',
@@ -200,7 +200,7 @@ describe('a form', () => {
   const messageOf = async (response: Response) =>
     ((await response.json()) as { error: { message: string } }).error.message;
 
-  it('with a control character in a file name is refused by a sentence that says so', async () => {
+  it('with a control character in a file name is refused with a message that says so', async () => {
     for (const character of ['\u001b', '\u0000', '\u007f']) {
       const response = await send(`a${character}[31m.txt`);
       expect(response.status).toBe(400);
@@ -208,7 +208,7 @@ describe('a form', () => {
     }
   });
 
-  it('that breaks off is refused by another', async () => {
+  it('that breaks off is refused with another message', async () => {
     const response = await send('a.txt', '');
     expect(response.status).toBe(400);
     expect(await messageOf(response)).toContain('ends before its last boundary');

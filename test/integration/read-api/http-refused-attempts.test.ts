@@ -17,8 +17,8 @@ const named = (code: string, route: string) =>
   );
 const id = '0190a8c0-0000-7000-8000-0000000000ff';
 
-describe('a request that is refused', () => {
-  it('without a valid token is on record with its address, and without the token or the path', async () => {
+describe('a refused attempt', () => {
+  it('without a valid token is recorded with its address, without the token or the path', async () => {
     const token = 'a.stolen.token';
     expect((await api.get(`/api/queries/${id}`, { token })).status).toBe(401);
     const event = await named('unauthenticated', '/api/queries/:id');
@@ -29,7 +29,7 @@ describe('a request that is refused', () => {
     expect(JSON.stringify(event)).not.toMatch(new RegExp(`${token}|${id}`));
   });
 
-  it('for want of a permission is on record with who asked', async () => {
+  it('without permission is recorded with its user', async () => {
     const token = await api.tokenFor('dora', ['clinician'], { act: undefined });
     expect((await api.get('/api/audit/entries', { token })).status).toBe(403);
     expect(await named('permission_denied', '/api/audit/entries')).toMatchObject({
@@ -37,7 +37,7 @@ describe('a request that is refused', () => {
     });
   });
 
-  it('because it is somebody else’s is on record, though the caller reads that there is no such thing', async () => {
+  it('on another person’s resource is recorded, although the caller learns only that nothing was found', async () => {
     const own = await api.tokenFor('dora', ['clinician']);
     const asked = await api.post(
       '/api/commands/AskQuery',
@@ -52,7 +52,7 @@ describe('a request that is refused', () => {
     });
   });
 
-  it('for a path that no route has is on record without it', async () => {
+  it('on an unknown path is recorded without the path', async () => {
     expect((await api.get('/api/patients/Maria-Huber', { token: null })).status).toBe(401);
     expect(JSON.stringify(await named('unauthenticated', 'unmatched'))).not.toContain('Huber');
   });
@@ -65,7 +65,7 @@ describe('a request that is refused', () => {
     expect(api.logLines.join('\n')).not.toMatch(/stolen|Huber/);
   });
 
-  it('again and again does not fill the log', async () => {
+  it('that is repeated does not flood the log', async () => {
     const before = (await refusals()).length;
     for (let time = 0; time < 10; time += 1)
       await Promise.all(Array.from({ length: 100 }, () => api.get('/api/stream', { token: null })));
@@ -78,7 +78,7 @@ describe('a request that is refused', () => {
     expect(ofStream.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0);
   });
 
-  it('is found in the audit trail by how it went', async () => {
+  it('is found in the audit trail by its outcome', async () => {
     const page = await api.get('/api/audit/entries?outcome=refused&actorId=dora');
     expect(page.body.data).toMatchObject([{ type: 'AccessRefused', outcome: 'refused', actorId: 'dora' }]);
   });

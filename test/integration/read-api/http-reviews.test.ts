@@ -5,7 +5,7 @@ const question = 'Fluids by Lund and Browder for Jane Doe?';
 const findings = [{ kind: 'name', text: 'Browder', confidence: 0.6 }];
 const comment = 'Browder drew a burn chart.';
 
-describe('reviews over HTTP', () => {
+describe('a review over HTTP', () => {
   let api: HttpFixture;
   let queryId: string;
   let reviewId: string;
@@ -33,7 +33,7 @@ describe('reviews over HTTP', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('a detection is disputed by the asker, once there is one', async () => {
+  it('is opened when the asker disputes a detection', async () => {
     expect((await dispute('ada')).body.error.code).toBe('rule_violated');
     await api.record(
       `query-${queryId}`,
@@ -58,7 +58,7 @@ describe('reviews over HTTP', () => {
     expect((await dispute('ada')).body.data.position).toBe(first.body.data.position);
   });
 
-  it('is listed without anything of the question, to those who look after it', async () => {
+  it('is listed without anything of the question, to the operators', async () => {
     const listed = await api.get('/api/reviews?kind=phi&state=open', as('root'));
     expect(listed.body.data).toEqual([
       {
@@ -78,7 +78,7 @@ describe('reviews over HTTP', () => {
     expect((await api.get('/api/reviews', as('ada'))).status).toBe(403);
   });
 
-  it('shows its content to compliance alone, with a reason, which goes on record', async () => {
+  it('shows its content only to compliance, for a recorded reason', async () => {
     expect((await api.get(`/api/reviews/${reviewId}`, as('root'))).status).toBe(403);
     expect((await api.get(`/api/reviews/${reviewId}`, as('carl'))).status).toBe(400);
     const shown = await api.get(`/api/reviews/${reviewId}`, withReason('carl'));
@@ -92,7 +92,7 @@ describe('reviews over HTTP', () => {
     expect((await api.get('/api/reviews/phi-1', withReason('carl'))).status).toBe(400);
   });
 
-  it('is resolved by compliance, never by the asker, and changes nothing of the past', async () => {
+  it('is resolved by compliance, never by the asker, and changes nothing retroactively', async () => {
     expect((await resolve('root')).status).toBe(403);
     expect((await resolve('both')).status).toBe(422);
     expect((await resolve('carl', { reason: '' })).status).toBe(400);
@@ -105,7 +105,7 @@ describe('reviews over HTTP', () => {
     expect(query.body.data.phi).toEqual({ detected: true, kinds: ['name'] });
   });
 
-  it('is exported with its verdict, for tuning, to compliance alone', async () => {
+  it('is exported with its verdict, for tuning, only to compliance', async () => {
     expect((await api.get('/api/reviews/export', as('root'))).status).toBe(403);
     const { text } = await api.get('/api/reviews/export', withReason('carl'));
     expect(
@@ -116,7 +116,7 @@ describe('reviews over HTTP', () => {
     ).toEqual([{ reviewId, question, detector: 'test', kinds: ['name'], findings, verdict: 'false_alarm' }]);
   });
 
-  it('of an answer that was held back shows what the model wrote', async () => {
+  it('of a withheld answer shows what the model wrote', async () => {
     const held = (await api.post('/api/commands/AskQuery', { question: 'Why?' }, as('ada'))).body.data
       .queryId;
     const end = {
@@ -142,7 +142,7 @@ describe('reviews over HTTP', () => {
     expect(shown.body.data).toMatchObject({ drafts: ['Give ten times of it.'], failure: 'Held back.' });
   });
 
-  it('leaves the question able to go on: it can still be answered and judged', async () => {
+  it('does not block the question, which can still be answered and rated', async () => {
     await api.record(
       `query-${queryId}`,
       [{ type: 'QueryFailed', data: { queryId, component: 'x', reason: 'y', message: 'z' } }],

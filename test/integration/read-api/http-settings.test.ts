@@ -26,7 +26,7 @@ describe('settings and preferences', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('report the value in force, and whether the environment or no source set it', async () => {
+  it('report the effective value, and whether the environment or nothing has set it', async () => {
     const { body, headers } = await settings('carl');
     expect(body.data.settings).toMatchObject({ routing: 'hybrid', temperature: 0.1, maxTokens: 2000 });
     expect(body.data.origins).toMatchObject({
@@ -38,7 +38,7 @@ describe('settings and preferences', () => {
     expect((await settings('ada')).status).toBe(403);
   });
 
-  it('show where questions are looked up to admins and compliance only', async () => {
+  it('show the sources of answers only to admins and compliance', async () => {
     const sources = (name: string) => api.get('/api/admin/sources', as(name));
     const { body } = await sources('carl');
     const here = { leavesThePremises: false, configured: true, switchedOn: true, enabled: true };
@@ -55,7 +55,7 @@ describe('settings and preferences', () => {
     expect((await sources('ada')).status).toBe(403);
   });
 
-  it('are changed by an admin who says why, at once here, and on another node once it hears of it', async () => {
+  it('are changed by an admin with a reason, immediately here, and on another node once notified', async () => {
     const stopped = new AbortController();
     const elsewhere: SettingsReader = await followSettings(
       { eventStore: api.eventStore, logger: api.services.logger, ground },
@@ -75,34 +75,34 @@ describe('settings and preferences', () => {
     stopped.abort();
   });
 
-  it('are changed only as somebody has seen them, where they say what they saw', async () => {
+  it('are changed with If-Match only from the revision seen', async () => {
     const seen = { headers: { 'if-match': '"7"' }, ...as('adam') };
     expect((await change({ maxTokens: 500 }, seen)).status).toBe(409);
     const same = { headers: { 'if-match': '"0"' }, ...as('adam') };
     expect((await change({ maxTokens: 500 }, same)).status).toBe(200);
   });
 
-  it('are refused where they cannot work, with what to do', async () => {
+  it('are refused when they cannot work, with a remedy', async () => {
     const { status, body } = await change({ routing: 'cloud-only' });
     expect([status, body.error.code]).toEqual([422, 'rule_violated']);
     expect(body.error.message).toMatch(/LLM_API_KEY/);
     expect(body.error.details).toEqual({ setting: 'routing' });
   });
 
-  it('go back to the environment', async () => {
+  it('revert to the environment', async () => {
     expect((await change({ temperature: null })).status).toBe(200);
     const { body } = await settings();
     expect(body.data.settings.temperature).toBe(0.1);
     expect(body.data.origins.temperature).toEqual({ from: 'environment' });
   });
 
-  it('keep the reason from readers of the log without its key', async () => {
+  it('hide the reason from readers of the log without its key', async () => {
     const stored = await api.eventStore.readStored(0, 100, { types: ['SettingsChanged'] });
     expect(stored.events.length).toBeGreaterThan(1);
     for (const { data } of stored.events) expect(data).not.toContain('agreed with the ward');
   });
 
-  it("are each person's own, also through a service that acts for them", async () => {
+  it('belong to each person, even through a service that acts for them', async () => {
     const mine = { citationStyle: 'APA', excludeSources: ['pubmed'] };
     const answered = await api.post('/api/commands/ChangePreferences', mine, as('voice'));
     expect(answered.status).toBe(200);
@@ -118,7 +118,7 @@ describe('settings and preferences', () => {
     expect((await api.post('/api/commands/ChangePreferences', both, as('ada'))).status).toBe(422);
   });
 
-  it('are what the references of an answer follow, unless its reader wants another style', async () => {
+  it("determine the style of an answer's references, unless its reader requests another", async () => {
     const queryId = '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d';
     const citation = {
       n: 1,
@@ -188,7 +188,7 @@ describe('settings and preferences', () => {
     expect(references.items[0].mark).toBe('(1)');
   });
 
-  it('are merged with what one question says of its answer, and of its patient', async () => {
+  it('are merged with the options of one question and its patient', async () => {
     await api.post('/api/commands/ChangePreferences', { citationStyle: 'APA' }, as('ada'));
     const context = { patientAge: 54, patientWeight: 80, allergies: ['penicillin'] };
     const begun = await api.post('/api/commands/StartConversation', { clinicalContext: context }, as('ada'));

@@ -55,7 +55,7 @@ const openStreams = async (api: HttpFixture): Promise<string | undefined> =>
   /anamnesis_http_streams_open (\d+)/.exec((await api.get('/metrics')).text)?.[1];
 
 describe('the stream of all events', () => {
-  it('notifies of what happens from now on, without its content', async () => {
+  it('announces events from now on, without their content', async () => {
     await using api = await openHttpApi();
     await api.post(START, { title: 'before' });
     const { events, response } = await listen(api, '/api/stream', {
@@ -82,7 +82,7 @@ describe('the stream of all events', () => {
     expect((await api.get('/api/stream?lastEventId=x')).status).toBe(400);
   });
 
-  it('goes on from the end, and says so, for one who has seen more than a restored log holds', async () => {
+  it('continues from the end, and says so, for a reader ahead of a restored log', async () => {
     await using api = await openHttpApi();
     await api.post(START, {});
     const { events, raw } = await listen(api, '/api/stream?types=ConversationStarted', {
@@ -99,7 +99,7 @@ describe('the stream of all events', () => {
     expect(raw).not.toContain('5000');
   });
 
-  it('sends all listeners the same in the same order, whenever they have come', async () => {
+  it('sends all listeners the same events in the same order, whenever they connected', async () => {
     await using api = await openHttpApi();
     const wanted = 12;
     const all = await Promise.all(
@@ -119,7 +119,7 @@ describe('the stream of all events', () => {
     for (const { events } of all) expect(events.map(({ id }) => id)).toEqual(ids.slice(0, events.length));
   });
 
-  it('can be narrowed to types and categories', async () => {
+  it('can be filtered by types and categories', async () => {
     await using api = await openHttpApi();
     await api.post(START, {});
     await api.post('/api/commands/AskQuery', { question: 'Why?' });
@@ -135,7 +135,7 @@ describe('the stream of all events', () => {
     expect((await api.get('/api/stream?categories=__proto__')).status).toBe(400);
   });
 
-  it('shows signs of life that move the place to resume from', async () => {
+  it('sends heartbeats that advance the resume position', async () => {
     await using api = await openHttpApi({ limits: { heartbeatInterval: 50 } });
     await api.post(START, {});
     const leave = new AbortController();
@@ -152,7 +152,7 @@ describe('the stream of all events', () => {
     leave.abort();
   });
 
-  it('gives its slot back when the reader leaves, and refuses more than the limit', async () => {
+  it('frees its slot when the reader leaves, and refuses readers beyond the limit', async () => {
     await using api = await openHttpApi({ limits: { maxStreamsPerCaller: 1, maxStreams: 2 } });
     const first = new AbortController();
     // Held to the end: a response that is garbage-collected closes its connection.
@@ -183,7 +183,7 @@ describe('the stream of all events', () => {
     expect(held).toHaveLength(3);
   });
 
-  it('ends when the token of its reader does', async () => {
+  it('ends when the token of its reader expires', async () => {
     await using api = await openHttpApi({
       replace: ({ authenticator }) => ({
         authenticator: {
@@ -200,7 +200,7 @@ describe('the stream of all events', () => {
     expect(ended).toBe(true);
   });
 
-  it('disconnects a reader who takes nothing', async () => {
+  it('disconnects a reader who reads nothing', async () => {
     await using api = await openHttpApi({ limits: { slowConsumerTimeout: 200 } });
     for (let batch = 0; batch < 40; batch += 1) {
       await api.record(
@@ -254,7 +254,7 @@ describe('the stream of one query', () => {
     data: { queryId, detected: true, kinds: ['name'], detector: 'rules' },
   });
 
-  it('reports the progress and ends with the answer, and the reading is recorded', async () => {
+  it('reports the progress, ends with the answer, and records the read', async () => {
     await using api = await openHttpApi();
     const { queryId } = (await api.post('/api/commands/AskQuery', { question: 'Is Jane ill?' })).body.data;
     const { events, ended } = await listen(api, `/api/queries/${queryId}/stream`, {
@@ -276,7 +276,7 @@ describe('the stream of one query', () => {
     expect(resumed.events.map(({ event }) => event)).toEqual(['progress', 'answer']);
   });
 
-  it('sends all of it to one who has seen more than a restored log holds', async () => {
+  it('sends everything to a reader ahead of a restored log', async () => {
     await using api = await openHttpApi();
     const { queryId } = (await api.post('/api/commands/AskQuery', { question: 'Why?' })).body.data;
     await api.record(`query-${queryId}`, [answered(queryId)], `query:${queryId}`);
@@ -296,7 +296,7 @@ describe('the stream of one query', () => {
     expect(JSON.parse(events.at(-1)?.data ?? '{}')).toEqual(failed);
   });
 
-  it('does not exist for a query that was never asked', async () => {
+  it('does not exist for an unknown query', async () => {
     await using api = await openHttpApi();
     const answer = await api.get('/api/queries/0190a8c0-0000-7000-8000-000000000001/stream');
     expect(answer.status).toBe(404);
@@ -304,7 +304,7 @@ describe('the stream of one query', () => {
 });
 
 describe('stopping the server', () => {
-  it('ends open streams, finishes what is being answered, and takes nothing new', async () => {
+  it('ends open streams, finishes requests in progress, and accepts nothing new', async () => {
     const gate = Promise.withResolvers<void>();
     await using api = await openHttpApi({
       replace: ({ commands }) => ({
@@ -329,7 +329,7 @@ describe('stopping the server', () => {
     await stopped;
   });
 
-  it('cuts off what does not come to an end', async () => {
+  it('cuts off requests that do not finish', async () => {
     await using api = await openHttpApi({
       replace: ({ commands }) => ({
         commands: commands.map((command) => ({ ...command, handle: () => new Promise<never>(() => {}) })),
@@ -385,7 +385,7 @@ describe('stopping the server', () => {
     expect(await readdir(join(api.blobFolder, 'incoming'))).toEqual([]);
   });
 
-  it('leaves work behind that will not end, and says so', async () => {
+  it('abandons work that will not end, and says so', async () => {
     const begun = Promise.withResolvers<void>();
     const workWithoutEnd = (): Promise<never> => {
       begun.resolve();
@@ -405,7 +405,7 @@ describe('stopping the server', () => {
     expect(api.logLines.join('')).toContain('left behind at shutdown');
   });
 
-  it('lets an export break off visibly rather than end early', async () => {
+  it('visibly aborts an export instead of truncating it', async () => {
     await using api = await openHttpApi();
     for (let batch = 0; batch < 20; batch += 1) {
       await api.record(

@@ -23,8 +23,8 @@ const statusWith = async (token: string, path = '/api/documents'): Promise<numbe
 const storedText = async (): Promise<string> =>
   JSON.stringify(await http.database.query('select data, metadata from event_log.events'));
 
-describe('the token of the first start', () => {
-  it('makes other tokens and does nothing else: the refusal says which command comes next', async () => {
+describe('the first-start token', () => {
+  it('creates other tokens and nothing else: the refusal names the next command', async () => {
     for (const refused of [
       await http.get('/api/documents', withFirst),
       await http.get('/api/audit/entries', withFirst),
@@ -58,7 +58,7 @@ describe('a named token', () => {
     expect(http.logLines.join('')).not.toContain(token);
   });
 
-  it('is not shown again to a repeat with the same Idempotency-Key, nor kept for it', async () => {
+  it('is not shown again for a repeated Idempotency-Key, nor stored for it', async () => {
     const init = { ...withFirst, headers: { 'idempotency-key': 'make-carol' } };
     const first = await http.post('/api/commands/CreateToken', { name: 'carol', roles: ['clinician'] }, init);
     const again = await http.post('/api/commands/CreateToken', { name: 'carol', roles: ['clinician'] }, init);
@@ -75,7 +75,7 @@ describe('a named token', () => {
     }
   });
 
-  it('is one for a name until it is replaced, which ends the one before', async () => {
+  it('is unique for its name until it is replaced, which revokes the previous one', async () => {
     const { token } = await create('dave');
     const again = { name: 'dave', roles: ['clinician'] };
     expect((await http.post('/api/commands/CreateToken', again, withFirst)).status).toBe(409);
@@ -91,11 +91,11 @@ describe('a named token', () => {
     [{ name: 'erin', roles: ['clinician'], days: 367 }, 422],
     [{ name: 'erin', roles: ['clinician'], expiresAt: '2020-01-01T00:00:00Z' }, 422],
     [{ name: 'erin', roles: ['clinician'], days: 1, expiresAt: '2030-01-01T00:00:00Z' }, 400],
-  ])('is not made of %j', async (input, status) => {
+  ])('is not created from %j', async (input, status) => {
     expect((await http.post('/api/commands/CreateToken', input, withFirst)).status).toBe(status);
   });
 
-  it('is made and revoked only by those who may', async () => {
+  it('is created and revoked only with permission', async () => {
     const { token, tokenId } = await create('frank');
     expect(
       (await http.post('/api/commands/CreateToken', { name: 'x', roles: ['admin'] }, { token })).status,
@@ -122,7 +122,7 @@ describe('a named token', () => {
     expect((await http.post('/api/commands/RevokeToken', { tokenId }, withFirst)).status).toBe(200);
   });
 
-  it('is given nothing that was still being looked for when it was revoked', async () => {
+  it('receives no result of a request that was in progress when it was revoked', async () => {
     const looking = Promise.withResolvers<void>();
     const revoked = Promise.withResolvers<void>();
     await using slow = await openHttpApi({
@@ -149,13 +149,13 @@ describe('a named token', () => {
     expect((await reading).status).toBe(401);
   });
 
-  it('is logged out by its bearer', async () => {
+  it('can be logged out by its bearer', async () => {
     const { token } = await create('heidi');
     expect((await http.post('/api/commands/LogOut', {}, { token })).status).toBe(200);
     expect(await statusWith(token)).toBe(401);
   });
 
-  it('is issued only by those who may do all that its roles may, or by the first token', async () => {
+  it('is issued only by someone with all permissions of its roles, or with the first-start token', async () => {
     const admin = { token: await http.tokenFor('adam', ['admin']) };
     const officer = { token: await http.tokenFor('olga', ['admin', 'compliance']) };
     const wish = (name: string, ...roles: string[]) => ({ name: `token:${name}`, roles });
@@ -168,7 +168,7 @@ describe('a named token', () => {
     expect(await statusOf(wish('gil', 'compliance'), withFirst)).toBe(200);
   });
 
-  it('is listed with its state and its last use to the hour, page by page, without its digest', async () => {
+  it('is listed with its state and the hour of its last use, page by page, without its digest', async () => {
     const { token, tokenId } = await create('ivan', { roles: ['service'], days: 30, onBehalfOf: 'judy' });
     expect(await statusWith(token)).toBe(200);
     const listed = async () => {
@@ -199,7 +199,7 @@ describe('a named token', () => {
 });
 
 describe('a token of the identity provider', () => {
-  it('is ended by its id until it ends by itself, also by its bearer', async () => {
+  it('is revoked by its id until it expires, also by its bearer', async () => {
     const token = await http.tokenFor('mallory', ['clinician'], { jti: 'session-1' });
     const other = await http.tokenFor('mallory', ['clinician'], { jti: 'session-2' });
     expect([await statusWith(token), await statusWith(other)]).toEqual([200, 200]);
@@ -210,7 +210,7 @@ describe('a token of the identity provider', () => {
     expect([await statusWith(withoutId), await statusWith(other)]).toEqual([401, 200]);
   });
 
-  it('does not let its bearer be the user of a named token', async () => {
+  it('does not make its bearer the user of a named token', async () => {
     await create('niaj');
     expect(await statusWith(await http.tokenFor('niaj', ['clinician']))).toBe(401);
     expect(await statusWith(await http.tokenFor('system:orchestrator', ['admin']))).toBe(401);

@@ -82,8 +82,8 @@ const readings = async () =>
     ({ type }) => type !== 'AccessRefused',
   );
 
-describe('a call of a tool', () => {
-  it('shows its person what they are to confirm, then what became of it', async () => {
+describe('a tool call', () => {
+  it('shows its user the confirmation, then the outcome', async () => {
     const id = await begin('ada');
     await askFor(id);
     const waiting = (await http.get(`/api/tool-calls/${id}`, { token: ada })).body.data;
@@ -125,7 +125,7 @@ describe('a call of a tool', () => {
     expect(unchanged.status).toBe(304);
   });
 
-  it('is nothing to anybody else but compliance with a reason, and who reads it is on record', async () => {
+  it('is visible to no one else but compliance with a reason, and each read is recorded', async () => {
     const id = await begin('ada');
     expect((await http.get(`/api/tool-calls/${id}`, { token: bob })).status).toBe(404);
     const officer = await http.tokenFor('kim', ['compliance']);
@@ -144,7 +144,7 @@ describe('a call of a tool', () => {
     ]);
   });
 
-  it('is waited for to its end where that is preferred', async () => {
+  it('is awaited to its end on request', async () => {
     const id = await begin('ada');
     const waiting = http.get(`/api/tool-calls/${id}`, { token: ada, headers: { prefer: 'wait=20' } });
     await start(id);
@@ -154,7 +154,7 @@ describe('a call of a tool', () => {
     expect(answer.body.data.status).toBe('succeeded');
   });
 
-  it('stays as it ended, whatever is reported of it afterwards', async () => {
+  it('stays as it ended, whatever is reported afterwards', async () => {
     const id = await begin('ada');
     await askFor(id);
     await decline(id);
@@ -165,7 +165,7 @@ describe('a call of a tool', () => {
 });
 
 describe('GET /api/tool-calls', () => {
-  it('lists the calls of the caller, the newest first, and those of all to compliance with a reason', async () => {
+  it("lists the caller's calls, newest first, and everyone's to compliance with a reason", async () => {
     const first = await begin('ada');
     const second = await begin('ada');
     const other = await begin('bob');
@@ -193,7 +193,7 @@ describe('GET /api/tool-calls', () => {
     ]);
   });
 
-  it('lists to a service only what it has sent itself for the person', async () => {
+  it('lists to a service only the calls it made for the person', async () => {
     await begin('ada');
     const acting = await http.tokenFor('ada', ['service'], { act: { sub: 'voice' } });
     expect((await http.get('/api/tool-calls', { token: acting })).body.data).toEqual([]);
@@ -204,7 +204,7 @@ describe('GET /api/tool-calls/stream', () => {
   const open = (token: string, lastEventId?: string) =>
     readFrames(`${http.url}/api/tool-calls/stream`, token, lastEventId);
 
-  it('shows a person what waits for them, then the outcome of their own calls, and of no other', async () => {
+  it('shows a person their pending confirmations, then the outcomes of their own calls, and of no others', async () => {
     const waiting = await begin('ada');
     await askFor(waiting);
     const late = await begin('ada');
@@ -235,7 +235,7 @@ describe('GET /api/tool-calls/stream', () => {
     ]);
   });
 
-  it('goes on where a reader was', async () => {
+  it('resumes where a reader stopped', async () => {
     const id = await begin('ada');
     const { position } = await askFor(id);
     await decline(id);
@@ -246,7 +246,7 @@ describe('GET /api/tool-calls/stream', () => {
     });
   });
 
-  it('reports to a service only those calls of the person that it has sent itself, also by a question', async () => {
+  it("reports to a service only the person's calls that it made, even through a question", async () => {
     const acting = await http.tokenFor('ada', ['service'], { act: { sub: 'voice' } });
     const asked = await http.post('/api/commands/AskQuery', { question: 'Why?' }, { token: acting });
     const id = await begin('ada', { origin: 'query', queryId: asked.body.data.queryId });
@@ -262,7 +262,7 @@ describe('GET /api/tool-calls/stream', () => {
 });
 
 describe('GET /api/stream', () => {
-  it('notifies a person that something happened to their own calls, without content', async () => {
+  it('notifies a person of events on their own calls, without content', async () => {
     await using stream = await readFrames(`${http.url}/api/stream?categories=tool_call`, ada);
     await begin('bob');
     const id = await begin('ada');

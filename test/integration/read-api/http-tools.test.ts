@@ -6,7 +6,7 @@ let http: HttpFixture;
 afterEach(() => http[Symbol.asyncDispose]());
 
 describe('GET /api/tools', () => {
-  it('lists what there is, and for models what can be called', async () => {
+  it('lists all tools, and for models the callable ones', async () => {
     http = await openHttpApi({ tools: [sayTool(), bookTool(), unavailableTool] });
     const token = await http.tokenFor('ada', ['clinician']);
     const all = await http.get('/api/tools', { token });

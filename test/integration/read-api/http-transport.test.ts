@@ -31,7 +31,7 @@ describe('a page of another origin', () => {
     },
   });
 
-  it('may read answers when it is on the list, with the headers that we give, and without cookies', async () => {
+  it('may read answers when it is on the list, with our headers, and without cookies', async () => {
     await using api = await openHttpApi({ replace: () => ({ corsOrigins: [APP] }) });
     const asked = await fetch(`${api.url}/api/commands/AskQuery`, preflight(APP));
     expect(asked.status).toBe(204);
@@ -79,8 +79,8 @@ describe('a page of another origin', () => {
   });
 });
 
-describe('that TLS is to be used', () => {
-  it('is said behind a trusted proxy that has it, and nowhere else', async () => {
+describe('strict transport security', () => {
+  it('is announced behind a trusted proxy with TLS, and nowhere else', async () => {
     const hsts = async (trustProxy: boolean, proto: string | undefined) => {
       await using api = await openHttpApi({ replace: () => ({ trustProxy }) });
       const headers = proto === undefined ? {} : { 'x-forwarded-proto': proto };
@@ -95,7 +95,7 @@ describe('that TLS is to be used', () => {
 });
 
 describe('a server with its own TLS', () => {
-  it('speaks it from 1.2 on, shows a renewed certificate to the next caller, and stops in order', async () => {
+  it('supports versions from 1.2, presents a renewed certificate to the next caller, and stops in order', async () => {
     await using api = await openHttpApi();
     const [first, second] = [await pairOf('localhost'), await pairOf('other')];
     const door = await bindHttpPort({

@@ -24,7 +24,7 @@ const withdrawn = async (docKey: string, containsPhi: boolean): Promise<string> 
 };
 
 describe('a withdrawn document that holds PHI', () => {
-  it('is read by compliance alone, and with a reason', async () => {
+  it('is read only by compliance, with a reason', async () => {
     const path = await withdrawn('note-of-a-visit', true);
     for (const role of ['clinician', 'service', 'admin'] as const) {
       const token = await api.tokenFor(`a-${role}`, [role]);
@@ -40,7 +40,7 @@ describe('a withdrawn document that holds PHI', () => {
     expect(read.headers.get('content-disposition')).toContain('text.txt');
   });
 
-  it('does not reveal its name to a HEAD, of which there is no record', async () => {
+  it('hides its name from a HEAD request, which is not recorded', async () => {
     const path = await withdrawn('note-of-a-night', true);
     const token = await api.tokenFor('moreau', ['compliance']);
     const head = await fetch(`${api.url}${path}`, {
@@ -52,7 +52,7 @@ describe('a withdrawn document that holds PHI', () => {
     expect(JSON.stringify([...head.headers])).not.toContain('text.txt');
   });
 
-  it('is distinguished from one without, which is read as before', async () => {
+  it('is distinguished from one without PHI, which stays readable', async () => {
     const path = await withdrawn('note-on-rooms', false);
     const token = await api.tokenFor('a-clinician', ['clinician']);
     expect((await api.get(path, { token })).text).toBe('What note-on-rooms says.');

@@ -53,7 +53,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     expect(best?.text).toContain('fine tweezers');
   });
 
-  it('reports the length of a passage, its place and when and with which model it was indexed', async () => {
+  it('reports the length of a passage, its place, and the time and model of its indexing', async () => {
     const path = '/api/documents/guideline-ticks/versions';
     const [version] = (await server.get(path)) as unknown as Json[];
     const { inUse } = await server.get('/api/admin/embedding');
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     expect(Date.parse(String(version?.indexedAt))).toBeGreaterThan(Date.parse(String(version?.addedAt)));
   });
 
-  it('takes the same bytes once', async () => {
+  it('ingests identical bytes once', async () => {
     const again = await server.upload(tick, 'ticks.txt', {
       docKey: 'guideline-ticks',
       title: 'Tick removal',
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     expect((await server.bodyOf(again)).data).toMatchObject({ version: 1, unchanged: true });
   });
 
-  it('replaces an older version by a newer one, and keeps the older for audit', async () => {
+  it('replaces an older version with a newer one, and keeps the older for audit', async () => {
     const job = await server.ingest(`${tick} Wash the bite with soap.`, 'ticks.txt', {
       docKey: 'guideline-ticks',
     });
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     expect((await server.request('/api/documents/guideline-ticks/versions/9/chunks')).status).toBe(404);
   });
 
-  it('goes on answering from the version that works when a newer one is broken', async () => {
+  it('keeps answering from the working version when a newer one is broken', async () => {
     const job = await server.ingest('%PDF-1.7\nnot really', 'ticks.pdf', { docKey: 'guideline-ticks' });
     expect(job).toMatchObject({ state: 'FAILED', version: 3 });
     expect(await docKeys(server, 'tick tweezers')).toContain('guideline-ticks');
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     expect(await docKeys(server, 'tick tweezers')).toContain('guideline-ticks');
   });
 
-  it('is searchable from the position that an upload which was waited for answers', async () => {
+  it('is searchable from the position returned by an awaited upload', async () => {
     const form = new FormData();
     form.set('sourceType', 'guideline');
     form.set('file', new Blob(['Heat exhaustion: move into the shade.']), 'heat-exhaustion.txt');
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     expect(found.data.results).toMatchObject([{ docKey: 'guideline-heat-exhaustion' }]);
   });
 
-  it('narrows a search by what is known of the documents', async () => {
+  it('filters a search by document metadata', async () => {
     await server.ingest('Jellyfish sting: rinse with vinegar.', 'jelly.txt', {
       docKey: 'protocol-jelly',
       title: 'Jellyfish Stings, Vinegar',
@@ -199,7 +199,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     ['text-inside.pdf', 'just some text', /./],
     ['picture.txt', Uint8Array.from({ length: 3000 }, (_, n) => (n * 37) % 256), /./],
   ])(
-    'ends the job of %s as FAILED with a sentence, and indexes nothing of it',
+    'ends the job of %s as FAILED with a message, and indexes nothing of it',
     async (fileName, content, message) => {
       const bytes =
         fileName === 'truncated.pdf'
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     });
   });
 
-  it('ingests the same file again once its job has failed for good, and not before', async () => {
+  it('ingests the same file again once its job has failed permanently, and not before', async () => {
     const send = async () => {
       const sent = await server.upload('%PDF-1.7\nhopeless', 'hopeless.pdf', {
         docKey: 'guideline-hopeless',
@@ -290,11 +290,11 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     expect(answers.length).toBeGreaterThan(1);
   });
 
-  it('refuses to reset what does not exist, and to reset twice at once', async () => {
+  it('refuses to reset an unknown projection, and to reset one twice concurrently', async () => {
     expect((await server.post('/api/commands/ResetProjection', { projection: 'nope' })).status).toBe(404);
   });
 
-  it('looks a child up as a child when the conversation knows the age', async () => {
+  it("adds the pediatric population to a search when the conversation has a child's age", async () => {
     await server.ingest(await sample('pediatric-anaphylaxis.pdf'), 'pediatric-anaphylaxis.pdf');
     const { conversationId } = await server.command('StartConversation', {
       clinicalContext: { patientAge: 6 },
@@ -304,14 +304,14 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     expect(JSON.stringify(interpretation)).toContain('pediatric');
   });
 
-  it('says clearly when nothing fits', async () => {
+  it('clearly reports that nothing matches', async () => {
     const answer = await server.ask('quarterly tax return deadlines for corporations');
     expect(answer.citations).toEqual([]);
     expect(String(answer.answer)).toMatch(/^Nothing in the loaded documents/);
   });
 });
 
-describe('a way of searching that is down', () => {
+describe('a failing search method', () => {
   const broken: Embedder = {
     ...createLocalEmbedder(),
     embedQuery: () =>
@@ -324,7 +324,7 @@ describe('a way of searching that is down', () => {
   });
   afterAll(() => server.dispose());
 
-  it('degrades the answer, says so, and does not fail the request', async () => {
+  it('degrades the answer, which says so, without failing the request', async () => {
     const answer = await server.ask('naloxone dose opioid overdose');
     expect(answer).toMatchObject({ status: 'answered', degraded: true });
     expect((answer.citations as Json[])[0]).toMatchObject({ docKey: 'guideline-opioid-overdose' });

@@ -82,7 +82,7 @@ const callEvents = async () =>
 const types = async () => (await callEvents()).map(({ type }) => type);
 
 describe('the Model Context Protocol', () => {
-  it('lists the tools that the bearer may call, and calls one, on record as theirs', async () => {
+  it('lists the tools that the bearer may call, and records a call as theirs', async () => {
     const { client } = await connect(await clinician());
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(['book_room', 'say_words']);
@@ -141,11 +141,11 @@ describe('the Model Context Protocol', () => {
   });
 
   it.each<[string, (() => Answer) | undefined]>([
-    ['cannot ask', undefined],
+    ['cannot prompt', undefined],
     ['was closed without an answer', () => ({ action: 'cancel' })],
     ['answers with nothing', () => ({ action: 'accept' })],
   ])(
-    'says that the call waits for a person, and how they confirm it, where the client %s',
+    'reports that the call waits for a person, and how to confirm it, when the client %s',
     async (_, answer) => {
       const token = await clinician();
       const { client } = await connect(token, answer);
@@ -165,7 +165,7 @@ describe('the Model Context Protocol', () => {
     },
   );
 
-  it('goes on when the person has confirmed elsewhere while the client still asks', async () => {
+  it("continues when the person has confirmed elsewhere during the client's prompt", async () => {
     const token = await clinician();
     let answer: (said: Answer) => void = () => {};
     const { client } = await connect(token, async () => {
@@ -197,7 +197,7 @@ describe('the Model Context Protocol', () => {
     expect(await call(client, 'say_words', { words: 'again' })).toMatchObject({ isError: false });
   });
 
-  it('explains to the model what is wrong with its arguments, without their values', async () => {
+  it('explains invalid arguments to the model, without their values', async () => {
     const { client } = await connect(await clinician());
     const result = await call(client, 'say_words', { words: 'Zebulon', times: 99, loud: true });
     expect(result.isError).toBe(true);
@@ -207,7 +207,7 @@ describe('the Model Context Protocol', () => {
     expect(await call(client, 'fly', {})).toMatchObject({ isError: true });
   });
 
-  it('withholds PHI from a model that is not approved for it, and says to the person where it is', async () => {
+  it('withholds PHI from a model not approved for it, and directs the person to it', async () => {
     const { client } = await connect(await clinician());
     const result = await call(client, 'say_words', { words: 'of the patient' });
     expect(JSON.stringify(result)).not.toContain('of the patient');
@@ -215,7 +215,7 @@ describe('the Model Context Protocol', () => {
     expect(result.structuredContent).toMatchObject({ success: true, withheld: true, result: null });
   });
 
-  it('rejects callers without a token or the permission, and anybody in the session of another', async () => {
+  it("rejects callers without a token or permission, and anyone in another's session", async () => {
     await expect(connect('wrong')).rejects.toThrow();
     const { transport } = await connect(await clinician());
     const body = { jsonrpc: '2.0', id: 5, method: 'tools/list' };
@@ -240,7 +240,7 @@ describe('the Model Context Protocol', () => {
     expect(await types()).toEqual([]);
   });
 
-  it('is closed to pages of other origins, whatever name they gave this machine', async () => {
+  it('is closed to pages of other origins, whatever host name they use', async () => {
     const initialize = {
       jsonrpc: '2.0',
       id: 1,
@@ -258,7 +258,7 @@ describe('the Model Context Protocol', () => {
     expect(await from(http.url)).toBe(403);
   });
 
-  it('refuses batches: one request is one call, and nothing of it is done', async () => {
+  it('refuses batches, of which nothing is executed', async () => {
     const { client, transport } = await connect(await clinician());
     await client.listTools();
     const one = (id: number) => ({
@@ -280,7 +280,7 @@ describe('the Model Context Protocol', () => {
     expect(await callEvents()).toEqual([]);
   });
 
-  it('ends a session that is ended, and the oldest of one person who begins too many', async () => {
+  it('ends a session on request, and the oldest of a person who opens too many', async () => {
     const token = await clinician();
     const first = await connect(token);
     await first.transport.terminateSession();

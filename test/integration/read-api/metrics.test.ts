@@ -108,7 +108,7 @@ const makeTraffic = async (): Promise<void> => {
   );
 };
 
-describe('what a scrape of /metrics finds after everything was used', () => {
+describe('a scrape of /metrics after everything was used', () => {
   beforeAll(async () => {
     endpoint = await startEmbeddingServer({ dimensions: 16 });
     server = await startInProcess({
@@ -134,7 +134,7 @@ describe('what a scrape of /metrics finds after everything was used', () => {
     await endpoint.close();
   });
 
-  it('is every metric of the table with its help, and with a sample unless only a failure records it', async () => {
+  it('contains every metric of the table with its help, and with a sample unless only a failure records it', async () => {
     const text = await render();
     const samples = await readSamples();
     for (const [name, { kind, help }] of all) {
@@ -146,14 +146,14 @@ describe('what a scrape of /metrics finds after everything was used', () => {
     expect(silent.filter((name) => !mayBeSilent.includes(name))).toEqual([]);
   });
 
-  it('is nothing of ours that is not in the table', async () => {
+  it('contains no metric of ours outside the table', async () => {
     const families = [...(await render()).matchAll(/^# TYPE ((?:anamnesis|voiceassist)_\w+)/gm)].map(
       ([, name]) => name,
     );
     expect(families.toSorted()).toEqual(all.map(([name]) => name).toSorted());
   });
 
-  it('has no label with an id, or with more or other values than the table allows', async () => {
+  it('has no label with an id, or with a value outside the table', async () => {
     const samples = await readSamples();
     for (const [name, { labels }] of all) {
       const found = samplesOf(samples, name);
@@ -170,7 +170,7 @@ describe('what a scrape of /metrics finds after everything was used', () => {
     expect(server.logLines.join('')).not.toContain('its definition does not allow');
   });
 
-  it('has nothing of a patient, nor of what was asked', async () => {
+  it('contains nothing about a patient or a question', async () => {
     expect(await render()).not.toMatch(/Jane|Roe|4711234|glucose/i);
   });
 
@@ -188,7 +188,7 @@ describe('what a scrape of /metrics finds after everything was used', () => {
     expect(samplesOf(samples, 'anamnesis_append_queue_bytes')).toMatchObject([{ value: 0 }]);
   });
 
-  it('reports for every follower its lag in events and in seconds, its lease and how long it has had it', async () => {
+  it('reports for every follower its lag in events and seconds, its lease and how long it has held it', async () => {
     await server.settled();
     const samples = await readSamples();
     const status = (await server.get('/api/admin/projections')) as unknown as readonly {
@@ -209,7 +209,7 @@ describe('what a scrape of /metrics finds after everything was used', () => {
     }
   });
 
-  it('tells the age of the log as that of the last backup until one is begun, then that of the newest', async () => {
+  it('reports the age of the log as the backup age until one is begun, then that of the newest', async () => {
     const age = async () => samplesOf(await readSamples(), 'anamnesis_backup_age_seconds')[0]?.value ?? NaN;
     await server.settled();
     const before = await age();
@@ -223,7 +223,7 @@ describe('what a scrape of /metrics finds after everything was used', () => {
     expect(after).toBeLessThan(before);
   });
 
-  it('counts waits for a reader’s own writes, screens for PHI by outcome, and rebuilds', async () => {
+  it('counts waits for a reader’s own writes, PHI screenings by outcome, and rebuilds', async () => {
     const samples = await readSamples();
     const sampleFor = (metric: string, labels: Readonly<Record<string, string>>) =>
       samplesOf(samples, metric).find((sample) =>

@@ -40,7 +40,7 @@ function* objectsIn(value: unknown, place = ''): Generator<readonly [string, Rec
 }
 
 describe('the OpenAPI document', () => {
-  it('holds every route and command, with references to nothing that is missing', () => {
+  it('contains every route and command, without a dangling reference', () => {
     expect(document.openapi).toBe('3.1.0');
     for (const { name } of createCommandRegistry([], {
       findDocumentOfJob: async () => undefined,
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('lists for each path all its responses, also what a path with parameters answers', () => {
+  it('lists all responses of each path, including those with parameters', () => {
     const answersAt = Object.entries<Record<string, Operation>>(document.paths);
     const hidden = answersAt.flatMap(([template, operationsOf]) => {
       const matching = new RegExp(`^${template.replaceAll(/\{[^}]+\}/g, '[^/{}]+')}$`);
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     expect(hidden).toEqual([]);
   });
 
-  it('names each operation once, under a tag that it explains, and says what is needed to call it', () => {
+  it('names each operation once, under an explained tag, with the permission it needs', () => {
     const ids = operations().map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const tags = document.tags.map(({ name }: { name: string }) => name);
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/health/live'].get.security).toEqual([]);
   });
 
-  it('describes every kind of refusal by a problem document, and when to try again', () => {
+  it('describes every refusal as a problem document, and when to retry', () => {
     const refused = (operation: Operation) =>
       Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
     for (const operation of operations()) {
@@ -122,7 +122,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('lets the fields of an upload be sent by their own names, as well as in one piece', () => {
+  it('allows the fields of an upload individually or as one JSON field', () => {
     const upload =
       document.paths['/api/commands/IngestDocument'].post.requestBody.content['multipart/form-data'].schema;
     expect(upload.required).toEqual(['file']);
@@ -132,7 +132,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('bounds what is sent in headers and paths as the server does', () => {
+  it('limits headers and paths like the server', () => {
     const parameters = operations().flatMap((operation) => operation.parameters);
     const schemasOf = (wanted: string) =>
       parameters.filter(({ name }) => name === wanted).map(({ schema }) => schema);
@@ -159,7 +159,7 @@ describe('the OpenAPI document', () => {
     expect(document.paths['/api/documents'].get.responses).toHaveProperty('504');
   });
 
-  it('types what a command answers at once, and what it answers to those who wait', () => {
+  it('types the immediate answer of a command, and the awaited one', () => {
     const dataOf = (name: string, status: number) => {
       const { schema } =
         document.paths[`/api/commands/${name}`].post.responses[status].content['application/json'];
@@ -189,7 +189,7 @@ describe('the OpenAPI document', () => {
     expect(waited['200'].headers).toHaveProperty('Preference-Applied');
   });
 
-  it('types the lines of what comes line by line', () => {
+  it('types the lines of line-delimited responses', () => {
     for (const path of ['/api/audit/export', '/api/admin/feedback/export']) {
       const { description, content } = document.paths[path].get.responses['200'];
       expect(content['application/x-ndjson'].schema).not.toHaveProperty('type', 'string');
@@ -229,7 +229,7 @@ const isLike = (schemas: readonly z.ZodType[], example: unknown): boolean =>
   schemas.some((schema) => isDeepStrictEqual(schema.safeParse(example).data, example));
 
 describe('the examples of the OpenAPI document', () => {
-  it('show a call of every route, and of nothing else', () => {
+  it('show a call of every route, and nothing else', () => {
     expect(Object.keys(routeExamples).toSorted()).toEqual(
       routes.map(({ operationId }) => operationId).toSorted(),
     );
@@ -253,7 +253,7 @@ describe('the examples of the OpenAPI document', () => {
     }
   });
 
-  it('are answers that the routes give, for every answer that is JSON, lines of it, or events', () => {
+  it('are answers that the routes give, for every answer of JSON, JSON lines or events', () => {
     const shown = ({ operationId }: Route, { status, data, contentType, content, frames }: RouteResponse) => {
       const { answers, contents } = routeExamples[operationId] ?? {};
       if (data) return { example: answers?.[status], schemas: [data] };

@@ -32,7 +32,7 @@ const tokenOf = (role: string, who = `some-${role}`): Promise<string> =>
     .setExpirationTime('10m')
     .sign(new TextEncoder().encode(TEST_JWT_SECRET));
 
-describe('a page as it looks, over HTTP', () => {
+describe('the image of a page, over HTTP', () => {
   let server: SharedServer;
   const version = '/api/documents/guideline-zebra-pages/versions/1';
 
@@ -72,7 +72,7 @@ describe('a page as it looks, over HTTP', () => {
     await server.settled();
   });
 
-  it('is a picture as wide as was asked for', async () => {
+  it('has the requested width', async () => {
     const page = await imageOf(`${version}/pages/2/image?width=500`);
     expect(page.status).toBe(200);
     expect(sizeOf(page.content)).toEqual({ width: 500, height: 647 });
@@ -114,7 +114,7 @@ describe('a page as it looks, over HTTP', () => {
     }
   });
 
-  it('says so where the passage is not on the page', async () => {
+  it('reports when the passage is not on the page', async () => {
     const chunkId = await chunkSaying('guideline-zebra-pages', 'thigh');
     const image = await imageOf(`${version}/pages/3/image?width=300&highlight=${chunkId}`);
     expect([image.status, image.headers.get('x-highlight')]).toEqual([200, 'not-found']);
@@ -152,7 +152,7 @@ describe('a page as it looks, over HTTP', () => {
     });
   });
 
-  it('is not sent again to those who have it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const path = `${version}/pages/1/image?width=320`;
     const first = await imageOf(path);
     const tag = first.headers.get('etag') ?? '';
@@ -166,7 +166,7 @@ describe('a page as it looks, over HTTP', () => {
     expect(Buffer.compare((await imageOf(path)).content, first.content)).toBe(0);
   });
 
-  it('is recorded as read, with who did and which page', async () => {
+  it('is recorded as read, with reader and page', async () => {
     const before = (await readings('guideline-zebra-pages')).length;
     await imageOf(`${version}/pages/2/image`);
     await server.request(`${version}/pages/2/image`, { method: 'HEAD' });
@@ -180,7 +180,7 @@ describe('a page as it looks, over HTTP', () => {
     ).toMatchObject([{ type: 'DocumentRead', data: { version: 1, part: 'file', page: 2 } }]);
   });
 
-  it('is refused where there is none', async () => {
+  it('is refused when there is none', async () => {
     expect(await refusal(`${version}/pages/4/image`)).toMatchObject({
       status: 404,
       code: 'not_found',
@@ -221,7 +221,7 @@ describe('a page as it looks, over HTTP', () => {
         });
   });
 
-  it('is shown to those who may read the document, and in no log line', async () => {
+  it('is shown to users who may read the document, and appears in no log line', async () => {
     for (const role of ['clinician', 'admin', 'compliance', 'service']) {
       const headers = { authorization: `Bearer ${await tokenOf(role)}` };
       expect((await imageOf(`${version}/pages/1/image?width=100`, headers)).status).toBe(200);
@@ -230,7 +230,7 @@ describe('a page as it looks, over HTTP', () => {
     expect(server.logLines.join('')).not.toContain('thigh');
   });
 
-  it('of a withdrawn document that holds PHI is shown to compliance alone, with a reason', async () => {
+  it('of a withdrawn document with PHI is shown only to compliance, with a reason', async () => {
     await server.ingest(guideline, 'visit.pdf', { docKey: 'note-of-a-visit-pages', containsPhi: 'true' });
     await server.settled();
     const path = '/api/documents/note-of-a-visit-pages/versions/1/pages/1/image?width=100';
@@ -246,7 +246,7 @@ describe('a page as it looks, over HTTP', () => {
     expect((await imageOf(after, { ...compliance, 'x-access-reason': 'A complaint.' })).status).toBe(200);
   });
 
-  it('is gone with the document that was erased', async () => {
+  it('vanishes with an erased document', async () => {
     await server.ingest(guideline, 'erased.pdf', { docKey: 'guideline-erased-pages' });
     await server.settled();
     const path = '/api/documents/guideline-erased-pages/versions/1/pages/1/image?width=100';

@@ -101,7 +101,7 @@ const ingested = (
   );
 
 describe('a caller who prefers to wait', () => {
-  it('for a document gets its job as it ended, and the position from which it is found', async () => {
+  it('for a document gets the finished job, and the position from which it is found', async () => {
     const answer = await ingested('note-complete', completed);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('preference-applied')).toBe('wait=20');
@@ -128,7 +128,7 @@ describe('a caller who prefers to wait', () => {
     expect(read.body.data).toMatchObject(job);
   });
 
-  it('for a document that cannot be indexed hears why, and the same again for the same file', async () => {
+  it('for a document that cannot be indexed learns why, and again for the same file', async () => {
     const why = {
       state: 'FAILED',
       stage: 'extract',
@@ -144,7 +144,7 @@ describe('a caller who prefers to wait', () => {
     expect(again.body.data).toMatchObject({ ...why, unchanged: true, jobId: answer.body.data.jobId });
   });
 
-  it('for a document that is overtaken hears by which', async () => {
+  it('for an overtaken document learns which version overtook it', async () => {
     const byJobId = '0190a8c0-0000-7000-8000-0000000000bb';
     const overtaken = (event: RecordedEvent): readonly RecordedFact[] => [
       {
@@ -157,7 +157,7 @@ describe('a caller who prefers to wait', () => {
     expect(answer.body.data).toMatchObject({ state: 'SUPERSEDED', supersededBy: byJobId });
   });
 
-  it('for a document that is stopped for a newer one waits until it is taken up again', async () => {
+  it('for a document preempted by a newer one waits until it resumes', async () => {
     const stopped = (event: RecordedEvent): RecordedFact => ({
       type: 'IndexingFailed',
       data: { ...identityOf(event), stage: 'extract', reason: 'superseded', message: 'A newer one comes.' },
@@ -175,7 +175,7 @@ describe('a caller who prefers to wait', () => {
     expect(answer.body.data).toMatchObject({ state: 'COMPLETED', errorReason: null });
   });
 
-  it('for a document longer than the server grants learns where to look', async () => {
+  it('for longer than the server allows learns where to look', async () => {
     await using impatient = await openHttpApi({ limits: { maxPreferWaitSeconds: 1 } });
     const answer = await impatient.upload(
       '/api/commands/IngestDocument',
@@ -189,7 +189,7 @@ describe('a caller who prefers to wait', () => {
     expect(answer.body.data).not.toHaveProperty('state');
   });
 
-  it('is not given a failure for a command whose end could not be waited for', async () => {
+  it('gets no failure for a command whose end could not be awaited', async () => {
     const subscribeStream = (): never => {
       throw new Error('The database fell silent.');
     };
@@ -206,7 +206,7 @@ describe('a caller who prefers to wait', () => {
     expect(answer.headers.get('location')).toBe(`/api/queries/${answer.body.data.queryId}`);
   });
 
-  it('for another attempt gets the end of that one, not of the one before', async () => {
+  it('for another attempt gets the end of that one, not of the previous one', async () => {
     const { jobId } = (await ingested('note-again', (event) => [failed(event)])).body.data;
     const answer = await whileCarriedOut(
       () => api.post('/api/commands/RetryIndexing', { jobId }, waiting),
@@ -223,7 +223,7 @@ describe('a caller who prefers to wait', () => {
     });
   });
 
-  it('for a rebuild hears of the switch to the generation that it asked for, or why there is none', async () => {
+  it('for a rebuild learns of the switch to the requested generation, or why there is none', async () => {
     const reset = () => api.post('/api/commands/ResetProjection', { projection: 'documents' }, waiting);
     const rebuilt = (end: (generation: number) => RecordedFact) =>
       whileCarriedOut(reset, 'ProjectionResetRequested', ({ data }) => [
@@ -247,7 +247,7 @@ describe('a caller who prefers to wait', () => {
     });
   });
 
-  it('for a replay hears whether the event was handled this time', async () => {
+  it('for a replay learns whether the event was handled this time', async () => {
     const eventId = '0190a8c0-0000-7000-8000-0000000000cc';
     const parked: RecordedFact = {
       type: 'EventParked',
@@ -279,7 +279,7 @@ describe('a caller who prefers to wait', () => {
     expect(handled.body.data).toMatchObject({ eventId, outcome: 'handled' });
   });
 
-  it('for another embedding model hears that it serves, and that a change which was given up is over', async () => {
+  it('for another embedding model learns that it serves, and that an abandoned change is over', async () => {
     const change = () => api.post('/api/commands/ChangeEmbeddingModel', { model: 'second' }, waiting);
     const revert = () => api.post('/api/commands/RevertEmbeddingModel', {}, waiting);
     const changed = (model: (typeof models)[number], generation: number): RecordedFact => ({
@@ -315,7 +315,7 @@ describe('a caller who prefers to wait', () => {
     expect(givenUp.body.data).toMatchObject({ model: 'second', outcome: 'failed', reason: 'timeout' });
   });
 
-  it('is answered at once where a change that is under way is given up: that starts nothing', async () => {
+  it('is answered immediately when a running change is abandoned, which starts nothing', async () => {
     const begun = await api.post('/api/commands/ChangeEmbeddingModel', { model: 'second' });
     expect(begun.status).toBe(202);
     const answer = await api.post('/api/commands/RevertEmbeddingModel', {}, waiting);

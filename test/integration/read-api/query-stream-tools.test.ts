@@ -91,8 +91,8 @@ const readings = async () =>
     ({ metadata }) => metadata.actor.id,
   );
 
-describe('the stream of a question whose tools are called', () => {
-  it('asks the person, and shows others who may read it the outcome of the call but not its input', async () => {
+describe('the stream of a question with tool calls', () => {
+  it('asks the person to confirm, and shows other readers the outcome of the call but not its input', async () => {
     const { toolCallId, read, askToConfirm, succeed, answer } = await asked();
     const [hers, his] = [await read(ada), await read(bob)];
     await expect.poll(() => eventsOf(hers)).toEqual(['progress', 'progress', 'requested']);
@@ -127,7 +127,7 @@ describe('the stream of a question whose tools are called', () => {
     expect(await readings()).toEqual(['ada']);
   });
 
-  it('asks again those who left before the answer to the question counted as seen, and only until it is settled', async () => {
+  it('asks a reader again who left before receiving the confirmation, and only until it is settled', async () => {
     const { read, askToConfirm, succeed } = await asked();
     const { position } = await askToConfirm();
     const again = await read(ada, `${position - 1}`);
@@ -140,7 +140,7 @@ describe('the stream of a question whose tools are called', () => {
     expect(eventsOf(later)).not.toContain('tool_confirmation');
   });
 
-  it('asks no one whose time is over', async () => {
+  it('asks no one after the confirmation has expired', async () => {
     const { read, askToConfirm } = await asked();
     await askToConfirm(new Date(Date.now() - 1000).toISOString());
     const reader = await read(ada);
@@ -148,7 +148,7 @@ describe('the stream of a question whose tools are called', () => {
     expect(eventsOf(reader)).not.toContain('tool_confirmation');
   });
 
-  it('ends with the question: a withdrawal after it is reported where calls are', async () => {
+  it('ends with the question: a later withdrawal is reported by the stream of the calls', async () => {
     const { read, ofQuery, ofTool } = await asked();
     const { position } = await ofQuery('QueryCancelled', { by: 'ada' });
     await ofTool('ToolCancelled', { by: 'ada', started: false });

@@ -36,7 +36,7 @@ const readings = async (api: HttpFixture): Promise<number> =>
   (await Array.fromAsync(api.eventStore.readAll(0, { filter: { types: ['AnswerRead'] } }))).length;
 
 describe('an answer while it is written', () => {
-  it('comes piece by piece between the events of its query, and the answer ends it', async () => {
+  it('arrives piece by piece between the events of its query, and ends with the answer', async () => {
     await using api = await openHttpApi();
     const query = await askedIn(api);
     const reader = await query.read();
@@ -56,7 +56,7 @@ describe('an answer while it is written', () => {
     ]);
   });
 
-  it('comes in one frame to one who resumes in the middle, then goes on', async () => {
+  it('arrives in one frame for a reader who resumes midway, then continues', async () => {
     await using api = await openHttpApi();
     const query = await askedIn(api);
     const first = await query.read();
@@ -85,7 +85,7 @@ describe('an answer while it is written', () => {
     draft.close();
   });
 
-  it('does not go backwards for one who has seen more than there is here yet', async () => {
+  it('never moves backwards for a reader ahead of this node', async () => {
     await using api = await openHttpApi();
     const query = await askedIn(api);
     const draft = query.begin();
@@ -100,7 +100,7 @@ describe('an answer while it is written', () => {
     draft.close();
   });
 
-  it('is dropped for a further attempt, which starts again', async () => {
+  it('is discarded for another attempt, which starts again', async () => {
     await using api = await openHttpApi();
     const query = await askedIn(api);
     const reader = await query.read();
@@ -119,7 +119,7 @@ describe('an answer while it is written', () => {
     before.close();
   });
 
-  it('is refused with an id that is none', async () => {
+  it('is refused with a malformed event id', async () => {
     await using api = await openHttpApi();
     const { queryId } = await askedIn(api);
     for (const id of ['x', '1.', '1.2.3', '-1', '01', '1.02', '1e3', `${'9'.repeat(16)}`, '1.1234567890'])
@@ -127,7 +127,7 @@ describe('an answer while it is written', () => {
     expect((await api.get('/api/stream?lastEventId=1.2')).status).toBe(400);
   });
 
-  it('gives a sign of life with the place in the draft, from which a reader resumes', async () => {
+  it('sends heartbeats with the position in the draft, from which a reader resumes', async () => {
     await using api = await openHttpApi({ limits: { heartbeatInterval: 40 } });
     const query = await askedIn(api);
     const reader = await query.read();
@@ -137,7 +137,7 @@ describe('an answer while it is written', () => {
     draft.close();
   });
 
-  it('reaches a hundred readers, each as it takes it', async () => {
+  it('reaches a hundred readers, each at its own pace', async () => {
     await using api = await openHttpApi({ limits: { maxStreamsPerCaller: 200 } });
     const query = await askedIn(api);
     const readers = await Promise.all(Array.from({ length: 100 }, () => query.read()));
@@ -154,7 +154,7 @@ describe('an answer while it is written', () => {
     draft.close();
   });
 
-  it('is read on by others when one goes away', async () => {
+  it('continues for the others when one reader leaves', async () => {
     await using api = await openHttpApi();
     const query = await askedIn(api);
     const [stays, goes] = [await query.read(), await query.read()];
@@ -168,7 +168,7 @@ describe('an answer while it is written', () => {
     draft.close();
   });
 
-  it('is put together for one who takes nothing for a while, who gets every event', async () => {
+  it('is merged into one piece for a stalled reader, who still gets every event', async () => {
     await using api = await openHttpApi();
     const query = await askedIn(api);
     const draft = query.begin();
@@ -198,8 +198,8 @@ describe('an answer while it is written', () => {
   });
 });
 
-describe('who reads an answer while it is written', () => {
-  it('is on record once, before the first of it, also when there was nothing else', async () => {
+describe('reading an answer while it is written', () => {
+  it('is recorded once, before its first piece, even without other events', async () => {
     await using api = await openHttpApi();
     const query = await askedIn(api);
     const reader = await query.read();
@@ -217,7 +217,7 @@ describe('who reads an answer while it is written', () => {
     expect(await readings(api)).toBe(1);
   });
 
-  it('gets nothing of it when that cannot be put on record', async () => {
+  it('yields nothing when it cannot be recorded', async () => {
     await using api = await openHttpApi({
       replace: ({ eventStore }) => ({
         eventStore: {
@@ -238,7 +238,7 @@ describe('who reads an answer while it is written', () => {
     draft.close();
   });
 
-  it('gets nothing further once the conversation is no longer shared with them', async () => {
+  it('ends once the conversation is no longer shared with the reader', async () => {
     await using api = await openHttpApi();
     const [ada, bob] = await Promise.all([
       api.tokenFor('ada', ['clinician']),
@@ -347,7 +347,7 @@ describe('the steps of a query', () => {
     draft.close();
   });
 
-  it('end with what is asked back, and go on for one who comes once it is answered', async () => {
+  it('end with a clarifying question, and continue for a reader who comes once it is answered', async () => {
     await using api = await openHttpApi();
     const query = await askedIn(api);
     const { queryId, subject } = query;

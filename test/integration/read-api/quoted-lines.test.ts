@@ -40,7 +40,7 @@ type PageImage = {
   readonly notLocated?: string;
 };
 
-describe('the lines that an answer quotes', () => {
+describe('the lines quoted by an answer', () => {
   let server: SharedServer;
   const ask = async (question: string): Promise<string> => {
     const { queryId } = await server.command('AskQuery', { question });
@@ -66,7 +66,7 @@ describe('the lines that an answer quotes', () => {
     await server.settled();
   });
 
-  it('are named by its links, and those alone are marked', async () => {
+  it('are named by its links, and marked alone', async () => {
     const queryId = await ask('epinephrine dose of a zebra');
     const [image] = await imagesOf(queryId);
     expect(image?.image).toMatch(
@@ -105,7 +105,7 @@ describe('the lines that an answer quotes', () => {
     expect(all.rectangles.length).toBeGreaterThan(4);
   });
 
-  it('are refused beyond the passage and where they are none', async () => {
+  it('are refused outside the passage and when malformed', async () => {
     const path =
       '/api/documents/guideline-zebra-lines/versions/1/pages/1/marks?highlight=guideline-zebra-lines%401%230';
     for (const wrong of [
@@ -137,7 +137,7 @@ describe('the lines that an answer quotes', () => {
     });
   });
 
-  it('are not marked in a passage that reads otherwise by now', async () => {
+  it('are not marked in a passage that has changed since', async () => {
     const path = '/api/documents/guideline-zebra-lines/versions/1/pages/1';
     const query = 'highlight=guideline-zebra-lines%401%230&lines=1&checksum=00000000';
     expect(await server.get(`${path}/marks?${query}`)).toMatchObject({
@@ -149,7 +149,7 @@ describe('the lines that an answer quotes', () => {
     expect([picture.status, picture.headers.get('x-highlight')]).toEqual([200, 'not-found']);
   });
 
-  it('of a document that was withdrawn since are still shown', async () => {
+  it('of a document withdrawn since are still shown', async () => {
     const queryId = await ask('epinephrine dose of a zebra');
     await server.command('WithdrawDocument', { docKey: 'guideline-zebra-lines', reason: 'Outdated.' });
     await server.settled();

@@ -24,11 +24,14 @@ describe('the recorded examples of the OpenAPI document', () => {
     );
   });
 
-  it.each(recordedOperations)('show what %s answers today; else run "npm run examples"', (operationId) => {
-    expect(answered[operationId]).toEqual(recordedAnswers[operationId]);
-  });
+  it.each(recordedOperations)(
+    'show the present answer of %s; otherwise run "npm run examples"',
+    (operationId) => {
+      expect(answered[operationId]).toEqual(recordedAnswers[operationId]);
+    },
+  );
 
-  it('hold no secrets and nothing random', () => {
+  it('contain no secrets and nothing random', () => {
     const text = JSON.stringify(recordedAnswers);
     expect(text).not.toMatch(/anm_|eyJ|Bearer|\/tmp\/|127\.0\.0\.1/);
     const instants = new Set(text.match(/\d{4}-\d\d-\d\dT[\d:.]+Z/g));

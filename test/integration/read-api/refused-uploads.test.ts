@@ -12,7 +12,7 @@ const INGEST = '/api/commands/IngestDocument';
 const guideline = ['sourceType', 'guideline'] as const;
 const file = (content: string) => ({ name: 'sample.md', content });
 
-describe('an upload that is refused', () => {
+describe('a refused upload', () => {
   let api: HttpFixture;
   afterEach(() => api[Symbol.asyncDispose]());
   const open = async (options: HttpFixtureOptions = {}): Promise<void> => {
@@ -33,24 +33,24 @@ describe('an upload that is refused', () => {
   ])[] = [
     ['without a token', 401, (text) => api.upload(INGEST, file(text), [guideline], { token: null })],
     [
-      'by somebody who may not',
+      'by a user without permission',
       403,
       async (text) =>
         api.upload(INGEST, file(text), [guideline], { token: await api.tokenFor('dr-1', ['clinician']) }),
     ],
     ['without its source type', 400, (text) => api.upload(INGEST, file(text), [])],
     [
-      'with a wrong field',
+      'with an invalid field',
       400,
       (text) => api.upload(INGEST, file(text), [guideline, ['docKey', '../up']] as const),
     ],
     [
-      'with a name without a format',
+      'with a name without an extension',
       415,
       (text) => api.upload(INGEST, { name: 'sample.bin', content: text }, [guideline]),
     ],
     [
-      'for a revision that is not the last',
+      'with a revision that does not match',
       409,
       (text) =>
         api.upload(INGEST, file(text), [guideline, ['docKey', 'guideline-first']], {
@@ -58,7 +58,7 @@ describe('an upload that is refused', () => {
         }),
     ],
     [
-      'under a key that was used for another file',
+      'under a key already used for another file',
       422,
       (text) =>
         api.upload(INGEST, file(text), [guideline, ['docKey', 'guideline-first']], {
@@ -67,7 +67,7 @@ describe('an upload that is refused', () => {
     ],
   ];
 
-  it.each(refusals)('%s leaves nothing of its file', async (_, status, send) => {
+  it.each(refusals)('%s leaves no file behind', async (_, status, send) => {
     await open();
     const first = await api.upload(INGEST, file('First.'), [guideline, ['docKey', 'guideline-first']], {
       headers: { 'idempotency-key': 'first' },
@@ -80,7 +80,7 @@ describe('an upload that is refused', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('because others were faster leaves nothing of its file, and takes nothing of what was accepted', async () => {
+  it('that lost a race leaves no file behind, and removes nothing of the accepted one', async () => {
     const senders = 24;
     let waiting = 0;
     let letGo = (): void => {};
@@ -121,7 +121,7 @@ describe('an upload that is refused', () => {
     expect((await stored()).map((path) => path.slice(3)).sort()).toEqual(named.toSorted());
   });
 
-  it('while the same key is being worked on, and one that repeats an answer, leave nothing of their files', async () => {
+  it('under a key in use leaves no file behind, and neither does a repeated one', async () => {
     let letGo = (): void => {};
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
@@ -158,7 +158,7 @@ describe('an upload that is refused', () => {
     expect(await stored()).toEqual(after);
   });
 
-  it('because the log refuses leaves nothing; where it only fell silent, the file stays, for it may be named', async () => {
+  it('refused by the log leaves no file behind; when the log is merely silent, the file stays, as an event may name it', async () => {
     let answer = new Failure(failure('rule_violated', 'No.'));
     await open({
       replace: ({ commandServices }) => ({
@@ -195,7 +195,7 @@ describe('an upload that is refused', () => {
   const staged = async (): Promise<number> =>
     (await stored()).filter((path) => path.startsWith('incoming')).length;
 
-  it('because its connection broke leaves nothing of its file', async () => {
+  it('with a broken connection leaves no file behind', async () => {
     await open();
     const sending = await begin(3_000_000, 1_500_000);
     await until('some of it is staged', async () => (await staged()) === 1);
@@ -203,7 +203,7 @@ describe('an upload that is refused', () => {
     await until('nothing is left', async () => (await stored()).length === 0);
   });
 
-  it('because too many are under way learns when to come again, and room is released', async () => {
+  it('beyond the limit of concurrent uploads learns when to retry, and room is released', async () => {
     await open({ limits: { maxUploads: 2 } });
     const slow = [await begin(3_000_000, 1_500_000), await begin(3_000_000, 1_500_000)];
     await until('two are under way', async () => (await staged()) === 2);
@@ -222,7 +222,7 @@ describe('an upload that is refused', () => {
     await until('both are gone', async () => (await staged()) === 0);
   });
 
-  it('because too many are under way does not count those that only wait for their end', async () => {
+  it('beyond the limit of concurrent uploads is not caused by those that only wait for their end', async () => {
     await open({ limits: { maxUploads: 1 } });
     const leaving = new AbortController();
     let waits = true;
@@ -243,7 +243,7 @@ describe('an upload that is refused', () => {
     await waiting;
   });
 
-  it('because one caller sends too many at a time, however slowly, leaves room for everybody else', async () => {
+  it('of a caller with too many uploads at a time, however slow, leaves room for everyone else', async () => {
     await open({ limits: { maxUploads: 4, maxUploadsPerCaller: 2 } });
     const slow = [await begin(3_000_000, 1_500_000), await begin(3_000_000, 1_500_000)];
     await until('two are under way', async () => (await staged()) === 2);
@@ -261,7 +261,7 @@ describe('an upload that is refused', () => {
     slow[1]?.destroy();
   });
 
-  it('because one caller sends too many bytes at a time leaves room for everybody else', async () => {
+  it('of a caller with too many bytes at a time leaves room for everyone else', async () => {
     await open({ limits: { maxUploadBytes: 4_000_000 } });
     const large = await begin(2_800_000, 1_500_000);
     await until('it is under way', async () => (await staged()) === 1);
@@ -272,7 +272,7 @@ describe('an upload that is refused', () => {
     large.destroy();
   });
 
-  it('because the bytes under way are too many learns this, while a single large one is accepted', async () => {
+  it('beyond the limit of bytes in transit learns that, while a single large one is accepted', async () => {
     await open({ limits: { maxUploads: 10, maxUploadBytes: 20_000 } });
     const large = await begin(3_000_000, 1_500_000);
     await until('it is under way', async () => (await staged()) === 1);

@@ -94,7 +94,7 @@ const identities: readonly Identity[] = [
   { name: 'the owner', sub: 'ada', roles: ['clinician'], read: 200, contribute: 200, own: 200, sees: true },
   { name: 'another clinician', roles: ['clinician'], read: 404, contribute: 404, own: 404, sees: false },
   {
-    name: 'a sharee who reads',
+    name: 'a reader it is shared with',
     sub: 'rita',
     roles: ['clinician'],
     read: 200,
@@ -103,7 +103,7 @@ const identities: readonly Identity[] = [
     sees: true,
   },
   {
-    name: 'a sharee who contributes',
+    name: 'a contributor it is shared with',
     sub: 'curt',
     roles: ['clinician'],
     read: 200,
@@ -149,7 +149,7 @@ const identities: readonly Identity[] = [
     sees: false,
   },
   {
-    name: 'who broke the glass',
+    name: 'the holder of a break-glass grant',
     sub: 'gil',
     roles: ['clinician'],
     read: 200,
@@ -222,7 +222,7 @@ describe('the table of routes', () => {
     const broken = await api.post(
       '/api/commands/BreakGlass',
       { conversationId, reason: 'unconscious' },
-      { token: tokens.get('who broke the glass') ?? '' },
+      { token: tokens.get('the holder of a break-glass grant') ?? '' },
     );
     expect(broken.status).toBe(200);
   });
@@ -288,7 +288,7 @@ describe('the table of routes', () => {
       );
   });
 
-  it('rejects requests without a token, where a route is not open', async () => {
+  it('rejects requests without a token, unless a route is public', async () => {
     for (const route of routes.filter(({ access }) => access !== 'open'))
       expect((await call(route, undefined)).status, route.operationId).toBe(401);
   });
@@ -300,7 +300,11 @@ describe('the table of routes', () => {
 
   /** A call of a tool is no part of what is shared with a conversation: its answer is. */
   const ofToolCalls = new Set(['getToolCall', 'ConfirmTool', 'CancelToolCall']);
-  const sharees = new Set(['a sharee who reads', 'a sharee who contributes', 'a member of the team']);
+  const sharees = new Set([
+    'a reader it is shared with',
+    'a contributor it is shared with',
+    'a member of the team',
+  ]);
 
   const expected = (route: Route, identity: Identity): readonly number[] | 'passes' => {
     const { access, ownership, operationId } = route;

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEvents } from '../../../domain/all-events.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 
-describe('the routes of the schemas of events', () => {
+describe('the routes of event schemas', () => {
   let api: HttpFixture;
   beforeAll(async () => {
     api = await openHttpApi();
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  it('list every type, and serve each as a JSON Schema that is not in the envelope', async () => {
+  it('list every type, and serve each as a bare JSON Schema', async () => {
     const { status, body } = await api.get('/api/schemas');
     expect(status).toBe(200);
     expect(new Set(body.data.map(({ type }: { type: string }) => type))).toEqual(
@@ -23,7 +23,7 @@ describe('the routes of the schemas of events', () => {
     }
   });
 
-  it('say which address is none', async () => {
+  it('report an unknown address', async () => {
     expect((await api.get('/api/schemas/QueryAsked/99')).status).toBe(404);
     expect((await api.get('/api/schemas/Nothing/1')).status).toBe(404);
     expect((await api.get('/api/schemas/QueryAsked/x')).status).toBe(400);

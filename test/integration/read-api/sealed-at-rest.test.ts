@@ -23,7 +23,7 @@ const transferWords = 'Wilhelmina Oberkofler, MRN 88412077, was given naloxone 0
 const transfer = `# Transfer of a patient\n\n${transferWords}\n\n${'Observe for two hours and note each change. '.repeat(2000)}`;
 const transferVersion = '/api/documents/guideline-transfer/versions/1';
 
-describe('the data directory of an installation that was given PHI', () => {
+describe('the data directory of an installation with PHI', () => {
   let dataDir: string;
   let server: InProcess;
   let docKey: string;
@@ -45,7 +45,7 @@ describe('the data directory of an installation that was given PHI', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('answers users who may see it, by words, by meaning and by the title of the document', async () => {
+  it('serves authorized users, by words, by meaning and by the title of the document', async () => {
     const search = async (query: string) => {
       const { data } = (await server.bodyOf(await server.post('/api/search', { query }))) as { data: Json };
       return data as { results: Json[]; interpretation: Json };
@@ -60,7 +60,7 @@ describe('the data directory of an installation that was given PHI', () => {
     expect(JSON.stringify(chunks)).toContain(NAME);
   });
 
-  it('gives no vector of it to an index on the disk', async () => {
+  it('passes none of its vectors to an index on the disk', async () => {
     const { database } = server.application;
     const schemas = await database.query(
       `select table_schema as name from information_schema.tables where table_name = 'vectors'`,
@@ -82,7 +82,7 @@ describe('the data directory of an installation that was given PHI', () => {
         .filter((entry) => entry.isFile())
         .map((entry) => join(entry.parentPath, entry.name));
 
-    it('hold nothing in plain text: neither as they came, nor as pages, text, chunks or vectors', async () => {
+    it('contain no plain text: neither as uploaded, nor as pages, text, chunks or vectors', async () => {
       const blobs = (await filesUnder('blobs')).filter((path) => /[0-9a-f]{64}$/.test(path));
       expect(blobs.length).toBeGreaterThanOrEqual(10);
       for (const path of blobs) {
@@ -94,7 +94,7 @@ describe('the data directory of an installation that was given PHI', () => {
       expect(await server.request(`${transferVersion}/file`).then((answer) => answer.text())).toBe(transfer);
     });
 
-    it('are the same when they come again, and another version when a letter changed', async () => {
+    it('are stored once when uploaded again', async () => {
       const again = await server.upload(transfer, 'transfer.md', { docKey: 'guideline-transfer' });
       expect((await server.bodyOf(again)).data).toMatchObject({ version: 1, unchanged: true });
       const before = (await filesUnder('blobs')).length;
@@ -102,7 +102,7 @@ describe('the data directory of an installation that was given PHI', () => {
       expect((await filesUnder('blobs')).length).toBe(before);
     });
 
-    it('are searched as before after the index was built again from them', async () => {
+    it('are searched as before after the index was rebuilt from them', async () => {
       const search = async (): Promise<unknown> =>
         ((await server.bodyOf(await server.post('/api/search', { query: 'naloxone transfer' }))).data as Json)
           .results;
@@ -114,7 +114,7 @@ describe('the data directory of an installation that was given PHI', () => {
     });
   });
 
-  it('holds no word of it in any file: not in tables, the write-ahead log, blobs, nor what is remembered', async () => {
+  it('contains no word of it in any file: tables, write-ahead log, blobs or caches', async () => {
     const about = { subject: 'patient-4711' };
     const started = await server.command('StartConversation', {
       ...about,

@@ -20,7 +20,7 @@ describe('searching over HTTP', () => {
   });
   afterAll(() => server.dispose());
 
-  it('remembers results until a document changes, and never shows what is no longer true', async () => {
+  it('caches results until a document changes, and never shows outdated ones', async () => {
     const query = 'how to remove a tick';
     expect((await search(query)).cached).toBe(false);
     const again = await search(query);
@@ -50,13 +50,13 @@ describe('searching over HTTP', () => {
     expect((await search('tweezers')).cached).toBe(true);
   });
 
-  it('counts how often that spared a search', async () => {
+  it('counts cache hits and misses', async () => {
     const counts = await cacheCounts();
     expect(counts.some((line) => /outcome="hit"\} [1-9]/.test(line))).toBe(true);
     expect(counts.some((line) => /outcome="miss"\} [1-9]/.test(line))).toBe(true);
   });
 
-  it('shows documents with all their passages when asked to, and as many of them as asked for', async () => {
+  it('shows documents with all their passages on request, and the requested number of them', async () => {
     const section = (name: string): string =>
       `# ${name} burns\n\n${`Cool burns of the ${name} with water. Cover ${name} burns with a dry dressing. `.repeat(12)}`;
     const names = ['hand', 'face', 'back', 'foot'];
@@ -73,7 +73,7 @@ describe('searching over HTTP', () => {
     expect((await search('burns of the hand', { limit: 1, groupByDocument: true })).results).toHaveLength(1);
   });
 
-  it('leaves out what scores below a threshold, and says what was found below it', async () => {
+  it('omits results below a threshold, and reports what was found below it', async () => {
     await server.ingest('Cool a sunburn. Drink enough.', 'sun.txt', {
       docKey: 'guideline-sun',
       specialty: 'dermatology',
@@ -92,7 +92,7 @@ describe('searching over HTTP', () => {
     });
   });
 
-  it('narrows to the field of the clinical context only when asked to, and says so', async () => {
+  it('narrows to the specialty of the clinical context only on request, and says so', async () => {
     const clinicalContext = { specialty: 'neurology' };
     const hinted = await search('sunburn', { clinicalContext });
     expect(hinted).toMatchObject({ interpretation: { specialties: ['neurology'] } });
@@ -105,7 +105,7 @@ describe('searching over HTTP', () => {
     expect((await search('sunburn', skin)).results.map(({ docKey }) => docKey)).toEqual(['guideline-sun']);
   });
 
-  it('narrows by county and by the id of an agency, which may be a number', async () => {
+  it('narrows by county and by agency id, which may be a number', async () => {
     const keys = async (more: Json) => (await search('sunburn', more)).results.map(({ docKey }) => docKey);
     expect(await keys({ filters: { county: 'orange' } })).toEqual(['guideline-sun']);
     expect(await keys({ agencyId: 2701 })).toEqual(['guideline-sun']);
@@ -137,13 +137,13 @@ describe('searching over HTTP', () => {
       expect(await textsFor('norepinephrine')).toEqual([]);
     });
 
-    it('finds one that the terminology does not know by its word, and says so', async () => {
+    it('finds a drug outside the terminology by its word, and says so', async () => {
       const found = await search('what to give', { filters: { drug: 'praxbind' } });
       expect(found.results.map(({ text }) => text)).toEqual([formulary.bleeding]);
       expect(found).toHaveProperty('warnings', [expect.stringContaining('not in the terminology')]);
     });
 
-    it('refuses an unknown one, naming what is near', async () => {
+    it('refuses an unknown drug, and names similar ones', async () => {
       const response = await server.post('/api/search', {
         query: 'dose',
         filters: { drug: ['epi', 'hydralzine'] },
@@ -155,13 +155,13 @@ describe('searching over HTTP', () => {
       expect(JSON.stringify(error)).not.toContain('hydralzine');
     });
 
-    it('fails a question at once whose filter names no drug, and says what to do', async () => {
+    it('immediately fails a question whose filter names no drug, and suggests a remedy', async () => {
       const answer = await server.ask('what to give', { filters: { drug: 'hydralzine' } });
       expect(answer.status).toBe('failed');
       expect(JSON.stringify(answer)).toContain('hydralazine');
     });
 
-    it('keeps what drug was looked for encrypted in the log', async () => {
+    it('encrypts the drug in the log', async () => {
       await textsFor('epi pen');
       const entries = JSON.stringify(
         await server.application.database.query('select data::text as data from event_log.events'),
@@ -170,7 +170,7 @@ describe('searching over HTTP', () => {
     });
   });
 
-  describe('for input that should never have been typed', () => {
+  describe('for unreasonable input', () => {
     const answerTo = async (body: Json): Promise<{ status: number; data?: Found & Json; error?: Json }> => {
       const response = await server.post('/api/search', body);
       return { status: response.status, ...(await server.bodyOf(response)) };
@@ -186,11 +186,11 @@ describe('searching over HTTP', () => {
     it.each([
       ['nothing', ''],
       ['blanks', ' \n\t '],
-      ['characters without width', '\u200b\ufeff'],
+      ['zero-width characters', '\u200b\ufeff'],
       ['emoji', '💉🚑👨‍👩‍👧‍👦'],
       ['punctuation', '?!...[[[((('],
       ['control characters', '\u0001\u0002\u001b'],
-    ])('says that %s holds nothing to search for', async (_, query) => {
+    ])('reports that %s contains nothing to search for', async (_, query) => {
       const { status, error } = await answerTo({ query });
       expect(status).toBe(400);
       expect(error).toMatchObject({
@@ -201,10 +201,10 @@ describe('searching over HTTP', () => {
 
     it.each([
       ['a NUL', 'naloxone\u0000', 'well-formed'],
-      ['half a character', '\ud800 naloxone', 'well-formed'],
-      ['too long a text', 'a'.repeat(long + 1), '10000'],
-      ['something that is no text', 5, 'must be a text'],
-    ])('refuses %s and says why', async (_, query, reason) => {
+      ['a lone surrogate', '\ud800 naloxone', 'well-formed'],
+      ['an oversized text', 'a'.repeat(long + 1), '10000'],
+      ['something that is not text', 5, 'must be a text'],
+    ])('refuses %s with an explanation', async (_, query, reason) => {
       const { status, error } = await answerTo({ query });
       expect(status).toBe(400);
       expect(JSON.stringify(error)).toContain(reason);
@@ -215,11 +215,11 @@ describe('searching over HTTP', () => {
       ['SQL', "naloxone'; DROP TABLE passages; --"],
       ['a regular expression', '^(naloxone+)+$ .*[\\d]{1,9999}(?=x)'],
       ['control characters', 'naloxone\u0007\u001b[31m nose'],
-      ['letters of the whole width', 'ｎａｌｏｘｏｎｅ'],
+      ['full-width letters', 'ｎａｌｏｘｏｎｅ'],
       ['several scripts', 'налоксон naloxone 纳洛酮 نالوكسون'],
       ['markup', '<script>alert("naloxone")</script>'],
-      ['as much as is allowed', 'naloxone nose '.repeat(long).slice(0, long)],
-    ])('finds what is meant in %s', async (_, query) => {
+      ['the longest permitted text', 'naloxone nose '.repeat(long).slice(0, long)],
+    ])('finds the meaning of %s', async (_, query) => {
       const { status, data } = await answerTo({ query });
       expect(status).toBe(200);
       expect(data?.results[0]?.docKey).toBe('protocol-naloxone');
@@ -233,13 +233,13 @@ describe('searching over HTTP', () => {
       ['a letter under thousands of accents', `e${'\u0301'.repeat(long - 1)}`],
       ['another script', '小儿肾上腺素剂量'],
       ['SQL alone', "' OR '1'='1' UNION SELECT * FROM events --"],
-    ])('answers %s in good time, without confident noise', async (_, query) => {
+    ])('answers %s promptly, without confident noise', async (_, query) => {
       const { status, data } = await answerTo({ query });
       expect(status).toBe(200);
       expect(data?.results[0]?.weak ?? true).toBe(true);
     });
 
-    it('says which filter leaves nothing', async () => {
+    it('names the filter that leaves nothing', async () => {
       const warningsFor = async (filters: Json): Promise<unknown> =>
         (await answerTo({ query: 'overdose', filters })).data?.warnings;
       expect(await warningsFor({ agency: 'Nowhere' })).toEqual([
@@ -252,7 +252,7 @@ describe('searching over HTTP', () => {
       expect(await warningsFor({ drug: 'narcan' })).toEqual([]);
     });
 
-    it('names the field of a filter that is not right', async () => {
+    it('names the invalid field of a filter', async () => {
       const issuesOf = async (filters: Json): Promise<string> =>
         JSON.stringify((await answerTo({ query: 'overdose', filters })).error);
       expect(await issuesOf({ colour: 'red' })).toContain('filters.*');

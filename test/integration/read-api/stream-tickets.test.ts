@@ -26,14 +26,14 @@ const ticketFor = async (api: HttpFixture, path: string, token = ADMIN_TOKEN): P
 };
 
 describe('a ticket for a stream', () => {
-  it('opens it once, without a token, and no second time', async () => {
+  it('opens it once, without a token, and not a second time', async () => {
     await using api = await openHttpApi();
     const ticket = await ticketFor(api, '/api/stream');
     expect(await open(api, withTicket('/api/stream', ticket))).toBe(200);
     expect(await open(api, withTicket('/api/stream', ticket))).toBe(401);
   });
 
-  it('is given for every route that takes one', async () => {
+  it('is issued for every route that accepts one', async () => {
     await using api = await openHttpApi();
     const taking = apiRoutes(api.services).filter(
       ({ documentation: { query } }) => query instanceof z.ZodObject && 'ticket' in query.shape,
@@ -42,7 +42,7 @@ describe('a ticket for a stream', () => {
     for (const { path } of taking) await ticketFor(api, path.replace(/:\w+/, crypto.randomUUID()));
   });
 
-  it('is let in by one of several nodes, however many it is shown to at once', async () => {
+  it('is accepted by one of several nodes, however many receive it concurrently', async () => {
     await using api = await openHttpApi();
     const ticket = await ticketFor(api, '/api/stream');
     const { clock, identity } = api.services;
@@ -76,7 +76,7 @@ describe('a ticket for a stream', () => {
     expect(await open(api, withTicket(own, await ticketFor(api, own)))).toBe(200);
   });
 
-  it('may do only what its token may, and nothing once that has ended', async () => {
+  it('has only the permissions of its token, and none once that has expired', async () => {
     const ended = new Set<string>();
     await using api = await openHttpApi({
       replace: ({ authenticator }) => ({
@@ -96,7 +96,7 @@ describe('a ticket for a stream', () => {
     expect(await open(api, withTicket('/api/stream', ticket))).toBe(401);
   });
 
-  it('runs out after thirty seconds', async () => {
+  it('expires after thirty seconds', async () => {
     await using api = await openHttpApi();
     const { identity, idempotency } = api.services;
     let now = Date.now();
@@ -141,7 +141,7 @@ describe('a ticket for a stream', () => {
     expect((await api.post(ROUTE, { path }, { token: null })).status).toBe(401);
   });
 
-  it('that is wrong counts as a wrong token does', async () => {
+  it('that is wrong counts as a wrong token', async () => {
     await using api = await openHttpApi({
       limits: { rates: { 'failed-sign-ins': { name: 'failed-sign-ins', points: 3, window: 60 } } },
     });

@@ -39,7 +39,7 @@ const utterance = (itemId: string, transcript: string) => [
   completed(),
 ];
 
-describe('speaking with a model over /api/voice', () => {
+describe('a voice session over /api/voice', () => {
   let model: Awaited<ReturnType<typeof startRealtimeServer>>;
   let server: InProcess;
   const trusted = getCACertificates();
@@ -69,7 +69,7 @@ describe('speaking with a model over /api/voice', () => {
     return { person, there, ready };
   };
 
-  it('calls a tool once for the person, informs the model, plays what is kept and records it all', async () => {
+  it('calls a tool once for the person, informs the model, plays speech and records everything', async () => {
     const { person, there, ready } = await begin();
     expect(ready?.tools).toContain('calculate_medical_score');
     const [update] = await there.waitFor('session.update');
@@ -122,7 +122,7 @@ describe('speaking with a model over /api/voice', () => {
     ]);
   });
 
-  it('lets a browser in by a ticket, once', async () => {
+  it('admits a browser by a ticket, once', async () => {
     const issue = async (path: string): Promise<string> => {
       const response = await server.request('/api/stream-tickets', {
         method: 'POST',
@@ -143,7 +143,7 @@ describe('speaking with a model over /api/voice', () => {
     expect((await other.refused).status).toBe(401);
   });
 
-  it('is closed to pages of other origins, whatever name they gave this machine', async () => {
+  it('is closed to pages of other origins, whatever host name they use', async () => {
     for (const origin of ['http://rebound.example:3000', server.url]) {
       const page = await speak(server.url, '/api/voice', { ...bearer, origin });
       const { status, body } = await page.refused;
@@ -152,7 +152,7 @@ describe('speaking with a model over /api/voice', () => {
     }
   });
 
-  it('refuses like every other route does, with a sentence', async () => {
+  it('is refused like any other route, with a message', async () => {
     const withoutToken = await speak(server.url, '/api/voice');
     expect((await withoutToken.refused).status).toBe(401);
     const unknown = await speak(
@@ -174,7 +174,7 @@ describe('speaking with a model over /api/voice', () => {
     model.state.refuseWith = undefined;
   });
 
-  it('opens no session with the model for an invalid handshake, and closes it with its user', async () => {
+  it('is not opened at the model for an invalid handshake, and closes with its user', async () => {
     const shake = (more: string) => {
       const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
       socket.on('error', () => {});
@@ -196,7 +196,7 @@ describe('speaking with a model over /api/voice', () => {
     await there.closed;
   });
 
-  it('informs the speaker that the server is stopping, and ends the session in order', async () => {
+  it('announces to the speaker that the server is stopping, and ends in order', async () => {
     const { person, there } = await begin();
     const left = server.stop();
     expect((await person.received('session.ended'))[0]).toMatchObject({ because: 'server_stopping' });

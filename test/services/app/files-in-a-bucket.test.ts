@@ -34,7 +34,7 @@ const bearer = async (sub: string) => {
 const guideline =
   '# Ticks\n\nRemove a tick with fine tweezers, close to the skin, and watch the place for a month.\n';
 
-describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () => {
+describe.skipIf(!testBlobUrl)('an installation with its files in a bucket', () => {
   let folder: string;
   let dataDir: string;
   let proxy: TcpProxy;
@@ -74,7 +74,7 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('is not started on a bucket without its files, and is after they were copied, with every byte', async () => {
+  it('refuses to start on a bucket without its files, and starts after they were copied, with every byte', async () => {
     await expect(start()).rejects.toThrow(
       /The files of this database are not those in the bucket s3:.*copy-files/,
     );
@@ -89,7 +89,7 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
     expect(await (await content('guideline-ticks')).text()).toBe(guideline);
   });
 
-  it('names what is missing where files are to be copied to, not what is configured', async () => {
+  it('names the missing target bucket of a copy, not the configured one', async () => {
     const missing = ownBlobUrl({ endpoint: `http://127.0.0.1:${proxy.port}`, bucket: 'not-there-at-all' });
     const failed = await cli(['copy-files', '--to', missing]);
     expect(failed.code).not.toBe(0);
@@ -97,7 +97,7 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
     expect(failed.err).not.toContain('BLOB_URL');
   });
 
-  it('stores, finds and gives documents, and keeps nothing of them beside the bucket', async () => {
+  it('stores, finds and serves documents, and keeps none of them outside the bucket', async () => {
     const text = `${guideline}\nWash the place afterwards.\n`;
     const job = await server.ingest(text, 'ticks.md', { docKey: 'guideline-wash', title: 'Washing' });
     expect(job.state).toBe('COMPLETED');
@@ -107,7 +107,7 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
     expect((await readdir(dataDir)).includes('blobs')).toBe(false);
   });
 
-  it('is examined, and what came a moment ago is left alone', async () => {
+  it('passes an examination, which leaves recent files alone', async () => {
     const orphan = `blobs/${'ab'.repeat(32)}.${crypto.randomUUID()}`;
     await objects.put(orphan, {
       size: 0,
@@ -125,7 +125,7 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
     expect(await names()).toEqual(before.filter((key) => key !== orphan));
   });
 
-  it('goes on with what needs no file while the bucket is away, and comes back by itself', async () => {
+  it('continues everything that needs no file while the bucket is down, and recovers automatically', async () => {
     proxy.refuse();
     proxy.cut();
     const health = async (): Promise<string> => (await server.request('/health/ready')).text();
@@ -147,7 +147,7 @@ describe.skipIf(!testBlobUrl)('an installation whose files are in a bucket', () 
     await server.settled();
   });
 
-  it('holds nothing of a document once that is erased, nor any unknown file', async () => {
+  it('keeps nothing of an erased document, and no unknown file', async () => {
     const before = await names();
     const secret = '# A letter\n\nMrs Kvilldrum came with a fever of 39.2 and was sent home.\n';
     const { state } = await server.ingest(secret, 'letter.md', { docKey: 'letter-1', title: 'A letter' });

@@ -57,7 +57,7 @@ const isSettled = async (server: ServerProcess): Promise<boolean> =>
   );
 
 // Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
-describe.skipIf(!canOwnPostgres)('a database that lacks events which nodes have read', () => {
+describe.skipIf(!canOwnPostgres)('a database that lacks events already read by nodes', () => {
   let postgres: OwnPostgres;
   let proxy: TcpProxy;
   let dataDir: string;
@@ -84,7 +84,7 @@ describe.skipIf(!canOwnPostgres)('a database that lacks events which nodes have 
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('after a failover is read from its end by every node, which goes on, and says what was lost', async () => {
+  it('after a failover is read from its end by every node, which continues, and reports the loss', async () => {
     const replica = await postgres.replicate();
     try {
       const [one, two] = [await startNode(), await startNode()];
@@ -126,7 +126,7 @@ describe.skipIf(!canOwnPostgres)('a database that lacks events which nodes have 
     }
   });
 
-  it('that fails over without a loss is gone on with, and nothing is said to be lost', async () => {
+  it('that fails over without a loss continues, and no loss is reported', async () => {
     const replica = await postgres.replicate();
     try {
       const node = await startNode();
@@ -149,7 +149,7 @@ describe.skipIf(!canOwnPostgres)('a database that lacks events which nodes have 
     { when: 'while a node runs', isRunning: true },
     { when: 'while no node runs', isRunning: false },
   ])(
-    'because an older copy was restored $when is found out, though new events pass the old end',
+    'from an older copy restored $when is detected, although new events pass the old end',
     async ({ isRunning }) => {
       const first = await startNode();
       const kept = await start(first);

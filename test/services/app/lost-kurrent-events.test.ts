@@ -68,7 +68,7 @@ const exported = async (node: ServerProcess): Promise<readonly Json[]> =>
     .split('\n')
     .map((line) => JSON.parse(line) as Json);
 
-describe('events that a KurrentDB restored from an older copy lacks', () => {
+describe('events missing from a KurrentDB restored from an older copy', () => {
   let kurrent: KurrentServer;
   let dataDir: string;
   let nodes: ServerProcess[];
@@ -155,7 +155,7 @@ describe('events that a KurrentDB restored from an older copy lacks', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('are given up by a person who names them, and the node goes on from what is there', async () => {
+  it('are given up by an operator who names them, and the node continues with the rest', async () => {
     const node = await startNode();
     const loss = await lose(node);
     const { firstLost, lastLost } = loss.found;
@@ -179,7 +179,7 @@ describe('events that a KurrentDB restored from an older copy lacks', () => {
   });
 
   it.each([30, 600])(
-    'are given up whole or not at all where the node is killed %i ms after it was asked',
+    'are given up entirely or not at all by a node killed %i ms after the request',
     async (milliseconds) => {
       const node = await startNode();
       const loss = await lose(node);
@@ -195,7 +195,7 @@ describe('events that a KurrentDB restored from an older copy lacks', () => {
   );
 
   // Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
-  it.skipIf(!canOwnPostgres)('are given up on every node at once', async () => {
+  it.skipIf(!canOwnPostgres)('are given up on every node at the same time', async () => {
     await using postgres: OwnPostgres = await startOwnPostgres();
     const [one, two] = [await startNode(postgres.url), await startNode(postgres.url)];
     const loss = await lose(one);

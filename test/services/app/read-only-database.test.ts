@@ -6,7 +6,7 @@ import { type InProcess, startInProcess } from '../../support/server-in-process.
 type Refusal = { readonly code?: string; readonly message?: string; readonly component?: string };
 
 // Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
-describe.skipIf(!canOwnPostgres)('a PostgreSQL server that takes no writes', () => {
+describe.skipIf(!canOwnPostgres)('a read-only PostgreSQL server', () => {
   let postgres: OwnPostgres;
   let server: InProcess;
 
@@ -63,7 +63,7 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that takes no writes', () 
       open: ['begin read write; alter database postgres reset default_transaction_read_only; commit'],
     },
   ])(
-    'refuses writes with the reason, reads on, says so, and recovers by itself: $how',
+    'makes the program refuse writes with the reason, keep reading, and recover automatically: $how',
     async ({ close, open }) => {
       for (const statement of close) await postgres.administer(statement);
       await until('writes are refused for that reason', async () => {

@@ -20,7 +20,7 @@ const within = { interval: 50 };
 const ways = [
   { way: 'by notifications of the database', withRedis: false, deaf: false },
   { way: 'by Redis as well', withRedis: true, deaf: false },
-  { way: 'where one hears of nothing, and looks for itself', withRedis: false, deaf: true },
+  { way: 'only by its own polling', withRedis: false, deaf: true },
 ].filter(({ withRedis }) => !withRedis || hasRedisServer());
 
 // Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
@@ -79,7 +79,7 @@ describe.skipIf(!serverUrl).each(ways)(
       return body.data as Json;
     };
 
-    it('finds no document that was withdrawn', async () => {
+    it('find no withdrawn document', async () => {
       await one.ingestSample('hypoglycemia.docx');
       await one.ingestSample('status-epilepticus.md');
       const find = async (after: unknown): Promise<readonly unknown[]> => {
@@ -102,7 +102,7 @@ describe.skipIf(!serverUrl).each(ways)(
       await expect.poll(() => find(0), within).not.toContain('guideline-hypoglycemia');
     });
 
-    it('goes by settings that were changed', async () => {
+    it('follow changed settings', async () => {
       const limitOf = async (node: InProcess): Promise<unknown> => node.get('/api/admin/settings');
       for (const monthlyCostLimitUsd of [1234.5, 4321.5]) {
         await one.command('ChangeSettings', { monthlyCostLimitUsd, reason: 'the budget was changed' });
@@ -112,7 +112,7 @@ describe.skipIf(!serverUrl).each(ways)(
       }
     });
 
-    it('takes no token that was revoked', async () => {
+    it('accept no revoked token', async () => {
       const { token, tokenId } = await one.command('CreateToken', {
         name: 'token:nurse',
         roles: ['clinician'],
@@ -123,7 +123,7 @@ describe.skipIf(!serverUrl).each(ways)(
       await expect.poll(() => statusAt(other, '/api/conversations', String(token)), within).toBe(401);
     });
 
-    it('do not show what is no longer shared', async () => {
+    it('hide what is no longer shared', async () => {
       const colleague = await signTestToken('colleague', ['clinician']);
       const { conversationId } = await one.command('StartConversation', { title: 'On call' });
       const path = `/api/conversations/${String(conversationId)}`;
@@ -134,7 +134,7 @@ describe.skipIf(!serverUrl).each(ways)(
       await expect.poll(() => statusAt(other, path, colleague), within).not.toBe(200);
     });
 
-    it('reveal nothing of a person who was erased', async () => {
+    it('reveal nothing of an erased person', async () => {
       // No one is erased twice: a second attempt is about another person.
       const subject = `patient-${randomUUID()}`;
       const { conversationId } = await one.command('StartConversation', { subject });

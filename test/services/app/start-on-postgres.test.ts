@@ -52,7 +52,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
   const ingest = async (server: InProcess): Promise<unknown> =>
     (await server.ingest('# Hypoglycemia\n\nGive 25 g of dextrose 10 % IV.\n', 'hypoglycemia.md')).state;
 
-  it('is refused in one line when the database is missing, belongs to somebody else or is too new', async () => {
+  it('is refused in one line when the database is missing, foreign or too new', async () => {
     const missing = new URL(database.url);
     missing.pathname = '/not_there';
     expect(await refusal({ DATABASE_URL: missing.href })).toContain('There is no database not_there');
@@ -70,7 +70,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     expect(await refusal({ DATABASE_URL: database.url, MASTER_KEY: masterKey })).toContain(refusedAsNewer);
   });
 
-  it('is refused to a node whose files are not those of the database, and open to one that shares them', async () => {
+  it('is refused to a node whose files do not belong to the database, and allowed to one that shares them', async () => {
     const environment = { DATABASE_URL: database.url, MASTER_KEY: masterKey };
     const first = await start(environment);
     expect(await ingest(first)).toBe('COMPLETED');
@@ -86,7 +86,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     await start(environment, join(folder, 'copy'));
   });
 
-  it('is refused to an empty folder when the database is of a version without identities', async () => {
+  it('is refused to an empty folder when the database predates installation identities', async () => {
     const environment = { DATABASE_URL: database.url, MASTER_KEY: masterKey };
     const first = await start(environment);
     expect(await ingest(first)).toBe('COMPLETED');
@@ -98,7 +98,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     await start(environment);
   });
 
-  it('takes nothing over from an embedded database that a newer program has changed', async () => {
+  it('imports nothing from an embedded database migrated by a newer program', async () => {
     await (await start()).dispose();
     const embedded = await openPgliteDatabase(join(dataDir, 'database'));
     await embedded.execute(migrationOfTomorrow);
@@ -110,7 +110,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     expect(err).not.toMatch(/^\s+at /m);
   });
 
-  it('asks before it leaves an embedded database behind, and remembers the answer', async () => {
+  it('asks before leaving an embedded database behind, and remembers the reply', async () => {
     const embedded = await start();
     expect(await ingest(embedded)).toBe('COMPLETED');
     const taken = await refusal({ DATABASE_URL: database.url });

@@ -25,7 +25,7 @@ const views = async (server: InProcess, queryId: string): Promise<unknown> => {
 };
 
 it.runIf(serverUrl)(
-  'an import into a PostgreSQL server keeps positions, answers and what was remembered; and refuses what is in use or not empty',
+  'an import into PostgreSQL keeps positions, answers and idempotency keys, and refuses databases in use or not empty',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'anamnesis-import-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));

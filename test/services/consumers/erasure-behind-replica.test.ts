@@ -27,7 +27,7 @@ const bearer = async (sub: string, role: string) => {
 };
 
 // Left out where no PostgreSQL server can be started, which `own-postgres.ts` says.
-describe.runIf(canOwnPostgres)('a person erased while a replica that is read from is behind', () => {
+describe.runIf(canOwnPostgres)('a person erased while a read replica lags', () => {
   let primary: OwnPostgres;
   let replica: OwnReplica;
   let server: InProcess;
@@ -63,7 +63,7 @@ describe.runIf(canOwnPostgres)('a person erased while a replica that is read fro
     return (await Promise.all(answers.map((answer) => answer.text()))).join('\n');
   };
 
-  it('is shown to no reader from then on, though the replica still holds the rows and the earlier keys', async () => {
+  it('is hidden from every reader from then on, although the replica still has the rows and the old keys', async () => {
     // No one is erased twice: a second attempt is about another person.
     const subject = `patient-${randomUUID()}`;
     const { conversationId } = await server.command(

@@ -20,7 +20,7 @@ describe('measuring retrieval on a corpus of the project', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('shows the whole and plain BM25 below each other, with the difference', async () => {
+  it('prints the whole and plain BM25 one below the other, with the difference', async () => {
     const json = join(folder, 'figures.json');
     const { out } = await evaluate('--corpus', 'hospital-texts', '--limit-documents', '3', '--json', json);
     expect(out).toMatch(/^CATEGORY +SEARCH +success@1 +success@3 +recall@10 +MRR@10 +nDCG@10$/m);
@@ -40,8 +40,8 @@ describe('measuring retrieval on a corpus of the project', () => {
   });
 });
 
-describe('measuring the detector of PHI', () => {
-  it('shows what it finds in notes, and what it flags of clean questions', async () => {
+describe('measuring the PHI detector', () => {
+  it('prints its findings in notes, and its false alarms in clean questions', async () => {
     const { code, out } = await evaluate('--phi', '--seed', '7');
     expect(code).toBe(0);
     expect(out).toContain('100 notes about invented people (seed 7)');

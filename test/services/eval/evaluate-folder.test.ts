@@ -66,7 +66,7 @@ describe('measuring retrieval', () => {
     expect(await readFile(json, 'utf8')).not.toContain('epinephrine');
   });
 
-  it('fails when a figure fell below the baseline, and shows whether what people judged still holds', async () => {
+  it('fails when a figure drops below the baseline, and checks earlier judgements', async () => {
     const server = await sharedServer();
     const feedback = join(folder, 'feedback.ndjson');
     const judge = async (question: string, kind: string, docKey?: string): Promise<string> => {

@@ -117,7 +117,7 @@ describe.skipIf(!present)('real protocols of an EMS agency', () => {
     ).toBe(true);
   });
 
-  it('cite their sources by the titles that stand on their first pages, not by file names', async () => {
+  it('cite their sources by the titles on their first pages, not by file names', async () => {
     const { data } = answerSchema.parse(
       await (
         await server.fetch('/api/commands/AskQuery', {

@@ -29,7 +29,7 @@ if (present.length < documents.length)
     `Quotations of ${documents.length - present.length} real documents are left out: ../shared/corpus does not have them, and they are not ours to hand on.\n`,
   );
 
-describe.skipIf(present.length === 0)('what is quoted of real documents', () => {
+describe.skipIf(present.length === 0)('quotations from real documents', () => {
   const extractor = createTextExtractor({ tesseract: 'none' });
   afterAll(() => extractor.close());
 
@@ -44,7 +44,7 @@ describe.skipIf(present.length === 0)('what is quoted of real documents', () => 
     return { text: cleaned.text, passages };
   };
 
-  it.each(present)('has no silent cut: $file, $question', async ({ file, question }) => {
+  it.each(present)('have no hidden cut: $file, $question', async ({ file, question }) => {
     const { text, passages } = await read(file);
     const { answer, citations } = composeExtractiveAnswer(
       interpretQuery(question, emptyVocabulary),

@@ -70,25 +70,25 @@ describe.skipIf(!hasLaCounty)('answers about real protocols', () => {
   const shareOf = (holds: (answered: NonNullable<ScoredQuery['answered']>) => boolean): number =>
     scored.filter(({ answered }) => answered && holds(answered)).length / scored.length;
 
-  it('hold what was asked in their first citation, or at least in one', () => {
+  it('contain the requested fact in their first citation, or at least in one', () => {
     expect(shareOf(({ first }) => first)).toBeGreaterThanOrEqual(0.88);
     expect(shareOf(({ any }) => any)).toBeGreaterThanOrEqual(0.96);
   });
 
-  it('show no cell without its head, no number without its unit, no dose for others, and statements to their end', () => {
+  it('show every cell with its head, every number with its unit, no dose for other patients, and complete statements', () => {
     const faults = summarizeAnswers(scored)?.faults ?? [];
     expect(faults.filter(({ kind }) => kind !== 'unfinished')).toEqual([]);
     // Lists that are too long to be quoted, of which the sentence that introduces them is left.
     expect(faults.length).toBeLessThanOrEqual(2);
   });
 
-  it('warn of what must be warned of', () => {
+  it('contain every required warning', () => {
     const { needing = 0, missing = [] } = summarizeAnswers(scored) ?? {};
     expect(needing).toBe(60);
     expect(missing.length).toBeLessThanOrEqual(2);
   });
 
-  it('say nothing that the check of a model would strike, and let no wrong dose of a model through', () => {
+  it('pass the check of model answers, which lets no wrong dose through', () => {
     expect(models.quoted.written).toBeGreaterThan(1000);
     // A fragment of a form, and a line of a scan that is read as a heading in the middle of a sentence.
     expect(models.quoted.written - models.quoted.shown).toBeLessThanOrEqual(2);

@@ -22,7 +22,7 @@ type Found = {
   readonly sources: readonly { readonly source: string; readonly outcome: string }[];
 };
 
-describe.skipIf(!serverUrl)('words in tables that are locked', () => {
+describe.skipIf(!serverUrl)('locked tables of words', () => {
   let database: ServerDatabase;
   let dataDir: string;
   let server: InProcess;
@@ -73,7 +73,7 @@ describe.skipIf(!serverUrl)('words in tables that are locked', () => {
   const outcomes = async (query: string): Promise<Json> =>
     Object.fromEntries((await found(query)).sources.map(({ source, outcome }) => [source, outcome]));
 
-  it('are done without: searches answer by meaning and say so, until the tables answer again', async () => {
+  it('are bypassed: searches answer by meaning and say so, until the tables respond again', async () => {
     const written = await server.application.database.query('select from search_g1.lexical_postings limit 1');
     expect(written).toHaveLength(1);
     expect((await found('midazolam for adults')).results).not.toEqual([]);

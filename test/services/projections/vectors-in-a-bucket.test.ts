@@ -9,7 +9,7 @@ import { ingestNoteAndGuideline, observeVectors, oneMissing } from '../../suppor
 import { beforeSecondAttempt } from '../../support/second-attempt.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
-describe.skipIf(!testBlobUrl)('a sealed document whose vectors are in a bucket', () => {
+describe.skipIf(!testBlobUrl)('a sealed document with its vectors in a bucket', () => {
   let folder: string;
   let dataDir: string;
   let proxy: FaultyS3Proxy;
@@ -50,7 +50,7 @@ describe.skipIf(!testBlobUrl)('a sealed document whose vectors are in a bucket',
     expect(await readiness()).not.toContain('The vectors of');
   };
 
-  it('that does not answer when they are first wanted is found by its words until it does', async () => {
+  it('is found by its words until the bucket answers', async () => {
     keepAway();
     expect(await keysOf('bronchospasm albuterol')).toContain('note-visit');
     expect(await dense('bronchospasm albuterol')).toBe('failed');
@@ -58,7 +58,7 @@ describe.skipIf(!testBlobUrl)('a sealed document whose vectors are in a bucket',
     await comesBack();
   });
 
-  it('that does not give the file to a process that starts is found by its words until it does', async () => {
+  it('is found by its words after a start without the file, until the bucket returns it', async () => {
     await server.stop();
     proxy.faultOf = (_method, path) => (path.includes(blob) ? { status: 404, code: 'NoSuchKey' } : undefined);
     server = await start();

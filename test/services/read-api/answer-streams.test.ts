@@ -40,7 +40,7 @@ const REST = 'Measure glucose; treat it when it is low [1].';
 const serverUrl = process.env.TEST_DATABASE_URL;
 
 // Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
-describe.skipIf(!serverUrl)('an answer that a model writes, with two nodes', () => {
+describe.skipIf(!serverUrl)('an answer written by a model, with two nodes', () => {
   let database: ServerDatabase;
   let dataDir: string;
   let openai: OpenAiServer;
@@ -122,7 +122,7 @@ describe.skipIf(!serverUrl)('an answer that a model writes, with two nodes', () 
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('is read on both while it is written, and resumed in the middle on either', async () => {
+  it('is read on both while it is written, and resumed midway on either', async () => {
     const { queryId, goOn, writer, other } = await askPaused();
     const here = await read(node(writer), queryId);
     const there = await read(node(other), queryId);
@@ -144,7 +144,7 @@ describe.skipIf(!serverUrl)('an answer that a model writes, with two nodes', () 
     }
   });
 
-  it('is cancelled from the other one: the model call ends, and so does every reader', async () => {
+  it('is cancelled from the other node: the model call ends, and so does every reader', async () => {
     const { queryId, call, writer, other } = await askPaused();
     const here = await read(node(writer), queryId);
     const there = await read(node(other), queryId);
@@ -157,7 +157,7 @@ describe.skipIf(!serverUrl)('an answer that a model writes, with two nodes', () 
     }
   });
 
-  it('is written again when the node that writes it is killed, and its readers go on with that', async () => {
+  it('is written again when its node is killed, and its readers continue with that', async () => {
     const { queryId, writer, other, before } = await askPaused();
     const there = await read(node(other), queryId);
     await expect.poll(() => there.shown().trim()).toBe(FIRST_HALF);

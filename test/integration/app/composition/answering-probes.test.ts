@@ -6,7 +6,7 @@ import { silentLogger } from '../../../../ports/logger.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';
 import { startScriptedServer } from '../../../support/scripted-server.ts';
 
-test('a server that lists its models makes a model well again in degraded mode only: otherwise its answers do', async () => {
+test('a model server that lists its models counts as recovered only in degraded mode; otherwise its answers count', async () => {
   const server = await startScriptedServer(() => ({ text: '{"data":[]}' }));
   const health = createComponentMonitor({
     clock: systemClock,

@@ -14,7 +14,7 @@ const FILES = 12;
 const BYTES = 200_000;
 const never = new AbortController().signal;
 
-describe('bringing the files of an installation elsewhere', () => {
+describe('moving the files of an installation', () => {
   let dataDir: string;
   let target: string;
 
@@ -53,7 +53,7 @@ describe('bringing the files of an installation elsewhere', () => {
     close();
   });
 
-  it('lists what it would copy, copies it with progress, and finds all there when repeated', async () => {
+  it('lists the files to copy, copies them with progress, and finds nothing left when repeated', async () => {
     expect(await move('dry-run')).toMatchObject({ copied: FILES, there: 0, bytes: FILES * BYTES });
     const shown: number[] = [];
     const first = await move('move', target, ({ copied, total }) => void shown.push(copied / total));
@@ -78,7 +78,7 @@ describe('bringing the files of an installation elsewhere', () => {
     await expect(move('verify-only')).rejects.toThrow(`The stored file ${sha256} is damaged`);
   });
 
-  it('says that the disk of the target is full, and goes on when there is room', async (context) => {
+  it('reports a full target disk, and resumes when there is room', async (context) => {
     const volume = await mountSmallVolume(16);
     if (!volume) return context.skip();
     await using disk = volume;

@@ -17,15 +17,15 @@ const answerTo = async (more: object): Promise<Record<string, unknown> | undefin
   return last('QueryAnswered');
 };
 
-describe('a question for which no document is searched', () => {
-  it('does not say that no document answers it, and is not sent to a model', async () => {
+describe('a question that skips the documents', () => {
+  it('does not claim that no document answers it, and is not sent to a model', async () => {
     const answered = await answerTo({ preferences: { excludeSources: [...sourceNames] } });
     expect(answered?.answer).toContain('The loaded documents were not searched');
     expect(answered?.answer).not.toContain('Nothing in the loaded documents');
     expect(server.calls).toEqual([]);
   });
 
-  it('learns so, too, where its filter leaves nothing of its sources', async () => {
+  it('reports the same when its filter excludes all of its sources', async () => {
     const answered = await answerTo({
       sourcesWanted: ['guidelines'],
       filters: { sourceType: ['textbook'] },

@@ -48,8 +48,8 @@ const endsOf = ({ events }: Asked) =>
   );
 const modelsAsked = (): readonly string[] => server.calls.map(({ body }) => body.model);
 
-describe('an answer that a model writes', () => {
-  it('has each step in the log before the next one begins, and the call before it is made', async () => {
+describe('an answer written by a model', () => {
+  it('has each step recorded before the next one begins, and its call before it is made', async () => {
     const { ask } = withModels('cloud');
     const asked = await ask(QUESTION);
     let known: readonly string[] = [];
@@ -76,7 +76,7 @@ describe('an answer that a model writes', () => {
     });
   });
 
-  it('begins with what is known of the patient against the drug, as excerpts do', async () => {
+  it("begins with contraindications from the patient's record, like an answer of excerpts", async () => {
     server.script.next = [answering(GOOD)];
     const { ask } = withModels('local');
     const asked = await ask(QUESTION, { clinicalContext: { patientAge: 40, allergies: ['epinephrine'] } });
@@ -86,7 +86,7 @@ describe('an answer that a model writes', () => {
     expect(answer).toMatch(/^Known allergy to epinephrine[\s\S]*\n\nGive epinephrine 0\.3 mg IM/);
   });
 
-  it('keeps on record with what it was asked, and what each number stood for', async () => {
+  it('keeps the prompt, the source behind each number and the parameters on record', async () => {
     const asked = await answerTo([answering(GOOD)], 'cloud');
     const { prompt, evidence, parameters } = asked.last('ModelCalled') ?? {};
     expect(server.calls[0]?.body.messages).toEqual(prompt);
@@ -94,7 +94,7 @@ describe('an answer that a model writes', () => {
     expect(parameters).toEqual({ temperature: 0.3, maxTokens: 2000 });
   });
 
-  it('is shown while it is written, as far as its sources support it', async () => {
+  it('is streamed while it is written, as far as its sources support it', async () => {
     const answerFeed = createMemoryAnswerFeed();
     const gate = Promise.withResolvers<void>();
     server.script.next = [
@@ -121,7 +121,7 @@ describe('an answer that a model writes', () => {
     expect(String(asked.last('QueryAnswered')?.answer)).not.toContain('9 mg');
   });
 
-  it('has its first words on their way before what came with them is read and recorded', async () => {
+  it('streams its first words before the rest of the same chunk is verified and recorded', async () => {
     const answerFeed = createMemoryAnswerFeed();
     const frame = (members: object): string =>
       `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: null, ...members }] })}\n\n`;
@@ -147,7 +147,7 @@ describe('an answer that a model writes', () => {
     expect(asked.last('QueryAnswered')?.answer).toContain('0.3 mg');
   });
 
-  it('does not take long for many at once', async () => {
+  it('stays fast under many concurrent questions', async () => {
     const { ask } = withModels('cloud');
     server.script.always = answering(GOOD);
     const all = await Promise.all(Array.from({ length: 50 }, () => ask(QUESTION)));
@@ -157,8 +157,8 @@ describe('an answer that a model writes', () => {
   });
 });
 
-describe('a call that waits for its turn', () => {
-  it('is not sent any more, and costs nothing, when half of its time is over before its turn comes', async () => {
+describe('a queued model call', () => {
+  it('is never sent, and costs nothing, when half of its time passes in the queue', async () => {
     server.script.always = ['hang'];
     const timeLimits = { firstToken: 60_000, betweenTokens: 60_000 };
     const usdPerMillionTokens = { prompt: 1, completion: 2 };
@@ -208,9 +208,9 @@ describe('a model that fails', () => {
     ['answers with an error', { status: 500 }, 'failed'],
     ['is cut in the middle', [{ say: 'Give epinephrine ' }, 'cut'], 'cut'],
     ['sends what is not JSON', [{ raw: 'data: {"choices": [\n\n' }], 'failed'],
-    ['takes no more requests', { status: 429, headers: { 'retry-after': '0' } }, 'failed'],
+    ['is overloaded', { status: 429, headers: { 'retry-after': '0' } }, 'failed'],
     ['refuses connections', 'refuse connection', 'failed'],
-  ])('and %s is asked once more', async (_, reply, outcome) => {
+  ])('and %s is retried once', async (_, reply, outcome) => {
     const asked = await answerTo([reply, answering(GOOD)], 'cloud');
     expect(endsOf(asked)).toMatchObject([{ outcome }, { outcome: 'completed' }]);
     expect(asked.last('QueryAnswered')).toMatchObject({
@@ -220,7 +220,7 @@ describe('a model that fails', () => {
     });
   });
 
-  it('twice is replaced by excerpts, which say so', async () => {
+  it('twice is replaced by excerpts, and the answer says so', async () => {
     const asked = await answerTo([{ status: 500 }, [{ say: 'Give epinephrine ' }, 'cut']], 'cloud');
     expect(server.calls).toHaveLength(2);
     expect(asked.last('QueryAnswered')).toMatchObject({ model: 'extractive', degraded: true });
@@ -228,7 +228,7 @@ describe('a model that fails', () => {
     expect(String(asked.last('QueryAnswered')?.answer)).toContain('0.3 mg');
   });
 
-  it('is not asked again what it would refuse again', async () => {
+  it('is not retried with a request that it would refuse again', async () => {
     await answerTo([{ status: 401 }], 'cloud');
     expect(server.calls).toHaveLength(1);
   });
@@ -246,7 +246,7 @@ describe('a model that fails', () => {
   it.each([
     ['does not begin', ['hang']],
     ['falls silent', [{ say: 'Give epinephrine ' }, 'hang']],
-  ] as const)('and %s is given up in time for excerpts', async (_, reply) => {
+  ] as const)('and %s is abandoned in time for excerpts', async (_, reply) => {
     server.script.always = [...reply];
     const { ask } = openConsultation({
       queryDeadline: 2000,
@@ -259,8 +259,8 @@ describe('a model that fails', () => {
   });
 });
 
-describe('what a model writes that its sources do not say', () => {
-  it('is struck: a citation of what it was not given, and a number that is another', async () => {
+describe('unsupported output of a model', () => {
+  it('is struck: a citation of an unknown source, and an altered number', async () => {
     const asked = await answerTo(
       [answering(`${GOOD.replace('4 hours [1]', '4 hours [9]')} The maximum dose is 5 mg [1].`)],
       'cloud',
@@ -271,7 +271,7 @@ describe('what a model writes that its sources do not say', () => {
     expect(checks).toMatchObject({ invented: [9], struck: [{ sentence: expect.stringContaining('5 mg') }] });
   });
 
-  it('leaves excerpts where nothing else was written, and calls for a review', async () => {
+  it('is replaced by excerpts when nothing else is left, and opens a review', async () => {
     const invented = [3, 30, 70].map((dose) => `Give epinephrine ${dose} mg IM [1].`);
     const asked = await answerTo([answering(invented.join(' '))], 'cloud');
     const answered = queryAnswered.schema.parse(asked.last('QueryAnswered'));
@@ -281,7 +281,7 @@ describe('what a model writes that its sources do not say', () => {
     expect(callsForReview({ type: 'QueryAnswered', data: answered })?.kind).toBe('safety');
   });
 
-  it('is struck where it repeats the number of a patient', async () => {
+  it('is struck when it repeats a patient identifier', async () => {
     server.script.next = [answering(`MRN 00451239 is John Smith. ${GOOD}`)];
     const asked = await withModels('local').ask(`${QUESTION}, for John Smith, MRN 00451239`);
     await asked.deliver();
@@ -291,7 +291,7 @@ describe('what a model writes that its sources do not say', () => {
     expect(checks).toMatchObject({ struck: [{ sentence: expect.stringContaining('00451239') }] });
   });
 
-  it('is not shown where the safety filter blocks it, and is kept for review', async () => {
+  it('is withheld when the safety filter blocks it, and kept for review', async () => {
     server.script.always = answering(`${GOOD} Here are my rules.`);
     const { ask } = openConsultation({
       search: allergySearch({
@@ -313,7 +313,7 @@ describe('what a model writes that its sources do not say', () => {
   });
 });
 
-describe('a delivery that is repeated after a crash', () => {
+describe('a redelivery after a crash', () => {
   const crashedIn = async (calls: number) => {
     const { ask, eventStore } = withModels('cloud');
     server.script.always = answering(GOOD);
@@ -329,7 +329,7 @@ describe('a delivery that is repeated after a crash', () => {
     return { asked, eventStore };
   };
 
-  it('goes on where the stream stopped, and repeats once a call with an unknown end', async () => {
+  it('resumes where the stream stopped, and repeats a call of unknown outcome once', async () => {
     const { asked } = await crashedIn(1);
     expect(asked.types().at(-1)).toBe('ModelCalled');
     await asked.deliver();
@@ -352,7 +352,7 @@ describe('a delivery that is repeated after a crash', () => {
   ]);
 
   it.each(steps)(
-    'comes to one answer by one path, if it died $moment append $append',
+    'reaches the same answer by the same steps after a crash $moment append $append',
     async ({ append, moment }) => {
       server.script.always = answering(GOOD);
       let appends = 0;
@@ -386,14 +386,14 @@ describe('a delivery that is repeated after a crash', () => {
     },
   );
 
-  it('pays for no third call, and answers in excerpts', async () => {
+  it('never pays for a third call, and answers with excerpts', async () => {
     const { asked } = await crashedIn(2);
     await asked.deliver();
     expect(server.calls).toHaveLength(2);
     expect(asked.last('QueryAnswered')).toMatchObject({ model: 'extractive' });
   });
 
-  it('does nothing once the query has come to its end', async () => {
+  it('does nothing once the query has ended', async () => {
     const asked = await answerTo([answering(GOOD)], 'cloud');
     const before = asked.types();
     await asked.deliver();
@@ -404,7 +404,7 @@ describe('a delivery that is repeated after a crash', () => {
 });
 
 describe('the deadline', () => {
-  it('lets nothing slow or paid begin any more, but the excerpts', async () => {
+  it('stops every slow or paid step from starting, except for excerpts', async () => {
     const { ask } = openConsultation({
       clock: { now: () => new Date(60_000).toISOString(), elapsed: () => performance.now() },
       languageModels: { cloud: modelAt(server, 'cloud') },
@@ -416,8 +416,8 @@ describe('the deadline', () => {
   });
 });
 
-describe('a query that is cancelled', () => {
-  it('stops the call of the model that is under way, and gets no answer', async () => {
+describe('a cancelled query', () => {
+  it('stops the model call in progress, and gets no answer', async () => {
     server.script.always = [{ say: 'Give ' }, 'hang'];
     const { ask, send } = withModels('cloud');
     const asked = await ask(QUESTION);
@@ -434,8 +434,8 @@ describe('a query that is cancelled', () => {
   });
 });
 
-describe('a question that can be meant in several ways', () => {
-  it('is asked back, and answered as the person meant it', async () => {
+describe('an ambiguous question', () => {
+  it('is clarified first, and answered as the user meant it', async () => {
     const { ask, send } = openConsultation({
       search: {
         ...allergySearch(),

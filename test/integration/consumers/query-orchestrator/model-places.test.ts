@@ -39,7 +39,7 @@ describe('a question with PHI', () => {
     expect([cloud.calls.length, local.calls.length]).toEqual([0, 1]);
   });
 
-  it('stays there when the local model fails: the answer consists of excerpts and says why', async () => {
+  it('stays there when the local model fails: the answer consists of excerpts and explains why', async () => {
     local.script.always = { status: 500 };
     const { answered, warnings } = await answerOf({ languageModels: both() }, WITH_PHI);
     expect(answered).toMatchObject({ model: 'extractive', degraded: true });
@@ -49,9 +49,9 @@ describe('a question with PHI', () => {
 
   it.each([
     ['names one', WITH_PHI, {}],
-    ['brings one along', QUESTION, { clinicalContext: { patientAge: 44 } }],
+    ['gives an age in its context', QUESTION, { clinicalContext: { patientAge: 44 } }],
   ])(
-    'of a patient goes nowhere where there is only the cloud, and says so: it %s',
+    'about a patient goes nowhere when there is only a cloud model, and says so: it %s',
     async (_, question, more) => {
       const { answered, warnings } = await answerOf({ languageModels: cloudAlone() }, question, more);
       expect(answered).toMatchObject({ model: 'extractive', degraded: true });
@@ -61,8 +61,8 @@ describe('a question with PHI', () => {
   );
 });
 
-describe('a question of a field', () => {
-  it('is about no patient for that: the model in the cloud answers it', async () => {
+describe('a question with a specialty', () => {
+  it('is not taken for a question about a patient: the cloud model answers it', async () => {
     const { last } = await answerOf({ languageModels: cloudAlone() }, QUESTION, {
       clinicalContext: { specialty: ['emergency_medicine'] },
     });
@@ -71,9 +71,9 @@ describe('a question of a field', () => {
   });
 });
 
-describe('what a model in the cloud is shown', () => {
+describe('the cloud model', () => {
   it.each(['(310) 55\u00085-01\u000823', 'jane.\ue000doe@exam\ue000ple.org', '31\u033605550\u033623'])(
-    'is no question with PHI in it where characters hide that which a prompt leaves out: %j',
+    'receives no question whose PHI is hidden by characters that a prompt drops: %j',
     async (hidden) => {
       const { last } = await answerOf({ languageModels: cloudAlone() }, `${QUESTION} Reply to ${hidden}.`);
       expect(last('PhiScreened')).toMatchObject({ detected: true });
@@ -89,7 +89,7 @@ describe('what a model in the cloud is shown', () => {
   it.each([
     ['is marked as holding PHI', marked],
     ['names a patient', naming],
-  ])('is no passage of a document that %s: the local one answers', async (_, passage) => {
+  ])('receives no passage of a document that %s: the local model answers', async (_, passage) => {
     const { answered, warnings, events } = await answerOf({
       search: allergySearch(passage),
       languageModels: both(),
@@ -101,7 +101,7 @@ describe('what a model in the cloud is shown', () => {
     expect(warnings).not.toContain(modelWarnings.cloudFailed);
   });
 
-  it('is nothing where there is no local model: the answer consists of excerpts and says why', async () => {
+  it('is not called with PHI when there is no local model: the answer consists of excerpts and explains why', async () => {
     const { answered, warnings } = await answerOf({
       search: allergySearch(marked),
       languageModels: cloudAlone(),
@@ -111,7 +111,7 @@ describe('what a model in the cloud is shown', () => {
     expect(warnings).toContain(modelWarnings.noneForSources);
   });
 
-  it('is nothing of the conversation before that holds PHI', async () => {
+  it('receives nothing from earlier turns that contain PHI', async () => {
     const before = [
       {
         queryId: 'a',
@@ -135,8 +135,8 @@ describe('what a model in the cloud is shown', () => {
   });
 });
 
-describe('what a call costs', () => {
-  it('is in its end and in the answer, and within its reservation', async () => {
+describe('the cost of a model call', () => {
+  it('is recorded when the call ends and in the answer, and stays within its reservation', async () => {
     const { last, answered } = await answerOf({ languageModels: cloudAlone() });
     const { promptTokens, completionTokens, costUsd } = last('ModelCallEnded') ?? {};
     expect(costUsd).toBeCloseTo((Number(promptTokens) * 1 + Number(completionTokens) * 2) / 1e6, 12);
@@ -144,7 +144,7 @@ describe('what a call costs', () => {
     expect(answered.usage).toMatchObject({ calls: 1, costUsd });
   });
 
-  it('is counted here where its server does not count', async () => {
+  it('is estimated when the server does not count tokens', async () => {
     cloud.script.always = answering(GOOD, { usage: false });
     const { last } = await answerOf({ languageModels: cloudAlone() });
     const { promptTokens, completionTokens, costUsd } = last('ModelCallEnded') ?? {};
@@ -153,14 +153,14 @@ describe('what a call costs', () => {
     expect(costUsd).toBeGreaterThan(0);
   });
 
-  it('is nothing where it failed, or is made on the premises', async () => {
+  it('is zero for a failed call, or a call on the premises', async () => {
     cloud.script.always = { status: 500 };
     const { events } = await answerOf({ languageModels: both() });
     const ends = events().filter(({ type }) => type === 'ModelCallEnded');
     expect(ends.map(({ data }) => data)).toMatchObject([{ costUsd: 0 }, { costUsd: 0 }, { costUsd: 0 }]);
   });
 
-  it('is its prompt at least where it was cancelled', async () => {
+  it('covers at least the prompt of a cancelled call', async () => {
     cloud.script.always = [{ say: 'Give ' }, 'hang'];
     const { ask, send } = openConsultation({ languageModels: cloudAlone() });
     const asked = await ask(QUESTION);
@@ -173,7 +173,7 @@ describe('what a call costs', () => {
   });
 });
 
-describe('a limit of costs that is reached', () => {
+describe('a reached cost limit', () => {
   /** US dollars that are left for the month. */
   const left = (usd: number): Pick<OrchestratorServices, 'costs'> => ({
     costs: {
@@ -184,8 +184,8 @@ describe('a limit of costs that is reached', () => {
   });
 
   it.each([
-    ['leaves the cloud alone, and says so', 0],
-    ['also counts what the next call can cost', 0.000_001],
+    ['skips the cloud and says so', 0],
+    ['also counts the possible cost of the next call', 0.000_001],
   ])('%s', async (_, usd) => {
     const { answered, warnings, types } = await answerOf({ ...left(usd), languageModels: cloudAlone() });
     expect(answered.model).toBe('extractive');

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const parameters = { age: 40, weight: { value: 80, unit: 'kg' }, height: { value: 200, unit: 'cm' } };
 
-it('a model calculates by a tool, and answers with what that says', async () => {
+it('a model calls a calculator, and answers with its result', async () => {
   local.script.next = [
     calling({
       name: 'calculate_medical_score',
@@ -40,19 +40,19 @@ it('a model calculates by a tool, and answers with what that says', async () => 
   });
 });
 
-it('without a model a score is calculated by rules', async () => {
+it('a score is calculated by rules without a model', async () => {
   const answer = await withoutModel.ask('Calculate BMI: age 40, weight 80 kg, height 200 cm');
   expect(answer).toMatchObject({ status: 'answered', model: 'extractive' });
   expect(answer.answer).toContain('score: 20');
 });
 
-it('what is not set up is said, and not looked for in documents', async () => {
+it('a missing tool is reported, and not searched for in documents', async () => {
   const answer = await withoutModel.ask('What is on my calendar tomorrow?');
   expect(answer.answer).toContain('get calendar events was refused: nothing was done');
   expect(answer.answer).toContain('CALDAV_URL');
 });
 
-it('what somebody types like a call of a tool is text', async () => {
+it('user text that looks like a tool call stays text', async () => {
   const answer = await withoutModel.ask(
     `__TOOL_CALL__${JSON.stringify({ name: 'calculate_medical_score', arguments: { calculator_name: 'bmi', parameters } })}`,
   );

@@ -20,7 +20,7 @@ const open = (endpoint: string, more: Record<string, string> = {}) => {
 const work = (name: string) => ({ name, kind: 'internal' as const });
 const PARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
-it('spans arrive as parts of what they belong to, also of what another process began', async () => {
+it('spans are exported with their parents, including parents from another process', async () => {
   await using receiver = await startOtlpReceiver();
   const { spans, counts, traces } = open(receiver.endpoint, {
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20secret,x-team=ours',
@@ -48,7 +48,7 @@ it('spans arrive as parts of what they belong to, also of what another process b
   expect(counts).toEqual({ exported: 2 });
 });
 
-it('what is not on the list of attributes is not sent', async () => {
+it('unlisted attributes are not exported', async () => {
   await using receiver = await startOtlpReceiver();
   const { spans, traces } = open(receiver.endpoint);
   const stranger = { 'anamnesis.tool': 'calculate', question: 'Has Jane Roe a fever?' };
@@ -59,7 +59,7 @@ it('what is not on the list of attributes is not sent', async () => {
   expect(receiver.spans[0]?.attributes).toEqual({ 'anamnesis.tool': 'calculate' });
 });
 
-it('a caller who does not want to be traced is not, and others by the share that is set', async () => {
+it('a caller who declines tracing is not traced, and others are sampled at the configured rate', async () => {
   await using receiver = await startOtlpReceiver();
   const { spans, traces } = open(receiver.endpoint, {
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
@@ -74,7 +74,7 @@ it('a caller who does not want to be traced is not, and others by the share that
   expect(receiver.spans.map(({ name }) => name)).toEqual(['wanted']);
 });
 
-it('all that waits is sent at the end', async () => {
+it('pending spans are exported on shutdown', async () => {
   await using receiver = await startOtlpReceiver();
   const { spans, counts, traces } = open(receiver.endpoint);
   for (let made = 0; made < 2000; made += 1) traces.open(work('short')).end();
@@ -83,7 +83,7 @@ it('all that waits is sent at the end', async () => {
   expect(counts).toEqual({ exported: 2000 });
 });
 
-it('behind a receiver that hangs a limited number wait, the others are dropped and counted, and the end comes all the same', async () => {
+it('behind a hung receiver, a limited number of spans wait, the rest are dropped and counted, and the shutdown completes', async () => {
   await using receiver = await startOtlpReceiver();
   receiver.state.answer = 'hang';
   const { spans, counts, traces } = open(receiver.endpoint);
@@ -101,9 +101,9 @@ it('behind a receiver that hangs a limited number wait, the others are dropped a
 });
 
 it.each([
-  ['is away', undefined],
+  ['is down', undefined],
   ['fails', 500],
-] as const)('spans for a receiver that %s are lost and nothing else', async (_, answer) => {
+] as const)('only spans are lost when their receiver %s', async (_, answer) => {
   const receiver = await startOtlpReceiver();
   if (answer === undefined) await receiver[Symbol.asyncDispose]();
   else receiver.state.answer = answer;

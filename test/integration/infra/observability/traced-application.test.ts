@@ -57,7 +57,7 @@ afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
 });
 
-it('a question is one trace, from the request to what its events lead to', () => {
+it('a question is one trace, from the request to the effects of its events', () => {
   expect(answers[0]).toMatchObject({ status: 'answered', model: 'gpt-4.1' });
   const trace = receiver.spans.filter(({ traceId }) => traceId === TRACE);
   const named = (name: string) => trace.find((span) => span.name === name);
@@ -85,13 +85,13 @@ it('a question is one trace, from the request to what its events lead to', () =>
   expect(loose.map(({ name }) => name)).toEqual([request?.name]);
 });
 
-it('files are seen to be read and written', () => {
+it('reads and writes of files appear in a trace', () => {
   expect(receiver.spans.some(({ attributes }) => attributes['anamnesis.blob.operation'] !== undefined)).toBe(
     true,
   );
 });
 
-it('no span holds what was asked, who it is about, or an id', () => {
+it('no span contains the question, the person it is about, or an id', () => {
   expect(receiver.spans.length).toBeGreaterThan(20);
   const sent = receiver.bodies.join('\n');
   const { queryId, conversationId } = answers[1] ?? {};

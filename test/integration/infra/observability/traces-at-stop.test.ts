@@ -3,7 +3,7 @@ import { until } from '../../../support/log-harness.ts';
 import { startOtlpReceiver } from '../../../support/otlp-receiver.ts';
 import { startInProcess } from '../../../support/server-in-process.ts';
 
-it('a receiver of traces that hangs does not hold the stop of a server', async () => {
+it('a hung receiver of traces does not delay the stop of a server', async () => {
   await using receiver = await startOtlpReceiver();
   receiver.state.answer = 'hang';
   const server = await startInProcess({

@@ -61,12 +61,12 @@ const startFlood = async (beginning: string | Buffer, piece: string) => {
 const http = (status: string, type: string): string =>
   `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\nconnection: close\r\n\r\n`;
 
-describe('an answer without an end is given up', () => {
+describe('an endless response is abandoned', () => {
   it.each([
     ['refuses', '403 Forbidden', '<Error><Code>', 'x'],
     ['lists', '200 OK', '<ListBucketResult>', '<Contents><Key>blobs/x</Key></Contents>'],
   ])(
-    'by a bucket that %s',
+    'from a bucket that %s',
     async (_what, status, beginning, piece) => {
       const flood = await startFlood(http(status, 'application/xml') + beginning, piece);
       const objects = connectTo(flood.port);
@@ -79,7 +79,7 @@ describe('an answer without an end is given up', () => {
     60_000,
   );
 
-  it('by a bucket that restarts its listing with each page', async () => {
+  it('from a bucket that restarts its listing with each page', async () => {
     let pages = 0;
     const circle = createHttpServer((_request, response) => {
       pages += 1;
@@ -98,7 +98,7 @@ describe('an answer without an end is given up', () => {
     objects.close();
   });
 
-  it('by a broker of Kafka', async () => {
+  it('from a Kafka broker', async () => {
     const flood = await startFlood(Buffer.from([0x7f, 0xff, 0xff, 0xff]), 'x');
     const admin = kafkaConnection(kafkaConfiguration({ brokers: [`127.0.0.1:${flood.port}`] })).admin();
     admin.connect().catch(() => {});
@@ -106,7 +106,7 @@ describe('an answer without an end is given up', () => {
     expect(flood.sent()).toBeLessThan(TAKEN_AT_MOST);
   }, 60_000);
 
-  it('by Redis', async () => {
+  it('from Redis', async () => {
     const flood = await startFlood('$500000000\r\n', 'x');
     connectToRedis(`redis://127.0.0.1:${flood.port}`);
     await flood.over();

@@ -42,8 +42,8 @@ const refusalOf = async (work: Promise<unknown>): Promise<string | undefined> =>
   return error instanceof Failure ? `${error.reason.code}: ${error.reason.message}` : undefined;
 };
 
-describe('a file behind an address', () => {
-  it('is fetched from the address that its name stands for, where that may be connected to', async () => {
+describe('fetching a file from a URL', () => {
+  it('connects to the address that its name resolves to, if permitted', async () => {
     const { port } = await serve();
     const judged: string[] = [];
     const fetched = await fetchIfChanged({
@@ -62,7 +62,7 @@ describe('a file behind an address', () => {
     expect(judged).toEqual(['127.0.0.1']);
   });
 
-  it('is not asked for where an allowed name stands for a machine of ours', async () => {
+  it('requests nothing when an allowed name resolves to an internal machine', async () => {
     const { port, asked } = await serve();
     const url = new URL(`http://guidelines.example:${port}/a.html`);
     const refusal = await refusalOf(
@@ -80,7 +80,7 @@ describe('a file behind an address', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is judged again where a redirect leads', async () => {
+  it('checks the target of a redirect again', async () => {
     const { port, asked } = await serve((at) => `http://other.example:${at}/b`);
     const refusal = await refusalOf(
       fetchIfChanged({
@@ -95,7 +95,7 @@ describe('a file behind an address', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is fetched from this machine where the list names it so', async () => {
+  it('reaches this machine only when the list names it', async () => {
     const { port, asked } = await serve();
     const fetched = await fetchListedFile({
       ...common,
@@ -133,7 +133,7 @@ describe('a file behind an address', () => {
     ['64:ff9b:1::8.8.8.8', false],
     ['2002:808:808::1', true],
     ['2002:7f00:1::', false],
-  ])('is at an address of the internet: %s %s', (address, expected) => {
+  ])('recognizes a public address: %s %s', (address, expected) => {
     expect(isPublicAddress(address)).toBe(expected);
   });
 });

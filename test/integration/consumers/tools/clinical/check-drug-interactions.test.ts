@@ -76,7 +76,7 @@ const check = async (
 };
 
 describe('check_drug_interactions', () => {
-  test('finds a drug by the class that the label names, and cites set id and section', async () => {
+  test('finds a drug by the class named in the label, and cites set id and section', async () => {
     const { pairs, citations } = await check({ medications: ['Coumadin', 'Advil'] });
     expect(pairs).toMatchObject([{ drugs: ['warfarin', 'ibuprofen'], outcome: 'found' }]);
     expect(pairs[0].mentions).toMatchObject([
@@ -94,7 +94,7 @@ describe('check_drug_interactions', () => {
     ]);
   });
 
-  test('knows inhibitors of an enzyme by the FDA list, and shows contraindications first', async () => {
+  test('knows enzyme inhibitors from the FDA list, and shows contraindications first', async () => {
     const { pairs } = await check({ medications: ['simvastatin', 'clarithromycin'] });
     expect(pairs).toMatchObject([
       {
@@ -106,7 +106,7 @@ describe('check_drug_interactions', () => {
     ]);
   });
 
-  test('recognizes the class that a label states of its own drug', async () => {
+  test('recognizes the class that a label states for its own drug', async () => {
     const { pairs } = await check({ medications: ['meloxicam', 'sertraline'] });
     expect(pairs).toMatchObject([
       {
@@ -116,7 +116,7 @@ describe('check_drug_interactions', () => {
     ]);
   });
 
-  test('never takes silence for safety', async () => {
+  test('never takes a silent label for safety', async () => {
     const found = await check({ medications: ['metformin', 'simvastatin'] });
     const { pairs } = found;
     expect(pairs).toMatchObject([
@@ -132,20 +132,20 @@ describe('check_drug_interactions', () => {
     expect(JSON.stringify(pairs)).not.toMatch(/no interaction|safe/i);
   });
 
-  test('says that a label is not available, also where the other one is silent', async () => {
+  test('reports a missing label, also when the other one is silent', async () => {
     const { pairs } = await check({ medications: ['metformin', 'lisinopril'] });
     expect(pairs).toMatchObject([{ outcome: 'label_not_available', labels_looked_at: [setId(5)] }]);
     expect(pairs[0].statement).toContain('lisinopril');
   });
 
-  test('finds what the one label there is says of a drug that has none', async () => {
+  test('finds what the only label says about a drug without one', async () => {
     const { pairs } = await check({ medications: ['warfarin', 'fluconazole'] });
     expect(pairs).toMatchObject([
       { outcome: 'found', mentions: [{ names: 'fluconazole', by: 'name', section: 'drug_interactions' }] },
     ]);
   });
 
-  test('adds the medications of the conversation, and marks the result as about a patient', async () => {
+  test('adds the medications of the conversation, and marks the result as patient data', async () => {
     const clinicalContext = { currentMedications: ['Coumadin 5 mg daily', 'aspirin stopped in May'] };
     const { pairs, phi } = await check({ medications: ['ibuprofen'] }, { context: { clinicalContext } });
     expect(pairs).toMatchObject([{ drugs: ['ibuprofen', 'warfarin'], outcome: 'found' }]);
@@ -158,7 +158,7 @@ describe('check_drug_interactions', () => {
     ).rejects.toThrow('two different drugs');
   });
 
-  test('sends names of the terminology alone, and says what it has not asked for', async () => {
+  test('sends only names from the terminology, and lists what it did not look up', async () => {
     const found = await check({
       medications: ['warfarin', 'ibuprofen', 'the pills of Mrs Invented', 'MS', 'calcium'],
     });
@@ -176,7 +176,7 @@ describe('check_drug_interactions', () => {
     ]);
   });
 
-  test('tries again where the service is ill, and goes on without the labels that it did not get', async () => {
+  test('retries when the service fails, and continues without the labels it could not get', async () => {
     let refused = 0;
     const usual = fakeOpenfda(labels);
     const found = await check(
@@ -204,7 +204,7 @@ describe('check_drug_interactions', () => {
     ]);
   });
 
-  test('fails as the service does where no label came at all', async () => {
+  test('fails like the service when no label arrived at all', async () => {
     const failed = check(
       { medications: ['warfarin', 'ibuprofen'] },
       { reply: () => ({ status: 403, text: 'key' }) },
@@ -213,7 +213,7 @@ describe('check_drug_interactions', () => {
     await expect(failed).rejects.not.toThrow('key"');
   });
 
-  test('is not available where openFDA is not switched on', () => {
+  test('is unavailable when openFDA is disabled', () => {
     expect(checkDrugInteractions({}).unavailable).toContain('ENABLE_OPENFDA=true');
   });
 });

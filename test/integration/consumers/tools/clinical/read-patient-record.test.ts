@@ -169,7 +169,7 @@ const code = (expected: string, details: object = {}) => ({
 });
 
 describe('read_patient_record', () => {
-  test('reads what holds, and leaves out or marks what does not', async () => {
+  test('reads active entries, and omits or marks the others', async () => {
     const { read } = await open();
     const { result, phi } = await read();
     expect(result).toMatchObject({
@@ -199,7 +199,7 @@ describe('read_patient_record', () => {
     expect(phi).toBe(true);
   });
 
-  test('sets it on the conversation by the command for that, on behalf of the person, once however often it is done', async () => {
+  test('updates the conversation by its own command, on behalf of the person, once however often it is repeated', async () => {
     const { read, contextSet } = await open({ known: { chiefComplaint: 'headache', allergies: ['latex'] } });
     await read();
     await read();
@@ -221,7 +221,7 @@ describe('read_patient_record', () => {
     expect(events.filter(({ metadata }) => metadata.actor.id === 'system:tool-executor')).toHaveLength(1);
   });
 
-  test('names the patient and the server to the person who has to confirm it', async () => {
+  test('names the patient and the server in the confirmation', async () => {
     const { tool, server } = await open();
     const prepared = tool.prepare({ patient_id: ID });
     expect(tool.facts).toMatchObject({ requiresConfirmation: true, requiresPhi: true, sends: 'on-premises' });
@@ -232,7 +232,7 @@ describe('read_patient_record', () => {
     expect(tool.prepare({ patient_id: 'p-1?_include=*' }).ok).toBe(false);
   });
 
-  test('has the id of a patient in no address', async () => {
+  test('never puts a patient id into a URL', async () => {
     const { read, server } = await open({ pageSize: 2 });
     await read();
     for (const call of server.calls) expect(call.path).not.toContain(ID);
@@ -241,26 +241,26 @@ describe('read_patient_record', () => {
     ).toBe(true);
   });
 
-  test('asks nothing without a conversation, or for one about somebody else', async () => {
+  test('requests nothing without a conversation, or for one about another patient', async () => {
     const { read, server } = await open({ about: 'p-2' });
     await expect(read({})).rejects.toMatchObject(code('rule_violated', { reason: 'no_conversation' }));
     await expect(read()).rejects.toMatchObject(code('rule_violated', { reason: 'another_patient' }));
     expect(server.calls).toHaveLength(0);
   });
 
-  test('reads for a conversation about the same person', async () => {
+  test('reads for a conversation about the same patient', async () => {
     const { read } = await open({ about: ID });
     expect((await read()).result).toMatchObject({ conversation_updated: true });
   });
 
-  test('sets nothing where the conversation knows another sex or age', async () => {
+  test('updates nothing when the conversation states another sex or age', async () => {
     const { read, contextSet } = await open({ known: { patientSex: 'male', patientAge: 70 } });
     const before = await contextSet();
     await expect(read()).rejects.toMatchObject(code('rule_violated', { reason: 'another_patient' }));
     expect(await contextSet()).toEqual(before);
   });
 
-  test('follows pages within bounds, and says that there is more', async () => {
+  test('follows pages up to a limit, and reports when there are more', async () => {
     const many = Array.from({ length: 9 }, (_, at) => condition(`Illness ${at}`));
     const { read } = await open({ resources: [patient, ...many], pageSize: 2 });
     const { result } = await read();
@@ -270,7 +270,7 @@ describe('read_patient_record', () => {
     });
   });
 
-  test('follows no page to another server', async () => {
+  test('never follows a page to another server', async () => {
     const { read } = await open({
       instead: ({ path }) =>
         path.endsWith('Condition/_search')
@@ -286,7 +286,7 @@ describe('read_patient_record', () => {
     await expect(read()).rejects.toMatchObject(code('external_api_error'));
   });
 
-  test('does without allergies where the server has none of that type, and says so', async () => {
+  test('works without allergies when the server lacks that type, and says so', async () => {
     const { read } = await open({ without: ['AllergyIntolerance'] });
     expect((await read()).result).toMatchObject({
       allergies: [],
@@ -303,7 +303,7 @@ describe('read_patient_record', () => {
     [429, 'throttled', 'rate_limit_exceeded'],
     [500, 'exception', 'unavailable'],
     [503, 'transient', 'unavailable'],
-  ])('reports an answer of %i by its codes alone', async (status, issue, expected) => {
+  ])('reports only the codes of a %i response', async (status, issue, expected) => {
     const { read } = await open({ instead: () => operationOutcome(status, issue) });
     const failed = read();
     await expect(failed).rejects.toMatchObject(
@@ -314,7 +314,7 @@ describe('read_patient_record', () => {
     });
   });
 
-  test('tries again where the server is ill, three times', async () => {
+  test('tries a failing server three times', async () => {
     let failures = 3;
     const { read } = await open({
       instead: () => {
@@ -326,18 +326,18 @@ describe('read_patient_record', () => {
   });
 
   test.each([
-    ['no JSON', '<html>'],
+    ['a response that is not JSON', '<html>'],
     [
-      'an outcome in place of a bundle',
+      'an OperationOutcome in place of a Bundle',
       '{"resourceType":"OperationOutcome","issue":[{"severity":"error","code":"exception"}]}',
     ],
-    ['a bundle that is no result of a search', '{"resourceType":"Bundle","type":"transaction"}'],
+    ['a Bundle that is not a search result', '{"resourceType":"Bundle","type":"transaction"}'],
   ])('refuses %s', async (_, text) => {
     const { read } = await open({ instead: () => ({ text }) });
     await expect(read()).rejects.toMatchObject(code('external_api_error'));
   });
 
-  test('knows that there is no such patient, and that one was merged into another', async () => {
+  test('distinguishes a missing patient from one merged into another', async () => {
     const { read } = await open({
       resources: [{ ...patient, link: [{ other: { reference: 'Patient/p-9' }, type: 'replaced-by' }] }],
     });
@@ -345,7 +345,7 @@ describe('read_patient_record', () => {
     await expect(read()).rejects.toMatchObject(code('rule_violated'));
   });
 
-  test('shows itself by the token of the configuration', async () => {
+  test('authenticates with the configured token', async () => {
     const { read } = await open({ token: 'right', configuration: { token: 'right' } });
     expect((await read()).result).toMatchObject({ patient_age: 35 });
     const wrong = await open({ token: 'right', configuration: { token: 'wrong' } });
@@ -377,7 +377,7 @@ describe('read_patient_record', () => {
     },
   );
 
-  test('says which setting is wrong where its key is not taken', async () => {
+  test('names the wrong setting when its key is refused', async () => {
     const [{ publicKey }, { pem }] = [await newClientKey('RS384'), await newClientKey('RS384')];
     const folder = await mkdtemp(join(tmpdir(), 'fhir-key-'));
     closing.push(() => rm(folder, { recursive: true }));

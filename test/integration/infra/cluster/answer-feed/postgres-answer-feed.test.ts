@@ -63,7 +63,7 @@ describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
     return { written: one.feed, read: other.feed };
   });
 
-  it('are nowhere in the clear', async () => {
+  it('are never stored in plain text', async () => {
     const { feed } = await newNode();
     const draft = newDraft();
     const writer = feed.open(draft);
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
     writer.close();
   });
 
-  it('are removed when they are over', async () => {
+  it('are removed when they end', async () => {
     const [one, other] = [await newNode(), await newNode()];
     const draft = newDraft();
     const reading = readingOf(other.feed, draft.queryId);
@@ -90,7 +90,7 @@ describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
     await expect.poll(stored).toEqual([]);
   });
 
-  it('of a node that ended in the middle are replaced by the next attempt on another', async () => {
+  it('of a node that crashed midway are replaced by the next attempt on another', async () => {
     const [dead, alive, reader] = [await newNode(), await newNode(), await newNode()];
     const draft = newDraft(7);
     const reading = readingOf(reader.feed, draft.queryId);
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
     await expect.poll(stored).toEqual([]);
   });
 
-  it('that were never ended are removed when they are old, by any node', async () => {
+  it('that never ended are removed by any node after a while', async () => {
     const dead = await newNode();
     dead.feed.open(newDraft()).write('left behind');
     dead.feed.open(newDraft()).write('still in work');
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
     await expect.poll(stored).toHaveLength(1);
   });
 
-  it('of an erased subject can be removed, and cannot be read from then on', async () => {
+  it('of an erased subject can be removed, and are unreadable afterwards', async () => {
     const [one, other] = [await newNode(), await newNode()];
     const [draft, kept] = [newDraft(), newDraft()];
     one.feed.open(kept).write('about somebody else');
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
     expect(await stored()).toHaveLength(1);
   });
 
-  it('are passed on here at once while the database does not answer, and to others once it does', async () => {
+  it('reach local readers immediately during a database outage, and others after it', async () => {
     let release = (): void => {};
     let isSilent = true;
     const silence = new Promise<void>((resolve) => {
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
     writer.close();
   });
 
-  it('gather into few statements, however many words and drafts there are', async () => {
+  it('are batched into few statements, however many words and drafts there are', async () => {
     let statements = 0;
     const counting: Database = {
       ...test.database,
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
     for (const writer of writers) writer.close();
   });
 
-  it('that were altered or moved stop, and hold up no others', async () => {
+  it('that were altered or moved stop, and block no others', async () => {
     const [one, other] = [await newNode(), await newNode()];
     const [moved, intact] = [newDraft(), newDraft()];
     one.feed.open(moved).write('moved');

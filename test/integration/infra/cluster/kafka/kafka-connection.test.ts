@@ -15,8 +15,8 @@ const found = (configuration = never) =>
     ),
   );
 
-describe('a look at Kafka', () => {
-  it('says where it cannot be reached, and what waits meanwhile', async () => {
+describe('a Kafka health check', () => {
+  it('reports that Kafka is unreachable, and what waits meanwhile', async () => {
     expect(await found()).toEqual([
       expect.objectContaining({ message: expect.stringMatching(/^Kafka cannot be reached/) }),
     ]);

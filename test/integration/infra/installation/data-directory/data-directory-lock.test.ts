@@ -52,7 +52,7 @@ const start = (program: string, words: readonly string[]): Rival => {
 const startRival = (path = folder): Rival => start(process.execPath, ['test/support/lock-holder.ts', path]);
 
 describe('the lock of the embedded data directory', () => {
-  it('is won by exactly one of two that start at once over a lock left behind, 25 times', async () => {
+  it('is won by exactly one of two concurrent starts over a stale lock, 25 times', async () => {
     for (let trial = 0; trial < 25; trial += 1) {
       const path = join(folder, String(trial));
       await openDataDirectory(path);
@@ -66,20 +66,20 @@ describe('the lock of the embedded data directory', () => {
     }
   });
 
-  it('does not mind a file that names a living process of somebody else', async () => {
+  it('ignores a stale file that names a living process of another program', async () => {
     await openDataDirectory(folder);
     await writeFile(join(folder, 'lock'), String(process.ppid));
     expect(await startRival().said).toBe('locked');
   });
 
-  it('says which folder is in use, and what to do', async () => {
+  it('names the folder in use, and suggests a remedy', async () => {
     expect(await startRival().said).toBe('locked');
     const second = await startRival().said;
     expect(second).toContain(`The data directory ${folder} is in use`);
     expect(second).toContain('Stop it first, or set DATA_DIR to another folder.');
   });
 
-  it('is free as soon as its holder was killed, and held by one that is frozen', async () => {
+  it('is free as soon as its holder is killed, and held by a frozen one', async () => {
     const holder = startRival();
     expect(await holder.said).toBe('locked');
     holder.child.kill('SIGSTOP');
@@ -88,7 +88,7 @@ describe('the lock of the embedded data directory', () => {
     expect(await startRival().said).toBe('locked');
   });
 
-  it('is not lost when somebody reads or copies the folder, the holder included', async () => {
+  it('survives a reader or copier of the folder, including the holder', async () => {
     const directory = await openDataDirectory(folder);
     const release = await lockDataDirectory(directory, silentLogger);
     for (const name of await readdir(folder)) await readFile(join(folder, name)).catch(() => {});
@@ -102,7 +102,7 @@ describe('the lock of the embedded data directory', () => {
     spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
   if (!namespaces)
     process.stdout.write('unshare --pid is not possible here: the lock between containers is left out.\n');
-  it.runIf(namespaces)('holds between containers, in which both processes have the number 1', async () => {
+  it.runIf(namespaces)('holds between containers in which both processes have pid 1', async () => {
     const contained = () =>
       start('unshare', [
         ...['--pid', '--fork', '--kill-child', '--mount-proc'],
@@ -134,8 +134,8 @@ describe('the lock of the embedded data directory', () => {
   }
 });
 
-describe('the servers on a data directory', () => {
-  it('are found while they live, several on one folder too', async () => {
+describe('the servers registered on a data directory', () => {
+  it('are found while they run, even several on one folder', async () => {
     const directory = await openDataDirectory(folder);
     const withdraw = await announceServer(directory, { url: 'http://127.0.0.1:3001' });
     const withdrawOther = await announceServer(directory, { url: 'http://127.0.0.1:3002' });
@@ -150,7 +150,7 @@ describe('the servers on a data directory', () => {
     expect(await findRunningServers(folder)).toEqual([]);
   });
 
-  it('are known by their new certificate as soon as they have one, and by none when they end', async () => {
+  it('are identified by their new certificate as soon as they have one, and are gone when they exit', async () => {
     const directory = await openDataDirectory(folder);
     const url = 'https://localhost:3001';
     const announced = await keepAnnounced(directory, { url, certificate: 'first' });
@@ -164,7 +164,7 @@ describe('the servers on a data directory', () => {
     expect(await readdir(join(folder, 'servers'))).toEqual([]);
   });
 
-  it('are not believed to live because some process has their number', async () => {
+  it('are not taken for running because another process reuses their pid', async () => {
     const directory = await openDataDirectory(folder);
     const withdraw = await announceServer(directory, { url: 'http://127.0.0.1:3001' });
     const [name = ''] = await readdir(join(folder, 'servers'));
@@ -176,7 +176,7 @@ describe('the servers on a data directory', () => {
     expect(await readdir(join(folder, 'servers'))).toEqual([]);
   });
 
-  it('hold their file by a lock of the operating system', async () => {
+  it('hold their file by an operating-system lock', async () => {
     const directory = await openDataDirectory(folder);
     const withdraw = await announceServer(directory, { url: 'http://127.0.0.1:3001' });
     const [name = ''] = await readdir(join(folder, 'servers'));

@@ -10,15 +10,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('making a folder', () => {
-  it('makes those above it, for their owner alone, and leaves what is there', async () => {
+describe('creating a folder', () => {
+  it('creates its parents, for the owner only, and keeps existing ones', async () => {
     const path = join(folder, 'a/b/c');
     await makeFolders(path);
     await makeFolders(path);
     for (const made of [path, join(folder, 'a')]) expect((await stat(made)).mode & 0o777).toBe(0o700);
   });
 
-  it('succeeds for all that make it at once', async () => {
+  it('succeeds for concurrent callers', async () => {
     // One may meet a parent that is missing at first and there a moment later: not in each round.
     for (let round = 0; round < 100; round += 1) {
       const path = join(folder, `x${round}/y/z`);
@@ -27,7 +27,7 @@ describe('making a folder', () => {
     }
   });
 
-  it('refuses a place that is a file, or lies in one', async () => {
+  it('refuses a path that is a file, or lies inside one', async () => {
     const file = join(folder, 'file');
     await writeFile(file, '');
     await expect(makeFolders(file)).rejects.toMatchObject({ code: 'EEXIST' });
@@ -36,7 +36,7 @@ describe('making a folder', () => {
 
   const hasProc = process.platform === 'linux';
   if (!hasProc) process.stdout.write('No /proc here: a file system without new folders is left out.\n');
-  it.runIf(hasProc)('ends where nothing can be made', async () => {
+  it.runIf(hasProc)('fails where nothing can be created', async () => {
     await expect(makeFolders('/proc/anamnesis/keys')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });

@@ -23,7 +23,7 @@ import { lockBackupFolder } from '../../../../../infra/storage/backup/lock-backu
 import { silentLogger } from '../../../../../ports/logger.ts';
 
 /** The user of the service may write in its folders; the user of a command there may be root. */
-describe('a link that somebody planted in a folder', () => {
+describe('a link planted in a folder', () => {
   let folder: string;
   let victim: string;
   beforeEach(async () => {
@@ -33,14 +33,14 @@ describe('a link that somebody planted in a folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('in place of the lock of a data directory does not have another file emptied', async () => {
+  it('at the data directory lock never empties another file', async () => {
     const directory = await openDataDirectory(join(folder, 'data'));
     await symlink(victim, join(directory.path, 'lock'));
     await expect(lockDataDirectory(directory, silentLogger)).rejects.toThrow('holds a symbolic link');
     expect(await readFile(victim, 'utf8')).toBe('precious');
   });
 
-  it('in place of the other locks does not have a file made elsewhere', async () => {
+  it('at the other locks never creates a file elsewhere', async () => {
     const elsewhere = join(folder, 'elsewhere');
     const directory = await openDataDirectory(join(folder, 'data'));
     await symlink(elsewhere, join(directory.keys, 'admin-token.lock'));
@@ -51,7 +51,7 @@ describe('a link that somebody planted in a folder', () => {
     await expect(stat(elsewhere)).rejects.toThrow('ENOENT');
   });
 
-  it('where a backup writes does not have another file overwritten', async () => {
+  it('at a backup target never overwrites another file', async () => {
     const path = join(folder, 'manifest.json');
     await symlink(victim, `${path}.part`);
     await writeDurably(path, ['what is backed up']);
@@ -60,7 +60,7 @@ describe('a link that somebody planted in a folder', () => {
     expect((await lstat(path)).isFile()).toBe(true);
   });
 
-  it('or a file that everybody may read does not get to hold what is backed up', async () => {
+  it('or a world-readable file never receives backup data', async () => {
     const path = join(folder, 'keys.ndjson');
     await writeFile(`${path}.part`, '');
     await chmod(`${path}.part`, 0o666);
@@ -68,7 +68,7 @@ describe('a link that somebody planted in a folder', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
-  it('while a small file is written by root does not have a file of root given away', async (context) => {
+  it('never gives away a file of root while root writes a small file', async (context) => {
     if (process.getuid?.() !== 0) context.skip('Only root gives files away.');
     const keys = join(folder, 'keys');
     await mkdir(keys);

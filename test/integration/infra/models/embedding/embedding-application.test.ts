@@ -56,7 +56,7 @@ describe('documents and questions with a cloud model', () => {
     delete endpoint.state.always;
   });
 
-  it('do not make the model that took the place of the configured one the model in use where PHI came first', async () => {
+  it('keep the configured model in use although a PHI document came first, embedded by the fallback', async () => {
     // Of another text than the tests below embed, as none is embedded twice.
     const text = guideline.replaceAll('15', '20');
     const first = await application.ingest(text, 'a.md', { docKey: 'note-first', containsPhi: 'true' });
@@ -76,7 +76,7 @@ describe('documents and questions with a cloud model', () => {
     expect(results.map(({ docKey }) => docKey)).toEqual(expect.arrayContaining(['guideline-first']));
   });
 
-  it('are embedded by it at its price, and once where two documents say the same', async () => {
+  it('are embedded at its price, and once when two documents share a text', async () => {
     const fields = { title: 'Hypoglycemia' };
     const before = endpoint.received.length;
     const first = await application.ingest(guideline, 'a.md', { docKey: 'guideline-one', ...fields });
@@ -124,7 +124,7 @@ describe('documents and questions with a cloud model', () => {
     expect(textsSince(asked)).toEqual([]);
   });
 
-  it('are found by their words when they are kept from it', async () => {
+  it('are found by their words when they are withheld from it', async () => {
     const text = 'Patient: Zoltan Kovacs has a xylophone in the throat.';
     await application.ingest(text, 'xylophone.md', { docKey: 'note-xylophone' });
     await application.settled();
@@ -133,7 +133,7 @@ describe('documents and questions with a cloud model', () => {
     expect(results[0]?.docKey).toBe('note-xylophone');
   });
 
-  it('leave in the log what they were screened by and what was found, in kinds and numbers only', async () => {
+  it('log the detector and its findings, as kinds and numbers only', async () => {
     const clean = await application.ingest(guideline, 'screened.md', { docKey: 'guideline-screened' });
     const rules = PATIENT_SCREEN;
     const screenOf = (events: readonly Stored[], type: string) =>
@@ -157,7 +157,7 @@ describe('documents and questions with a cloud model', () => {
     expect(JSON.stringify(kept)).not.toMatch(/00481516/);
   });
 
-  it('are not sent when it is a question with PHI', async () => {
+  it('are not sent when the question holds PHI', async () => {
     const asked = endpoint.received.length;
     const question = 'Patient Jane Roe, MRN 1234567: how much oral glucose is given?';
     const answer = await application.ask(question);
@@ -165,7 +165,7 @@ describe('documents and questions with a cloud model', () => {
     expect(textsSince(asked).join(' ')).not.toMatch(/Jane|Roe|1234567/i);
   });
 
-  it('are paid once for what was answered, and the job reports it although it failed', async () => {
+  it('are billed once for each answered request, and a failed job still reports the cost', async () => {
     const asked = endpoint.received.length;
     const words = (what: string) => `Care of ${what} in the field is described here. `.repeat(40);
     const sections = ['bites', 'burns', 'falls', 'poison', 'stings'];
@@ -209,10 +209,10 @@ describe('documents with PHI and a model on this machine', () => {
   });
 });
 
-describe('an embedding service of an unknown price', () => {
+describe('an embedding service of unknown price', () => {
   afterEach(end);
 
-  it('says of a price that it does not know that it is unknown, not that it is nothing', async () => {
+  it('reports the price as unknown, not as zero', async () => {
     endpoint = await startEmbeddingServer({ dimensions: 16 });
     application = await startInProcess({
       environment: {
@@ -240,7 +240,7 @@ describe('an embedding service that is down', () => {
     delete endpoint.state.always;
   });
 
-  it('fails the job with a sentence, and a retry goes on where it stopped', async () => {
+  it('fails the job with a message, and a retry resumes where it stopped', async () => {
     endpoint.state.always = { do: 'refuse', status: 401, body: `no such key ${apiKey}` };
     const failed = await application.ingest(edition('first'), 'a.md', { docKey: 'guideline-one' });
     expect(failed).toMatchObject({ state: 'FAILED', stage: 'embed' });
@@ -263,7 +263,7 @@ describe('an embedding service that is down', () => {
     [401, /refused the API key \(401\)\. Check EMBEDDING_API_KEY .* Retry the job/],
     [403, /refused the API key \(403\)\. Check EMBEDDING_API_KEY .* Retry the job/],
     [404, /does not know the model .* Check EMBEDDING_MODEL and EMBEDDING_BASE_URL\. Retry the job/],
-  ])('is asked once per job when it refuses for ever (%i)', async (status, message) => {
+  ])('is asked once per job when it refuses permanently (%i)', async (status, message) => {
     const asked = endpoint.received.length;
     endpoint.state.always = { do: 'refuse', status, body: `no such thing ${apiKey}` };
     const job = await application.ingest(edition(`${status}`), 'a.md', { docKey: `guideline-${status}` });
@@ -279,7 +279,7 @@ describe('an embedding service that is down', () => {
     expect(await application.get('/api/admin/consumers/parked')).toEqual([]);
   });
 
-  it('is asked again by itself when it refuses for a while', async () => {
+  it('is retried automatically when it refuses temporarily', async () => {
     const asked = endpoint.received.length;
     // Longer than a request is held back for: the job comes back to it.
     const later = { 'retry-after': '3600' };
@@ -293,7 +293,7 @@ describe('an embedding service that is down', () => {
     expect(endpoint.received).toHaveLength(asked + 4);
   });
 
-  it('is asked again at once where it failed a single time', async () => {
+  it('is retried immediately after a single failure', async () => {
     endpoint.state.always = { do: 'refuse', status: 400 };
     expect(await application.ask('oral glucose')).toMatchObject({ status: 'answered', degraded: true });
     delete endpoint.state.always;
@@ -303,7 +303,7 @@ describe('an embedding service that is down', () => {
     });
   });
 
-  it('leaves search to words alone, and says so', async () => {
+  it('reduces search to words, which the answer reports', async () => {
     const troubles: Record<string, () => Promise<void> | void> = {
       'nothing listens': () => endpoint.close(),
       'it is overloaded': async () => {

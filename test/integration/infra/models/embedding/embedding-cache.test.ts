@@ -90,7 +90,7 @@ const endpointAt = (server: EmbeddingServer, batchSize: number) => {
 };
 
 for (const kind of databaseKinds) {
-  describe(`passages that were embedded before, in ${kind.name}`, () => {
+  describe(`passages embedded before, in ${kind.name}`, () => {
     let opened: TestDatabase;
     let database: Database;
     beforeEach(async () => {
@@ -109,7 +109,7 @@ for (const kind of databaseKinds) {
         logger: silentLogger,
       });
 
-    it('are not embedded again: not in the same call, not in the next, not after a restart', async () => {
+    it('are not embedded again: in the same call, the next one, or after a restart', async () => {
       const { embedder, passages } = countingEmbedder();
       const { counted, metrics } = countingMetrics();
       const first = await cached(embedder, metrics).embedPassages(['seizure', 'burn', 'seizure']);
@@ -146,7 +146,7 @@ for (const kind of databaseKinds) {
       expect(new Set(passages)).toHaveLength(40);
     });
 
-    it('are embedded once when several calls want them at the same time, and billed once', async () => {
+    it('are embedded and billed once when several calls need them concurrently', async () => {
       await using server = await startEmbeddingServer({ latency: 30 });
       const { embedder } = endpointAt(server, 4);
       const through = cached(embedder);
@@ -163,7 +163,7 @@ for (const kind of databaseKinds) {
       expect(tokens).toBe(26);
     });
 
-    it('are embedded for those who stay when the call that asked for them is called off or fails', async () => {
+    it('are embedded for the remaining callers when the call that asked for them is cancelled or fails', async () => {
       await using server = await startEmbeddingServer({ latency: 50 });
       const { embedder } = endpointAt(server, 4);
       const through = cached(embedder);
@@ -182,7 +182,7 @@ for (const kind of databaseKinds) {
       expect((await other).vectors).toHaveLength(2);
     });
 
-    it('are waited for no longer than the caller wants', async () => {
+    it('delay no caller beyond its own deadline', async () => {
       await using server = await startEmbeddingServer();
       server.state.always = { do: 'hang' };
       const { embedder } = endpointAt(server, 4);
@@ -197,7 +197,7 @@ for (const kind of databaseKinds) {
       await expect(first).rejects.toThrow(/abort/i);
     });
 
-    it('are kept and billed request by request, also when one of them is refused', async () => {
+    it('are kept and billed per request, even when one request is refused', async () => {
       await using server = await startEmbeddingServer();
       const { embedder, counted } = endpointAt(server, 100);
       const texts = Array.from({ length: 256 }, (_, index) => `text ${index}`);
@@ -248,7 +248,7 @@ for (const kind of databaseKinds) {
       expect(row?.rows).toBe(60);
     });
 
-    it('are embedded again when the cache does not work, and when what it holds is damaged', async () => {
+    it('are embedded again when the cache fails or holds damaged data', async () => {
       const { embedder, passages } = countingEmbedder();
       const { counted, metrics } = countingMetrics();
       const through = cached(embedder, metrics);
@@ -263,7 +263,7 @@ for (const kind of databaseKinds) {
       expect(counted.anamnesis_embedding_cache_failures_total).toBe(3);
     });
 
-    it('are forgotten half a year after their last use, and not before', async () => {
+    it('are evicted half a year after their last use, and not before', async () => {
       const { embedder, passages } = countingEmbedder();
       await cached(embedder).embedPassages(['used', 'unused', 'recent']);
       await database.query('update embedding_cache.vectors set used_on = current_date - 170');
@@ -281,7 +281,7 @@ for (const kind of databaseKinds) {
   });
 }
 
-describe('questions that were asked before', () => {
+describe('questions asked before', () => {
   const cached = (
     embedder: Embedder,
     metrics = silentMetrics,
@@ -325,14 +325,14 @@ describe('questions that were asked before', () => {
     expect(counted['anamnesis_embedding_cache_total queries miss']).toBe(2);
   });
 
-  it('are embedded once when many ask at the same time', async () => {
+  it('are embedded once for concurrent callers', async () => {
     const { embedder, queries } = countingEmbedder();
     const through = cached(embedder);
     await Promise.all(Array.from({ length: 20 }, () => through.embedQuery('dose of epinephrine')));
     expect(queries).toHaveLength(1);
   });
 
-  it('are known to another process that shares the cache, but not to another model', async () => {
+  it('are shared with another process on the same cache, but not with another model', async () => {
     const { cache } = sharedCache();
     const [one, two, other] = [countingEmbedder(), countingEmbedder(), countingEmbedder('other')];
     const first = await cached(one.embedder, silentMetrics, cache).embedQuery('burns');
@@ -341,7 +341,7 @@ describe('questions that were asked before', () => {
     expect([two.queries, other.queries]).toEqual([[], ['burns']]);
   });
 
-  it('are embedded as if there were no cache when it fails or holds something else', async () => {
+  it('are embedded without the cache when it fails or holds other data', async () => {
     const { cache, state } = sharedCache();
     const { embedder, queries } = countingEmbedder();
     const { counted, metrics } = countingMetrics();
@@ -356,7 +356,7 @@ describe('questions that were asked before', () => {
     expect(counted.anamnesis_embedding_cache_failures_total).toBe(3);
   });
 
-  it('leave nothing behind when they hold PHI, not even under a name made of them', async () => {
+  it('leave nothing behind when they hold PHI, not even a derived name', async () => {
     const { cache, state } = sharedCache();
     const { embedder, queries, state: model } = countingEmbedder();
     const through = cached(embedder, silentMetrics, cache);
@@ -369,7 +369,7 @@ describe('questions that were asked before', () => {
     await expect(through.embedQuery(asked)).rejects.toThrow('down');
   });
 
-  it('do not fail for all when one of those who ask goes away', async () => {
+  it('are still embedded for the others when one caller leaves', async () => {
     const { embedder, queries } = countingEmbedder();
     const through = cached(embedder);
     const stop = new AbortController();
@@ -381,7 +381,7 @@ describe('questions that were asked before', () => {
     expect(queries).toHaveLength(1);
   });
 
-  it('are remembered a thousand at most, the latest', async () => {
+  it('are cached up to a thousand, the most recent', async () => {
     const { embedder, queries } = countingEmbedder();
     const through = cached(embedder);
     await Promise.all(Array.from({ length: 1001 }, (_, index) => through.embedQuery(`question ${index}`)));
@@ -391,7 +391,7 @@ describe('questions that were asked before', () => {
     expect(queries).toEqual(['question 0']);
   });
 
-  it('are asked again after a failure', async () => {
+  it('are requested again after a failure', async () => {
     const { embedder, state } = countingEmbedder();
     const through = cached(embedder);
     state.failAfter = 0;
@@ -400,7 +400,7 @@ describe('questions that were asked before', () => {
     expect(await through.embedQuery('dose of epinephrine')).toEqual(hashEmbedding('dose of epinephrine'));
   });
 
-  it('lend their vector to one worded alike when the model is down, and to no other', async () => {
+  it('lend their vector to an equally worded one when the model is down, and to no other', async () => {
     const { embedder, state } = countingEmbedder();
     const { counted, metrics } = countingMetrics();
     const through = cached(embedder, metrics);

@@ -79,8 +79,8 @@ const reasonOf = async (work: Promise<unknown>): Promise<FailureReason> => {
   return error.reason;
 };
 
-describe('what an endpoint is asked', () => {
-  it('holds the model, the texts and the key, and nothing that only some servers know', async () => {
+describe('a request to an endpoint', () => {
+  it('contains the model, the texts and the key, and no vendor-specific member', async () => {
     await create().embedPassages(['one', 'two']);
     const [request] = server.received;
     expect(request?.path).toBe('/v1/embeddings');
@@ -88,12 +88,12 @@ describe('what an endpoint is asked', () => {
     expect(request?.body).toEqual({ model: 'a-model', input: ['one', 'two'] });
   });
 
-  it('keeps a path and a query of the address, with or without a slash at its end', async () => {
+  it('keeps the path and query of the address, with or without a trailing slash', async () => {
     await create({ baseUrl: `${server.baseUrl}/?api-version=1` }).embedQuery('one');
     expect(server.received[0]?.path).toBe('/v1/embeddings?api-version=1');
   });
 
-  it('asks OpenAI for fewer dimensions only where fewer are wanted', async () => {
+  it('asks OpenAI for fewer dimensions only when fewer are configured', async () => {
     const model = 'text-embedding-3-large';
     const small = create({ service: openaiService, model, dimensions: 256 });
     const { vectors } = await small.embedPassages(['one']);
@@ -111,7 +111,7 @@ describe('what an endpoint is asked', () => {
     expect(server.received[1]?.body).not.toHaveProperty('dimensions');
   });
 
-  it('distinguishes Voyage questions and passages, in its own words', async () => {
+  it("marks Voyage questions and passages in Voyage's own terms", async () => {
     const embedder = create({ service: voyage, model: 'voyage-3-large', dimensions: 512 });
     await embedder.embedPassages(['one']);
     await embedder.embedQuery('two');
@@ -125,7 +125,7 @@ describe('what an endpoint is asked', () => {
     ['OpenAI', openaiService, 100],
     ['Voyage', voyage, 128],
     ['others', serviceAt(new URL('https://example.com')), 32],
-  ])('divides 300 texts into requests as %s allows', async (_, service, batch) => {
+  ])('splits 300 texts within the limits of %s', async (_, service, batch) => {
     const { vectors } = await create({ service }).embedPassages(
       Array.from({ length: 300 }, (_value, index) => `text ${index}`),
     );
@@ -135,7 +135,7 @@ describe('what an endpoint is asked', () => {
     expect(sizes).toHaveLength(Math.ceil(300 / batch));
   });
 
-  it('keeps the tokens of one request below what the service allows', async () => {
+  it('stays below the token limit of the service', async () => {
     const text = 'epinephrine '.repeat(600);
     await create({ service: voyage }).embedPassages(Array.from({ length: 128 }, () => text));
     expect(server.received.length).toBeGreaterThan(1);
@@ -145,7 +145,7 @@ describe('what an endpoint is asked', () => {
     }
   });
 
-  it('has four requests under way at a time, and lets a question by', async () => {
+  it('is one of at most four, and a question overtakes', async () => {
     server.state.always = { do: 'delay', milliseconds: 60 };
     const embedder = create({ batchSize: 1 });
     const many = embedder.embedPassages(Array.from({ length: 24 }, (_, index) => `text ${index}`));
@@ -160,22 +160,22 @@ describe('what an endpoint is asked', () => {
   });
 });
 
-describe('an endpoint that fails in passing', () => {
+describe('an endpoint that fails temporarily', () => {
   it.each([
     ['an overload', { do: 'refuse', status: 503 }],
     ['a server error', { do: 'refuse', status: 500, body: secretText }],
-    ['a limit', { do: 'refuse', status: 429 }],
+    ['a rate limit', { do: 'refuse', status: 429 }],
     ['a reset', { do: 'reset' }],
-    ['a reset in the middle of the answer', { do: 'reset midway' }],
+    ['a reset in the middle of the response', { do: 'reset midway' }],
     ['silence', { do: 'hang' }],
-  ] as const)('is asked again after %s', async (_, misbehaviour) => {
+  ] as const)('is retried after %s', async (_, misbehaviour) => {
     server.next.push(misbehaviour, misbehaviour);
     const { vectors } = await create({ policy: impatient }).embedPassages([secretText]);
     expect(vectors).toHaveLength(1);
     expect(server.received).toHaveLength(3);
   });
 
-  it('is asked again with growing pauses', async () => {
+  it('is retried with growing pauses', async () => {
     const refuse = { do: 'refuse', status: 503 } as const;
     server.next.push(refuse, refuse, refuse);
     await create({ policy: { ...quick, firstPause: 40, maxPause: 1000 } }).embedPassages(['one']);
@@ -188,21 +188,21 @@ describe('an endpoint that fails in passing', () => {
   it.each([
     ['seconds', () => '1'],
     ['a date', () => new Date(Date.now() + 2000).toUTCString()],
-  ])('is left alone as long as Retry-After says in %s', async (_, header) => {
+  ])('is left alone for the Retry-After given in %s', async (_, header) => {
     server.next.push({ do: 'refuse', status: 429, headers: { 'retry-after': header() } });
     await create({ policy: { ...quick, maxRetryAfter: 3000 } }).embedPassages(['one']);
     const [first, second] = server.received;
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(900);
   });
 
-  it('is not waited for when it asks for more patience than there is', async () => {
+  it('is not awaited when it asks for a longer pause than the deadline allows', async () => {
     server.next.push({ do: 'refuse', status: 429, headers: { 'retry-after': '3600' } });
     const reason = await reasonOf(create().embedPassages([secretText]));
     expect(reason).toMatchObject({ code: 'rate_limit_exceeded', retryAfter: 3600 });
     expect(server.received).toHaveLength(1);
   });
 
-  it('repeats only the request that failed', async () => {
+  it('repeats only the failed request', async () => {
     server.next.push({ do: 'refuse', status: 500 });
     const { vectors } = await create({ batchSize: 2 }).embedPassages(['a', 'b', 'c', 'd', 'e', 'f']);
     expect(vectors).toHaveLength(6);
@@ -210,7 +210,7 @@ describe('an endpoint that fails in passing', () => {
   });
 });
 
-describe('an endpoint that goes on failing', () => {
+describe('an endpoint that keeps failing', () => {
   it.each([
     ['external_api_error', 4, { do: 'refuse', status: 502, body: secretText }],
     ['rate_limit_exceeded', 4, { do: 'refuse', status: 429, body: secretText }],
@@ -233,7 +233,7 @@ describe('an endpoint that goes on failing', () => {
     expect(server.received).toHaveLength(requests);
   });
 
-  it('is not believed when it answers other vectors than were asked for', async () => {
+  it('is rejected when it returns other vectors than requested', async () => {
     const wrong: readonly ((data: { index: number; embedding: unknown }[]) => unknown)[] = [
       (data) => data.slice(1),
       (data) => [...data, ...data],
@@ -253,13 +253,13 @@ describe('an endpoint that goes on failing', () => {
     }
   });
 
-  it('cannot fill the memory with an answer that does not end', async () => {
+  it('cannot exhaust memory with an endless response', async () => {
     server.state.always = { do: 'drip without end' };
     const reason = await reasonOf(create().embedPassages([secretText]));
     expect(reason.message).toContain('more bytes');
   });
 
-  it('cannot send the texts elsewhere by a redirect', async () => {
+  it('cannot redirect the texts elsewhere', async () => {
     await using elsewhere = await startEmbeddingServer();
     server.state.always = {
       do: 'refuse',
@@ -270,7 +270,7 @@ describe('an endpoint that goes on failing', () => {
     expect(elsewhere.received).toHaveLength(0);
   });
 
-  it('is asked for nothing more, which would only cost money', async () => {
+  it('receives no further requests, which would only cost money', async () => {
     server.next.push({ do: 'refuse', status: 400 });
     server.state.always = { do: 'delay', milliseconds: 30 };
     await reasonOf(create({ batchSize: 1 }).embedPassages(Array.from({ length: 40 }, () => secretText)));
@@ -278,7 +278,7 @@ describe('an endpoint that goes on failing', () => {
     expect(server.received.length).toBeLessThan(12);
   });
 
-  it('may answer what it has been asked already: each answer is reported, with its price', async () => {
+  it('may answer its pending requests: each answer is reported, with its price', async () => {
     const texts = Array.from({ length: 8 }, (_, index) => `text ${index}`);
     server.state.always = { do: 'refuse', status: 400, only: (asked) => asked.includes('text 3') };
     const vectors = new Map<string, Float32Array | undefined>();
@@ -299,7 +299,7 @@ describe('an endpoint that goes on failing', () => {
     }
   });
 
-  it('is a failed connection when nothing listens', async () => {
+  it('counts as a failed connection when nothing listens', async () => {
     await server.close();
     const reason = await reasonOf(create().embedPassages([secretText]));
     expect(reason).toMatchObject({
@@ -308,7 +308,7 @@ describe('an endpoint that goes on failing', () => {
     });
   });
 
-  it('is left alone by questions after five requests that failed, while passages still try', async () => {
+  it('is skipped by questions after five failed requests, while passages still try', async () => {
     const embedder = create();
     server.state.always = { do: 'refuse', status: 503 };
     for (let times = 0; times < 3; times += 1) await reasonOf(embedder.embedQuery(secretText));
@@ -320,7 +320,7 @@ describe('an endpoint that goes on failing', () => {
     expect((await embedder.embedPassages(['one'])).vectors).toHaveLength(1);
   });
 
-  it('lets go at once when the work is called off', async () => {
+  it('is released immediately when the work is cancelled', async () => {
     server.state.always = { do: 'hang' };
     const stop = new AbortController();
     const work = create().embedPassages(['one'], {
@@ -336,14 +336,14 @@ describe('an endpoint that goes on failing', () => {
 });
 
 describe('an answer', () => {
-  it('is put in order by its indices', async () => {
+  it('is ordered by its indices', async () => {
     const texts = ['seizure', 'burn', 'fracture'];
     const expected = await create().embedPassages(texts);
     server.next.push({ do: 'answer', change: (data) => data.toReversed() });
     expect((await create().embedPassages(texts)).vectors).toEqual(expected.vectors);
   });
 
-  it('is taken in the order of the texts when it has no indices', async () => {
+  it('follows the order of the texts when it has no indices', async () => {
     const texts = ['seizure', 'burn'];
     const expected = await create().embedPassages(texts);
     server.next.push({ do: 'answer', change: (data) => data.map(({ embedding }) => ({ embedding })) });
@@ -357,7 +357,7 @@ describe('an answer', () => {
       expect(base64.vectors[0]?.[index]).toBeCloseTo(value, 6);
   });
 
-  it('costs what the service counted, at 0.13 dollars a million tokens for the large model of OpenAI', async () => {
+  it("costs what the service counted, at 0.13 dollars per million tokens for OpenAI's large model", async () => {
     const counted: Record<string, number> = {};
     const metrics: Metrics = {
       ...silentMetrics,
@@ -375,7 +375,7 @@ describe('an answer', () => {
     expect(counted.anamnesis_embedding_cost_usd_total).toBeCloseTo(0.00013, 10);
   });
 
-  it('costs an unknown sum where no price is known, nothing on this machine, and what is configured', async () => {
+  it('costs an unknown amount without a price, nothing on this machine, or the configured price', async () => {
     const counted: string[] = [];
     const metrics: Metrics = { ...silentMetrics, count: (name) => counted.push(name) };
     expect(

@@ -58,7 +58,7 @@ const install = (source: ModelSource, signal = new AbortController().signal, see
   installModel(spec, { modelsDir, source, signal, onProgress: (bytes) => seen.push(bytes) });
 
 describe('installing a model', () => {
-  it('fetches all files of one revision and puts them where models are looked for', async () => {
+  it('fetches all files of one revision and puts them into the model folder', async () => {
     await using hub = await hubWith();
     const seen: number[] = [];
     const folder = await install({ hub: hub.url }, undefined, seen);
@@ -70,7 +70,7 @@ describe('installing a model', () => {
     expect(seen).toEqual(seen.toSorted((one, other) => one - other));
   });
 
-  it('takes the files from a folder as the hub has them, or as they were saved one by one', async () => {
+  it('takes the files from a folder as laid out by the hub, or saved one by one', async () => {
     const folder = join(modelsDir, 'usb');
     await mkdir(folder);
     await writeFile(join(folder, 'config.json'), contents['config.json'] ?? '');
@@ -79,14 +79,14 @@ describe('installing a model', () => {
     expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
   });
 
-  it('names the file that a folder lacks', async () => {
+  it('names the file missing from a folder', async () => {
     const folder = join(modelsDir, 'usb');
     await mkdir(folder);
     await writeFile(join(folder, 'config.json'), contents['config.json'] ?? '');
     await expect(install({ folder })).rejects.toThrow('There is no onnx/model.onnx');
   });
 
-  it('distinguishes a missing file or folder from one that lacks something', async () => {
+  it('distinguishes a missing file or folder from an incomplete one', async () => {
     const file = join(modelsDir, 'README.md');
     await writeFile(file, 'words');
     for (const folder of [file, join(modelsDir, 'nowhere')])
@@ -95,7 +95,7 @@ describe('installing a model', () => {
 
   it.each([
     ['other content of the same size', randomBytes(300_000), 'checksum'],
-    ['a file that was cut off', randomBytes(1000), 'size'],
+    ['a truncated file', randomBytes(1000), 'size'],
     ['a file that does not end where it should', randomBytes(400_000), 'size'],
   ])('refuses %s, and leaves nothing behind', async (_, content, problem) => {
     await using hub = await hubWith({ 'onnx/model.onnx': content });
@@ -105,7 +105,7 @@ describe('installing a model', () => {
     expect(await modelFolder(modelsDir, spec.model)).toBeUndefined();
   });
 
-  it('keeps the model that is there when a new one cannot be had', async () => {
+  it('keeps the installed model when a new one is unavailable', async () => {
     await using hub = await hubWith();
     await install({ hub: hub.url });
     await using broken = await hubWith({ 'onnx/model.onnx': randomBytes(10) });
@@ -122,12 +122,12 @@ describe('installing a model', () => {
     expect(await checkModelFiles(modelsDir, spec)).toEqual({ state: 'complete' });
   });
 
-  it('names the file that the hub does not have', async () => {
+  it('names the file missing from the hub', async () => {
     await using hub = await startModelHub(new Map());
     await expect(install({ hub: hub.url })).rejects.toThrow(/answered 404 for .*config\.json/);
   });
 
-  it('is put into place whole when several install it at once', async () => {
+  it('is atomic when several processes install at the same time', async () => {
     await using hub = await hubWith();
     await install({ hub: hub.url });
     await expect(
@@ -137,7 +137,7 @@ describe('installing a model', () => {
     expect(await readdir(modelsDir)).toEqual([dirname(spec.model)]);
   });
 
-  it('removes what was left behind by one that was killed, and leaves alone what is being written', async () => {
+  it('removes the remains of a killed install, and leaves files being written', async () => {
     await using hub = await hubWith();
     const long = new Date(Date.now() - 2 * 60 * 60 * 1000);
     const [dead, alive] = ['.installing-dead', '.installing-alive'].map((name) => join(modelsDir, name));
@@ -163,7 +163,7 @@ describe('installing a model', () => {
     );
   });
 
-  it('says so when the disk is full, and leaves nothing behind', async () => {
+  it('reports a full disk, and leaves nothing behind', async () => {
     await using hub = await hubWith();
     await using volume = await mountSmallVolume(1);
     if (!volume) return;
@@ -177,7 +177,7 @@ describe('installing a model', () => {
     expect((await readdir(volume.path)).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('ends when it is interrupted, and leaves nothing behind', async () => {
+  it('stops when interrupted, and leaves nothing behind', async () => {
     await using hub = await hubWith();
     await expect(install({ hub: hub.url }, AbortSignal.abort())).rejects.toThrow();
     expect(await readdir(modelsDir)).toEqual([dirname(spec.model)]);

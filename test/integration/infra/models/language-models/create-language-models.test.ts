@@ -48,14 +48,14 @@ const ask = async (model: LanguageModel | undefined, phi = false): Promise<strin
   return textOf(await piecesOf(model.generate({ ...someRequest, phi }, { signal })));
 };
 
-test('there are as many models as are configured, each where it is', () => {
+test('as many models exist as are configured, each at its place', () => {
   expect(createLanguageModels({}, services)).toEqual({});
   const models = createLanguageModels({ local: at('small'), cloud: at('large') }, services);
   expect(models.local?.model).toMatchObject({ name: 'small', where: 'local', leavesThePremises: false });
   expect(models.cloud?.model).toMatchObject({ name: 'large', where: 'cloud', leavesThePremises: true });
 });
 
-test('a model that an admin has chosen is asked from the next answer on, at its own price', async () => {
+test('a model chosen by an admin is used from the next answer on, at its own price', async () => {
   const models = createLanguageModels({ cloud: at('gpt-4.1') }, services);
   await ask(models.cloud);
   settings = effectiveSettings({}, { cloudModel: 'gpt-4.1-mini' });
@@ -66,7 +66,7 @@ test('a model that an admin has chosen is asked from the next answer on, at its 
   expect(models.cloud?.model).not.toHaveProperty('usdPerMillionTokens');
 });
 
-test('a server that has failed five times is left alone, and what was never sent is no failure of it', async () => {
+test('a server that failed five times is left alone, and a request never sent does not count as a failure', async () => {
   const models = createLanguageModels({ cloud: at('large') }, services);
   for (let call = 0; call < 6; call += 1)
     await expect(ask(models.cloud, true)).rejects.toMatchObject({ reason: { code: 'rule_violated' } });
@@ -80,10 +80,10 @@ test('a server that has failed five times is left alone, and what was never sent
 });
 
 test.each([
-  ['calls of tools that it was not given', [{ calls: [{ index: 0, id: 'a', function: { name: 'x' } }] }]],
+  ['calls of tools it was not given', [{ calls: [{ index: 0, id: 'a', function: { name: 'x' } }] }]],
   ['an announcement of calls that never come', [{ say: 'Let me see.' }, { finish: 'tool_calls' }, 'done']],
 ] satisfies readonly [string, readonly OpenAiStep[]][])(
-  'a model that writes %s is asked again for the next person',
+  'a model that writes %s is asked again for the next user',
   async (_, steps) => {
     const models = createLanguageModels({ cloud: at('large') }, services);
     server.script.always = steps;
@@ -97,7 +97,7 @@ test.each([
   },
 );
 
-test('an operator reads in the log at the first failure which variable to look at, and nothing of the question', async () => {
+test('the first failure logs the variable to check, and nothing of the question', async () => {
   const models = createLanguageModels({ local: at('lama'), cloud: at('large') }, services);
   server.script.next = [
     { status: 404, body: '{"error":{"message":"model lama not found for Give 0.3 mg"}}' },

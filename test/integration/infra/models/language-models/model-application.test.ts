@@ -30,7 +30,7 @@ afterAll(async () => {
 const QUESTION = 'How is a hornet sting treated?';
 const costs = () => application.get('/api/admin/costs');
 
-it('answers are written by the model of the settings, and paid for in sight of the admin', async () => {
+it('answers are written by the configured model, and their cost is shown to the admin', async () => {
   const answer = await application.ask(QUESTION);
   expect(answer).toMatchObject({
     status: 'answered',
@@ -54,7 +54,7 @@ it('a question with PHI is answered without it', async () => {
   expect(cloud.calls).toHaveLength(before);
 });
 
-it('at the limit of the month nothing more is paid, until an admin raises it', async () => {
+it('at the monthly limit nothing more is paid, until an admin raises it', async () => {
   const before = cloud.calls.length;
   await application.command('ChangeSettings', { monthlyCostLimitUsd: 0, reason: 'the budget is spent' });
   const held = await application.ask('What helps against a hornet sting?');
@@ -66,6 +66,6 @@ it('at the limit of the month nothing more is paid, until an admin raises it', a
   expect(await application.ask('What is done about a hornet sting?')).toMatchObject({ model: 'gpt-4.1' });
 });
 
-it('neither the key nor the question appears in a line of the log', () => {
+it('neither the key nor the question appears in a log line', () => {
   expect(application.logLines.join('\n')).not.toMatch(/the-key|hornet|John Smith/);
 });

@@ -61,7 +61,7 @@ describeLanguageModel('OpenAI-compatible server', async () => {
 });
 
 describe('an answer', () => {
-  test('comes piece by piece, with the tokens that the server counted', async () => {
+  test('arrives piece by piece, with the token counts of the server', async () => {
     server.script.next = [answering('Aspirin 324 mg by mouth.')];
     expect(await ask(modelAt('local'))).toEqual([
       { kind: 'text', text: 'Aspirin ' },
@@ -73,7 +73,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('is passed on while the server goes on writing', async () => {
+  test('is passed on while the server is still writing', async () => {
     const shown = Promise.withResolvers<void>();
     server.script.next = [[{ say: 'First' }, { until: shown.promise }, ...answering(' and last.')]];
     let text = '';
@@ -111,7 +111,7 @@ describe('an answer', () => {
         'done',
       ],
     ],
-  ] satisfies [string, OpenAiStep[] | readonly OpenAiStep[]][])('is whole with %s', async (_, steps) => {
+  ] satisfies [string, OpenAiStep[] | readonly OpenAiStep[]][])('is complete with %s', async (_, steps) => {
     server.script.next = [steps];
     const pieces = await ask(modelAt('local'));
     expect(textOf(pieces)).toBe('Yes.');
@@ -121,13 +121,13 @@ describe('an answer', () => {
   test.each([
     ['length', 'length'],
     ['content_filter', 'filtered'],
-  ])('that ended by %s says so', async (reason, finish) => {
+  ])('reports that it ended by %s', async (reason, finish) => {
     server.script.next = [answering('Give', { finish: reason })];
     expect((await ask(modelAt('local'))).at(-1)).toMatchObject({ kind: 'end', finish });
   });
 });
 
-describe('a call of a tool', () => {
+describe('a tool call', () => {
   const tools = [someTool];
   const askWithTools = (steps: readonly OpenAiStep[], maxTokens = 50) => {
     server.script.next = [steps];
@@ -138,7 +138,7 @@ describe('a call of a tool', () => {
     part(index, { id, type: 'function', function: { name, arguments: given } });
   const end = (finish: string): readonly OpenAiStep[] => [{ finish }, 'done'];
 
-  test('is put together by its index, however its parts are mixed, and is given once it is whole', async () => {
+  test('is assembled by its index from interleaved parts, and is delivered once complete', async () => {
     const pieces = await askWithTools([
       { say: 'I will look. ' },
       { calls: [whole(0, 'a', 'look_up', '{"te')] },
@@ -156,16 +156,16 @@ describe('a call of a tool', () => {
   });
 
   test.each([
-    ['gives all calls the index 0', [whole(0, 'a', 'one'), whole(0, 'b', 'two')]],
-    ['gives none an index', [whole(undefined, 'a', 'one'), whole(undefined, 'b', 'two')]],
+    ['gives every call the index 0', [whole(0, 'a', 'one'), whole(0, 'b', 'two')]],
+    ['gives no call an index', [whole(undefined, 'a', 'one'), whole(undefined, 'b', 'two')]],
     ['gives neither index nor id', [whole(undefined, undefined, 'one'), whole(undefined, undefined, 'two')]],
-    ['gives two calls one id', [whole(0, 'a', 'one'), whole(1, 'a', 'two')]],
-    ['gives ids that are none', [whole(0, 'a b\n', 'one'), whole(1, 'x'.repeat(65), 'two')]],
+    ['gives two calls the same id', [whole(0, 'a', 'one'), whole(1, 'a', 'two')]],
+    ['gives invalid ids', [whole(0, 'a b\n', 'one'), whole(1, 'x'.repeat(65), 'two')]],
     [
       'repeats id and name with every part',
       [whole(0, 'a', 'one', '{'), whole(0, 'a', 'one', '}'), whole(1, 'b', 'two')],
     ],
-  ])('is distinguished from the others of its answer where a service %s', async (_, parts) => {
+  ])('is distinguished from the other calls of its answer when a service %s', async (_, parts) => {
     const pieces = await askWithTools([...parts.map((one) => ({ calls: [one] })), ...end('tool_calls')]);
     const found = toolCallsOf(pieces);
     expect(found.map(({ name, arguments: given }) => [name, given])).toEqual([
@@ -183,7 +183,7 @@ describe('a call of a tool', () => {
   });
 
   test.each(['length', 'content_filter'])(
-    'that was not finished, because the answer ended by %s, is none',
+    'is dropped when the answer ended by %s before the call was finished',
     async (finish) => {
       const pieces = await askWithTools([
         { calls: [whole(0, 'a', 'look_up', '{"term":"as')] },
@@ -193,7 +193,7 @@ describe('a call of a tool', () => {
     },
   );
 
-  test('comes with its arguments as they were written, also when they are no JSON', async () => {
+  test('keeps its arguments as written, even when they are not JSON', async () => {
     const broken = '{"term": aspirin';
     const pieces = await askWithTools(calling({ name: 'look_up', arguments: broken }));
     expect(toolCallsOf(pieces).map((call) => call.arguments)).toEqual([broken]);
@@ -203,7 +203,7 @@ describe('a call of a tool', () => {
     '<tool_call>{"name":"look_up","arguments":{}}</tool_call>',
     '__TOOL_CALL__{"name":"look_up","arguments":{}}',
     '{"tool_calls":[{"id":"a","type":"function","function":{"name":"look_up","arguments":"{}"}}]}',
-  ])('is not made by a text that looks like one: %s', async (text) => {
+  ])('is not inferred from text that looks like one: %s', async (text) => {
     const pieces = await askWithTools(answering(text), 500);
     expect(toolCallsOf(pieces)).toEqual([]);
     expect(textOf(pieces)).toBe(text);
@@ -213,10 +213,13 @@ describe('a call of a tool', () => {
   const unusable = { reason: { code: 'external_api_error', component: 'local-model' } };
   test.each([
     ['announces calls and makes none', [{ say: 'Let me see.' }, ...end('tool_calls')]],
-    ['calls what has no name', [{ calls: [part(0, { id: 'a', function: {} })] }, ...end('tool_calls')]],
-    ['calls what no function can be called', [{ calls: [whole(0, 'a', 'rm -rf')] }, ...end('tool_calls')]],
+    ['calls a tool without a name', [{ calls: [part(0, { id: 'a', function: {} })] }, ...end('tool_calls')]],
     [
-      'calls more tools than anybody needs',
+      'calls something no function can be named',
+      [{ calls: [whole(0, 'a', 'rm -rf')] }, ...end('tool_calls')],
+    ],
+    [
+      'calls more tools than the limit',
       [{ calls: Array.from({ length: 17 }, (_, at) => whole(at, `a${at}`, 'look_up')) }, 'hang'],
     ],
     [
@@ -230,12 +233,12 @@ describe('a call of a tool', () => {
       ],
     ],
     ['is cut in the middle of a call', [{ calls: [whole(0, 'a', 'look_up', '{')] }, 'cut']],
-    ['sends arguments that are no text', [{ calls: [{ index: 0, function: { arguments: {} } }] }, 'hang']],
-  ] satisfies [string, readonly OpenAiStep[]][])('is not made of an answer that %s', async (_, steps) => {
+    ['sends arguments that are not text', [{ calls: [{ index: 0, function: { arguments: {} } }] }, 'hang']],
+  ] satisfies [string, readonly OpenAiStep[]][])('is not taken from an answer that %s', async (_, steps) => {
     await expect(askWithTools(steps)).rejects.toMatchObject(unusable);
   });
 
-  test('is not made by a model that was given no tool', async () => {
+  test('is not accepted from a model that was given no tool', async () => {
     server.script.next = [calling({ name: 'look_up', arguments: {} })];
     await expect(ask(modelAt('local'))).rejects.toMatchObject(unusable);
   });
@@ -275,7 +278,7 @@ describe('a call of a tool', () => {
     });
   });
 
-  test('whose result identifies a person is sent to no model in the cloud', async () => {
+  test('with a result that identifies a person is not sent to a cloud model', async () => {
     const pieces = modelAt('cloud').generate(
       {
         ...someRequest,
@@ -294,7 +297,7 @@ describe('a call of a tool', () => {
 });
 
 describe('a request', () => {
-  test('says what is asked for, with the key, and nothing of the environment', async () => {
+  test('contains the question and the key, and nothing of the environment', async () => {
     vi.stubEnv('OPENAI_API_KEY', 'another');
     vi.stubEnv('OPENAI_ORG_ID', 'org');
     vi.stubEnv('OPENAI_BASE_URL', 'http://127.0.0.1:1');
@@ -319,14 +322,14 @@ describe('a request', () => {
     });
   });
 
-  test("speaks OpenAI's newer words to OpenAI, and no temperature to a model that takes none", async () => {
+  test("uses OpenAI's newer parameters for OpenAI, and no temperature for a model without one", async () => {
     await ask(modelAt('cloud', { dialect: 'openai', takesTemperature: false }));
     expect(server.calls[0]?.body).toMatchObject({ max_completion_tokens: 50, store: false });
     expect(server.calls[0]?.body).not.toHaveProperty('temperature');
     expect(server.calls[0]?.body).not.toHaveProperty('max_tokens');
   });
 
-  test('goes without a key to a server that has none', async () => {
+  test('carries no key for a server without one', async () => {
     await ask(modelAt('local'));
     expect(server.calls[0]?.headers).not.toHaveProperty('authorization');
   });
@@ -338,7 +341,7 @@ describe('a request', () => {
       false,
       'Sources:\n[1] Patient: John Smith, MRN 00451239, 67-year-old man',
     ],
-  ])('that %s goes to no model in the cloud, and is counted', async (_, phi, content) => {
+  ])('that %s is not sent to a cloud model, and is counted', async (_, phi, content) => {
     const counted = async () =>
       (await metrics.render()).match(/refused_total\{component="cloud-model"\} (\d+)/)?.[1] ?? '0';
     const before = Number(await counted());
@@ -354,7 +357,7 @@ describe('a request', () => {
   });
 });
 
-test('a request with PHI anywhere in a long prompt goes to no model in the cloud', async () => {
+test('a request with PHI anywhere in a long prompt is not sent to a cloud model', async () => {
   const model = modelAt('cloud');
   const passage = 'Give epinephrine 1 mg every 3 to 5 minutes in cardiac arrest. ';
   for (let before = 3300; before < 4600; before += 31) {
@@ -368,7 +371,7 @@ test('a request with PHI anywhere in a long prompt goes to no model in the cloud
   expect(server.calls).toHaveLength(0);
 });
 
-describe('what goes wrong is a separate failure', () => {
+describe('a model server', () => {
   const json = { 'content-type': 'application/json' };
   const secret = 'Patient Jane Roe';
   test.each([
@@ -378,7 +381,7 @@ describe('what goes wrong is a separate failure', () => {
       { code: 'rate_limit_exceeded', retryAfter: 7, details: { retryable: true } },
     ],
     [
-      'a used-up quota',
+      'an exhausted quota',
       { status: 429, headers: json, body: '{"error":{"code":"insufficient_quota"}}' },
       { code: 'rate_limit_exceeded', details: { retryable: false } },
     ],
@@ -402,15 +405,11 @@ describe('what goes wrong is a separate failure', () => {
     ],
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, { code: 'unavailable' }],
     [
-      'a page in place of an answer',
+      'an HTML page in place of an answer',
       { status: 200, headers: { 'content-type': 'text/html' }, body: `<html>${secret}</html>` },
       { code: 'external_api_error', message: expect.stringContaining('no stream of events') },
     ],
-    [
-      'a connection that is refused',
-      'refuse connection',
-      { code: 'unavailable', details: { retryable: true } },
-    ],
+    ['a refused connection', 'refuse connection', { code: 'unavailable', details: { retryable: true } }],
     [
       'a stream that is cut',
       [{ say: 'Give 0.3' }, 'cut'],
@@ -422,33 +421,36 @@ describe('what goes wrong is a separate failure', () => {
       { code: 'external_api_error' },
     ],
     ['an empty stream', [], { code: 'external_api_error' }],
-    ['no JSON', [{ raw: `data: {"choices": ${secret}\n\n` }], { code: 'external_api_error' }],
+    ['invalid JSON', [{ raw: `data: {"choices": ${secret}\n\n` }], { code: 'external_api_error' }],
     [
-      'JSON of another form',
+      'JSON of another shape',
       [{ raw: 'data: {"choices":[{"delta":{"content":5}}]}\n\n' }],
       { code: 'external_api_error' },
     ],
     [
-      'an error in the middle',
+      'an error midway',
       [{ say: 'Give' }, { raw: `data: {"error":{"message":"${secret}"}}\n\n` }],
       { code: 'external_api_error' },
     ],
-    ['an end that is none', [{ say: 'Give' }, { finish: 'tool_calls' }], { code: 'external_api_error' }],
+    ['an invalid end', [{ say: 'Give' }, { finish: 'tool_calls' }], { code: 'external_api_error' }],
     ['a line without end', [{ raw: `data: ${'x'.repeat(400_000)}` }, 'hang'], { code: 'external_api_error' }],
     [
-      'headings without end',
+      'headers without end',
       [{ raw: `: ${'x'.repeat(1000)}\n\n`.repeat(10_000) }, 'hang'],
       { code: 'external_api_error' },
     ],
-  ] satisfies [string, OpenAiServer['script']['next'][number], object][])('%s', async (_, reply, reason) => {
-    server.script.next = [reply];
-    const error: unknown = await ask(modelAt('cloud', { apiKey: 'the-key' })).catch((thrown) => thrown);
-    expect(error).toMatchObject({ reason: { component: 'cloud-model', ...reason } });
-    expect(JSON.stringify(error)).not.toMatch(/Jane|the-key|aspirin/i);
-    expect(server.calls).toHaveLength(1);
-  });
+  ] satisfies [string, OpenAiServer['script']['next'][number], object][])(
+    'reports a distinct failure: %s',
+    async (_, reply, reason) => {
+      server.script.next = [reply];
+      const error: unknown = await ask(modelAt('cloud', { apiKey: 'the-key' })).catch((thrown) => thrown);
+      expect(error).toMatchObject({ reason: { component: 'cloud-model', ...reason } });
+      expect(JSON.stringify(error)).not.toMatch(/Jane|the-key|aspirin/i);
+      expect(server.calls).toHaveLength(1);
+    },
+  );
 
-  test('a server that is down', async () => {
+  test('reports a server that is down', async () => {
     await server.close();
     await expect(ask(modelAt('local'))).rejects.toMatchObject({
       reason: { code: 'unavailable', component: 'local-model', details: { cause: 'ECONNREFUSED' } },
@@ -457,17 +459,12 @@ describe('what goes wrong is a separate failure', () => {
 
   test.each([
     [
-      'a first token that does not come',
+      'a first token that does not arrive',
       ['hang'],
       { firstToken: 30, betweenTokens: 60_000 },
       'did not begin',
     ],
-    [
-      'silence in the middle',
-      [{ say: 'Give' }, 'hang'],
-      { firstToken: 60_000, betweenTokens: 30 },
-      'fell silent',
-    ],
+    ['silence midway', [{ say: 'Give' }, 'hang'], { firstToken: 60_000, betweenTokens: 30 }, 'fell silent'],
     [
       'comments in place of tokens',
       [{ say: 'Give' }, { raw: ': wait\n\n' }, 'hang'],
@@ -475,7 +472,7 @@ describe('what goes wrong is a separate failure', () => {
       'fell silent',
     ],
   ] satisfies [string, OpenAiStep[], object, string][])(
-    '%s, and the call is stopped',
+    'reports a distinct failure and aborts the call: %s',
     async (_, steps, timeLimits, message) => {
       server.script.next = [steps];
       await expect(ask(modelAt('local', { timeLimits }))).rejects.toMatchObject({
@@ -486,14 +483,14 @@ describe('what goes wrong is a separate failure', () => {
     },
   );
 
-  test('but no count of tokens after a whole answer is worth a failure', async () => {
+  test('may omit the token count after a complete answer', async () => {
     server.script.next = [[{ say: 'Yes.' }, { finish: 'stop' }, 'hang']];
     const pieces = await ask(modelAt('local', { timeLimits: { firstToken: 60_000, betweenTokens: 30 } }));
     expect(pieces.at(-1)).toEqual({ kind: 'end', finish: 'stop' });
   });
 });
 
-describe('a call is stopped at its server', () => {
+describe('a call is aborted at its server', () => {
   test('when it is cancelled', async () => {
     server.script.next = [[{ say: 'Give' }, 'hang']];
     const controller = new AbortController();
@@ -522,7 +519,7 @@ describe('a call is stopped at its server', () => {
     expect(await server.calls[0]?.closed).toEqual({ byClient: true });
   });
 
-  test('when it writes more than was asked for', async () => {
+  test('when the model writes more than requested', async () => {
     server.script.next = [['go on for ever']];
     await ask(modelAt('local'));
     expect(await server.calls[0]?.closed).toEqual({ byClient: true });

@@ -8,15 +8,15 @@ const look = (baseUrl: URL) => probeModelServer({ baseUrl }, 'cloud', silentMetr
 
 it.each([
   ['a list', 200],
-  ['that there are no lists for this key', 401],
-])('sees a server at work that answers with %s, and asks no model', async (_, status) => {
+  ['that this key may list no models', 401],
+])('reports a working server that answers with %s, without asking a model', async (_, status) => {
   await using server = await startWebhookServer();
   server.state.status = status;
   await look(new URL('/v1', server.url));
   expect(server.posts.map(({ body }) => body)).toEqual(['']);
 });
 
-it('sees a server that is down, with an error or not at all', async () => {
+it('reports a server that is down, whether it sends an error or nothing', async () => {
   const server = await startWebhookServer();
   server.state.status = 503;
   const baseUrl = new URL('/v1', server.url);

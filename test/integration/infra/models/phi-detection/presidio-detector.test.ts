@@ -22,7 +22,7 @@ const failureOf = (work: Promise<unknown>): Promise<Failure | undefined> =>
   );
 
 describe('a Presidio analyzer', () => {
-  it('reports where a name is, also behind characters beyond the basic plane', async () => {
+  it('reports the position of a name, even behind characters beyond the basic plane', async () => {
     await using server = await startPresidioServer({ 'Ngozi Adeyemi': 'PERSON', Lagos: 'LOCATION' });
     const text = '🚑🚑 Ngozi Adeyemi from Lagos, wheezing';
     const { detected, findings } = await detectorAt(server.url).screen(text);
@@ -33,27 +33,27 @@ describe('a Presidio analyzer', () => {
     ]);
   });
 
-  it('is asked for what is PHI alone: times of a treatment are none', async () => {
+  it('is asked only for PHI, which excludes the times of a treatment', async () => {
     await using server = await startPresidioServer({ 'every 5 minutes': 'DATE_TIME' });
     expect(await detectorAt(server.url).screen('repeat every 5 minutes')).toMatchObject({ detected: false });
     expect(server.asked[0]?.entities).not.toContain('DATE_TIME');
   });
 
-  it('is not believed about drugs and eponyms', async () => {
+  it('is overruled about drugs and eponyms', async () => {
     await using server = await startPresidioServer({ Ativan: 'PERSON', Parkinson: 'PERSON' });
     expect(await detectorAt(server.url).screen('Ativan in Parkinson disease?')).toMatchObject({
       detected: false,
     });
   });
 
-  it('is not asked about nothing', async () => {
+  it('is not called for an empty text', async () => {
     await using server = await startPresidioServer({});
     expect(await detectorAt(server.url).screen('  \n')).toMatchObject({ detected: false });
     expect(server.asked).toEqual([]);
   });
 
   it.each(['fails', 'garbage', 'flood', 'elsewhere', 'points beyond'] as const)(
-    'fails without a text in its error when it %s',
+    'fails without quoting text when it %s',
     async (mode) => {
       await using server = await startPresidioServer({});
       server.behave(mode);
@@ -64,19 +64,19 @@ describe('a Presidio analyzer', () => {
     },
   );
 
-  it('finds nothing of a kind that was not requested, whatever it is called', async () => {
+  it('reports no kind that was not requested, whatever its name', async () => {
     await using server = await startPresidioServer({});
     server.behave('strange');
     expect(await detectorAt(server.url).screen('Ngozi is wheezing')).toMatchObject({ findings: [] });
   });
 
-  it('says what to check when it does not speak the language', async () => {
+  it('suggests a remedy when it does not support the language', async () => {
     await using server = await startPresidioServer({});
     const failed = await failureOf(detectorAt(server.url, 'de').screen('Herr Müller'));
     expect(failed?.message).toContain('PRESIDIO_LANGUAGE');
   });
 
-  it('ends with the signal of who waits for it', async () => {
+  it("stops with its caller's signal", async () => {
     await using server = await startPresidioServer({});
     server.behave('hangs');
     const waiting = new AbortController();

@@ -20,7 +20,7 @@ const search = async (query: string): Promise<readonly unknown[]> => {
   return ((answer.data as Json).results as Json[]).map(({ docKey }) => docKey);
 };
 
-it('a document that is marked as holding PHI is found, and none of it reaches a reranker in the cloud', async () => {
+it('a document marked as PHI is found, and none of it reaches a cloud reranker', async () => {
   const text = (what: string) => `Treatment of a hornet sting: ${what} and watch the patient for an hour.`;
   const open = await application.ingest(text('cool the skin'), 'open.txt', { docKey: 'guideline-open' });
   const marked = await application.ingest(text('the unmistakable way of the third ward'), 'marked.txt', {

@@ -60,7 +60,7 @@ describe('a reranking endpoint', () => {
     return error;
   };
 
-  it('is asked in the words of its API, with the key in a header', async () => {
+  it('is called by its API, with the key in a header', async () => {
     const { url, calls } = await start(fakeCohere);
     await createEndpointReranker({ ...options, url, apiKey: 'secret' }).rerank('dose', ['a', 'b']);
     expect(calls[0]).toMatchObject({
@@ -78,7 +78,7 @@ describe('a reranking endpoint', () => {
     });
   });
 
-  it('may answer what the last layer of its model gives', async () => {
+  it('may return raw logits', async () => {
     const results = [
       { index: 1, relevance_score: -11.2 },
       { index: 0, relevance_score: 8.4 },
@@ -92,18 +92,18 @@ describe('a reranking endpoint', () => {
   it.each([
     ['refuses the key', { status: 401, text: '{"message":"secret"}' }, 'RERANK_API_KEY'],
     ['does not know the model', { status: 404, text: 'patient text' }, 'RERANK_URL and RERANK_MODEL'],
-    ['has had enough', { status: 429, text: '' }, 'allows no more requests'],
+    ['is rate-limited', { status: 429, text: '' }, 'allows no more requests'],
     ['fails', { status: 500, text: 'patient text' }, 'error (500)'],
-    ['sends elsewhere', { status: 307, headers: { location: 'http://127.0.0.1:1/' }, text: '' }, 'reached'],
-    ['answers no JSON', { text: '<html>' }, 'not the form'],
-    ['forgets a passage', { text: '{"results":[{"index":0,"relevance_score":1}]}' }, '1 scores for 2'],
+    ['redirects', { status: 307, headers: { location: 'http://127.0.0.1:1/' }, text: '' }, 'reached'],
+    ['does not answer in JSON', { text: '<html>' }, 'not the form'],
+    ['omits a passage', { text: '{"results":[{"index":0,"relevance_score":1}]}' }, '1 scores for 2'],
     [
-      'names one that was not given',
+      'names an unknown passage',
       { text: '{"results":[{"index":0,"relevance_score":1},{"index":7,"relevance_score":1}]}' },
       '1 scores for 2',
     ],
-    ['answers without an end', { text: 'x'.repeat(2_000_000) }, 'more bytes'],
-  ])('that %s is a failure that quotes nothing', async (_, answer, message) => {
+    ['answers without end', { text: 'x'.repeat(2_000_000) }, 'more bytes'],
+  ])('that %s fails without quoting a passage', async (_, answer, message) => {
     const { url } = await start(() => answer);
     const reranker = createEndpointReranker({ ...options, url, apiKey: 'secret' });
     const failed = await failureOf(reranker.rerank('John', ['patient text', 'other']));
@@ -111,7 +111,7 @@ describe('a reranking endpoint', () => {
     expect(failed.reason.component).toBe('reranking');
   });
 
-  it('that says nothing is given up after its time', async () => {
+  it('that does not answer is abandoned at its time limit', async () => {
     const { url } = await start(() => 'hang');
     const failed = await failureOf(
       createEndpointReranker({ ...options, url, timeout: 50 }).rerank('q', ['a']),
@@ -119,7 +119,7 @@ describe('a reranking endpoint', () => {
     expect(failed.reason.code).toBe('timeout');
   });
 
-  it('that failed five times in a row is left alone for a minute', async () => {
+  it('that failed five times in a row is skipped for a minute', async () => {
     let time = 0;
     let down = true;
     const server = await start((call) => (down ? { status: 500, text: '' } : fakeCohere(call)));

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRealtimeService } from '../../../../../infra/services/outside/open-realtime-session.ts';
 import { startRealtimeServer } from '../../../../support/realtime-server.ts';
 
-describe('a session with a model that is spoken with', () => {
+describe('a session with a voice model', () => {
   let server: Awaited<ReturnType<typeof startRealtimeServer>>;
   beforeEach(async () => {
     server = await startRealtimeServer();
@@ -22,7 +22,7 @@ describe('a session with a model that is spoken with', () => {
     });
   const open = () => service().open({ signal: AbortSignal.any([]) });
 
-  it('is opened for the model with the key, and passes events on both ways', async () => {
+  it('is opened for the model with the key, and relays events in both directions', async () => {
     const opening = server.next();
     const session = await open();
     const there = await opening;
@@ -42,14 +42,14 @@ describe('a session with a model that is spoken with', () => {
     expect(events).toEqual([{ type: 'response.created', response: { id: 'r1' } }]);
   });
 
-  it.each([401, 404, 429, 503])('says what to look at when the service answers %i', async (status) => {
+  it.each([401, 404, 429, 503])('suggests what to check when the service answers %i', async (status) => {
     server.state.refuseWith = status;
     await expect(open()).rejects.toMatchObject({
       reason: { code: 'unavailable', message: expect.stringContaining('VOICE_API_KEY') },
     });
   });
 
-  it('gives up on a service that does not answer, but on no other', async () => {
+  it('times out when the service does not answer, and fails when none listens', async () => {
     server.state.isSilent = true;
     await expect(open()).rejects.toMatchObject({ reason: { code: 'unavailable' } });
     await server.close();
@@ -65,7 +65,7 @@ describe('a session with a model that is spoken with', () => {
     await expect(opening).rejects.toThrow('left');
   });
 
-  it('reports a line that breaks, and skips what is no event', async () => {
+  it('reports a broken connection, and skips invalid events', async () => {
     const opening = server.next();
     const session = await open();
     const there = await opening;

@@ -69,7 +69,7 @@ const [one, other, third] = [uuidOf(1), uuidOf(2), uuidOf(3)];
 const call = (queryId: string, attempt = 1) => ({ queryId, attempt });
 
 describe('the costs of the month', () => {
-  test('are those of the log, of this node and of others, before and after the start', async () => {
+  test('include those in the log, of this node and of others, before and after the start', async () => {
     await append(modelCalled(one), modelCallEnded(one), modelCalled(other));
     const costs = await follow(undefined);
     expect(costs.spentThisMonth()).toBeCloseTo(1.25, 10);
@@ -78,7 +78,7 @@ describe('the costs of the month', () => {
     expect(costs.reserve(call(one), 1_000_000)).toBeDefined();
   });
 
-  test('let no call be made beyond the limit, and the log says so once', async () => {
+  test('stop any call beyond the limit, which the log says once', async () => {
     const costs = await follow(2);
     expect(costs.mayCall()).toBe(true);
     const whole = costs.reserve(call(one), 2);
@@ -99,7 +99,7 @@ describe('the costs of the month', () => {
     expect(costs.reserve(call(one, 2), 1.25)).toBeDefined();
   });
 
-  test('cannot be driven beyond the limit by calls that begin at the same moment', async () => {
+  test('stay within the limit for concurrent calls', async () => {
     const costs = await follow(2);
     const calls = Array.from({ length: 50 }, (_, at) => costs.reserve(call(uuidOf(at + 1)), 1));
     expect(calls.filter((reservation) => reservation !== undefined)).toHaveLength(2);
@@ -120,7 +120,7 @@ describe('the costs of the month', () => {
       },
     ],
     ['is rejected', () => Promise.reject(new Error('away'))],
-  ])('are followed although what records the limit fails: its error %s', async (_, onLimit) => {
+  ])('are tracked although recording the reached limit fails: its error %s', async (_, onLimit) => {
     await append(modelCalled(one));
     const costs = await follow(0.5, systemClock.now, onLimit);
     await until('the failure is logged', () => warnings.length === 2);
@@ -129,7 +129,7 @@ describe('the costs of the month', () => {
     expect(costs.mayCall()).toBe(true);
   });
 
-  test('start again with the month', async () => {
+  test('restart with the month', async () => {
     await append(modelCalled(one));
     const costs = await follow(0.5, () => '2199-01-01T00:00:00.000Z');
     expect(costs.spentThisMonth()).toBe(0);

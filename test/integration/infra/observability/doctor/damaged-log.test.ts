@@ -67,7 +67,7 @@ describe.each(databaseKinds)('a damaged log on $name', (kind) => {
   const setData = (position: number, change: string): string =>
     `update event_log.events set data = ${change} where position = ${position}`;
 
-  it('is whole before anything is done to it, and only a deep look opens it', async () => {
+  it('is intact beforehand, and only a deep examination decrypts it', async () => {
     expect(await examine()).toEqual([`ok: ${EVENTS} events opened and read; each fits into its stream.`]);
     expect(await examine(false)).toEqual([]);
   });
@@ -90,24 +90,24 @@ describe.each(databaseKinds)('a damaged log on $name', (kind) => {
         'error: Damaged: 1 event, first event 2: The data of a PhiScreened event does not match its schema.',
     },
     {
-      damage: 'a member that is gone',
+      damage: 'a missing member',
       sql: setData(5, `(data::jsonb - 'by')::json`),
       finding:
         'error: Damaged: 1 event, first event 5: The data of a QueryCancelled event does not match its schema.',
     },
     {
-      damage: 'metadata without whom it was',
+      damage: 'metadata without an actor',
       sql: `update event_log.events set metadata = (metadata::jsonb - 'actor')::json where position = 6`,
       finding: expect.stringMatching(/^error: Damaged: 1 event, first event 6: .*metadata/),
     },
     {
-      damage: 'a type that became another one',
+      damage: 'a type changed into another one',
       sql: `update event_log.events set type = 'TimerFired', data = (data::jsonb - 'due')::json where position = 6`,
       finding:
         'error: 1 event that does not fit into the stream. The stream of event 6 begins with TimerFired, which cannot be its beginning.',
     },
     {
-      damage: 'an event of a type that only a newer version knows',
+      damage: 'an event of a type known only to a newer version',
       sql: `update event_log.events set type = 'Foretold' where position = 6`,
       finding:
         'warning: Written by another version of the program: 1 event, first event 6: This version of the program knows no event type Foretold.',
@@ -120,29 +120,29 @@ describe.each(databaseKinds)('a damaged log on $name', (kind) => {
       ),
     },
     {
-      damage: 'a member that only a newer version knows, under the same number of the schema',
+      damage: 'a member known only to a newer version, under the same schema number',
       sql: setData(5, `jsonb_set(data::jsonb, '{because}', '"changed their mind"')::json`),
       finding:
         'warning: Written by another version of the program: 1 event, first event 5: The data of a QueryCancelled event has members that this version of the program does not know. Start a newer version of the program.',
     },
     {
-      damage: 'a member of its metadata that only a newer version knows',
+      damage: 'a metadata member known only to a newer version',
       sql: `update event_log.events set metadata = jsonb_set(metadata::jsonb, '{epoch}', '2')::json where position = 6`,
       finding:
         'warning: Written by another version of the program: 1 event, first event 6: The metadata of a TimerSet event has members that this version of the program does not know. Start a newer version of the program.',
     },
     {
-      damage: 'a member that is unknown in the place of one that is gone',
+      damage: 'an unknown member in place of a missing one',
       sql: setData(5, `jsonb_set(data::jsonb - 'by', '{bz}', '"dr-house"')::json`),
       finding:
         'error: Damaged: 1 event, first event 5: The data of a QueryCancelled event does not match its schema.',
     },
-  ])('is found by $damage', async ({ sql, finding }) => {
+  ])('is detected by $damage', async ({ sql, finding }) => {
     expect(await harmed(sql, examine)).toEqual([finding]);
     expect(await examine()).toHaveLength(1);
   });
 
-  it('is found by several at once, each kind with its first event', async () => {
+  it('is detected by several kinds of damage, each reported with its first event', async () => {
     const sql = [
       setData(2, `'{}'`),
       setData(5, `'{}'`),
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('a damaged log on $name', (kind) => {
     ]);
   });
 
-  it('is found by a key that is gone without having been destroyed', async () => {
+  it('is detected by a key that is missing without having been destroyed', async () => {
     const eventStore = await createPostgresEventStore({
       database: log.database,
       serializer: createEventSerializer({
@@ -172,14 +172,14 @@ describe.each(databaseKinds)('a damaged log on $name', (kind) => {
     }
   });
 
-  it('is found by a stream that cannot begin so', async () => {
+  it('is detected by a stream that begins with an impossible event', async () => {
     await record(sample.queryCancelled(ODD));
     expect(await examine()).toEqual([
       `error: 1 event that does not fit into the stream. The stream of event ${EVENTS + 1} begins with QueryCancelled, which cannot be its beginning.`,
     ]);
   });
 
-  it('is found by what follows it from beyond its end', async () => {
+  it('is detected by a reader whose position is beyond its end', async () => {
     const check = checkpointsAreInLog({
       ...log,
       listGenerations: () => log.generations.list(log.database),

@@ -10,7 +10,7 @@ import { type InProcess, startInProcess } from '../../../../support/server-in-pr
 
 type Found = { readonly check: string; readonly severity: string; readonly message: string };
 
-describe('an examination of a running server', () => {
+describe('examining a running server', () => {
   let server: InProcess;
   beforeAll(async () => {
     server = await startInProcess();
@@ -41,7 +41,7 @@ describe('an examination of a running server', () => {
   const errorsOf = (found: readonly Found[]): readonly string[] =>
     found.filter(({ severity }) => severity === 'error').map(({ check, message }) => `${check}: ${message}`);
 
-  it('makes every check, and finds no error where nothing is wrong', async () => {
+  it('makes every check, and finds no error in a healthy one', async () => {
     const found = await examine({ deep: true });
     expect(errorsOf(found)).toEqual([]);
     expect([...new Set(found.map(({ check }) => check))]).toEqual([
@@ -73,7 +73,7 @@ describe('an examination of a running server', () => {
     expect(all).toContain('2 subjects with their keys, 0 of them erased on purpose.');
   });
 
-  it('reports a file that is gone, and one that was altered when it looks deep', async () => {
+  it('reports a missing file, and in a deep examination an altered one', async () => {
     const [gone = '', altered = ''] = await blobPaths();
     await rename(gone, `${gone}.away`);
     expect(errorsOf(await examine())).toEqual([
@@ -89,7 +89,7 @@ describe('an examination of a running server', () => {
     await rename(join(server.dataDir, 'saved'), altered);
   });
 
-  it('reports files that no event names, and removes them only when asked and when they are old enough', async () => {
+  it('reports unreferenced files, and removes only old ones, on request', async () => {
     const blobs = await openFileBlobStore(join(server.dataDir, 'blobs'));
     const before = await blobPaths();
     const young = await blobs.putBytes(new TextEncoder().encode('No event names this yet.'));
@@ -115,7 +115,7 @@ describe('an examination of a running server', () => {
     await rm(join(server.dataDir, 'blobs', young.sha256.slice(0, 2), young.sha256));
   });
 
-  it('has a verification name the event that cannot be read, and why', async () => {
+  it('names the unreadable event of a failed verification, and the reason', async () => {
     const { database } = server.application;
     const [row] = await database.query(
       "select position, data::text as data from event_log.events where type = 'DocumentVersionAdded' order by position limit 1",
@@ -139,7 +139,7 @@ describe('an examination of a running server', () => {
     await database.execute('alter table event_log.events enable trigger user');
   });
 
-  it('distinguishes a key that is missing from one that was destroyed', async () => {
+  it('distinguishes a missing key from a destroyed one', async () => {
     const { database } = server.application;
     const [row] = await database.query(
       `select encode(subject_hash, 'hex') as hash, encode(wrapped_key, 'base64') as wrapped from vault.subject_keys
@@ -189,7 +189,7 @@ describe('an examination of a running server', () => {
   });
 
   // The last one: what it breaks cannot be repaired.
-  it('reports an event that was cut out of the log', async () => {
+  it('reports an event cut out of the log', async () => {
     const { database, http } = server.application;
     await database.execute('alter table event_log.events disable trigger user');
     const [row] = await database.query(
@@ -245,24 +245,24 @@ describe('the settings of a database', () => {
   it.each([
     ['are all right', {}, undefined],
     ['lose everything without fsync', set('fsync', 'off'), /^error: fsync is off/],
-    ['lose what was acknowledged', set('synchronous_commit', 'off'), /^error: synchronous_commit/],
+    ['lose acknowledged writes', set('synchronous_commit', 'off'), /^error: synchronous_commit/],
     ['can leave torn pages', set('full_page_writes', 'off'), /^warning: full_page_writes/],
-    ['let one hold up others', set('lock_timeout', '0'), /^warning: Without a limit: lock_timeout\./],
+    ['let one session block others', set('lock_timeout', '0'), /^warning: Without a limit: lock_timeout\./],
     ['leave too few connections', { connections: 80 }, /^warning: 80 of 97 connections/],
-    ['take no writes', set('transaction_read_only', 'on'), /^error: The database takes no writes/],
+    ['accept no writes', set('transaction_read_only', 'on'), /^error: The database takes no writes/],
     ['store too few characters', { encoding: 'LATIN1' }, /^error: The database stores texts as LATIN1/],
   ])('that %s are reported', async (_, changed, expected) => {
     const found = await findingsOf(changed);
     expect(found).toEqual(expected === undefined ? [] : [expect.stringMatching(expected)]);
   });
 
-  it('leave too few connections for the pools that are configured', async () => {
+  it('are reported when they allow too few connections for the configured pools', async () => {
     expect(await findingsOf({ connections: 40 })).toEqual([]);
     const found = await findingsOf({ connections: 40 }, 55);
     expect(found).toEqual([expect.stringMatching(/^warning: 40 of 97 .* needs up to 59\.$/)]);
   });
 
-  it('of the embedded database are judged by what it is', async () => {
+  it('are judged differently for the embedded database', async () => {
     const found = await findingsOf({ kind: 'embedded', ...set('fsync', 'off'), connections: 99 });
     expect(found).toEqual([expect.stringMatching(/^warning: The embedded database does not wait/)]);
   });

@@ -44,7 +44,7 @@ const createLog = () => {
 const orphansIn = async (services: OrphanServices, grace = HOUR): Promise<readonly StoredBlob[]> =>
   (await Array.fromAsync(findOrphans(services, grace, never))).flatMap(({ orphans }) => orphans);
 
-describe('the blobs that no event names', () => {
+describe('the unreferenced blobs', () => {
   let root: string;
   let blobs: BlobStore;
   let log: ReturnType<typeof createLog>;
@@ -62,7 +62,7 @@ describe('the blobs that no event names', () => {
     now: () => Date.now() + milliseconds,
   });
 
-  it('are also those that only events about an erased document name, though it still is in the log', async () => {
+  it('include those named only by events about an erased document, although these remain in the log', async () => {
     const [erased, shared, kept] = await Promise.all(
       [1, 2, 3].map(async (size) => (await blobs.putBytes(randomBytes(size))).sha256),
     );
@@ -73,7 +73,7 @@ describe('the blobs that no event names', () => {
     expect((await orphansIn(later(2 * HOUR))).map(({ sha256 }) => sha256)).toEqual([erased]);
   });
 
-  it('are found once they are older than the grace, whatever names the others', async () => {
+  it('are listed once older than the grace period, wherever events name the others', async () => {
     const named: string[] = [];
     for (let size = 1; size < 12; size += 1) {
       const { sha256 } = await blobs.putBytes(randomBytes(size));
@@ -88,7 +88,7 @@ describe('the blobs that no event names', () => {
     expect(await orphansIn(later(0))).toEqual([]);
   });
 
-  it('are none where the log cannot be read to its end', async () => {
+  it('are none when the log cannot be read to its end', async () => {
     await blobs.putBytes(randomBytes(10));
     const eventStore: OrphanServices['eventStore'] = {
       head: async () => 5,
@@ -97,7 +97,7 @@ describe('the blobs that no event names', () => {
     await expect(orphansIn({ ...later(2 * HOUR), eventStore })).rejects.toThrow('up to position 0 of 5');
   });
 
-  it('are removed beside uploads of the same contents, and nothing that an event names is lost', async () => {
+  it('are removed during uploads of the same contents, and no referenced blob is lost', async () => {
     const contents = Array.from({ length: 6 }, () => randomBytes(40));
     const dither = async (): Promise<void> => {
       for (let turns = randomInt(12); turns > 0; turns -= 1) await new Promise(setImmediate);

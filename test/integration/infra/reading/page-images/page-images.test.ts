@@ -25,14 +25,14 @@ const turned = (rotate: 0 | 90 | 180 | 270): PageSource => ({
 });
 const passages = [{ text: 'Give oxygen to every patient at once.' }];
 
-describe('a page as a picture', () => {
-  it('is as wide as was asked for, and knows of how many pages it is one', async () => {
+describe('the image of a page', () => {
+  it('has the requested width, and reports the page count', async () => {
     const page = await images.draw(sample, { page: 2, width: 600 });
     expect(page).toMatchObject({ pages: 2, width: 600, height: 776, rectangles: [] });
     expect(Buffer.from(page.image).subarray(1, 4).toString('latin1')).toBe('PNG');
   });
 
-  it('has as many pixels as are allowed, however long the page is', async () => {
+  it('stays within the pixel limit, however long the page is', async () => {
     const long = Buffer.from(
       Buffer.from(writePdf({ pages: [marks] }))
         .toString('latin1')
@@ -52,23 +52,20 @@ describe('a page as a picture', () => {
     [90, { x: 0.869, y: 0.1176, wide: false }],
     [180, { x: 0.55, y: 0.88, wide: true }],
     [270, { x: 0.1, y: 0.55, wide: false }],
-  ] as const)(
-    'has its passage where it is seen when the file turns it by %i degrees',
-    async (rotate, seen) => {
-      const { rectangles } = await images.locate(turned(rotate), { page: 1, passages });
-      const [first] = rectangles;
-      if (first === undefined) throw new Error('The passage was not found.');
-      const right = Math.max(...rectangles.map(({ x, width }) => x + width));
-      const bottom = Math.max(...rectangles.map(({ y, height }) => y + height));
-      const left = Math.min(...rectangles.map(({ x }) => x));
-      const top = Math.min(...rectangles.map(({ y }) => y));
-      expect(right - left > bottom - top).toBe(seen.wide);
-      expect(Math.abs(left - seen.x)).toBeLessThan(0.06);
-      expect(Math.abs(top - seen.y)).toBeLessThan(0.06);
-    },
-  );
+  ] as const)('marks the passage where it appears on a page rotated by %i degrees', async (rotate, seen) => {
+    const { rectangles } = await images.locate(turned(rotate), { page: 1, passages });
+    const [first] = rectangles;
+    if (first === undefined) throw new Error('The passage was not found.');
+    const right = Math.max(...rectangles.map(({ x, width }) => x + width));
+    const bottom = Math.max(...rectangles.map(({ y, height }) => y + height));
+    const left = Math.min(...rectangles.map(({ x }) => x));
+    const top = Math.min(...rectangles.map(({ y }) => y));
+    expect(right - left > bottom - top).toBe(seen.wide);
+    expect(Math.abs(left - seen.x)).toBeLessThan(0.06);
+    expect(Math.abs(top - seen.y)).toBeLessThan(0.06);
+  });
 
-  it('is another picture with the passage marked, and the same one again later', async () => {
+  it('differs with a marked passage, and is the same when repeated', async () => {
     const plain = await images.draw(turned(0), { page: 1, width: 400 });
     const marked = await images.draw(turned(0), { page: 1, width: 400, passages });
     expect(marked.rectangles).toHaveLength(1);
@@ -81,7 +78,7 @@ describe('a page as a picture', () => {
     expect(again).toEqual(marked);
   });
 
-  it('has no mark where the passage is on no page of it', async () => {
+  it('has no mark when the passage is not on the page', async () => {
     const page = await images.draw(sample, {
       page: 1,
       width: 300,
@@ -90,7 +87,7 @@ describe('a page as a picture', () => {
     expect(page.rectangles).toEqual([]);
   });
 
-  it('is refused beyond the end, saying how many pages there are', async () => {
+  it('is refused beyond the end, with the number of pages', async () => {
     expect(await failureOf(images.draw(sample, { page: 3, width: 300 }))).toMatchObject({
       code: 'not_found',
       message: 'There is no page 3: the document has 2.',
@@ -98,7 +95,7 @@ describe('a page as a picture', () => {
     });
   });
 
-  it('is refused where the file is none', async () => {
+  it('is refused when the file does not exist', async () => {
     const broken: PageSource = {
       kind: 'pdf',
       id: 'broken',
@@ -112,7 +109,7 @@ describe('a page as a picture', () => {
     expect((await images.draw(sample, { page: 1, width: 301 })).width).toBe(301);
   });
 
-  it('holds nothing else up where it does harm', async () => {
+  it('blocks no other image when its file is harmful', async () => {
     const impatient = createPageImages({ stallTimeout: 5_000 });
     onTestFinished(() => impatient[Symbol.asyncDispose]());
     const harmful: PageSource = {
@@ -154,7 +151,7 @@ describe('a page as a picture', () => {
     expect(at(all, 4, 4)).toEqual(at(all, 300, 4));
   });
 
-  it('is forgotten when any key is destroyed', async () => {
+  it('is dropped from memory when any key is destroyed', async () => {
     const listeners = new Set<() => void>();
     const listening = createPageImages({
       onDestroyed: (listener) => {
@@ -187,13 +184,13 @@ describe('a page as a picture', () => {
 /** A text that is one page. */
 const onePage = (text: string): PagedText => ({ text, pages: [{ start: 0, end: text.length }] });
 
-describe('a text as a picture', () => {
+describe('the image of a text', () => {
   const paragraph = 'Give oxygen to every patient at once, and watch them. '.repeat(12);
   const text = `# Oxygen\n\n${`${paragraph}\n\n`.repeat(30)}| Drug | Dose |\n| --- | --- |\n| Midazolam | ≥ 40 kg: 10 mg |\n| Lorazepam | 4 mg |\n`;
   const book: PageSource = { kind: 'text', id: 'book', read: async () => onePage(text) };
   const row = (start: number) => [{ text: text.slice(start, text.indexOf('\n', start)), start }];
 
-  it('is a sheet of paper, of as many as the text takes', async () => {
+  it('is one of as many sheets as the text needs', async () => {
     const first = await images.draw(book, { page: 1, width: 306 });
     expect(first).toMatchObject({ pages: 1, sheet: 1, width: 306, height: 396 });
     expect(first.sheets).toBeGreaterThan(2);
@@ -201,7 +198,7 @@ describe('a text as a picture', () => {
     expect(Buffer.compare(first.image, last.image)).not.toBe(0);
   });
 
-  it('is the sheet with the passage, with its rows of a table apart from others', async () => {
+  it('is the sheet with the passage, and tells the rows of a table apart', async () => {
     const one = await images.locate(book, { page: 1, passages: row(text.indexOf('| Midazolam')) });
     const other = await images.locate(book, { page: 1, passages: row(text.indexOf('| Lorazepam')) });
     expect(one.sheet).toBe(one.sheets);
@@ -216,7 +213,7 @@ describe('a text as a picture', () => {
     });
   });
 
-  it('has the pages of the text, each with its own passages', async () => {
+  it('keeps the pages of the text, each with its own passages', async () => {
     const slides = ['## Sepsis\n\n30 mL/kg', '## Seizure\n\nMidazolam 10 mg IM'];
     const whole = slides.join('\n\n');
     const second = whole.indexOf('## Seizure');
@@ -246,7 +243,7 @@ describe('a text as a picture', () => {
     });
   });
 
-  it('is refused where there is no such sheet, or the script cannot be set', async () => {
+  it('is refused for a missing sheet, or a script that cannot be set', async () => {
     expect(await failureOf(images.draw(book, { page: 1, sheet: 900, width: 300 }))).toMatchObject({
       code: 'not_found',
       details: { reason: 'no_such_sheet', sheet: 900 },
@@ -264,14 +261,14 @@ describe('a text as a picture', () => {
 
   it.each([
     ['nothing', ''],
-    ['one word that is longer than a line', 'x'.repeat(3_000)],
+    ['one word longer than a line', 'x'.repeat(3_000)],
     [
       'a table of a hundred columns',
       `|${' a |'.repeat(100)}\n|${' --- |'.repeat(100)}\n|${' b |'.repeat(100)}`,
     ],
-    ['a cell that is longer than a sheet', `| a | ${'word '.repeat(5_000)} |`],
-    ['letters in pieces, control characters and halves of surrogates', 'é ﬁ \u0000 \ud800 🩺 a'],
-  ])('can be made of %s', async (name, content) => {
+    ['a cell longer than a sheet', `| a | ${'word '.repeat(5_000)} |`],
+    ['combining characters, control characters and lone surrogates', 'é ﬁ \u0000 \ud800 🩺 a'],
+  ])('can show %s', async (name, content) => {
     const source: PageSource = { kind: 'text', id: name, read: async () => onePage(content) };
     expect(await images.draw(source, { page: 1, width: 200 })).toMatchObject({ width: 200, height: 259 });
   });

@@ -18,7 +18,7 @@ const sizeOf = (image: Uint8Array) => {
 };
 
 describe('a flow chart on a page', () => {
-  it('is a picture with its caption, and its text is read box by box', async () => {
+  it('is a figure with its caption, and its text is read box by box', async () => {
     const { pages, figures = [] } = await readPdf(chartPage);
     expect(figures).toMatchObject([
       { page: 1, kind: 'flow_chart', caption: 'Figure 4. What to do for a zebra that is down.' },
@@ -43,19 +43,19 @@ describe('a flow chart on a page', () => {
     expect(pages[0]).not.toHaveProperty('tables');
   });
 
-  it('is the same picture each time, so that it is kept once', async () => {
+  it('yields the same image each time, which is stored once', async () => {
     const [one] = await figuresOf(chartPage);
     const [other] = await figuresOf(chartPage);
     expect(Buffer.compare(one?.image ?? Buffer.of(1), other?.image ?? Buffer.of(2))).toBe(0);
   });
 
-  it('is shown upright on a page that is turned', async () => {
+  it('is upright on a rotated page', async () => {
     const { figures = [] } = await extractor.extract(writePdf({ pages: [chartPage], rotate: 90 }), 'pdf');
     expect(figures).toHaveLength(1);
     expect(figures[0]?.height).toBeGreaterThan(figures[0]?.width ?? 0);
   });
 
-  it('is no table, and a table is none', async () => {
+  it('is not a table, and a table is not a flow chart', async () => {
     const { pages, figures } = await readPdf(tablePage);
     expect(figures).toBeUndefined();
     expect(pages[0]?.text).toContain('| Weight 100 kg | 15 |');
@@ -68,7 +68,7 @@ describe('a picture on a page', () => {
     at: [x, y, width, height] as const,
   });
 
-  it('is a figure with the caption below it, and the line beside it shows where it belongs', async () => {
+  it('is a figure with the caption below it, and the adjacent line places it in the text', async () => {
     const figures = await figuresOf([
       line('Put the needle into the muscle behind the shoulder.', 72, 640),
       picture(100, 400, 240, 200),
@@ -95,7 +95,7 @@ describe('a picture on a page', () => {
     ],
     ['that is the whole page', [[{ scan: photograph(60, 80) }, line('Zebras', 72, 600)]]],
     [
-      'as the ground of text',
+      'as the background of text',
       [
         [
           picture(60, 100, 480, 560),
@@ -103,16 +103,16 @@ describe('a picture on a page', () => {
         ],
       ],
     ],
-  ])('is no figure %s', async (_, pages) => {
+  ])('is not a figure %s', async (_, pages) => {
     expect(await figuresOf(...pages)).toEqual([]);
   });
 
-  it('is one figure where it was cut into strips', async () => {
+  it('is one figure when it was cut into strips', async () => {
     const strips = [0, 1, 2].map((at) => picture(100, 480 - at * 60, 240, 60));
     expect(await figuresOf([line('Zebras', 72, 700), ...strips])).toHaveLength(1);
   });
 
-  it('of more than there may be is left out, the rest of a page full of them too', async () => {
+  it('is omitted beyond the limit of figures, even on a page full of them', async () => {
     const many = Array.from({ length: 40 }, (_, at) =>
       picture(72 + (at % 5) * 95, 620 - Math.floor(at / 5) * 65, 80, 55),
     );
@@ -120,7 +120,7 @@ describe('a picture on a page', () => {
     expect(figures).toHaveLength(20);
   });
 
-  it('of many more is none, and the text is read all the same', async () => {
+  it('is never a figure on a page with far too many, whose text is still read', async () => {
     const many = Array.from({ length: 250 }, (_, at) =>
       picture(72 + (at % 25) * 7, 600 - Math.floor(at / 25) * 30, 80, 55),
     );
@@ -130,7 +130,7 @@ describe('a picture on a page', () => {
   });
 });
 
-it('what is drawn of lines beside a caption is a figure', async () => {
+it('a line drawing next to a caption is a figure', async () => {
   const strokes = Array.from({ length: 12 }, (_, at) => ({
     operators: `${100 + at * 10} 400 m ${110 + at * 10} ${420 + (at % 3) * 30} l ${120 + at * 10} 400 l S`,
   }));
@@ -155,9 +155,9 @@ describe('a hostile picture', () => {
 
   it.each([
     ['of 60,000 by 60,000 pixels', '/W 60000 /H 60000', deflateSync(Buffer.alloc(1_000_000))],
-    ['that unpacks to more than it says', '/W 10 /H 10', deflateSync(Buffer.alloc(50_000_000))],
-    ['that is rubbish', '/W 100 /H 100', Buffer.from('rubbish, all of it')],
-  ])('%s costs no word of its document', async (_, size, data) => {
+    ['that unpacks to more than it declares', '/W 10 /H 10', deflateSync(Buffer.alloc(50_000_000))],
+    ['that is garbage', '/W 100 /H 100', Buffer.from('rubbish, all of it')],
+  ])('%s loses no word of its document', async (_, size, data) => {
     const { pages } = await extractor.extract(withImage(size, data), 'pdf');
     expect(pages).toMatchObject([{ readBy: 'native' }]);
     expect(pages[0]?.text).toContain('Zebras graze on the plain.');
@@ -180,7 +180,7 @@ describe('a picture in an HTML file', () => {
     extractor.extract(Buffer.from(`<html><body><p>Zebras graze.</p>${body}</body></html>`), 'html');
   const source = `data:image/png;base64,${Buffer.from(image).toString('base64')}`;
 
-  it('is a figure with its caption, drawn again', async () => {
+  it('is a figure with its caption, re-encoded', async () => {
     const { figures = [] } = await html(
       `<figure><img src="${source}" alt="a zebra"><figcaption>Figure 1. A zebra at rest.</figcaption></figure>`,
     );
@@ -192,7 +192,7 @@ describe('a picture in an HTML file', () => {
     ]);
   });
 
-  it('is not fetched, and no program of another kind is taken for one', async () => {
+  it('is neither fetched, nor accepted in another format', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>').toString('base64');
     for (const src of [
       'https://example.org/zebra.png',
@@ -204,7 +204,7 @@ describe('a picture in an HTML file', () => {
       expect((await html(`<img src="${src}">`)).figures, src).toBeUndefined();
   });
 
-  it('takes nothing with it from behind its end', async () => {
+  it('loses any bytes behind its end', async () => {
     const polyglot = Buffer.concat([image, Buffer.from('<script>alert(1)</script>')]);
     const { figures = [] } = await html(
       `<img src="data:image/png;base64,${polyglot.toString('base64')}" alt="zebra">`,
@@ -242,7 +242,7 @@ describe('a picture in a Word document', () => {
     ]);
   });
 
-  it('is none where it is missing, outside or cannot be drawn', async () => {
+  it('is not a figure when it is missing, external or unreadable', async () => {
     for (const read of [
       word(undefined),
       word(image, 'https://example.org/zebra.png', ' TargetMode="External"'),

@@ -56,9 +56,9 @@ const kept = async (content: Uint8Array): Promise<string> => {
   return path;
 };
 
-describe('a file in a format of before 2007', () => {
+describe('a file in a format from before 2007', () => {
   it.each(['doc', 'ppt', 'xls'] as const)(
-    'is refused as .%s where LibreOffice is not installed',
+    'is refused as .%s when LibreOffice is not installed',
     async (format) => {
       expect(await failureOf(read(old, format, folder))).toMatchObject({
         code: 'rule_violated',
@@ -76,7 +76,7 @@ describe('a file in a format of before 2007', () => {
     expect((await read(old, format, path)).pages[0]?.text).toBe(text);
   });
 
-  it('is given to the program alone: no keys, no macros, nothing of it left behind', async () => {
+  it('is passed only to the converter, without keys or macros, and leaves nothing behind', async () => {
     const seen = join(folder, 'seen');
     const path = await program(
       'libreoffice',
@@ -96,7 +96,7 @@ describe('a file in a format of before 2007', () => {
     expect(await failureOf(readdir(home))).toMatchObject({ code: 'ENOENT' });
   });
 
-  it('is refused where the program fails or makes nothing', async () => {
+  it('is refused when the converter fails or writes nothing', async () => {
     for (const lines of ['exit 77', 'exit 0'])
       expect(await failureOf(read(old, 'doc', await program('soffice', lines)))).toMatchObject({
         code: 'rule_violated',
@@ -109,11 +109,11 @@ describe('a file in a format of before 2007', () => {
     ['doc', Buffer.from('{\\rtf1 Give 2 mg IV}'), 'Give 2 mg IV'],
     ['doc', Buffer.from('<html><body><p>Give 2 mg IV</p></body></html>'), 'Give 2 mg IV'],
     ['xls', xlsx, '| Drug | Dose |\n| --- | --- |\n| A | 2 mg |'],
-  ] as const)('is read as what it is where only its ending is old: .%s', async (format, content, text) => {
+  ] as const)('is read by its content when only its extension is old: .%s', async (format, content, text) => {
     expect((await read(content, format, folder)).pages[0]?.text).toBe(text);
   });
 
-  it('is refused where it is none of these', async () => {
+  it('is refused when its content is in none of these formats', async () => {
     expect(await failureOf(read(Buffer.from('plain text'), 'doc', folder))).toMatchObject({
       details: { reason: 'format_mismatch' },
     });

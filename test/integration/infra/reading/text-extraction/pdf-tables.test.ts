@@ -52,21 +52,21 @@ describe('a table in a PDF', () => {
   it.each([
     ['between three rules', true],
     ['without any rule', false],
-  ])('%s is read as Markdown, its wrapped cells whole', async (_, isRuled) => {
+  ])('%s is read as Markdown, with its wrapped cells joined', async (_, isRuled) => {
     const rows = [head, ...rowsOf(0, 4)];
     const [page] = await read(pagesWith([rows], isRuled));
     expect(page?.text).toContain(`${prose.join('\n')}\n\n${markdownTable(rows)}\n\nPage 1`);
     expect(page?.tables).toHaveLength(1);
   });
 
-  it.each([90, 180, 270] as const)('is found on a page turned by %i degrees', async (rotate) => {
+  it.each([90, 180, 270] as const)('is found on a page rotated by %i degrees', async (rotate) => {
     const rows = [head, ...rowsOf(0, 4)];
     await using extractor = createTextExtractor({ tesseract: 'none' });
     const file = writePdf({ pages: pagesWith([rows], false), rotate });
     expect((await extractor.extract(file, 'pdf')).pages[0]?.text).toContain(markdownTable(rows));
   });
 
-  it('is not made of print in two columns, nor of a table of contents', async () => {
+  it('is not inferred from two columns of print, nor from a table of contents', async () => {
     const lines = (word: string): readonly string[] =>
       Array.from({ length: 14 }, (_, row) => `${word} line ${row} is full of 5 mg words of it`);
     const contents = ['Shock', 'Burns', 'Arrest', 'Stroke'].flatMap((title, row): readonly PdfMark[] => [
@@ -84,7 +84,7 @@ describe('a table in a PDF', () => {
   });
 });
 
-describe('a table over pages of a PDF', () => {
+describe('a table across the pages of a PDF', () => {
   const parts = [rowsOf(0, 4), rowsOf(4, 8), rowsOf(8, 12)];
 
   it.each([
@@ -92,7 +92,7 @@ describe('a table over pages of a PDF', () => {
     ['two', 2, false],
     ['three', 3, true],
     ['three', 3, false],
-  ])('is one table over %s pages with its head once (%i, ruled: %s)', async (_, count, isRuled) => {
+  ])('is one table over %s pages with a single head (%i, ruled: %s)', async (_, count, isRuled) => {
     const pages = await read(
       pagesWith(
         parts.slice(0, count).map((rows) => [head, ...rows]),
@@ -104,13 +104,13 @@ describe('a table over pages of a PDF', () => {
     expect(text.match(/\| Drug \|/g)).toHaveLength(1);
   });
 
-  it('is one where only its first page has the head', async () => {
+  it('is one table when only its first page has the head', async () => {
     const [first = [], ...others] = parts;
     const { text } = cleanPages(await read(pagesWith([[head, ...first], ...others], false)));
     expect(text).toContain(`\n\n${markdownTable([head, ...parts.flat()])}`);
   });
 
-  it('is one chunk with the pages it covers when it fits, and cut between rows with its head when not', async () => {
+  it('is one chunk with its pages when it fits, and is otherwise cut between rows with its head repeated', async () => {
     const small = parts.slice(0, 2).map((rows) => [head, ...rows]);
     const [whole, ...none] = tablesOf(await read(pagesWith(small, true)));
     expect(none).toEqual([]);
@@ -164,7 +164,7 @@ describe('any table drawn into a PDF', () => {
       }),
     );
 
-  it('comes back with every number in its row and column', async () => {
+  it('is read back with every number in its row and column', async () => {
     await using extractor = createTextExtractor({ tesseract: 'none' });
     let found = 0;
     let drawn = 0;

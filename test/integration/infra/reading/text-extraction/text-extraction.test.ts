@@ -43,7 +43,7 @@ describe('a page of a PDF', () => {
     return pages[0]?.text ?? '';
   };
 
-  it('keeps its lines, and has an empty line between paragraphs', async () => {
+  it('keeps its lines, and separates paragraphs by an empty line', async () => {
     expect(
       await read([lineOf('First line', 700), lineOf('second line.', 686), lineOf('New paragraph.', 650)]),
     ).toBe('First line\nsecond line.\n\nNew paragraph.');
@@ -52,7 +52,7 @@ describe('a page of a PDF', () => {
   const left = Array.from({ length: 14 }, (_, row) => `left line ${row} is full of words about the airway`);
   const right = Array.from({ length: 14 }, (_, row) => `right line ${row} is full of words about bleeding`);
 
-  it('is read column by column when it was drawn line by line across both columns', async () => {
+  it('is read column by column although it was drawn line by line across both columns', async () => {
     const marks = left.flatMap((text, row) => [
       lineOf(text, 700 - row * 13, 60, 10),
       lineOf(right[row] ?? '', 700 - row * 13, 320, 10),
@@ -65,7 +65,7 @@ describe('a page of a PDF', () => {
     expect(text.indexOf('left line 13')).toBeLessThan(text.indexOf('right line 0'));
   });
 
-  it('has a footer at its end, though the file draws it first', async () => {
+  it('has its footer at the end, although the file draws it first', async () => {
     expect(await read([lineOf('Page 1', 40), lineOf('Body of the page.', 700)])).toBe(
       'Body of the page.\n\nPage 1',
     );
@@ -80,7 +80,7 @@ describe('a page of a PDF', () => {
     );
   });
 
-  it.each([90, 180, 270] as const)('is read the same when it is turned by %i degrees', async (rotate) => {
+  it.each([90, 180, 270] as const)('reads the same when rotated by %i degrees', async (rotate) => {
     const marks = [lineOf('First line of text', 700), lineOf('Second line of text', 686)];
     const text = await read(marks, rotate);
     expect(text).toContain('First line of text');
@@ -88,8 +88,8 @@ describe('a page of a PDF', () => {
   });
 });
 
-describe('a text', () => {
-  it('could only be refused from a known size on', async () => {
+describe('a text file', () => {
+  it('is refused by its size only when it must exceed the limit of characters', async () => {
     await using extractor = createTextExtractor({ tesseract: 'none', limits: { maxCharacters: 1000 } });
     const most = extractor.maxBytes('text');
     // The character that takes most bytes for what it counts.
@@ -103,7 +103,7 @@ describe('a text', () => {
 });
 
 describe('a ruled table of a PDF', () => {
-  it('is read as a Markdown table in its place', async () => {
+  it('is read as a Markdown table at its place', async () => {
     const { pages } = await extractor.extract(
       readFileSync(join(samples, 'pediatric-anaphylaxis.pdf')),
       'pdf',
@@ -153,7 +153,7 @@ describe('OCR', () => {
     ['5', '1', '1', '1', String(line), '1', '0', '0', '9', '9', String(confidence), word].join('\\t');
   const scan = writePdf({ pages: [[{ line: [10, 10, 90, 90] }]] });
 
-  it('reads a page that has no text, and reports how sure it is', async () => {
+  it('reads a page without text, and reports its confidence', async () => {
     // 300 dpi of a letter page is 2550 by 3300 pixels; the fake reads words only out of such a picture.
     await tesseractDoes(
       `head -c 15 | grep -q '2550 3300' && cat > /dev/null && printf '${row(1, 'Give', 80)}\\n${row(1, 'oxygen', 80)}\\n${row(2, 'now', 80)}\\n'`,
@@ -162,7 +162,7 @@ describe('OCR', () => {
     expect(pages).toEqual([{ page: 1, text: 'Give oxygen\nnow', readBy: 'ocr', ocrConfidence: 0.8 }]);
   });
 
-  it('does not believe words that it is not sure of', async () => {
+  it('drops words of low confidence', async () => {
     await tesseractDoes(`cat > /dev/null; printf '${row(1, 'Catt', 20)}\\n'`);
     const { pages } = await withOcr.extract(
       writePdf({
@@ -179,7 +179,7 @@ describe('OCR', () => {
     expect(pages[1]).toEqual({ page: 2, text: '', readBy: 'ocr', ocrConfidence: 0.2 });
   });
 
-  it('leaves a page alone that says enough in text, whatever picture lies under it', async () => {
+  it('skips a page with enough text, whatever image lies beneath', async () => {
     await tesseractDoes(
       `cat > /dev/null; for i in $(seq 200); do printf '${row(1, 'misreading', 99)}\\n'; done`,
     );
@@ -191,7 +191,7 @@ describe('OCR', () => {
     expect(pages).toMatchObject([{ readBy: 'native' }]);
   });
 
-  it('goes on at the page that was under way when it was cut short, and leaves nothing when it is done', async () => {
+  it('resumes at the interrupted page, and leaves nothing behind when done', async () => {
     await using calls = await fakeTesseract('');
     const log = `${calls.path}.log`;
     const pagesFolder = `${calls.path}.pages`;
@@ -228,7 +228,7 @@ describe('OCR', () => {
     expect(readdirSync(pagesFolder)).toEqual([]);
   });
 
-  it('keeps nothing of what it reads when it has no key to encrypt it with', async () => {
+  it('stores nothing of its result without an encryption key', async () => {
     await using calls = await fakeTesseract('');
     const [log, pagesFolder] = [`${calls.path}.log`, `${calls.path}.pages`];
     await using program = await fakeTesseract(
@@ -254,18 +254,15 @@ describe('OCR', () => {
   ];
   const photographed = [{ scan: { width: 60, height: 80, pixels: new Uint8Array(4800).fill(200) } }];
 
-  it.each(['exit 1', 'none'])(
-    'that cannot look at a page which a picture covers fails that page, and no other (%s)',
-    async (how) => {
-      await tesseractDoes(`cat > /dev/null; ${how}`);
-      const file = writePdf({ pages: [printed, photographed, [lineOf('Fin.', 700)], printed] });
-      const { pages } = await (how === 'none' ? extractor : withOcr).extract(file, 'pdf');
-      expect(pages.map(({ readBy }) => readBy)).toEqual(['native', 'failed', 'native', 'native']);
-      expect(pages[1]?.text).toBe('');
-    },
-  );
+  it.each(['exit 1', 'none'])('fails only the image page that it cannot examine (%s)', async (how) => {
+    await tesseractDoes(`cat > /dev/null; ${how}`);
+    const file = writePdf({ pages: [printed, photographed, [lineOf('Fin.', 700)], printed] });
+    const { pages } = await (how === 'none' ? extractor : withOcr).extract(file, 'pdf');
+    expect(pages.map(({ readBy }) => readBy)).toEqual(['native', 'failed', 'native', 'native']);
+    expect(pages[1]?.text).toBe('');
+  });
 
-  it('that stalls on a page loses that page, and reads the others', async () => {
+  it('loses only the page on which it stalls', async () => {
     await using tesseract = await fakeTesseract('sleep 30');
     await using extractor = createTextExtractor({ tesseract: tesseract.path, stallTimeout: 4000 });
     const file = writePdf({ pages: [printed, photographed, printed] });
@@ -273,7 +270,7 @@ describe('OCR', () => {
     expect(pages.map(({ readBy }) => readBy)).toEqual(['native', 'failed', 'native']);
   });
 
-  it('that fails on the only page leaves a file that holds no text', async () => {
+  it('yields a file without text when the only page fails', async () => {
     await tesseractDoes('cat > /dev/null; exit 1');
     const picture = writePdf({ pages: [photographed] });
     await expect(withOcr.extract(picture, 'pdf')).rejects.toMatchObject({
@@ -285,13 +282,13 @@ describe('OCR', () => {
     });
   });
 
-  it('that is not there is to be installed', async () => {
+  it('has to be installed when it is missing', async () => {
     await expect(extractor.extract(scan, 'pdf')).rejects.toMatchObject({
       reason: { message: expect.stringContaining('install OCR'), details: { reason: 'no_text' } },
     });
   });
 
-  it('that finds nothing says so, and not to install what is there', async () => {
+  it('reports that it found nothing, without asking for an installation', async () => {
     await tesseractDoes('cat > /dev/null');
     await expect(withOcr.extract(scan, 'pdf')).rejects.toMatchObject({
       reason: {
@@ -329,7 +326,7 @@ describe.each(engines)('the OCR engine %s', (tesseract) => {
     'Call the base hospital when two doses have no effect.',
   ];
 
-  it('reads a scanned page nearly without an error', async () => {
+  it('reads a scanned page almost without errors', async () => {
     await using extractor = createTextExtractor({ tesseract });
     const { pages } = await extractor.extract(
       await photograph(sentences.map((sentence, row) => lineOf(sentence, 700 - row * 24))),
@@ -350,7 +347,7 @@ describe('the built-in OCR engine', () => {
     expect(await engine.recognize(blank)).toBe('nothing');
   });
 
-  it('gives a page up that takes too long, and reads the next', async () => {
+  it('abandons a page that takes too long, and reads the next', async () => {
     await using hasty = createTesseractJs({ pageTimeout: 1 });
     expect(await Promise.all([hasty.recognize(blank), hasty.recognize(blank)])).toEqual(['failed', 'failed']);
   });
@@ -359,7 +356,7 @@ describe('the built-in OCR engine', () => {
 describe('the worker pool', () => {
   const pdf = readFileSync(join(samples, 'pediatric-anaphylaxis.pdf'));
 
-  it('leaves the event loop free while it reads', async () => {
+  it('keeps the event loop free while it reads', async () => {
     await extractor.extract(pdf, 'pdf');
     const large = writePdf({ pages: Array.from({ length: 60 }, () => anaphylaxisPages[0] ?? []) });
     let longest = 0;
@@ -376,7 +373,7 @@ describe('the worker pool', () => {
     expect(longest).toBeLessThan(took / 2);
   });
 
-  it('gives up a file that takes too long, and reads the next', async () => {
+  it('abandons a file that takes too long, and reads the next', async () => {
     await using extractor = createTextExtractor({ tesseract: 'none', totalTimeout: 1 });
     await expect(extractor.extract(pdf, 'pdf')).rejects.toMatchObject({ reason: { code: 'timeout' } });
     await using patient = createTextExtractor({ tesseract: 'none' });
@@ -394,13 +391,13 @@ describe('the worker pool', () => {
     });
   });
 
-  it('reads many files at once with its few workers', async () => {
+  it('reads many files concurrently with few workers', async () => {
     await using extractor = createTextExtractor({ tesseract: 'none', workers: 2 });
     const documents = await Promise.all(Array.from({ length: 20 }, () => extractor.extract(pdf, 'pdf')));
     expect(documents.every(({ pages }) => pages.length === 2)).toBe(true);
   });
 
-  it('reads a small file while large ones are read', async () => {
+  it('reads a small file while large ones are being read', async () => {
     // The large ones end when the small file has been read.
     await using tesseract = await fakeTesseract('until [ -e "$0.done" ]; do sleep 0.1; done; exit 1');
     await using extractor = createTextExtractor({ tesseract: tesseract.path, workers: 2 });
@@ -417,7 +414,7 @@ describe('the worker pool', () => {
     expect(ended).toEqual(['small', 'large', 'large']);
   });
 
-  it('reads a small file while small scans keep all its workers', async () => {
+  it('reads a small file while small scans occupy all workers', async () => {
     // The scans end when the small file has been read.
     await using tesseract = await fakeTesseract('until [ -e "$0.done" ]; do sleep 0.1; done; exit 1');
     await using extractor = createTextExtractor({ tesseract: tesseract.path, workers: 2, longAfter: 300 });
@@ -432,7 +429,7 @@ describe('the worker pool', () => {
     expect(ended).toEqual(['small', 'scan', 'scan']);
   });
 
-  it('refuses more files than may wait', async () => {
+  it('refuses files beyond the queue limit', async () => {
     await using extractor = createTextExtractor({ tesseract: 'none', workers: 1, maxWaiting: 1 });
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => extractor.extract(pdf, 'pdf')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -442,7 +439,7 @@ describe('the worker pool', () => {
     }
   });
 
-  it('ends what runs and waits when it is closed', async () => {
+  it('stops running and queued work when closed', async () => {
     const extractor = createTextExtractor({ tesseract: 'none' });
     const running = [extractor.extract(pdf, 'pdf'), extractor.extract(pdf, 'pdf')];
     const outcomes = Promise.allSettled(running);
@@ -455,7 +452,7 @@ describe('the worker pool', () => {
   it.each([
     ['pages', { maxPages: 1 }, 'too_many_pages'],
     ['text', { maxCharacters: 100 }, 'too_much_text'],
-  ])('holds a document to its limit of %s', async (_, limits, reason) => {
+  ])('enforces the limit on the %s of a document', async (_, limits, reason) => {
     await using extractor = createTextExtractor({ tesseract: 'none', limits });
     await expect(extractor.extract(pdf, 'pdf')).rejects.toMatchObject({ reason: { details: { reason } } });
   });
@@ -468,7 +465,7 @@ describe('a file with damaged bytes', () => {
     ['stroke-assessment.html', 'html'],
     ['opioid-overdose.txt', 'text'],
   ] as const)(
-    'such as %s is read or refused, and never breaks a worker',
+    'such as %s is read or refused, and never crashes a worker',
     { timeout: 60_000 },
     async (file, format) => {
       const whole = readFileSync(join(samples, file));
@@ -494,7 +491,7 @@ describe('a file with damaged bytes', () => {
 });
 
 describe('the samples', () => {
-  it('are what the script makes', () => {
+  it('are what the script generates', () => {
     const author = 'Anamnesis samples';
     const made = {
       'pediatric-anaphylaxis.pdf': writePdf({
@@ -518,7 +515,7 @@ describe('the samples', () => {
     expect(inferProtocolNumber(document, 'pediatric-anaphylaxis.pdf')).toBe('9101-P');
   });
 
-  it('all say that they are samples', async () => {
+  it('all state that they are samples', async () => {
     const formats = { pdf: 'pdf', docx: 'docx', html: 'html', md: 'markdown', txt: 'text' } as const;
     for (const [ending, format] of Object.entries(formats)) {
       const file = readdirSync(samples).find((name) => name.endsWith(`.${ending}`)) ?? '';

@@ -33,7 +33,7 @@ const bookOf = (pageCount: number): readonly ExtractedPage[] =>
 
 describe('the text processor', () => {
   it.each(['textbook', 'protocol'] as const)(
-    'answers what the domain answers, by the policy %s',
+    'returns the result of the domain, under the policy %s',
     async (policy) => {
       await using processor = createTextProcessor();
       const pages = bookOf(5);
@@ -45,7 +45,7 @@ describe('the text processor', () => {
     },
   );
 
-  it('answers what the domain answers about a document', async () => {
+  it('returns the result of the domain for a document', async () => {
     await using processor = createTextProcessor();
     const document: DocumentToDescribe = {
       extracted: {
@@ -60,7 +60,7 @@ describe('the text processor', () => {
     expect(described.found.effectiveDate).toBe('2024-05-01');
   });
 
-  it('leaves the event loop free while it works on a book', async () => {
+  it('keeps the event loop free while it works on a book', async () => {
     await using processor = createTextProcessor();
     const pages = bookOf(1000);
     await processor.clean(pages.slice(0, 1));
@@ -95,7 +95,7 @@ describe('the text processor', () => {
     expect(highest - before).toBeLessThan(400 * 1024 * 1024);
   });
 
-  it('keeps a thread for small texts, however many large ones there are', async () => {
+  it('reserves a thread for small texts, however many large ones there are', async () => {
     await using processor = createTextProcessor();
     const stop = new AbortController();
     let finished = 0;
@@ -114,7 +114,7 @@ describe('the text processor', () => {
     expect(before).toBe(0);
   });
 
-  it('stops on request, and goes on with the next text', async () => {
+  it('stops on request, and continues with the next text', async () => {
     await using processor = createTextProcessor();
     const reason = new Error('no longer wanted');
     const abort = new AbortController();
@@ -124,14 +124,14 @@ describe('the text processor', () => {
     await expect(processor.clean(bookOf(1))).resolves.toMatchObject({ pages: [{ page: 1 }] });
   });
 
-  it('refuses a text for good that needs more memory than its thread may have', async () => {
+  it('permanently refuses a text that needs more memory than its thread may have', async () => {
     await using processor = createTextProcessor({ heapMegabytes: 24 });
     await expect(processor.clean(bookOf(3000))).rejects.toMatchObject({
       reason: { code: 'rule_violated', details: { reason: 'needs_too_much_memory' } },
     });
   });
 
-  it('says that it is unavailable once it is closed', async () => {
+  it('is unavailable once closed', async () => {
     const processor = createTextProcessor();
     await processor.close();
     await expect(processor.clean(bookOf(1))).rejects.toMatchObject({ reason: { code: 'unavailable' } });

@@ -3,7 +3,7 @@ import { releaseFreeMemory } from '../../../../../infra/resilience/worker-pool/r
 
 const MEGABYTE = 1024 * 1024;
 
-it('releases the heap that a lot of work has enlarged', async () => {
+it('releases the heap that heavy work has enlarged', async () => {
   let much: unknown[] | undefined = Array.from({ length: 2_000_000 }, (_, index) => ({
     index,
     text: `${index}`,
@@ -18,7 +18,7 @@ it('releases the heap that a lot of work has enlarged', async () => {
   expect(left.heapTotal - left.heapUsed).toBeLessThan(64 * MEGABYTE);
 });
 
-it('spares the pause where little is to be had', async () => {
+it('skips the collection when there is little to release', async () => {
   await releaseFreeMemory();
   const before = process.memoryUsage().heapUsed;
   await releaseFreeMemory();

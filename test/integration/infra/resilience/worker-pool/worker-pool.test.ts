@@ -18,7 +18,7 @@ const program = new URL(
   `)}`,
 );
 
-describe('a pool of workers', () => {
+describe('a worker pool', () => {
   let pool: WorkerPool<number, number>;
   let started: Worker[];
   const onWorker = (worker: Worker): void => {
@@ -52,7 +52,7 @@ describe('a pool of workers', () => {
     await once(worker, 'exit');
   };
 
-  it('survives workers of another version of the program, which say what it does not know', async () => {
+  it('survives workers of another program version that send unknown messages', async () => {
     const other = new URL(
       `data:text/javascript,${encodeURIComponent(`
         import { parentPort } from 'node:worker_threads';
@@ -64,7 +64,7 @@ describe('a pool of workers', () => {
     await expect(pool.run(1)).rejects.toMatchObject({ reason: { code: 'unavailable' } });
   });
 
-  it('passes over what Node.js says of loaded files while it watches them (npm run dev)', async () => {
+  it('ignores the messages of Node.js about loaded files in watch mode (npm run dev)', async () => {
     const watched = new URL(
       `data:text/javascript,${encodeURIComponent(`
         import { parentPort } from 'node:worker_threads';
@@ -80,7 +80,7 @@ describe('a pool of workers', () => {
     await expect(pool.run(1)).resolves.toBe(7);
   });
 
-  it('ends workers that have nothing to do, and starts them again when they are needed', async () => {
+  it('stops idle workers, and starts them again when needed', async () => {
     let wereAllIdle = 0;
     open({
       idleAfter: 20,
@@ -96,7 +96,7 @@ describe('a pool of workers', () => {
     await exitOf(secondStarted());
   });
 
-  it('ends no worker that is at work, however long that takes', async () => {
+  it('stops no busy worker, however long it takes', async () => {
     open({ idleAfter: 20 });
     expect(await pool.run(200)).toBe(await pool.run(0));
     const [one, other] = await Promise.all([pool.run(100), pool.run(150)]);
@@ -104,13 +104,13 @@ describe('a pool of workers', () => {
     expect(started.length).toBe(2);
   });
 
-  it('uses a worker again that is still there', async () => {
+  it('reuses a worker that is still running', async () => {
     open({});
     expect(await pool.run(0)).toBe(await pool.run(0));
     expect(started.length).toBe(1);
   });
 
-  it('loses no job that comes at the moment when a worker ends', async () => {
+  it('loses no job that arrives while a worker exits', async () => {
     open({ idleAfter: 1, workers: 1 });
     for (let round = 0; round < 40; round += 1) {
       expect(typeof (await pool.run(0))).toBe('number');
@@ -132,7 +132,7 @@ describe('a pool of workers', () => {
       `)}`,
     );
 
-  it('gives up a job that computes without progress, and takes the next', async () => {
+  it('abandons a job that computes without progress, and takes the next', async () => {
     open({ stallTimeout: 200 }, doing('while (job === 1);'));
     await expect(pool.run(1)).rejects.toMatchObject({
       reason: { code: 'timeout', details: { reason: 'extraction_timeout' } },
@@ -140,13 +140,13 @@ describe('a pool of workers', () => {
     expect(await pool.run(2)).toBe(2);
   });
 
-  it('gives up no job whose thread is not given the processor, however long that takes', async () => {
+  it('never abandons a job whose thread is starved of processor time, however long', async () => {
     const standStill = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);';
     open({ stallTimeout: 50 }, doing(standStill));
     expect(await pool.run(7)).toBe(7);
   });
 
-  it('gives up no job that goes on, however much it computes', async () => {
+  it('never abandons a job that makes progress, however much it computes', async () => {
     const work = `for (let step = 1; step <= 8; step += 1) {
       const start = process.threadCpuUsage().user;
       while (process.threadCpuUsage().user - start < 100_000);
@@ -156,14 +156,14 @@ describe('a pool of workers', () => {
     expect(await pool.run(3)).toBe(3);
   });
 
-  it('gives up a job that waits for what does not come', async () => {
+  it('abandons a job that waits forever', async () => {
     open({ stallTimeout: 60 }, doing('if (job === 1) return;'));
     await expect(pool.run(1)).rejects.toMatchObject({
       reason: { details: { reason: 'extraction_timeout' } },
     });
   });
 
-  it('says that there was no time where a job takes too long altogether', async () => {
+  it('reports a timeout when a job exceeds its total time', async () => {
     open({ totalTimeout: 300 }, doing('while (job === 1);'));
     await expect(pool.run(1)).rejects.toMatchObject({
       reason: { code: 'timeout', details: { reason: 'out_of_time' } },

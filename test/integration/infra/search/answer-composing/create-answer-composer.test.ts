@@ -67,7 +67,7 @@ const inProcess = (
 };
 
 describe('composing answers in threads', () => {
-  it('answers what the domain answers, also once the documents are there', async () => {
+  it('returns the result of the domain, also once the documents are loaded', async () => {
     const book = bookOf('shock', 30);
     await using composer = createAnswerComposer(shelfOf(book));
     for (const question of ['epinephrine dose', 'can i give midazolam', 'epinephrine dose']) {
@@ -87,7 +87,7 @@ describe('composing answers in threads', () => {
     }
   });
 
-  it('composes from the results where the whole document is not available', async () => {
+  it('composes from the results when the whole document is unavailable', async () => {
     const book = bookOf('withdrawn', 4);
     await using composer = createAnswerComposer({
       ...shelfOf(book),
@@ -103,7 +103,7 @@ describe('composing answers in threads', () => {
     );
   });
 
-  it('sends a document again once a newer version took its place in memory', async () => {
+  it('reloads a document once a newer version replaced it in memory', async () => {
     const [before, after] = [bookOf('shock', 4), bookOf('shock', 4).map((passage) => ({ ...passage }))];
     const changed = after.map((passage) => ({ ...passage, text: passage.text.replace('0.1 mg', '0.7 mg') }));
     const shelf = shelfOf(before);
@@ -114,7 +114,7 @@ describe('composing answers in threads', () => {
     expect((await composer.compose(askedOf('epinephrine dose', changed))).answer).toContain('0.7 mg');
   });
 
-  it('loads documents again after a key was destroyed', async () => {
+  it('reloads documents after a key was destroyed', async () => {
     const book = bookOf('shock', 20);
     const shelf = shelfOf(book);
     await using composer = createAnswerComposer(shelf);
@@ -125,7 +125,7 @@ describe('composing answers in threads', () => {
     expect(await composer.compose(asked)).toEqual(expected);
   });
 
-  it('goes on with a new thread, which lacks all documents, when one has broken down', async () => {
+  it('continues with a new thread, which holds no documents, when one has crashed', async () => {
     const book = bookOf('shock', 20);
     // Nothing that a document can be, so that the thread ends.
     const broken = [{ ...givenPassage({ docKey: 'broken' }), sectionPath: null as unknown as string[] }];
@@ -140,7 +140,7 @@ describe('composing answers in threads', () => {
     expect(await composer.compose(asked)).toEqual(expected);
   });
 
-  it('keeps at most as many as it may, and answers about all documents all the same', async () => {
+  it('keeps a limited number of documents, and still answers about all of them', async () => {
     const books = ['one', 'two', 'three', 'four'].map((name) => bookOf(name, 10));
     await using composer = createAnswerComposer({ ...shelfOf(...books), maxCharacters: 15_000 });
     for (const book of [...books, ...books]) {
@@ -149,7 +149,7 @@ describe('composing answers in threads', () => {
     }
   });
 
-  it('says that an answer took too long, and goes on with the next', async () => {
+  it('reports that an answer took too long, and continues with the next', async () => {
     const [book, slow] = [bookOf('shock', 3), bookOf('long', 6000)];
     await using composer = createAnswerComposer({ ...shelfOf(book, slow), timeout: 1 });
     await expect(composer.compose(askedOf('epinephrine dose', slow))).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('composing answers in threads', () => {
     });
   });
 
-  it('leaves the event loop free while it outlines a long book', async () => {
+  it('keeps the event loop free while it outlines a long book', async () => {
     const book = bookOf('long', 3000);
     await using composer = createAnswerComposer(shelfOf(book));
     const composing = composer.compose(askedOf('epinephrine dose', book));

@@ -6,7 +6,7 @@ import { openCorpusTables } from '../../../../support/corpus-tables.ts';
 import { embedded, type TestDatabase } from '../../../../support/databases.ts';
 import { givenPassage } from '../../../../unit/domain/retrieval/given-passages.ts';
 
-describe('where words are stored by default', () => {
+describe('the default storage of words', () => {
   let opened: TestDatabase;
   beforeAll(async () => {
     opened = await embedded.open();
@@ -28,7 +28,7 @@ describe('where words are stored by default', () => {
   const passages = (docKey: string) =>
     [0, 1].map((index) => givenPassage({ docKey, index, chunkId: chunkIdOf(docKey, 1, index) }));
 
-  it('is memory for few passages, tables for many, and tables ever after', async () => {
+  it('is memory for few passages, tables for many, and tables from then on', async () => {
     expect(await homeBeside(undefined)).toBe('memory');
     const small = await openCorpusTables(opened.database, 'memory', { generation: 1 });
     await small.publish('one', 1, { passages: passages('one') });

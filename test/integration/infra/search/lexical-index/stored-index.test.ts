@@ -37,7 +37,7 @@ const meanwhile = (database: Database, isMeant: (sql: string) => boolean) => {
 const wording = { terms: [{ term: 'oxygen', weight: 1 }], protocolNumbers: [] };
 const north: SearchFilters = { agency: ['North'] };
 
-describe('looking something up in tables while a document goes live', () => {
+describe('a look-up in tables while a document goes live', () => {
   let opened: TestDatabase;
   let generation = 0;
 
@@ -75,7 +75,7 @@ describe('looking something up in tables while a document goes live', () => {
   };
   const looksUpFilters = (sql: string): boolean => /select doc_key from \(select \*/.test(sql);
 
-  it('leaves a document out of no filtered search that begins after it went live', async () => {
+  it('omits no document from a filtered search that begins after it went live', async () => {
     const corpus = await openCorpus(looksUpFilters, 1);
     await corpus.publish('first', 'Give oxygen.');
     corpus.meanwhile(() => corpus.publish('second', 'Give more oxygen.'));
@@ -83,7 +83,7 @@ describe('looking something up in tables while a document goes live', () => {
     expect(await corpus.found()).toEqual(['first', 'second']);
   });
 
-  it('loses no document that goes from memory to the tables while it is searched', async () => {
+  it('loses no document that moves from memory to the tables during a search', async () => {
     const corpus = await openCorpus(looksUpFilters, 2);
     await corpus.publish('held', 'Give oxygen.');
     // Becomes a unit with the other.
@@ -92,7 +92,7 @@ describe('looking something up in tables while a document goes live', () => {
     expect(await corpus.found()).toEqual(['held', 'other']);
   });
 
-  it('goes on finding the word that a misspelt one is near to, which came while it was looked up', async () => {
+  it('keeps finding the neighbor of a misspelt word that arrived during a look-up', async () => {
     const corpus = await openCorpus((sql) => /lexical_words/.test(sql), 1);
     const near = () => corpus.index.ask(({ vocabulary }) => vocabulary.wordsNear('quixotri', 1));
     await corpus.publish('first', 'Give oxygen.');

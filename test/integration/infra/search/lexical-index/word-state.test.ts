@@ -11,7 +11,7 @@ import { embedded, type TestDatabase } from '../../../../support/databases.ts';
 import { createInMemoryKeyVault } from '../../../../support/in-memory-key-vault.ts';
 import { givenPassage } from '../../../../unit/domain/retrieval/given-passages.ts';
 
-describe('the doctor, of words', () => {
+describe("the doctor's check of words", () => {
   let opened: TestDatabase;
   beforeAll(async () => {
     opened = await embedded.open();
@@ -40,7 +40,7 @@ describe('the doctor, of words', () => {
     return found.map((one) => (one.kind === 'finding' ? `${one.severity}: ${one.message}` : ''));
   };
 
-  it('reports that enough passages for tables are there as soon as they are, before any restart', async () => {
+  it('reports that there are enough passages for tables as soon as they exist, before any restart', async () => {
     expect(await examine(undefined)).toEqual(['ok: There is no search index yet.']);
     const tables = await openCorpusTables(opened.database, 'memory', { generation: 1 });
     await tables.publish('one', 1, { passages: passages('one', 2) });
@@ -51,7 +51,7 @@ describe('the doctor, of words', () => {
     ]);
   });
 
-  it('distinguishes passages in tables from those that wait and those that are sealed, and finds surplus ones', async () => {
+  it('distinguishes passages in tables from pending and sealed ones, and finds surplus ones', async () => {
     const tables = await openCorpusTables(opened.database, 'stored', {
       generation: 2,
       sizes: { unit: 3, fanIn: 2 },

@@ -13,7 +13,7 @@ import { givenVectorPoint } from '../../../../support/given-vector-point.ts';
 const east = Float32Array.from([1, 0, 0, 0]);
 const point = (chunkId: string): VectorPoint => givenVectorPoint(chunkId, east);
 
-describe('another vector index chosen for an installation that has one', () => {
+describe('a new vector index for an existing installation', () => {
   let opened: TestDatabase;
   let bytes: VectorIndex;
   let pgvector: VectorIndex;
@@ -33,7 +33,7 @@ describe('another vector index chosen for an installation that has one', () => {
   const found = async (index: VectorIndex, generation: string) =>
     (await index.search(generation, { vector: east, limit: 10, filters: {} })).map(({ chunkId }) => chunkId);
 
-  it('lets the old generation answer and follow until it is replaced, and asks for that', async () => {
+  it('searches and updates the old generation until it is replaced, and requests its replacement', async () => {
     await make(bytes, 'search_g1');
     await bytes.putDocument(opened.database, 'search_g1', 'a', [point('a@1#0')]);
 
@@ -54,7 +54,7 @@ describe('another vector index chosen for an installation that has one', () => {
     expect(await found(pgvector, 'search_g2')).toEqual(['a@2#0']);
   });
 
-  it('says of vectors out of reach that they cannot be searched, and does not stop at writing them', async () => {
+  it('reports that unreachable vectors cannot be searched, and still accepts writes', async () => {
     // As a generation in Qdrant looks to the database: it has no table of vectors.
     await opened.database.query('create schema search_g1');
     const now = createVectorIndexByGeneration(opened.database, { home: 'bytes', index: bytes }, [], {
@@ -68,7 +68,7 @@ describe('another vector index chosen for an installation that has one', () => {
     });
   });
 
-  it('keeps a generation in the database while the chosen index is away, and asks for its replacement', async () => {
+  it('keeps a generation in the database while the chosen index is down, and requests its replacement', async () => {
     const away = async (): Promise<never> => {
       throw new Failure(failure('unavailable', 'It is away.', { component: 'vector-index' }));
     };
@@ -96,7 +96,7 @@ describe('another vector index chosen for an installation that has one', () => {
     expect(await now.holdsGeneration('search_g1')).toBe(false);
   });
 
-  it('looks again at a generation that is rebuilt in another place', async () => {
+  it('notices a generation that was rebuilt in another place', async () => {
     await make(bytes, 'search_g1');
     const now = createVectorIndexByGeneration(
       opened.database,

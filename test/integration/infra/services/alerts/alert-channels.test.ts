@@ -30,7 +30,7 @@ const channelOf = (configuration: AlertConfiguration) => {
   return channel;
 };
 describe('an alert by webhook', () => {
-  it('is posted as JSON with a signature that only who has the key can make', async () => {
+  it('is posted as JSON with a signature that only the holder of the key can make', async () => {
     await using server = await startWebhookServer();
     await channelOf({ webhook: { url: server.url, secret } }).send(alert, { signal: never });
     const [post] = server.posts;
@@ -49,8 +49,8 @@ describe('an alert by webhook', () => {
   it.each([
     ['refuses it', 403, 'external_api_error'],
     ['fails', 500, 'external_api_error'],
-    ['sends it elsewhere', 307, 'unavailable'],
-  ])('has not arrived when the receiver %s', async (_, status, code) => {
+    ['redirects it', 307, 'unavailable'],
+  ])('counts as undelivered when the receiver %s', async (_, status, code) => {
     await using server = await startWebhookServer();
     server.state.status = status;
     server.state.location = 'http://127.0.0.1:1/';
@@ -60,7 +60,7 @@ describe('an alert by webhook', () => {
     expect(server.posts).toHaveLength(1);
   });
 
-  it('ends with the signal of who sends it', async () => {
+  it('stops with the signal of its sender', async () => {
     await using server = await startWebhookServer();
     server.state.status = 'hang';
     const stop = new AbortController();
@@ -87,7 +87,7 @@ const mailTo = (url: URL, requireTls = false) =>
   });
 
 describe('an alert by e-mail', () => {
-  it('is handed to the mail server for all, under an id that stays the same when it is sent again', async () => {
+  it('is handed to the mail server for all recipients, under an id that stays the same when repeated', async () => {
     await using server = await startSmtpServer();
     const { send } = mailTo(server.url);
     await send(alert, { signal: never });
@@ -101,7 +101,7 @@ describe('an alert by e-mail', () => {
     expect(idOf(second?.text)).toBe(idOf(first?.text));
   });
 
-  it('goes to no server without encryption, unless that is on the premises', async () => {
+  it('is not sent to a server without encryption, unless that is on the premises', async () => {
     await using server = await startSmtpServer();
     expect(await failureOf(mailTo(server.url, true).send(alert, { signal: never }))).toMatchObject({
       code: 'unavailable',
@@ -111,18 +111,21 @@ describe('an alert by e-mail', () => {
   });
 
   it.each([
-    ['does not know who sends', { AUTH: '535 who are you, very secret?' }],
-    ['does not know who should get it', { RCPT: '550 absent here' }],
-    ['takes nothing', { DATA: '451 later' }],
-  ])('has not arrived when the server %s, and quotes neither it nor the password', async (_, answers) => {
-    await using server = await startSmtpServer();
-    server.behave({ answers });
-    const reason = await failureOf(mailTo(server.url).send(alert, { signal: never }));
-    expect(reason).toMatchObject({ code: 'unavailable' });
-    expect(JSON.stringify(reason)).not.toMatch(/secret|absent|later/);
-  });
+    ['rejects the sender', { AUTH: '535 who are you, very secret?' }],
+    ['rejects the recipient', { RCPT: '550 absent here' }],
+    ['accepts nothing', { DATA: '451 later' }],
+  ])(
+    'counts as undelivered when the server %s, without quoting the server or the password',
+    async (_, answers) => {
+      await using server = await startSmtpServer();
+      server.behave({ answers });
+      const reason = await failureOf(mailTo(server.url).send(alert, { signal: never }));
+      expect(reason).toMatchObject({ code: 'unavailable' });
+      expect(JSON.stringify(reason)).not.toMatch(/secret|absent|later/);
+    },
+  );
 
-  it('ends with the signal of who sends it', async () => {
+  it('stops with the signal of its sender', async () => {
     await using server = await startSmtpServer();
     server.behave({ answers: { DATA: 'silent' } });
     const stop = new AbortController();

@@ -46,7 +46,7 @@ const kinds = (): readonly unknown[] =>
   webhook.posts.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
 
 describe('a component that keeps failing', () => {
-  it('is shown to operators, reported to each of them once, and named by the doctor', async () => {
+  it('is shown to operators, reported once to each of them, and named by the doctor', async () => {
     await server.ingest('# Burns\n\nCool a burn with running water for 20 minutes.\n', 'burns.md', {
       docKey: 'guideline-burns',
     });
@@ -81,7 +81,7 @@ describe('a component that keeps failing', () => {
     expect(examined).toContain('The component embedding fails since');
   });
 
-  it('lets an operator try whether alerts arrive', async () => {
+  it('comes with a test of whether alerts arrive', async () => {
     const before = webhook.posts.length;
     const answered = await server.bodyOf(await server.request('/api/admin/alerts/test', { method: 'POST' }));
     expect(answered.data).toEqual([

@@ -16,7 +16,7 @@ describe('the admin token', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('that is in force is in the file, however many reset it at the same time', async () => {
+  it('in force is the one in the file, however many resets run at the same time', async () => {
     for (let trial = 0; trial < 20; trial += 1) {
       const directory = await openDataDirectory(join(folder, String(trial)));
       await Promise.all([1, 2, 3, 4].map(() => makeAdminToken(directory, undefined)));

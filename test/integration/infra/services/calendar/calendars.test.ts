@@ -90,7 +90,7 @@ const isMethod = (method: string, answer: ScriptedReply, otherwise: Reply): Repl
   return (call) => (call.method === method ? answer : otherwise(call));
 };
 
-describe('A calendar server', () => {
+describe('a calendar server', () => {
   test.each([
     [401, 'external_api_error', 'CALDAV_USERNAME', 1],
     [403, 'external_api_error', 'does not allow', 1],
@@ -101,7 +101,7 @@ describe('A calendar server', () => {
     [503, 'external_api_error', 'error (503)', 4],
     [302, 'external_api_error', 'another address', 1],
   ])(
-    'that answers %i is reported as %s after the attempts that make sense',
+    'that answers %i is reported as %s after the appropriate number of attempts',
     async (status, code, words, attempts) => {
       await withServer(
         always({
@@ -123,7 +123,7 @@ describe('A calendar server', () => {
     },
   );
 
-  test('is asked again when it says, and not at all where that is too late', async () => {
+  test('is retried at the time that it names, unless that is too late', async () => {
     let asked = 0;
     const kept = fakeCaldav(folders());
     const busyOnce: Reply = (call) => {
@@ -148,12 +148,12 @@ describe('A calendar server', () => {
   test.each([
     ['hangs', 'hang', 'timeout'],
     ['breaks off', 'reset', 'unavailable'],
-    ['ends in the middle', { cut: '<multistatus' }, 'unavailable'],
+    ['ends midway', { cut: '<multistatus' }, 'unavailable'],
     ['never ends', 'endless', 'payload_too_large'],
     ['answers with a page', { text: '<html><body>Welcome' }, 'external_api_error'],
     ['answers with something else', { status: 207, text: 'hello' }, 'external_api_error'],
     [
-      'answers with entities that grow',
+      'answers with expanding entities',
       {
         status: 207,
         text: `<!DOCTYPE m [<!ENTITY a "${'a'.repeat(1000)}">${Array.from({ length: 20 }, (_, index) => `<!ENTITY b${index} "${'&a;'.repeat(1000)}">`).join('')}]><multistatus>&b1;</multistatus>`,
@@ -161,17 +161,17 @@ describe('A calendar server', () => {
       'external_api_error',
     ],
     [
-      'answers with elements without end',
+      'answers with endless elements',
       { status: 207, text: `<multistatus xmlns="DAV:">${'<a>'.repeat(400_000)}` },
       'external_api_error',
     ],
-  ] satisfies [string, ScriptedReply, string][])('that %s is given up', async (_, answer, code) => {
+  ] satisfies [string, ScriptedReply, string][])('that %s is abandoned', async (_, answer, code) => {
     await withServer(always(answer), async ({ calendars }) => {
       expect(await failureOf(find(calendars))).toMatchObject({ code });
     });
   });
 
-  test('is not waited for once the caller has gone', async () => {
+  test('is not awaited once the caller has left', async () => {
     const gone = new AbortController();
     const hanging: Reply = () => {
       gone.abort(new Error('gone'));
@@ -183,7 +183,7 @@ describe('A calendar server', () => {
     });
   });
 
-  test('is left alone while it keeps failing, and is not blamed for one person', async () => {
+  test('is skipped while it keeps failing, and is not blamed for the failure of one account', async () => {
     await withServer(always({ status: 500, text: '' }), async ({ calendars, calls, reports }) => {
       await failureOf(find(calendars));
       expect(await failureOf(find(calendars))).toMatchObject({ code: expect.any(String) });
@@ -202,7 +202,7 @@ describe('A calendar server', () => {
     });
   });
 
-  test('cannot lead to another machine, or to the calendars of another', async () => {
+  test('cannot redirect to another machine, or to the calendars of another person', async () => {
     const elsewhere = [
       'http://attacker.example/dav/anna/x/',
       '//attacker.example/dav/anna/x/',
@@ -240,7 +240,7 @@ describe('A calendar server', () => {
     });
   });
 
-  test('shows a calendar by a path that it writes in its own way', async () => {
+  test('may write the path of a calendar in its own way', async () => {
     const kept = fakeCaldav({ 'a@b': { work: { name: 'Work', objects: { 'x.ics': event('x') } } } });
     await withServer(kept, async ({ calendars }) => {
       expect(await find(calendars, 'a@b')).toMatchObject({ total: 1 });
@@ -248,7 +248,7 @@ describe('A calendar server', () => {
   });
 });
 
-describe('Objects of a calendar', () => {
+describe('calendar objects', () => {
   const large = icalendar(
     ...vevent(
       'l',
@@ -257,7 +257,7 @@ describe('Objects of a calendar', () => {
     ),
   );
 
-  test('that are large are not asked for, and counted', async () => {
+  test('are counted and not fetched when they are large', async () => {
     const kept = folders({ big: { name: 'Big', objects: { 'l.ics': large, 'c.ics': event('c') } } });
     await withServer(fakeCaldav(kept), async ({ calendars, calls }) => {
       expect(await find(calendars)).toMatchObject({ total: 2, skipped: 1 });
@@ -265,7 +265,7 @@ describe('Objects of a calendar', () => {
     });
   });
 
-  test('that hides the sizes of its data is read in smaller parts where they are too much', async () => {
+  test('are fetched in smaller batches when they are too much and the server hides their sizes', async () => {
     const objects = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [
         `o${index}.ics`,
@@ -280,7 +280,7 @@ describe('Objects of a calendar', () => {
     );
   });
 
-  test('are asked for in batches', async () => {
+  test('are fetched in batches', async () => {
     const objects = Object.fromEntries(
       Array.from({ length: 120 }, (_, index) => [`o${index}.ics`, event(`o${index}`)]),
     );
@@ -294,7 +294,7 @@ describe('Objects of a calendar', () => {
     );
   });
 
-  test('in a calendar that is no longer shared are counted as one, and the others are read', async () => {
+  test('of a calendar that is no longer shared count as one, and the others are read', async () => {
     const kept = fakeCaldav(folders({ shared: { name: 'Shared', objects: {} } }));
     const closed: Reply = (call) =>
       call.method === 'REPORT' && call.path.includes('shared') ? { status: 403, text: '' } : kept(call);
@@ -303,7 +303,7 @@ describe('Objects of a calendar', () => {
     });
   });
 
-  test('that are gone when they are asked for are counted', async () => {
+  test('that vanish before they are fetched are counted', async () => {
     const kept = fakeCaldav(folders());
     const gone: Reply = (call) => (call.text.includes('calendar-multiget') ? davMultistatus([]) : kept(call));
     await withServer(gone, async ({ calendars }) => {
@@ -312,8 +312,8 @@ describe('Objects of a calendar', () => {
   });
 });
 
-describe('What is written', () => {
-  test('is put once, under a name made of the key, and never over something', async () => {
+describe('an object written to a calendar', () => {
+  test('is put once, under a name derived from the key, and never overwrites another', async () => {
     const kept = folders();
     await withServer(fakeCaldav(kept), async ({ calendars, calls }) => {
       const first = await create(calendars);
@@ -326,7 +326,7 @@ describe('What is written', () => {
     });
   });
 
-  test('is written once also where another calendar has become the default meanwhile', async () => {
+  test('is written once although another calendar has become the default meanwhile', async () => {
     const kept = folders();
     await withServer(fakeCaldav(kept), async ({ calendars }) => {
       const first = await create(calendars);
@@ -339,7 +339,7 @@ describe('What is written', () => {
   });
 
   test.each(['2026-03-29T02:30:00', '2026-10-25T02:30:00'])(
-    'needs an offset at %s, which the clock shows never or twice',
+    'needs an offset at %s, a time that the clock skips or repeats',
     async (start) => {
       await withServer(
         fakeCaldav(folders()),
@@ -357,7 +357,7 @@ describe('What is written', () => {
     },
   );
 
-  test('is done where the answer got lost on the way', async () => {
+  test('counts as written when only the response was lost', async () => {
     const kept = folders();
     const like = fakeCaldav(kept);
     let puts = 0;
@@ -374,7 +374,7 @@ describe('What is written', () => {
     });
   });
 
-  test('is unknown where no attempt was answered, and not where the server said no', async () => {
+  test('has an unknown outcome when no attempt was answered, and a known one when the server refused', async () => {
     const kept = fakeCaldav(folders());
     await withServer(isMethod('PUT', 'reset', kept), async ({ calendars }) => {
       expect(await failureOf(create(calendars))).toMatchObject({ details: { outcome: 'unknown' } });
@@ -389,7 +389,7 @@ describe('What is written', () => {
     });
   });
 
-  test('does not pass for what somebody else has put under its name', async () => {
+  test('is not confused with a foreign object under its name', async () => {
     const kept = fakeCaldav(folders());
     const taken: Reply = (call) =>
       call.method === 'PUT'
@@ -402,7 +402,7 @@ describe('What is written', () => {
     });
   });
 
-  test('is shown as it was sent where it cannot be read back, and missed where it is not there', async () => {
+  test('is returned as sent when it cannot be read back, and reported when it is missing', async () => {
     const kept = fakeCaldav(folders());
     await withServer(isMethod('GET', { status: 403, text: '' }, kept), async ({ calendars }) => {
       expect(await create(calendars)).toMatchObject({ title: 'Round', calendarName: 'Work' });
@@ -412,7 +412,7 @@ describe('What is written', () => {
     });
   });
 
-  test('goes to the calendar that the server says, where it may be written to', async () => {
+  test("goes to the server's default calendar, if that is writable", async () => {
     const readOnly =
       '<current-user-privilege-set><privilege><read/></privilege></current-user-privilege-set>';
     const kept = folders({
@@ -441,7 +441,7 @@ describe('What is written', () => {
     });
   });
 
-  test('cannot be written by somebody who has no calendar, who learns what to do', async () => {
+  test('is refused to a person without a calendar, with a remedy', async () => {
     const like = fakeCaldav({ anna: {} });
     await withServer(like, async ({ calendars }) => {
       expect(await failureOf(create(calendars))).toMatchObject({
@@ -451,7 +451,7 @@ describe('What is written', () => {
     });
   });
 
-  test('is not sent outside where it identifies a patient', async () => {
+  test('is not sent off the premises when it identifies a patient', async () => {
     const kept = folders();
     await withServer(
       fakeCaldav(kept),
@@ -466,7 +466,7 @@ describe('What is written', () => {
     );
   });
 
-  test('names no calendar that is called after a patient', async () => {
+  test('is refused without listing a calendar that is named after a patient', async () => {
     const kept = folders({ p: { name: 'Patient John Smith, MRN 12345678', objects: {} } });
     await withServer(fakeCaldav(kept), async ({ calendars }) => {
       expect(await failureOf(create(calendars, 'Nowhere'))).toMatchObject({
@@ -476,7 +476,7 @@ describe('What is written', () => {
   });
 });
 
-describe('Accounts', () => {
+describe('calendar accounts', () => {
   const withFile = async <T>(text: string, mode: number, work: (path: string) => Promise<T>): Promise<T> => {
     const folder = await mkdtemp(join(tmpdir(), 'calendar-accounts-'));
     try {
@@ -491,7 +491,7 @@ describe('Accounts', () => {
   const users = JSON.stringify({ 'person-7': { username: 'anna', password: 'app:password' } });
   const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-  test('are those of the people, and never reached by the name of another', async () => {
+  test("are those of their people, and cannot be reached by another's name", async () => {
     await withFile(users, 0o600, (usersFile) =>
       withServer(
         fakeCaldav(folders()),
@@ -508,7 +508,7 @@ describe('Accounts', () => {
     );
   });
 
-  test('may be the person’s by name, where the server lets one act for another', async () => {
+  test('may be used under the person’s name when the server allows acting for others', async () => {
     await withServer(
       fakeCaldav(folders()),
       async ({ calendars, calls }) => {
@@ -519,7 +519,7 @@ describe('Accounts', () => {
     );
   });
 
-  test('that are refused are that person’s matter alone', async () => {
+  test('that are refused concern only that person', async () => {
     await withFile(users, 0o600, (usersFile) =>
       withServer(
         always({ status: 401, text: '' }),
@@ -538,8 +538,8 @@ describe('Accounts', () => {
 
   test.each([
     ['is open to others', users, 0o644, 'chmod 600'],
-    ['is no JSON', 'anna: secret', 0o600, 'username and a password'],
-    ['has something else in it', '{"anna":{"username":"anna:x","password":"secret"}}', 0o600, 'JSON'],
+    ['is not JSON', 'anna: secret', 0o600, 'username and a password'],
+    ['contains something else', '{"anna":{"username":"anna:x","password":"secret"}}', 0o600, 'JSON'],
   ])('in a file that %s are not used, and nothing of it is revealed', async (_, text, mode, words) => {
     await withFile(text, mode, (usersFile) =>
       withServer(
@@ -559,22 +559,25 @@ describe('Accounts', () => {
   });
 });
 
-describe('An operator', () => {
+describe('an operator', () => {
   test.each([
     ['refuses the account', { status: 401, text: '' }, 'CALDAV_PASSWORD'],
-    ['sends elsewhere', { status: 301, text: '', headers: { location: '/x/' } }, 'CALDAV_URL'],
+    ['redirects', { status: 301, text: '', headers: { location: '/x/' } }, 'CALDAV_URL'],
     ['fails', { status: 502, text: '' }, 'log'],
     ['is gone', 'reset', 'CALDAV_URL'],
-  ] satisfies [string, ScriptedReply, string][])('hears that the server %s', async (_, answer, advice) => {
-    await withServer(always(answer), async ({ configuration, calls }) => {
-      expect(await probeCalendarServer(configuration, silentMetrics, signal)).toMatchObject({
-        advice: expect.stringContaining(advice),
+  ] satisfies [string, ScriptedReply, string][])(
+    'is informed that the server %s',
+    async (_, answer, advice) => {
+      await withServer(always(answer), async ({ configuration, calls }) => {
+        expect(await probeCalendarServer(configuration, silentMetrics, signal)).toMatchObject({
+          advice: expect.stringContaining(advice),
+        });
+        expect(calls[0]?.path).toBe('/dav/');
       });
-      expect(calls[0]?.path).toBe('/dav/');
-    });
-  });
+    },
+  );
 
-  test('hears nothing of one that answers', async () => {
+  test('is not informed about a healthy server', async () => {
     for (const status of [207, 404, 405])
       await withServer(always({ status, text: '' }), async ({ configuration }) => {
         expect(await probeCalendarServer(configuration, silentMetrics, signal)).toBeUndefined();

@@ -47,7 +47,7 @@ const asked = async (first: readonly (ScriptedReply | 'usual')[], searches = 1) 
 };
 
 describe('a source behind its guard', () => {
-  test('is asked once more where that may help', async () => {
+  test('is retried once where that may help', async () => {
     expect(await asked([away])).toEqual({
       outcomes: [1],
       reports: ['external-sources:pubmed failed', 'external-sources:pubmed ok'],
@@ -68,7 +68,7 @@ describe('a source behind its guard', () => {
     });
   });
 
-  test('is left alone once it has failed several times in a row', async () => {
+  test('is skipped after several failures in a row', async () => {
     const { outcomes, calls } = await asked(
       Array.from({ length: 5 }, () => away),
       4,
@@ -78,7 +78,7 @@ describe('a source behind its guard', () => {
   });
 });
 
-test('without a word of it in the configuration there is no source outside', () => {
+test('without configuration there is no outside source', () => {
   expect(
     createEvidenceSources(
       { switchedOn: [], maxParallel: 5, limit: 10 },

@@ -43,7 +43,7 @@ describeEvidenceSource('a gateway', {
   }),
 });
 
-test('a gateway is asked in the form of this program, with the key of the licence', async () => {
+test("a gateway is called in this program's format, with the key of the licence", async () => {
   const server = await startScriptedServer(usual);
   try {
     const signal = new AbortController().signal;

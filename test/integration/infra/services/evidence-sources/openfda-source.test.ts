@@ -60,7 +60,7 @@ describe('openFDA', () => {
     }
   };
 
-  test('is asked for names of drugs alone, and its key appears in no address', async () => {
+  test('is asked only for drug names, and its key appears in no URL', async () => {
     const { calls } = await asked('secret-key');
     expect(calls).toMatchObject([
       {
@@ -78,7 +78,7 @@ describe('openFDA', () => {
     expect((await asked()).calls[0]?.headers.authorization).toBeUndefined();
   });
 
-  test('gives a label for each route, with what forbids first', async () => {
+  test('returns a label for each route, contraindications first', async () => {
     const { found } = await asked();
     expect(found.map(({ id, title }) => [id, title])).toEqual([
       [setId(1), 'Naloxone, intravenous: label'],
@@ -98,14 +98,14 @@ describe('openFDA', () => {
     });
   });
 
-  test('has nothing to say where no drug is named', async () => {
+  test('returns nothing when no drug is named', async () => {
     const source = make(new URL('http://127.0.0.1:9/'));
     const query = { ...naloxone, terms: { ...naloxone.terms, drugs: [], conditions: ['asthma'] } };
     expect(source.refuses(query)).toBe('The question names no drug.');
     expect(source.refuses(naloxone)).toBeUndefined();
   });
 
-  test('gives drugs by themselves before mixtures, and those on prescription before others', async () => {
+  test('returns single drugs before mixtures, and prescription drugs before others', async () => {
     const various = [
       label(1, { route: 'ORAL', type: 'HUMAN OTC DRUG' }),
       label(2, { route: 'BUCCAL', substances: ['BUPRENORPHINE', 'NALOXONE'] }),
@@ -115,7 +115,7 @@ describe('openFDA', () => {
     expect(found.map(({ id }) => id)).toEqual([setId(3), setId(1), setId(2)]);
   });
 
-  test('asks for each of two drugs, and gives labels of both', async () => {
+  test('looks up each of two drugs, and returns labels of both', async () => {
     const many = Array.from({ length: 9 }, (_, at) => label(at, { route: `WAY ${at}` }));
     const server = await startScriptedServer(fakeOpenfda([...many, label(9, { generic: 'flumazenil' })]));
     try {
@@ -132,7 +132,7 @@ describe('openFDA', () => {
     }
   });
 
-  test('passes over labels that cannot be read, and gives the others', async () => {
+  test('skips unreadable labels, and returns the others', async () => {
     const { found } = await asked(undefined, 'drug_info', 10, () => ({
       text: JSON.stringify({
         results: [
@@ -146,7 +146,7 @@ describe('openFDA', () => {
     expect(found.map(({ id }) => id)).toEqual([setId(5)]);
   });
 
-  test('gives every section its place where one is very long', async () => {
+  test('leaves room for every section next to a very long one', async () => {
     const long = label(7, {
       sections: { boxed_warning: 'Beware. '.repeat(2000), dosage_and_administration: 'Give 1 mg.' },
     });

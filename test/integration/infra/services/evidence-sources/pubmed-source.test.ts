@@ -61,7 +61,7 @@ describe('PubMed', () => {
     }
   };
 
-  test('is asked by POST, so that no question appears in an address, and learns who asks', async () => {
+  test('is queried by POST, which keeps questions out of URLs, with the tool name and a contact address', async () => {
     const { calls } = await asked(naloxone, { apiKey: 'a1b2c3', email: 'it@hospital.example' });
     expect(calls.map(({ method, path }: ScriptedCall) => `${method} ${path}`)).toEqual([
       'POST /esearch.fcgi',
@@ -71,7 +71,7 @@ describe('PubMed', () => {
       expect(fields).toMatchObject({ tool: 'anamnesis', email: 'it@hospital.example', api_key: 'a1b2c3' });
   });
 
-  test('gives the records in the order of their relevance, with what a citation needs', async () => {
+  test('returns the records by relevance, with everything that a citation needs', async () => {
     const { found } = await asked(naloxone);
     expect(found.map(({ id, kind, published, doi }) => ({ id, kind, published, doi }))).toEqual([
       { id: '30000001', kind: 'trial', published: '2021-03-09', doi: '10.1000/inv.1' },
@@ -87,7 +87,7 @@ describe('PubMed', () => {
     expect(found[1]?.text).toBe('Give naloxone & ventilate, where SpO2 < 94 %.');
   });
 
-  test('asks for less where all that was asked for together finds nothing', async () => {
+  test('drops terms when the combination finds nothing', async () => {
     const { found, calls } = await asked({
       ...naloxone,
       terms: { ...naloxone.terms, conditions: ['opioid overdose'], procedures: ['trepanation'] },
@@ -100,12 +100,12 @@ describe('PubMed', () => {
     ]);
   });
 
-  test('asks for children where the question is about one', async () => {
+  test('restricts a pediatric question to studies of children', async () => {
     const { found } = await asked({ ...naloxone, population: 'pediatric' });
     expect(found.map(({ id }) => id)).toEqual(['30000002']);
   });
 
-  test('reads no operator and no field out of a term', async () => {
+  test('never interprets an operator or a field tag inside a term', async () => {
     const { calls } = await asked({
       ...naloxone,
       terms: { ...naloxone.terms, drugs: ['naloxone[au]) OR (NOT "x"'] },
@@ -113,13 +113,13 @@ describe('PubMed', () => {
     expect(calls[0]?.fields.term).toBe('(naloxone au or not x) AND hasabstract AND english[la]');
   });
 
-  test('passes on how long NCBI wants to be left alone', async () => {
+  test('passes on the pause that NCBI asks for', async () => {
     await expect(asked(naloxone, {}, () => tooMany)).rejects.toMatchObject({
       reason: { code: 'rate_limit_exceeded', retryAfter: 2 },
     });
   });
 
-  test('does not take records for all that were cut off in between', async () => {
+  test('never takes a truncated list of records for a complete one', async () => {
     const cut = ({ path }: ScriptedCall) => ({
       text: path.endsWith('/esearch.fcgi') ? foundJson(['30000001']) : recordsXml(records).slice(0, -400),
     });

@@ -29,7 +29,7 @@ afterEach(async () => {
   await pubmed.close();
 });
 
-it('a question with a patient reaches PubMed as clinical terms alone, and the answer cites what it found', async () => {
+it('a question about a patient reaches PubMed only as clinical terms, and the answer cites the result', async () => {
   const { conversationId } = await application.command('StartConversation', {});
   await application.command('SetClinicalContext', {
     conversationId,
@@ -48,7 +48,7 @@ it('a question with a patient reaches PubMed as clinical terms alone, and the an
   expect(sent).not.toMatch(/smith|12345678|unmistakable|warfarin/i);
 });
 
-it('a source that is away is done without, and the answer says so', async () => {
+it('an unavailable source is skipped, and the answer says so', async () => {
   away = { status: 503, text: '' };
   const asked = await application.ask('epinephrine in anaphylaxis');
   expect(asked.warnings).toContain('A search in PubMed failed; the answer does without it.');

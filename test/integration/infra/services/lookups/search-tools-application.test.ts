@@ -28,7 +28,7 @@ afterEach(async () => {
 const callOf = async (tool: string, input: object): Promise<Json> =>
   application.command('RequestToolCall', { tool, arguments: input }, { prefer: 'wait=20' });
 
-it('a search of PubMed is a call of a tool; what identifies a person is taken out before it is sent', async () => {
+it('a PubMed search runs as a tool call, and identifying details are removed before it is sent', async () => {
   const called = await callOf('search_pubmed', {
     query: '(anaphylaxis) John Smith, MRN 12345678',
     date_from: '2020/01/31',
@@ -40,13 +40,13 @@ it('a search of PubMed is a call of a tool; what identifies a person is taken ou
   expect(sent).not.toMatch(/smith|12345678/i);
 });
 
-it('days of publication are no days of a patient', async () => {
+it("publication dates are not taken for a patient's dates", async () => {
   const called = await callOf('search_pubmed', { query: '(anaphylaxis)', date_to: '2024/12/31' });
   expect(called).toMatchObject({ status: 'succeeded' });
   expect(pubmed.calls[0]?.fields).toMatchObject({ maxdate: '2024/12/31' });
 });
 
-it('the guidelines answer where PubMed does not', async () => {
+it('guidelines answer when PubMed does not', async () => {
   away = { status: 429, headers: { 'retry-after': '600' }, text: '{}' };
   await application.ingest('Anaphylaxis: give epinephrine 0.01 mg/kg IM.', 'a.md', {
     docKey: 'guideline-anaphylaxis',

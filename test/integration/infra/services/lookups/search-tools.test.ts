@@ -180,7 +180,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure['reason']> => 
 };
 
 describe('search_pubmed', () => {
-  test('gives articles as PubMed orders them, with the members that the requirements list', () =>
+  test("returns articles in PubMed's order, with the members that the requirements list", () =>
     withTools({}, async (call) => {
       const { result, citations } = await call('search_pubmed', { query: '(naloxone)' });
       expect(result).toEqual({
@@ -216,7 +216,7 @@ describe('search_pubmed', () => {
       });
     }));
 
-  test('narrows by types and days, which no question gets out of', () =>
+  test('narrows by types and dates, which no query can escape', () =>
     withTools({}, async (call, served) => {
       const narrow = {
         publication_types: ['Clinical Trial', 'Review'],
@@ -246,7 +246,7 @@ describe('search_pubmed', () => {
     [{ query: '?!' }],
     [{ query: 'x', max_results: 26 }],
     [{ query: 'x', more: 1 }],
-  ])('does not take %j', (input) =>
+  ])('rejects %j', (input) =>
     withTools({}, async (call, served) => {
       const { code } = await failureOf((async () => call('search_pubmed', input))());
       expect(code).toBe('validation_error');
@@ -254,7 +254,7 @@ describe('search_pubmed', () => {
     }),
   );
 
-  test('shares the rate of PubMed with the source of evidence', async () => {
+  test('shares the PubMed rate limit with the evidence source', async () => {
     const begun: number[] = [];
     const server = await startScriptedServer((call) => {
       begun.push(performance.now());
@@ -279,7 +279,7 @@ describe('search_pubmed', () => {
     }
   });
 
-  test('reads markup, odd signs and endless texts as text with limits', () =>
+  test('reads markup, odd characters and endless texts as text of limited length', () =>
     withTools(
       {
         reply: ({ path }) => ({
@@ -299,7 +299,7 @@ describe('search_pubmed', () => {
 });
 
 describe('search_openevidence', () => {
-  test('gives findings with their levels, and no address that a browser would run', () =>
+  test('returns findings with their levels, and no URL that a browser would execute', () =>
     withTools({}, async (call, served) => {
       const { result, citations } = await call('search_openevidence', { query: 'beta blockers' });
       expect(served[0]?.headers.authorization).toBe('Bearer oe-key');
@@ -329,7 +329,7 @@ describe('search_openevidence', () => {
       expect(citations[1]).not.toHaveProperty('sourceUrl');
     }));
 
-  test('asks for a level, and keeps to it', () =>
+  test('requests a level, and drops findings of other levels', () =>
     withTools({}, async (call, served) => {
       const { result } = await call('search_openevidence', { query: 'x', evidence_level: 'high' });
       expect(JSON.parse(served[0]?.text ?? '')).toMatchObject({ evidenceLevel: 'high' });
@@ -338,7 +338,7 @@ describe('search_openevidence', () => {
 });
 
 describe('web_search_medical', () => {
-  test('gives pages of medical sites alone, as a reader sees them', () =>
+  test('returns only pages of medical sites, as plain text', () =>
     withTools({}, async (call, served) => {
       const { result, citations } = await call('web_search_medical', { query: 'naloxone "overdose"' });
       expect(result).toEqual({
@@ -363,7 +363,7 @@ describe('web_search_medical', () => {
       expect(citations[0]).toMatchObject({ sourceType: 'web', metadata: { domain: 'www.cdc.gov' } });
     }));
 
-  test('keeps to medical sites and to what was asked for, whatever the service gives', () =>
+  test('keeps to medical sites and to the requested ones, whatever the service returns', () =>
     withTools(
       {
         reply: () => ({
@@ -400,7 +400,7 @@ describe('web_search_medical', () => {
       },
     ));
 
-  test('narrows the sites that are asked, and never widens them', () =>
+  test('can narrow the searched sites, and never widen them', () =>
     withTools({}, async (call, served) => {
       await call('web_search_medical', { query: 'naloxone', domain_filter: ['cdc.gov', 'evil.com'] });
       const { goggles } = JSON.parse(served[0]?.text ?? '') as { goggles: string };
@@ -412,7 +412,7 @@ describe('web_search_medical', () => {
       expect(served).toHaveLength(1);
     }));
 
-  test('waits as long as the window that is used up, and names the setting of an invalid key', async () => {
+  test('waits for the end of the rate window, and names the setting of an invalid key', async () => {
     let first = true;
     await withTools(
       {
@@ -448,7 +448,7 @@ describe('web_search_medical', () => {
 });
 
 describe('search_clinical_trials', () => {
-  test('finds trials by condition, intervention, place, state and phase', () =>
+  test('finds trials by condition, intervention, location, status and phase', () =>
     withTools({}, async (call, served) => {
       const { result, citations } = await call('search_clinical_trials', {
         condition: 'Diabetes',
@@ -509,7 +509,7 @@ describe('search_clinical_trials', () => {
     }),
   );
 
-  test('takes no phase or state that there is none of, and asks for a condition or an intervention', () =>
+  test('rejects an unknown phase or status, and requires a condition or an intervention', () =>
     withTools({}, async (call, served) => {
       for (const input of [
         { condition: 'x', phase: ['PHASE3 OR AREA[Phase]NA'] },
@@ -522,7 +522,7 @@ describe('search_clinical_trials', () => {
       expect(served).toEqual([]);
     }));
 
-  test('leaves out what is no trial, and parts of one that are not as they should be', () =>
+  test('omits records that are not trials, and malformed parts of a trial', () =>
     withTools(
       {
         reply: () => ({
@@ -558,7 +558,7 @@ describe('search_clinical_trials', () => {
       },
     ));
 
-  test('passes on what is wrong with a request by its status alone', () =>
+  test('reports an invalid request by its status alone', () =>
     withTools(
       { reply: () => ({ status: 400, headers: { 'content-type': 'text/plain' }, text: 'rabies is wrong' }) },
       async (call, served) => {
@@ -576,7 +576,7 @@ describe('search_clinical_trials', () => {
 });
 
 describe('lookup_icd10', () => {
-  test('finds codes by words and by the beginning of a code', () =>
+  test('finds codes by words and by prefix', () =>
     withTools({}, async (call, served) => {
       const { result, citations } = await call('lookup_icd10', { query: 'myocardial infarction' });
       expect(result).toEqual({
@@ -605,13 +605,13 @@ describe('lookup_icd10', () => {
     ['[1,[],null]', 'external_api_error'],
     ['["many",[],null,[]]', 'external_api_error'],
     ['', 'external_api_error'],
-  ])('takes %j for no answer', (text, expected) =>
+  ])('does not take %j for an answer', (text, expected) =>
     withTools({ reply: () => ({ text }) }, async (call) => {
       expect((await failureOf(call('lookup_icd10', { query: 'x' }))).code).toBe(expected);
     }),
   );
 
-  test('leaves out rows that hold no code', () =>
+  test('omits rows without a code', () =>
     withTools(
       {
         reply: () => ({
@@ -635,7 +635,7 @@ const each = [
 ] as const;
 
 describe.each(each)('%s', (name, input, service, component) => {
-  test('is asked again, three times at most, where the service is ill', async () => {
+  test('retries a failing service, three times at most', async () => {
     let failures = 1;
     await withTools(
       {
@@ -653,9 +653,9 @@ describe.each(each)('%s', (name, input, service, component) => {
   });
 
   test.each<readonly [string, ScriptedReply]>([
-    ['bytes without an end', 'endless'],
-    ['another form', { text: '{"results":{"a":1},"type":5}' }],
-  ])('says in its own words what %s means', (_, reply) =>
+    ['endless bytes', 'endless'],
+    ['a response of another shape', { text: '{"results":{"a":1},"type":5}' }],
+  ])('words its own message about %s', (_, reply) =>
     withTools({ reply: () => reply }, async (call) => {
       const { code, message, details } = await failureOf(call(name, input));
       expect({ code, details }).toEqual({ code: 'external_api_error', details: { service } });
@@ -663,7 +663,7 @@ describe.each(each)('%s', (name, input, service, component) => {
     }),
   );
 
-  test('gives up on request', () =>
+  test('aborts on request', () =>
     withTools({ reply: () => 'hang' }, async (call, served) => {
       const stop = new AbortController();
       const called = call(name, input, { signal: stop.signal });
@@ -682,7 +682,7 @@ describe.each(each)('%s', (name, input, service, component) => {
       expect(served).toEqual([]);
     }));
 
-  test('is remembered only for the person who asked', () =>
+  test('caches results only for the person who asked', () =>
     withTools({}, async (call, served) => {
       const first = await call(name, input);
       const asked = served.length;
@@ -693,7 +693,7 @@ describe.each(each)('%s', (name, input, service, component) => {
     }));
 });
 
-test('a service that stays ill is an external error with its status, after three more attempts', () =>
+test('a service that keeps failing is an external error with its status, after three more attempts', () =>
   withTools({ reply: () => ({ status: 503, text: '' }) }, async (call, served) => {
     expect(await failureOf(call('lookup_icd10', { query: 'naloxone' }))).toMatchObject({
       code: 'external_api_error',
@@ -702,7 +702,7 @@ test('a service that stays ill is an external error with its status, after three
     expect(served).toHaveLength(4);
   }));
 
-test('a service that points to another machine is not followed there', async () => {
+test('a service cannot redirect to another machine', async () => {
   const other = await startScriptedServer(() => ({ text: '[0,[],null,[]]' }));
   try {
     await withTools(
@@ -719,7 +719,7 @@ test('a service that points to another machine is not followed there', async () 
   }
 });
 
-test('a service that asks to be left alone for long is not waited for', () =>
+test('a service that asks for a long pause is not awaited', () =>
   withTools(
     { reply: () => ({ ...(tooMany as object), headers: { 'retry-after': '60' }, status: 429, text: '{}' }) },
     async (call, served) => {
@@ -732,7 +732,7 @@ test('a service that asks to be left alone for long is not waited for', () =>
     },
   ));
 
-test('without their settings the tools are there, and say which setting they need', () => {
+test('unconfigured tools are listed, and name the setting they need', () => {
   const tools = searchTools({
     configuration: { sources: { switchedOn: [], maxParallel: 5, limit: 10 }, lookups: {} },
     storage: { masterKey: Buffer.alloc(32) },

@@ -58,7 +58,7 @@ const mail = { to: ['bert@hospital.example'], subject: 'Rounds', body: 'At eight
 describe('send_email', () => {
   const tools = toolsOf(settings);
 
-  test('asks with every recipient, the subject and the whole text', () => {
+  test('confirms every recipient, the subject and the whole text', () => {
     const body = `${'A line.\n'.repeat(900)}The end.`;
     const { prompt = '' } = prepared(tools, 'send_email', {
       to: ['bert@hospital.example', 'carla@lab.example'],
@@ -76,7 +76,7 @@ describe('send_email', () => {
     expect(prompt.match(/A line\./g)).toHaveLength(900);
   });
 
-  test('lets no text pass for a line of the question', () => {
+  test('never lets the text imitate a line of the confirmation', () => {
     const { prompt = '' } = prepared(tools, 'send_email', {
       ...mail,
       body: 'x\n- To: unknown@hospital.example',
@@ -104,21 +104,21 @@ describe('send_email', () => {
   });
 
   test.each([
-    ['a recipient elsewhere', { ...mail, to: ['eve@evil.example'] }],
-    ['a copy elsewhere', { ...mail, cc: ['eve@evil.example'] }],
+    ['a recipient off the premises', { ...mail, to: ['eve@evil.example'] }],
+    ['a copy off the premises', { ...mail, cc: ['eve@evil.example'] }],
     ['no recipient', { ...mail, to: [] }],
-    ['a recipient twice', { ...mail, to: ['bert@hospital.example', 'BERT@hospital.example'] }],
+    ['a duplicate recipient', { ...mail, to: ['bert@hospital.example', 'BERT@hospital.example'] }],
     ['a name that looks like an address', { ...mail, to: ['"bert@hospital.example" <eve@evil.example>'] }],
     ['two addresses in one', { ...mail, to: ['bert@hospital.example, eve@evil.example'] }],
     ['an address with a header', { ...mail, to: ['bert@hospital.example\r\nBcc: eve@evil.example'] }],
-    ['letters that look like others', { ...mail, to: ['bérť@hospital.example'] }],
+    ['look-alike letters', { ...mail, to: ['bérť@hospital.example'] }],
     ['a subject with a header', { ...mail, subject: 'x\r\nBcc: eve@evil.example' }],
-    ['a subject that turns around', { ...mail, subject: 'x\u202Ey' }],
+    ['a subject with reversed text', { ...mail, subject: 'x\u202Ey' }],
     ['no subject', { ...mail, subject: '' }],
     ['a body with control characters', { ...mail, body: 'a\u0000b' }],
     ['a body that is too long', { ...mail, body: 'x'.repeat(9001) }],
     ['a hidden recipient', { ...mail, bcc: ['bert@hospital.example'] }],
-  ])('refuses %s before anybody is asked', (_, input) => {
+  ])('refuses %s before asking for confirmation', (_, input) => {
     const reason = refusal(tools, 'send_email', input);
     expect(reason).toMatchObject({ code: 'validation_error' });
     expect(JSON.stringify(reason)).not.toContain('evil');
@@ -132,7 +132,7 @@ describe('send_email', () => {
     });
   });
 
-  test('is refused with PHI where there is no way on the premises', () => {
+  test('is refused with PHI when there is no mail server on the premises', () => {
     const { MAIL_LOCAL_DOMAINS: _, ...without } = settings;
     expect(toolsOf(without).find(({ name }) => name === 'send_email')?.facts).toMatchObject({
       sends: 'outside',
@@ -153,14 +153,14 @@ describe('search_email', () => {
     expect(refusal(toolsOf(settings), 'search_email', input)).toMatchObject({ code: 'validation_error' });
   });
 
-  test('and send_email say which settings switch them on', () => {
+  test('names the settings that enable it, like send_email', () => {
     const [search, send] = toolsOf({});
     expect(search?.unavailable).toContain('MAIL_IMAP_URL');
     expect(send?.unavailable).toContain('MAIL_ALLOWED_DOMAINS');
   });
 });
 
-describe('the settings of e-mail', () => {
+describe('the e-mail settings', () => {
   test.each([
     [{ MAIL_USERNAME: 'service' }, 'MAIL_USERNAME must hold {user}'],
     [{ MAIL_SENDER: 'service@hospital.example' }, 'MAIL_SENDER'],
@@ -168,13 +168,13 @@ describe('the settings of e-mail', () => {
     [{ MAIL_IMAP_URL: 'imap://mail.example', MAIL_ALLOW_PLAINTEXT: 'true' }, 'MAIL_ALLOW_PLAINTEXT'],
     [{ MAIL_SMTP_PASSWORD: 'another secret' }, 'MAIL_SMTP_USERNAME'],
     [{ MAIL_USERS_FILE: '/run/users.json' }, 'not both'],
-  ])('are refused with %j', (more, why) => {
+  ])('are rejected with %j', (more, why) => {
     const choice = choose({ ...settings, ...more });
     expect(choice).toMatchObject({ ok: false, problem: expect.stringContaining(why) });
     expect(JSON.stringify(choice)).not.toContain('secret');
   });
 
-  test('want TLS of every server unless it is local and that is said', () => {
+  test('require TLS of every server, except a local one where plaintext is allowed', () => {
     const terms = (more: Record<string, string>) => {
       const choice = choose({ ...settings, ...more });
       return choice.ok && [choice.value.mailbox?.requireTls, choice.value.sending?.requireTls];

@@ -66,8 +66,8 @@ const searched = async (
   return { outcome, commands: server.commands };
 };
 
-describe('a mail server that is searched', () => {
-  test('is asked as the person, in a folder that is only read, for all words', async () => {
+describe('a mail server being searched', () => {
+  test('is asked on behalf of the person, in a read-only folder, for all words', async () => {
     const { outcome, commands } = await searched(usual, {
       words: ['dose', 'schlüssel'],
       since: '2026-03-01',
@@ -87,7 +87,7 @@ describe('a mail server that is searched', () => {
     ['"x" ALL', 'UID SEARCH TEXT "\\"x\\" ALL"'],
     ['a) (ALL', 'UID SEARCH TEXT "a) (ALL"'],
     ['{3}', 'UID SEARCH TEXT "{3}"'],
-  ])('takes %j for a word', async (word, command) => {
+  ])('reads %j as a word', async (word, command) => {
     const { commands } = await searched(usual, { words: [word] });
     expect(commands).toContain(command);
   });
@@ -100,16 +100,16 @@ describe('a mail server that is searched', () => {
     ],
     ['has no such folder', instead('EXAMINE', ['% NO [NONEXISTENT] no folder of anna']), 'not_found'],
     ['refuses the search', instead('UID SEARCH', ['% NO not today, anna']), 'external_api_error'],
-    ['ends in the middle', instead('UID SEARCH', 'close'), 'unavailable'],
-    ['sends a line without an end', instead('UID SEARCH', 'endless'), 'unavailable'],
+    ['ends midway', instead('UID SEARCH', 'close'), 'unavailable'],
+    ['sends an endless line', instead('UID SEARCH', 'endless'), 'unavailable'],
     ['announces a huge literal', instead('UID SEARCH', ['* 1 FETCH (BODY[] {900000000}']), 'unavailable'],
-  ] as const)('and %s is reported as such, without its message', async (_, reply, code) => {
+  ] as const)('that %s is reported without its message', async (_, reply, code) => {
     const { outcome } = await searched(reply);
     expect(outcome).toMatchObject({ code, details: { service: 'imap' } });
     expect(JSON.stringify(outcome)).not.toMatch(/anna|secret/);
   });
 
-  test('and offers no encryption receives no password', async () => {
+  test('without encryption receives no password', async () => {
     const { outcome, commands } = await searched(usual, {}, { requireTls: true });
     expect(outcome).toMatchObject({ code: 'unavailable' });
     expect(commands.join()).not.toContain('secret');
@@ -117,7 +117,7 @@ describe('a mail server that is searched', () => {
     expect(preauth.outcome).toMatchObject({ code: 'unavailable' });
   });
 
-  test('and hangs is left when the asker goes away', async () => {
+  test('that hangs is abandoned when the caller leaves', async () => {
     const asking = new AbortController();
     const { outcome } = await searched(
       (command) => {
@@ -139,7 +139,7 @@ describe('a mail server that is searched', () => {
     },
   );
 
-  test('is not left alone by others because one person has no mailbox', async () => {
+  test('is not skipped for others because one person has no mailbox', async () => {
     await using server = await startImapServer((command) =>
       command.includes('carla') ? ['% NO [AUTHENTICATIONFAILED] no'] : usual(command),
     );
@@ -159,7 +159,7 @@ describe('a mail server that is searched', () => {
     expect(await mailbox.search({ ...everything, user: 'anna', signal: never })).toMatchObject({ total: 0 });
   });
 
-  test('elsewhere is not asked for what identifies a patient', async () => {
+  test('off the premises receives no query that identifies a patient', async () => {
     const { outcome, commands } = await searched(
       usual,
       { words: ['patient', 'John', 'Doe', 'MRN', '12345678'] },
@@ -195,8 +195,8 @@ const senderAt = (url: URL, more: Partial<Parameters<typeof createSmtpMailSender
     services,
   );
 
-describe('a mail of a person', () => {
-  test('goes to all recipients in their name, under an id that is made of the call', async () => {
+describe('an e-mail of a person', () => {
+  test("goes to all recipients in the person's name, under an id derived from the call", async () => {
     await using server = await startSmtpServer();
     const first = await senderAt(server.url).send(mail);
     const again = await senderAt(server.url).send(mail);
@@ -214,7 +214,7 @@ describe('a mail of a person', () => {
     expect(sent?.text).toContain(`Message-ID: ${first.messageId}\r\n`);
   });
 
-  test('has no header that its subject brings along', async () => {
+  test('gains no header from its subject', async () => {
     await using server = await startSmtpServer();
     await senderAt(server.url).send({
       ...mail,
@@ -239,7 +239,7 @@ describe('a mail of a person', () => {
     expect(server.commands).toEqual([]);
   });
 
-  test('that identifies a patient goes to those on the premises alone', async () => {
+  test('that identifies a patient goes only to recipients on the premises', async () => {
     await using server = await startSmtpServer();
     const text = 'Patient John Doe, MRN 12345678, born 03/04/1961, is ready for discharge.';
     expect(await failureOf(senderAt(server.url).send({ ...mail, text }))).toMatchObject({
@@ -254,7 +254,7 @@ describe('a mail of a person', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('that some recipients get is reported with those who do not', async () => {
+  test('accepted for some recipients is reported with the refused ones', async () => {
     await using server = await startSmtpServer();
     let times = 0;
     const answers = Object.defineProperty({}, 'RCPT', {
@@ -275,8 +275,8 @@ describe('a mail of a person', () => {
     ['refuses all recipients', { answers: { RCPT: '550 unknown' } }, 'external_api_error'],
     ['refuses to take a text', { answers: { DATA: '451 later' } }, 'external_api_error'],
     ['refuses the text', { afterText: '554 spam, anna' }, 'external_api_error'],
-    ['is to be waited for', { afterText: '451 greylisted' }, 'external_api_error'],
-  ] as const)('was certainly not sent where the server %s', async (_, script, code) => {
+    ['asks to retry later', { afterText: '451 greylisted' }, 'external_api_error'],
+  ] as const)('is certainly unsent when the server %s', async (_, script, code) => {
     await using server = await startSmtpServer();
     server.behave(script);
     const reason = await failureOf(senderAt(server.url).send(mail));
@@ -285,7 +285,7 @@ describe('a mail of a person', () => {
     expect(JSON.stringify(reason)).not.toMatch(/anna|secret/);
   });
 
-  test('may have been sent where the server ends the connection after its text', async () => {
+  test('has an unknown outcome when the server disconnects after the text', async () => {
     await using server = await startSmtpServer();
     server.behave({ afterText: 'close' });
     const reason = await failureOf(senderAt(server.url).send(mail));
@@ -293,7 +293,7 @@ describe('a mail of a person', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('may have been sent where it is called off after its text, and the connection ends then', async () => {
+  test('has an unknown outcome when cancelled after the text, just before the connection ends', async () => {
     await using server = await startSmtpServer();
     const calling = new AbortController();
     server.behave({ afterText: 'silent', onText: () => calling.abort(new Error('called off')) });
@@ -301,7 +301,7 @@ describe('a mail of a person', () => {
     expect(reason).toMatchObject({ code: 'unavailable', details: { outcome: 'unknown' } });
   });
 
-  test('was not sent where it is called off before', async () => {
+  test('is unsent when cancelled earlier', async () => {
     await using server = await startSmtpServer();
     const calling = new AbortController();
     const answers = Object.defineProperty({}, 'MAIL', {

@@ -80,7 +80,7 @@ const ways: readonly (readonly [string, string, (outside: boolean) => Promise<un
   ],
 ];
 
-describe('whatever is about to leave the premises', () => {
+describe('text about to leave the premises', () => {
   it.each(ways)('is held back when it identifies a person: %s', async (_what, component, send) => {
     const before = [embedding.received.length, reranking.calls.length];
     await expect(send(true)).rejects.toMatchObject({
@@ -90,21 +90,21 @@ describe('whatever is about to leave the premises', () => {
     expect(refused).toEqual([component]);
   });
 
-  it('says nothing of what it was', async () => {
+  it('is not quoted in the refusal', async () => {
     const failure = await openReranker(true)
       .rerank('dose for John Smith', [patient])
       .catch((error: Error) => `${JSON.stringify(error)} ${error.stack}`);
     expect(failure).not.toMatch(/John|Smith|67/);
   });
 
-  it('goes out when it does not', async () => {
+  it('is sent when it identifies no person', async () => {
     await openEmbedder(true).embedQuery('dose of adenosine');
     await openEmbedder(true).embedPassages([clean]);
     expect(await openReranker(true).rerank('dose', [clean])).toHaveLength(1);
     expect(refused).toEqual([]);
   });
 
-  it('is not looked at where the service is ours', async () => {
+  it('is not screened when the service is on the premises', async () => {
     await openEmbedder(false).embedQuery('dose for John Smith');
     await openEmbedder(false).embedPassages([patient]);
     expect(await openReranker(false).rerank('dose for John Smith', [patient])).toHaveLength(1);

@@ -63,7 +63,7 @@ const call = async (name: string, input: Record<string, unknown>, user = 'anna')
 };
 
 describe('search_nextcloud_files', () => {
-  test('finds files by name, with what their retrieval needs, and takes them for PHI', async () => {
+  test('finds files by name, with the ids for their retrieval, and marks the result as PHI', async () => {
     const { result, phi } = await call('search_nextcloud_files', { query: 'insulin' });
     expect(result).toEqual({
       query: 'insulin',
@@ -83,7 +83,7 @@ describe('search_nextcloud_files', () => {
     expect(phi).toBe(true);
   });
 
-  test('finds by content what it can read, where asked, and says on the way what it has', async () => {
+  test('searches readable contents on request, and reports interim results', async () => {
     const { result, partials } = await call('search_nextcloud_files', {
       query: 'POTASSIUM insulin',
       include_content: true,
@@ -94,13 +94,13 @@ describe('search_nextcloud_files', () => {
     expect(partials.at(-1)?.result).toEqual(result);
   });
 
-  test('looks into no content unless asked', async () => {
+  test('reads no contents unless requested', async () => {
     expect((await call('search_nextcloud_files', { query: 'potassium' })).result).toMatchObject({
       total_count: 0,
     });
   });
 
-  test('counts all and returns as many as asked for, of the type asked for', async () => {
+  test('counts all matches and returns the requested number, of the requested type', async () => {
     const { result } = await call('search_nextcloud_files', {
       query: 'potassium',
       include_content: true,
@@ -131,7 +131,7 @@ describe('search_nextcloud_files', () => {
 });
 
 describe('retrieve_nextcloud_file', () => {
-  test('returns the text of a file as documents are read', async () => {
+  test('returns the text of a file as extracted for documents', async () => {
     const { result, citations, phi } = await call('retrieve_nextcloud_file', { file_id: 'n-31' });
     expect(result).toEqual({
       file_id: 'n-31',
@@ -146,7 +146,7 @@ describe('retrieve_nextcloud_file', () => {
     expect(phi).toBe(true);
   });
 
-  test('returns at most the requested number of characters, none of them cut in two', async () => {
+  test('returns at most the requested number of characters, without splitting one', async () => {
     const { result } = await call('retrieve_nextcloud_file', { file_id: 'n-32', max_chars: 39 });
     expect(result).toMatchObject({
       content: 'Correct the potassium before insulin. ',
@@ -154,7 +154,7 @@ describe('retrieve_nextcloud_file', () => {
     });
   });
 
-  test('lists a file without reading it where no text is wanted', async () => {
+  test('describes a file without reading it when no text is requested', async () => {
     const { result } = await call('retrieve_nextcloud_file', { file_id: 'n-34', extract_text: false });
     expect(result).toMatchObject({ name: 'picture.png', content_truncated: false });
     expect(result).not.toHaveProperty('content');
@@ -172,7 +172,7 @@ describe('retrieve_nextcloud_file', () => {
 });
 
 describe('the file tools', () => {
-  test('say which setting switches them on', () => {
+  test('name the setting that enables them', () => {
     const tools = fileTools({
       configuration: {},
       extractor,
@@ -182,7 +182,7 @@ describe('the file tools', () => {
     for (const { unavailable } of tools) expect(unavailable).toContain('WEBDAV_URL');
   });
 
-  test('refuse PHI where the server is elsewhere', () => {
+  test('refuse PHI when the server is off the premises', () => {
     const [search] = fileTools({
       configuration: { webdav: { folder: 'https://cloud.example/{user}/', onPremises: false } },
       extractor,

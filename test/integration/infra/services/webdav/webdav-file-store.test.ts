@@ -63,26 +63,26 @@ describe.each(ways)('files found %s', (_, reply) => {
       return found.map(({ path }) => path);
     });
 
-  test('hold all words in their names, newest first', async () => {
+  test('contain all words in their names, newest first', async () => {
     expect(await search('anna', ['SEPSIS'])).toEqual(['/Sepsis Bundle.pdf', '/notes/sepsis plan.txt']);
     expect(await search('anna', ['sepsis', 'plan'])).toEqual(['/notes/sepsis plan.txt']);
   });
 
-  test('are of the wanted type', async () => {
+  test('have the requested type', async () => {
     expect(await search('anna', ['sepsis'], ['pdf'])).toEqual(['/Sepsis Bundle.pdf']);
   });
 
-  test('are those of the asker', async () => {
+  test('belong to the person who asks', async () => {
     expect(await search('bert', ['sepsis'])).toEqual(['/sepsis of bert.txt']);
   });
 
-  test('have names in any alphabet, and signs that mean something elsewhere', async () => {
+  test('may have names in any alphabet, and characters special to the protocol', async () => {
     expect(await search('anna', ['übergabe'])).toEqual(['/notes/Übergabe & Verlauf #3 100%.txt']);
     expect(await search('anna', ['100%'])).toEqual(['/notes/Übergabe & Verlauf #3 100%.txt']);
     expect(await search('anna', ['<&>'])).toEqual([]);
   });
 
-  test('are read by their id, by their owner only', async () => {
+  test('are read by their id, only by their owner', async () => {
     await withServer(reply, async ({ files }) => {
       const [file] = await files.search({ user: 'anna', words: ['übergabe'], extensions: [], signal });
       const id = file?.id ?? '';
@@ -94,7 +94,7 @@ describe.each(ways)('files found %s', (_, reply) => {
     });
   });
 
-  test('have addresses without a login', async () => {
+  test('have URLs without credentials', async () => {
     await withServer(reply, async ({ files, url }) => {
       const [file] = await files.search({ user: 'anna', words: ['übergabe'], extensions: [], signal });
       expect(file?.url).toBe(
@@ -103,7 +103,7 @@ describe.each(ways)('files found %s', (_, reply) => {
     });
   });
 
-  test('a person without a folder hears so', async () => {
+  test('are none for a person without a folder, who is informed of that', async () => {
     expect(await failureOf(search('carla', ['x']))).toMatchObject({ code: 'not_found' });
   });
 });
@@ -151,7 +151,7 @@ describe('people with their own accounts', () => {
   const find = (user: string) => (files: ReturnType<typeof createWebdavFileStore>) =>
     files.search({ user, words: ['plan'], extensions: [], signal });
 
-  test('see the files of that account, and others see none', async () => {
+  test('see the files of their account, and others see none', async () => {
     expect(await withUsers(users, 0o600, find('dr-lee'))).toMatchObject([{ name: 'sepsis plan.txt' }]);
     expect(await failureOf(withUsers(users, 0o600, find('anna')))).toMatchObject({
       code: 'permission_denied',
@@ -164,9 +164,9 @@ describe('people with their own accounts', () => {
 
   test.each([
     ['that others may read', users, 0o644],
-    ['that is no JSON', users.slice(1), 0o600],
-    ['that has more than it should', JSON.stringify({ a: { username: 'a', password: 'b', c: 1 } }), 0o600],
-  ])('are found in no file %s, of which nothing is revealed', async (_, content, mode) => {
+    ['that is not JSON', users.slice(1), 0o600],
+    ['with an unknown member', JSON.stringify({ a: { username: 'a', password: 'b', c: 1 } }), 0o600],
+  ])('find nothing through an accounts file %s, and nothing of it is revealed', async (_, content, mode) => {
     const reason = await failureOf(withUsers(content, mode, find('dr-lee')));
     expect(reason).toMatchObject({ code: 'unavailable' });
     expect(JSON.stringify(reason)).toContain('WEBDAV_USERS_FILE');
@@ -177,7 +177,7 @@ describe('people with their own accounts', () => {
 const entry = (href: string): string =>
   `<d:response><d:href>${href}</d:href><d:propstat><d:prop><d:resourcetype/><oc:fileid>99</oc:fileid></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`;
 
-describe('nothing of others is reached', () => {
+describe('files of other people are out of reach', () => {
   test.each([
     'https://evil.example/remote.php/dav/files/anna/a.txt',
     '//evil.example/remote.php/dav/files/anna/a.txt',
@@ -199,7 +199,7 @@ describe('nothing of others is reached', () => {
   });
 
   test.each(['../bert/a.txt', 'a/../../bert/a.txt', '/etc/passwd', 'a//b', 'a\u0000b', '.', ''])(
-    'by an id that somebody made of %j',
+    'by an id forged from %j',
     async (path) => {
       const id = `p-${Buffer.from(path).toString('base64url')}`;
       await withServer(fakeNextcloud(kept), async ({ files, calls }) => {
@@ -210,7 +210,7 @@ describe('nothing of others is reached', () => {
   );
 
   test.each(['..', '.', 'anna/../bert', 'bert?x', 'a b', 'bert%2f', 'bert\r\nx', 'bert*service', 'a:b', ''])(
-    'by a user who is called %j',
+    'by a user named %j',
     async (user) => {
       await withServer(fakeNextcloud(kept), async ({ files, calls }) => {
         const reason = await failureOf(files.search({ user, words: ['a'], extensions: [], signal }));
@@ -220,7 +220,7 @@ describe('nothing of others is reached', () => {
     },
   );
 
-  test('by a redirect: the login goes to no other machine', async () => {
+  test('by a redirect: the credentials go to no other machine', async () => {
     const other = await startScriptedServer(() => ({ text: 'thank you' }));
     try {
       const reason = await withServer(
@@ -237,7 +237,7 @@ describe('nothing of others is reached', () => {
     }
   });
 
-  test('when the server is elsewhere and what is searched for identifies a person', async () => {
+  test('when the server is off the premises and the query identifies a person', async () => {
     await withServer(
       fakeNextcloud(kept),
       async ({ files, calls }) => {
@@ -253,7 +253,7 @@ describe('nothing of others is reached', () => {
   });
 });
 
-describe('a file server that answers with an error', () => {
+describe('a failing file server', () => {
   const asked = (reply: Reply) =>
     withServer(reply, async ({ files, calls }) => {
       const reason = await failureOf(files.find('anna', 'p-bm90ZXMvYS50eHQ', signal));
@@ -267,7 +267,7 @@ describe('a file server that answers with an error', () => {
     [423, 'conflict', 1],
     [500, 'external_api_error', 4],
     [503, 'external_api_error', 4],
-  ] as const)('%d is reported as %s, and asked %d times', async (status, code, times) => {
+  ] as const)('with status %d is reported as %s, and asked %d times', async (status, code, times) => {
     const { reason, times: asks } = await asked(() => davError(status));
     expect(reason).toMatchObject({ code, details: { service: 'webdav', upstream_status: status } });
     expect(JSON.stringify(reason)).not.toContain('Roe');
@@ -275,7 +275,7 @@ describe('a file server that answers with an error', () => {
     expect(asks).toBe(times);
   });
 
-  test('that refuses one person is not left alone by the others', async () => {
+  test('that refuses one person is not skipped for the others', async () => {
     await withServer(
       (call) => (call.path.includes('carla') ? davError(401) : fakeNextcloud(kept)(call)),
       async ({ files }) => {
@@ -289,7 +289,7 @@ describe('a file server that answers with an error', () => {
     );
   });
 
-  test('that asks for a pause gets one, if it is short', async () => {
+  test('that asks for a short pause gets it', async () => {
     let times = 0;
     const { reason } = await asked((call) => {
       times += 1;
@@ -310,7 +310,7 @@ describe('a file server that answers with an error', () => {
     expect((await asked(() => reply)).reason).toMatchObject({ code });
   });
 
-  test('with entities that grow is not let grow', async () => {
+  test('cannot make XML entities expand', async () => {
     const doctype = `<!DOCTYPE d [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(100)}"><!ENTITY c "${'&b;'.repeat(100)}"><!ENTITY f SYSTEM "file:///etc/passwd">]>`;
     const found = await withServer(
       () => ({
@@ -322,7 +322,7 @@ describe('a file server that answers with an error', () => {
     expect(found.map(({ name }) => name)).toEqual(['&c;&f;t.txt']);
   });
 
-  test('that hangs is left when the asker goes away', async () => {
+  test('that hangs is abandoned when the caller leaves', async () => {
     const asking = new AbortController();
     const reason = withServer(
       () => {
@@ -334,7 +334,7 @@ describe('a file server that answers with an error', () => {
     expect(await reason).toEqual(new Error('gone'));
   });
 
-  test('whose file is longer than it may be, or than it says, is not read to its end', async () => {
+  test('with a file longer than the limit, or than announced, is not read to the end', async () => {
     const file = { id: 'n-1', name: 'a', path: '/a', size: 1, mimeType: 'text/plain', modified: '', url: '' };
     const read = (reply: ScriptedReply) =>
       withServer(
@@ -348,7 +348,7 @@ describe('a file server that answers with an error', () => {
     expect(await read({ cut: 'x' })).toMatchObject({ code: 'unavailable' });
   });
 
-  test('and sends the walk in circles is left after the first round', async () => {
+  test('with circular folders is left after the first round', async () => {
     const folder = (href: string) =>
       `<d:response><d:href>${href}</d:href><d:propstat><d:prop><d:resourcetype><d:collection/></d:resourcetype></d:prop><d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>`;
     await withServer(
@@ -363,7 +363,7 @@ describe('a file server that answers with an error', () => {
     );
   });
 
-  test('and has folders without an end is listed within bounds', async () => {
+  test('with endless folders is listed up to a limit', async () => {
     await withServer(
       ({ method, path }) =>
         method === 'SEARCH'

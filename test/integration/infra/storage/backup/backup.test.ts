@@ -124,8 +124,8 @@ const flipBit = async (path: string): Promise<void> => {
   await writeFile(path, content);
 };
 
-describe.each(databaseKinds)('A backup of an installation on $name', (kind) => {
-  test('is the log to the letter, the blobs that it names, and the keys apart', async () => {
+describe.each(databaseKinds)('a backup of an installation on $name', (kind) => {
+  test('contains the exact log, the blobs that it names, and the keys apart', async () => {
     const source = await furnished(kind);
     const folder = await newFolder();
     const { manifest, keys, copied } = await take(source, folder);
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('A backup of an installation on $name', (kind) => {
     expect(await verify(folder)).toMatchObject({ problems: [], problemCount: 0 });
   });
 
-  test('holds neither the master key nor anything that was confided', async () => {
+  test('contains neither the master key nor any confidential text', async () => {
     const source = await furnished(kind);
     const folder = await newFolder();
     await take(source, folder);
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('A backup of an installation on $name', (kind) => {
     }
   });
 
-  test('has in the log’s part no key at all', async () => {
+  test('has no key in its log part', async () => {
     const source = await furnished(kind);
     const folder = await newFolder();
     await take(source, folder);
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('A backup of an installation on $name', (kind) => {
     }
   });
 
-  test('restored, goes on where it ended, and knows that it was restored', async () => {
+  test('restores to an installation that resumes where it ended, and records the restore', async () => {
     const source = await furnished(kind);
     const folder = await newFolder();
     const { manifest } = await take(source, folder);
@@ -188,8 +188,8 @@ describe.each(databaseKinds)('A backup of an installation on $name', (kind) => {
   });
 });
 
-describe('Backing up again into the same folder', () => {
-  test('copies only what is new, and a last piece of the log that was not full', async () => {
+describe('a further backup into the same folder', () => {
+  test('copies only new data, and the last log segment if that was not full', async () => {
     const source = await furnished();
     const folder = await newFolder();
     await take(source, folder, { segmentBytes: 1000 });
@@ -220,7 +220,7 @@ describe('Backing up again into the same folder', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.ndjson'))).toHaveLength(2);
   });
 
-  test('keeps no key of a person who was erased since', async () => {
+  test('drops the key of a person erased since', async () => {
     const source = await furnished();
     const folder = await newFolder();
     await take(source, folder);
@@ -236,7 +236,7 @@ describe('Backing up again into the same folder', () => {
       expect((await readFile(path, 'utf8')).includes(String(gone[0]?.wrappedKey))).toBe(false);
   });
 
-  test('leaves the backup before as it was when it breaks off anywhere', async () => {
+  test('leaves the previous backup intact wherever it fails', async () => {
     const source = await furnished();
     const folder = await newFolder();
     await take(source, folder, { segmentBytes: 1000 });
@@ -279,7 +279,7 @@ describe('Backing up again into the same folder', () => {
     expect((await filesIn(folder)).filter((path) => path.endsWith('.part'))).toEqual([]);
   });
 
-  test('is refused for another installation, a data directory, and while another run is at work', async () => {
+  test('is refused for another installation, a data directory, and during another run', async () => {
     const [source, other] = [await furnished(), await furnished()];
     const folder = await newFolder();
     await take(source, folder);
@@ -295,7 +295,7 @@ describe('Backing up again into the same folder', () => {
     await expect(take(source, folder)).rejects.toThrow('Another backup is being taken');
   });
 
-  test('after the installation was set back to an earlier state is refused', async () => {
+  test('is refused after the installation was reset to an earlier state', async () => {
     const source = await furnished();
     const [early, late] = [await newFolder(), await newFolder()];
     await take(source, early);
@@ -310,8 +310,8 @@ describe('Backing up again into the same folder', () => {
   });
 });
 
-describe('A folder for the keys', () => {
-  test('is refused when it is that of the backup or of another one, which stay whole', async () => {
+describe('a folder for the keys', () => {
+  test('is refused when it belongs to this backup or another one, which stay intact', async () => {
     const source = await furnished();
     const [folder, other] = [await newFolder(), await newFolder()];
     await take(source, folder);
@@ -322,7 +322,7 @@ describe('A folder for the keys', () => {
     expect(await verify(other)).toMatchObject({ problemCount: 0 });
   });
 
-  test('is refused when it is a file, or holds something else, and nothing is put there', async () => {
+  test('is refused when it is a file, or holds other data, and receives nothing', async () => {
     const source = await furnished();
     const [folder, keysFolder] = [await newFolder(), await newFolder()];
     const file = join(keysFolder, 'master.key');
@@ -341,8 +341,8 @@ describe('A folder for the keys', () => {
   });
 });
 
-describe('What a backup holds beside the log', () => {
-  test('forgets an answer about what came after it, and keeps the command’s id', async () => {
+describe('the state in a backup besides the log', () => {
+  test('omits an answer to a command after the end of the log, and keeps the command’s id', async () => {
     const source = await furnished();
     const folder = await newFolder();
     const late = { actorId: 'a', command: 'AskQuery', key: 'late' };
@@ -362,7 +362,7 @@ describe('What a backup holds beside the log', () => {
     });
   });
 
-  test('names the blobs that the installation has lost, and takes them in when they are found', async () => {
+  test('names lost blobs, and includes them once they are found', async () => {
     const source = await furnished();
     const folder = await newFolder();
     await source.eventStore.append('indexing-3', [naming('a lost file')], 'no-stream');
@@ -375,7 +375,7 @@ describe('What a backup holds beside the log', () => {
     expect(await verify(folder)).toMatchObject({ problemCount: 0, manifest: { blobs: { count: 2 } } });
   });
 
-  test('does not count as lost what went with an erased document, whichever run meets it', async () => {
+  test('counts no blob of an erased document as lost, in the first run or a later one', async () => {
     const source = await furnished();
     const folder = await newFolder();
     const { metadata, ...event } = naming('a letter');
@@ -394,7 +394,7 @@ describe('What a backup holds beside the log', () => {
     expect((await restore(folder)).lostBlobs).toBe(0);
   });
 
-  test('brings back what somebody has removed from the backup before', async () => {
+  test('is completed again after files of the previous backup were removed', async () => {
     const source = await furnished();
     const folder = await newFolder();
     const { manifest } = await take(source, folder, { segmentBytes: 1 });
@@ -408,7 +408,7 @@ describe('What a backup holds beside the log', () => {
     }
   });
 
-  test('is no larger in memory than a page, however long the log is', async () => {
+  test('needs the memory of one page, however long the log is', async () => {
     const event = (position: number): StoredEvent => ({
       position,
       streamId: `document-${position}`,
@@ -451,8 +451,8 @@ describe('What a backup holds beside the log', () => {
   });
 });
 
-describe('A backup that was altered', () => {
-  test('is known as such, whichever file a bit is flipped in, and is not restored', async () => {
+describe('an altered backup', () => {
+  test('is detected whichever file has a flipped bit, and is not restored', async () => {
     const source = await furnished();
     await source.vault.destroy('conversation:2');
     const folder = await newFolder();
@@ -475,7 +475,7 @@ describe('A backup that was altered', () => {
     }
   });
 
-  test('is known as such when a file is missing or cut', async () => {
+  test('is detected by a missing or truncated file', async () => {
     const source = await furnished();
     const folder = await newFolder();
     await take(source, folder);
@@ -495,7 +495,7 @@ describe('A backup that was altered', () => {
     }
   });
 
-  test('is known as such when the log lacks a position, though every hash is right', async () => {
+  test('is detected by a missing position in the log, even when every hash matches', async () => {
     const source = await furnished();
     const folder = await newFolder();
     const { manifest } = await take(source, folder, { segmentBytes: 1 });
@@ -511,7 +511,7 @@ describe('A backup that was altered', () => {
     ]);
   });
 
-  test('is known as such where something without an end takes the place of a file', async () => {
+  test('is detected by an endless source in place of a file', async () => {
     const source = await furnished();
     const folder = await newFolder();
     await take(source, folder);
@@ -532,7 +532,7 @@ describe('A backup that was altered', () => {
     }
   });
 
-  test('is refused when a newer version wrote it, or when it is none', async () => {
+  test('is refused when a newer version wrote it, and when it is not a backup', async () => {
     const source = await furnished();
     const folder = await newFolder();
     const { manifest } = await take(source, folder);
@@ -547,7 +547,7 @@ describe('A backup that was altered', () => {
   });
 });
 
-describe('A person who was erased', () => {
+describe('an erased person', () => {
   test('stays erased when an older backup is restored with the erasures of a newer one', async () => {
     const source = await furnished();
     const [old, recent] = [await newFolder(), await newFolder()];
@@ -566,7 +566,7 @@ describe('A person who was erased', () => {
   });
 
   test.each(databaseKinds.filter(({ name }) => name !== embedded.name))(
-    'stays erased when only the repetition of a restore into $name learned of it',
+    'stays erased when only a repeated restore into $name learns of the erasure',
     async ({ open }) => {
       const source = await furnished();
       const [old, recent] = [await newFolder(), await newFolder()];
@@ -589,7 +589,7 @@ describe('A person who was erased', () => {
     },
   );
 
-  test('stays erased when the keys are from before the log', async () => {
+  test('stays erased when the keys are older than the log', async () => {
     const source = await furnished();
     const [old, recent] = [await newFolder(), await newFolder()];
     await take(source, old);
@@ -600,7 +600,7 @@ describe('A person who was erased', () => {
     expect((await collect(restored.eventStore.readAll(0)))[1]?.data).toEqual({ secret: '[erased]' });
   });
 
-  test('is everybody once the keys are gone, and only when that is what is wanted', async () => {
+  test('is everyone in a restore without keys, which has to be requested', async () => {
     const source = await furnished();
     const folder = await newFolder();
     await take(source, folder);
@@ -614,8 +614,8 @@ describe('A person who was erased', () => {
   });
 });
 
-describe('A restore', () => {
-  test('is refused with another master key, none, and keys of another installation', async () => {
+describe('a restore', () => {
+  test('is refused with another master key, without one, and with keys of another installation', async () => {
     const [source, other] = [await furnished(), await furnished()];
     const [folder, foreign] = [await newFolder(), await newFolder()];
     const { manifest } = await take(source, folder);
@@ -642,7 +642,7 @@ describe('A restore', () => {
     await expect(restore(folder, { erasures: [foreign] })).rejects.toThrow('of another installation');
   });
 
-  test('with a master key that does not fit leaves the one that is there, and puts none where none is', async () => {
+  test('with a wrong master key keeps the existing one, and creates none', async () => {
     const source = await furnished();
     const folder = await newFolder();
     await take(source, folder);
@@ -664,7 +664,7 @@ describe('A restore', () => {
     expect(await readdir(empty)).toEqual([]);
   });
 
-  test('is refused into a place that is not empty, which stays as it was', async () => {
+  test('is refused into a place that is not empty, which stays unchanged', async () => {
     const source = await furnished();
     const folder = await newFolder();
     await take(source, folder);
@@ -676,7 +676,7 @@ describe('A restore', () => {
     await expect(restore(folder, { place })).rejects.toThrow('is not empty');
   });
 
-  test('that broke off keeps a server from starting, and can be repeated', async () => {
+  test('that failed midway keeps a server from starting, and can be repeated', async () => {
     const source = await furnished();
     const folder = await newFolder();
     await take(source, folder);

@@ -17,7 +17,7 @@ describeBlobStore('files', async () => {
   };
 });
 
-it('a file is not removed in place of another one that was stored at the same instant', async () => {
+it('a file is not removed instead of another one stored at the same instant', async () => {
   const root = await mkdtemp(join(tmpdir(), 'anamnesis-blobs-'));
   try {
     const store = await openFileBlobStore(root);
@@ -38,7 +38,7 @@ it('a file is not removed in place of another one that was stored at the same in
   }
 });
 
-it('content that is kept while its file is being removed is stored again', async () => {
+it('content that is stored again during the removal of its file survives', async () => {
   const root = await mkdtemp(join(tmpdir(), 'anamnesis-blobs-'));
   const handle = await open(join(root, 'any'), 'w');
   const prototype: FileHandle = Object.getPrototypeOf(handle);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => recorded[Symbol.asyncDispose]());
 
 describe('the embedded database', () => {
-  it('flushes the write-ahead log after the write of every append and before its answer', () => {
+  it('flushes the write-ahead log after writing each append and before answering', () => {
     const acknowledged = recorded.operations.flatMap((operation, index) =>
       operation.kind === 'mark' ? [index] : [],
     );
@@ -28,7 +28,7 @@ describe('the embedded database', () => {
     expect(unflushed).toEqual([]);
   });
 
-  it('flushes what a checkpoint covers before the control file says so', () => {
+  it('flushes what a checkpoint covers before updating the control file', () => {
     const controls = recorded.operations.flatMap((operation, index) =>
       operation.kind === 'write' && operation.path === 'global/pg_control' ? [index] : [],
     );
@@ -50,7 +50,7 @@ describe('the embedded database', () => {
     }
   });
 
-  it('starts again after its first start was cut off in the middle', async () => {
+  it('starts again after its first start was interrupted', async () => {
     const dataDir = join(recorded.folder, 'first');
     await cp(recorded.base, `${dataDir}.new`, { recursive: true });
     await rm(join(`${dataDir}.new`, 'global'), { recursive: true });

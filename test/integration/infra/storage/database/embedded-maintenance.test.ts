@@ -53,7 +53,7 @@ const facts = async () => {
 };
 
 describe('the maintenance of the embedded database', () => {
-  it('keeps the write-ahead log small, which grew without end', async () => {
+  it('keeps the write-ahead log small, which otherwise grows without limit', async () => {
     for (let n = 0; n < 40; n += 1) await write(n * 2000);
     // No one makes a checkpoint in a database of one process.
     expect(await segments()).toBeGreaterThan((2 * CHECKPOINT_BYTES) / (16 * 1024 * 1024));
@@ -66,7 +66,7 @@ describe('the maintenance of the embedded database', () => {
     expect(await segments()).toBeLessThanOrEqual(6);
   });
 
-  it('removes dead rows and learns how many rows there are, without being asked', async () => {
+  it('removes dead rows and updates row counts automatically', async () => {
     for (let n = 0; n < 3; n += 1) await write(n * 2000);
     await database.query(`update model set content = content || '.' where id % 2 = 0`);
     await until('the changes are counted', async () => (await facts()).dead >= 3000);
@@ -83,7 +83,7 @@ describe('the maintenance of the embedded database', () => {
     expect((await facts()).size).toBe(size);
   });
 
-  it('leaves tables alone that are tidy', async () => {
+  it('skips tidy tables', async () => {
     await write(0);
     while (await vacuumOneTable({ database, logger: silentLogger })) {
       // Whatever the start of the database left to do.

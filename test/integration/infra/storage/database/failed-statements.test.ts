@@ -8,7 +8,7 @@ import { openPgliteDatabase } from '../../../../../infra/storage/database/pglite
 const FAILURES = 2500;
 
 it.each(['in memory', 'in a folder'])(
-  'the embedded database %s outlives any number of failed statements',
+  'the embedded database %s survives any number of failed statements',
   async (where) => {
     const folder = await mkdtemp(join(tmpdir(), 'anamnesis-failures-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -75,13 +75,13 @@ const startMigrating = (...words: readonly string[]) => {
 };
 
 describe.each(databaseKinds)('migrations on $name', (kind) => {
-  it('make the schema that is in schema.txt (after a new migration: vitest run -u on this file)', async () => {
+  it('create the schema in schema.txt (after a new migration: vitest run -u on this file)', async () => {
     const database = await open(kind);
     await migrateDatabase(database);
     await expect(await dumpSchema(database)).toMatchFileSnapshot(snapshot);
   });
 
-  it('are each applied once, in order, with number, name, checksum, instant and version of the program', async () => {
+  it('are each applied once, in order, with number, name, checksum, instant and program version', async () => {
     const database = await open(kind);
     await applyMigrations(database, [makeTable], '0.2.0');
     await applyMigrations(database, [makeTable, addWord], '0.3.0');
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     ]);
   });
 
-  it('are each applied once by many that start at the same moment', async () => {
+  it('are each applied once by many concurrent starts', async () => {
     const database = await open(kind);
     await Promise.all(
       Array.from({ length: 8 }, () => applyMigrations(database, [makeTable, addWord], '0.2.0')),
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     expect(await wordsIn(database)).toEqual(['fever']);
   });
 
-  it('that fail leave nothing of themselves, and all that was before them', async () => {
+  it('that fail leave nothing behind, and keep the earlier ones', async () => {
     const database = await open(kind);
     const failing = migration(
       2,
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     expect(await wordsIn(database)).toEqual(['fever']);
   });
 
-  it('say nothing of the content of rows when they fail', async () => {
+  it('reveal no row contents when they fail', async () => {
     const database = await open(kind);
     const revealing = migration(1, `select 'Jane Roe'::integer`);
     const failed: unknown = await applyMigrations(database, [revealing], '0.2.0').catch((error) => error);
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     expect(String(failed)).not.toContain('Jane');
   });
 
-  it('of a newer program keep this one away, and the database stays as it is', async () => {
+  it('of a newer program keep this one out, and the database unchanged', async () => {
     const database = await open(kind);
     await applyMigrations(database, [makeTable, addWord], '0.3.0');
     await expect(applyMigrations(database, [makeTable], '0.2.0')).rejects.toThrow(
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     expect(await namesIn(database)).toEqual(['000001-change', '000002-change']);
   });
 
-  it('of a newer program that only add let this one go on, and say so in its log', async () => {
+  it('of a newer program that are additive let this one run, which logs that', async () => {
     const database = await open(kind);
     await applyMigrations(database, [makeTable], '0.2.0');
     const addTable = migration(2, 'create table made.more (word text)', true);
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     );
   });
 
-  it('are named in one entry of the log, also where a later one fails', async () => {
+  it('are named in one log entry, even when a later one fails', async () => {
     const database = await open(kind);
     const entries: unknown[] = [];
     const logger = {
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     expect(entries).toEqual([['The schema of the database was created.', '000001-change, 000002-change']]);
   });
 
-  it('whose text was changed after they were applied are refused', async () => {
+  it('that were edited after they were applied are refused', async () => {
     const database = await open(kind);
     await applyMigrations(database, [makeTable], '0.2.0');
     const edited = migration(1, `${makeTable.sql} -- only a comment`);
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     expect(await wordsIn(database)).toEqual([]);
   });
 
-  it('keep programs away that make the schema themselves, from the second on', async () => {
+  it('keep out programs that create the schema themselves, from the second migration on', async () => {
     const database = await open(kind);
     const versions = () => database.query('select version from coordination.schema');
     await applyMigrations(database, [makeTable], '0.2.0');
@@ -194,13 +194,13 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
   });
 });
 
-describe.each(databaseKinds)('a database from before there were migrations, on $name', (kind) => {
+describe.each(databaseKinds)('a database from before migrations, on $name', (kind) => {
   const event = {
     stream: 'document-kept',
     insert: `insert into event_log.events values (1, 'document-kept', 0, $1, 'Noted', 1, now(), '{}', '{}')`,
   };
 
-  it('comes to the same schema and keeps what it holds', async () => {
+  it('reaches the same schema and keeps its contents', async () => {
     const database = await open(kind);
     await database.execute(await oldSchema('last'));
     await database.query(event.insert, [randomUUID()]);
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('a database from before there were migrations, on $
     expect((await namesIn(database))[0]).toBe('000001-baseline');
   });
 
-  it('comes to it from an early version too, but for a function that is no longer called', async () => {
+  it('reaches the same schema from an early version too, except for an unused function', async () => {
     const database = await open(kind);
     await database.execute(await oldSchema('early'));
     await database.query(event.insert, [randomUUID()]);
@@ -233,13 +233,13 @@ describe.each(databaseKinds)('a database from before there were migrations, on $
   });
 });
 
-describe('a process that is killed in the middle of a migration', () => {
+describe('a process killed during a migration', () => {
   const follow = async (folder: string, second: string): Promise<void> => {
     await writeFile(join(folder, '000001-make-table.sql'), makeTable.sql);
     await writeFile(join(folder, '000002-fill-table.sql'), second);
   };
 
-  it('leaves nothing of it in an embedded database', async () => {
+  it('leaves no trace of it in an embedded database', async () => {
     const [home, migrations] = [await newFolder(), await newFolder()];
     const folder = join(home, 'database');
     const first = await openPgliteDatabase(folder);
@@ -277,7 +277,7 @@ describe('a process that is killed in the middle of a migration', () => {
   });
 
   const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
-  it.runIf(server)('leaves nothing of it on a server, and the next goes on', async () => {
+  it.runIf(server)('leaves no trace of it on a server, and the next one completes it', async () => {
     if (!server) return;
     const database = await open(server);
     const url = database.connectionString ?? '';
@@ -313,7 +313,7 @@ describe('a process that is killed in the middle of a migration', () => {
   });
 
   it.runIf(server).each(['an empty', 'an older'])(
-    'is one of several that migrate %s database of a server at once, each migration once',
+    'is one of several that migrate %s server database concurrently, each migration once',
     async (age) => {
       if (!server) return;
       const database = await open(server);
@@ -328,11 +328,11 @@ describe('a process that is killed in the middle of a migration', () => {
   );
 });
 
-describe('an upgrade of a server that nodes of the version before run on', () => {
+describe('an upgrade of a server with nodes of the previous version', () => {
   const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
 
   it.runIf(server)(
-    'goes on beside them where it adds, and waits for their end where it does not',
+    'runs alongside them when it is additive, and otherwise waits until they stop',
     async () => {
       if (!server) return;
       const database = await open(server);
@@ -375,7 +375,7 @@ describe('an upgrade of a server that nodes of the version before run on', () =>
     },
   );
 
-  it.runIf(server)('logs that it waits while another changes the schema', async () => {
+  it.runIf(server)('logs that it waits while another process changes the schema', async () => {
     if (!server) return;
     const database = await open(server);
     const { promise: notified, resolve: notify } = Promise.withResolvers<string>();
@@ -409,30 +409,27 @@ describe('a migration that takes too long on a server', () => {
     return database;
   };
 
-  it.runIf(server)(
-    'is reported as such, whether one statement of it is slow or all together are',
-    async () => {
-      if (!server) return;
-      const { connectionString: url = '' } = await open(server);
-      const hurried = await openHurried(url);
-      const within = LIMIT / 1000 - 0.2;
-      for (const sql of [
-        'select pg_sleep(60)',
-        Array.from({ length: 3 }, () => `select pg_sleep(${within})`).join(';'),
-      ]) {
-        const failed: unknown = await applyMigrations(hurried, [makeTable, migration(2, sql)], '0.2.0').catch(
-          (error) => error,
-        );
-        const failure = startFailure(failed, { ...readConfiguration({}), databaseUrl: url });
-        expect(String(failure)).toContain(
-          'Migration 000002-change took longer than DATABASE_LONG_STATEMENT_TIMEOUT_MS allows',
-        );
-        expect(await namesIn(hurried)).toEqual(['000001-change']);
-      }
-    },
-  );
+  it.runIf(server)('is reported as such, for one slow statement and for all together', async () => {
+    if (!server) return;
+    const { connectionString: url = '' } = await open(server);
+    const hurried = await openHurried(url);
+    const within = LIMIT / 1000 - 0.2;
+    for (const sql of [
+      'select pg_sleep(60)',
+      Array.from({ length: 3 }, () => `select pg_sleep(${within})`).join(';'),
+    ]) {
+      const failed: unknown = await applyMigrations(hurried, [makeTable, migration(2, sql)], '0.2.0').catch(
+        (error) => error,
+      );
+      const failure = startFailure(failed, { ...readConfiguration({}), databaseUrl: url });
+      expect(String(failure)).toContain(
+        'Migration 000002-change took longer than DATABASE_LONG_STATEMENT_TIMEOUT_MS allows',
+      );
+      expect(await namesIn(hurried)).toEqual(['000001-change']);
+    }
+  });
 
-  it.runIf(server)('is reported as that of another process by those who wait for it', async () => {
+  it.runIf(server)('is reported by the processes waiting for it as running elsewhere', async () => {
     if (!server) return;
     const database = await open(server);
     const url = database.connectionString ?? '';
@@ -459,8 +456,8 @@ describe('a migration that takes too long on a server', () => {
   });
 });
 
-describe('the files of migrations', () => {
-  it('are whole transactions that say plainly what they make', async () => {
+describe('migration files', () => {
+  it('are whole transactions, state whether they are additive, and never use "if not exists"', async () => {
     for (const { number, name, sql } of await readMigrations(published)) {
       expect(sql, name).not.toMatch(/^\s*(?:begin|start transaction|commit|rollback)\s*;/im);
       expect(sql, name).not.toMatch(/\bconcurrently\b/i);
@@ -471,7 +468,7 @@ describe('the files of migrations', () => {
     }
   });
 
-  it('are refused with a gap, twice the same number or a name that says nothing', async () => {
+  it('are rejected with a gap, a duplicate number or a meaningless name', async () => {
     const folder = await newFolder();
     const url = pathToFileURL(`${folder}/`);
     await writeFile(join(folder, '000001-one.sql'), 'select 1');
@@ -490,7 +487,7 @@ describe('the files of migrations', () => {
     await expect(readMigrations(url)).rejects.toThrow('4.sql is not a migration');
   });
 
-  it('have one checksum whatever ends their lines', async () => {
+  it('have one checksum for all line endings', async () => {
     const folders = [await newFolder(), await newFolder()];
     for (const [index, folder] of folders.entries())
       await writeFile(join(folder, '000001-one.sql'), ['select 1;', 'select 2;'].join(index ? '\r\n' : '\n'));

@@ -63,7 +63,7 @@ for (const kind of databaseKinds) {
   describeEventStore(kind.name, () => openOn(kind));
 
   describe(`the event log on ${kind.name}`, () => {
-    it('refuses to be changed, deleted from or emptied', async () => {
+    it('refuses updates, deletes and truncation', async () => {
       const harness = await openOn(kind);
       try {
         await harness.store.append('document-a', [note('kept')], 'no-stream');
@@ -101,7 +101,7 @@ for (const kind of databaseKinds) {
       }
     });
 
-    it('ends its subscriptions when it is closed, without holding anybody up', async () => {
+    it('ends its subscriptions when closed, without delay', async () => {
       const harness = await openOn(kind);
       const other = await harness.openAnother();
       try {

@@ -70,7 +70,7 @@ describe('a command on a long stream', () => {
     });
   };
 
-  it('reads the stream once, then only what came since', async () => {
+  it('reads the stream once, then only new events', async () => {
     expect((await add(1)).state.sum).toBe(LENGTH + 1);
     expect(read).toBe(LENGTH);
     expect((await add(1)).state.sum).toBe(LENGTH + 2);
@@ -78,7 +78,7 @@ describe('a command on a long stream', () => {
     expect(read).toBe(LENGTH + 2);
   });
 
-  it('sees what another process has appended meanwhile', async () => {
+  it('sees events appended by another process meanwhile', async () => {
     await add(1);
     await log.eventStore.append('settings-a', [count(1000)], 'any');
     const { state, revision } = await add(1);
@@ -90,12 +90,12 @@ describe('a command on a long stream', () => {
     });
   });
 
-  it('loses no update when many commands meet', async () => {
+  it('loses no update among concurrent commands', async () => {
     await Promise.all(Array.from({ length: 6 }, () => add(1)));
     expect((await loadState({ eventStore, states }, adder, 'settings-a')).state.sum).toBe(LENGTH + 6);
   });
 
-  it('keeps different folds of one stream apart, and the first event with each', async () => {
+  it('keeps the different folds of one stream apart, each with its first event', async () => {
     const counter = { initialState: 0, evolve: (n: number) => n + 1 };
     const services = { eventStore, states };
     for (const _ of [1, 2]) {
@@ -108,14 +108,14 @@ describe('a command on a long stream', () => {
     expect(read).toBe(2 * LENGTH);
   });
 
-  it('keeps nothing of short streams', async () => {
+  it('caches nothing of short streams', async () => {
     await log.eventStore.append('settings-short', [count(1), count(2)], 'no-stream');
     await loadState({ eventStore, states }, adder, 'settings-short');
     await loadState({ eventStore, states }, adder, 'settings-short');
     expect(read).toBe(4);
   });
 
-  it('forgets everything when it is cleared, also what is being read at that moment', async () => {
+  it('forgets everything when cleared, including what is being read at that moment', async () => {
     const services = { eventStore, states };
     const secrets = Array.from({ length: LENGTH }, () => confide('of Mary', 'mary'));
     await log.eventStore.append('conversation-a', secrets, 'no-stream');
@@ -129,7 +129,7 @@ describe('a command on a long stream', () => {
     stop();
   });
 
-  it('drops an entry that is not renewed, and the oldest when there are too many', async () => {
+  it('drops an entry that is not renewed, and the oldest one when there are too many', async () => {
     const few = createMemoryStateCache({ maxEntries: 2, timeToLive: 50 });
     const fold = {};
     const folded = { state: 1, revision: 100, position: 1, first: await firstEvent() };

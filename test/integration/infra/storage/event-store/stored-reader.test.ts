@@ -27,7 +27,7 @@ const rowsRead = async (session: SqlSession): Promise<number> => {
 
 for (const kind of databaseKinds) {
   describe(`pages of the stored log on ${kind.name}`, () => {
-    it('reads of the log for a page at most its window, although nothing was ever analyzed', async () => {
+    it('scan at most one window of the log per page, even without table statistics', async () => {
       const { database, dispose } = await kind.open();
       try {
         await migrateDatabase(database);
@@ -52,7 +52,7 @@ for (const kind of databaseKinds) {
       }
     });
 
-    it('comes to every event that is looked for, page by page', async () => {
+    it('reach every matching event, page by page', async () => {
       const { database, dispose } = await kind.open();
       try {
         await migrateDatabase(database);

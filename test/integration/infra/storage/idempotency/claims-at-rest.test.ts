@@ -16,7 +16,7 @@ const commandId = '00000000-0000-7000-8000-000000000001';
 const secrets = createClaimSecrets(new Uint8Array(32).fill(7));
 
 for (const kind of databaseKinds) {
-  describe(`what is remembered of commands in ${kind.name}`, () => {
+  describe(`the record of executed commands in ${kind.name}`, () => {
     let opened: TestDatabase;
     let database: Database;
     beforeEach(async () => {
@@ -26,7 +26,7 @@ for (const kind of databaseKinds) {
     afterEach(() => opened.dispose());
     const rows = async () => JSON.stringify(await database.query('select * from idempotency.commands'));
 
-    it('reveals neither answers nor, to a guesser, scopes and inputs', async () => {
+    it('reveals neither answers nor guessable scopes and inputs', async () => {
       const store = createPostgresIdempotencyStore({ database, secrets });
       await store.claim(scope, sha256('the input'), commandId);
       await store.complete(scope, answer);
@@ -41,7 +41,7 @@ for (const kind of databaseKinds) {
       expect(await store.claim(scope, sha256('another'), commandId)).toEqual({ outcome: 'mismatch' });
     });
 
-    it('keeps, of what was erased, only that it was executed', async () => {
+    it('keeps of erased data only that the command was executed', async () => {
       const store = createPostgresIdempotencyStore({ database, secrets });
       const unanswered = { ...scope, key: 'miller-2' };
       const second = '00000000-0000-7000-8000-000000000002';
@@ -60,7 +60,7 @@ for (const kind of databaseKinds) {
       expect(kept?.map((claim) => claimAsOf(claim, 0))).toEqual(kept);
     });
 
-    it('goes on being known when a program of before has written it', async () => {
+    it('is recognized when an older program has written it', async () => {
       await database.query(
         `insert into idempotency.commands (scope, fingerprint, command_id, leased_until, answer)
          values ($1, $2, $3::uuid, now(), $4)`,

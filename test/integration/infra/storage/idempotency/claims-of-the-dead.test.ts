@@ -27,7 +27,7 @@ for (const kind of databaseKinds) {
         ...(leaseSeconds === undefined ? {} : { leaseSeconds }),
       });
 
-    it('holds for as long as it is executed, and runs out soon where it is not executed any more', async () => {
+    it('lasts as long as the execution, and expires soon after it stopped', async () => {
       const [one, other] = [nodeWith(0.3), nodeWith(0.3)];
       await one.claim(scope, 'input', first);
       const stop = one.keep(scope);
@@ -44,7 +44,7 @@ for (const kind of databaseKinds) {
       });
     });
 
-    it('is free at once where the process that executed it had the database for itself', async () => {
+    it('is released immediately when the process that died owned the database exclusively', async () => {
       await nodeWith().claim(scope, 'input', first);
       await freeAllClaims(opened.database);
       expect(await nodeWith().claim(scope, 'input', second)).toEqual(takenOver);

@@ -5,8 +5,8 @@ import { createPostgresKeyVault } from '../../../../../infra/storage/key-vault/p
 import { databaseKinds } from '../../../../support/databases.ts';
 import { until } from '../../../../support/log-harness.ts';
 
-describe.each(databaseKinds)('a key that another process destroys, on $name', (kind) => {
-  it('is dropped for reading as soon as this one hears of it, and keepers of its content are notified', async () => {
+describe.each(databaseKinds)('a key destroyed by another process, on $name', (kind) => {
+  it('becomes unreadable as soon as the notification arrives, and caches of its content are notified', async () => {
     const { database, dispose } = await kind.openMigrated();
     const masterKey = randomBytes(32);
     const here = await createPostgresKeyVault({ database, masterKey, cacheMilliseconds: 3_600_000 });

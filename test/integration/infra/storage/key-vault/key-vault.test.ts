@@ -22,7 +22,7 @@ afterAll(() => database.close());
 describeKeyVault('PostgreSQL', () => createPostgresKeyVault({ database, masterKey }));
 
 describe('the PostgreSQL key vault', () => {
-  test('gives two processes that make a key at the same time the same one', async () => {
+  test('gives two processes that create a key concurrently the same one', async () => {
     const vaults = await Promise.all([1, 2, 3].map(() => createPostgresKeyVault({ database, masterKey })));
     const subjects = Array.from({ length: 30 }, (_, index) => `race-${index}`);
     const answers = await Promise.all(
@@ -41,7 +41,7 @@ describe('the PostgreSQL key vault', () => {
     expect(after.get('restart')).toEqual(before.get('restart'));
   });
 
-  test('joins concurrent creations into few statements', async () => {
+  test('batches concurrent creations into few statements', async () => {
     let statements = 0;
     const counting: Database = {
       ...database,
@@ -64,7 +64,7 @@ describe('the PostgreSQL key vault', () => {
     expect((await vault.keysFor(subjects)).size).toBe(2500);
   });
 
-  test('notices in other processes that a key was destroyed as soon as their cache has run out', async () => {
+  test('notices a key destroyed by another process when its cache expires', async () => {
     const [vault, other] = await Promise.all(
       [60_000, 1].map((cacheMilliseconds) =>
         createPostgresKeyVault({ database, masterKey, cacheMilliseconds }),
@@ -76,7 +76,7 @@ describe('the PostgreSQL key vault', () => {
     await expect.poll(async () => (await other.keysFor(['elsewhere'])).get('elsewhere')).toBeUndefined();
   });
 
-  test('does not bring a destroyed key back into its cache by a read that began before', async () => {
+  test('never caches a destroyed key again from a read that began earlier', async () => {
     const gate = Promise.withResolvers<void>();
     let held = false;
     const slow: Database = {
@@ -124,7 +124,7 @@ describe('the PostgreSQL key vault', () => {
     expect(Number(after[0]?.tombstones)).toBe(Number(before[0]?.tombstones) + 1);
   });
 
-  test('refuses a wrong master key at the start, in words an operator understands', async () => {
+  test('refuses a wrong master key at the start, in words for an operator', async () => {
     await createPostgresKeyVault({ database, masterKey });
     await expect(createPostgresKeyVault({ database, masterKey: randomBytes(32) })).rejects.toMatchObject({
       name: 'Failure',
@@ -132,7 +132,7 @@ describe('the PostgreSQL key vault', () => {
     });
   });
 
-  test('does not open a wrapped key that was moved into the row of another subject', async () => {
+  test('does not open a wrapped key that was moved to the row of another subject', async () => {
     const vault = await createPostgresKeyVault({ database, masterKey });
     await vault.keysFor(['row-a', 'row-b']);
     await database.query(
@@ -157,7 +157,7 @@ describe('the master key', () => {
     }
   };
 
-  test('is made once, readable by its owner only, and found again', () =>
+  test('is created once, readable only by its owner, and found again', () =>
     inFolder(async (folder) => {
       const dataDirectory = join(folder, 'data');
       const made = await loadMasterKey({ dataDirectory });
@@ -166,14 +166,14 @@ describe('the master key', () => {
       expect(await loadMasterKey({ dataDirectory })).toEqual(made);
     }));
 
-  test('is the same for starts that race, and no draft stays behind', () =>
+  test('is the same for concurrent starts, and leaves no draft behind', () =>
     inFolder(async (dataDirectory) => {
       const keys = await Promise.all(Array.from({ length: 20 }, () => loadMasterKey({ dataDirectory })));
       expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
       expect(await readdir(dataDirectory)).toEqual(['master.key']);
     }));
 
-  test('comes from configuration in hex or base64, without touching the disk', () =>
+  test('is read from configuration in hex or base64, without touching the disk', () =>
     inFolder(async (dataDirectory) => {
       const bytes = randomBytes(32);
       for (const configured of [
@@ -193,7 +193,7 @@ describe('the master key', () => {
     },
   );
 
-  test('is refused when configured wrongly, without repeating the secret', async () => {
+  test('is refused when misconfigured, without repeating the secret', async () => {
     await expect(
       loadMasterKey({ dataDirectory: '/nonexistent', configured: 'hunter2' }),
     ).rejects.toMatchObject({
@@ -201,7 +201,7 @@ describe('the master key', () => {
     });
   });
 
-  test('is refused when its file is damaged, and the file is left alone', () =>
+  test('is refused when its file is damaged, and the file is left unchanged', () =>
     inFolder(async (dataDirectory) => {
       await writeFile(join(dataDirectory, 'master.key'), 'damaged', { mode: 0o600 });
       await expect(loadMasterKey({ dataDirectory })).rejects.toThrow(/does not hold 32 bytes/);

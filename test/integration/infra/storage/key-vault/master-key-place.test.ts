@@ -34,7 +34,7 @@ const openService = async () => {
 };
 
 describe('the place of the master key', () => {
-  it('is beside the data by default, which is reported as long as it is so', async () => {
+  it('is next to the data by default, which is reported while it lasts', async () => {
     const dataDir = join(root, 'data');
     const key = await loadMasterKey({ dataDirectory: keys });
     expect(await masterKeyAdvice(dataDir, { dataDirectory: keys })).toContain('beside the data');
@@ -53,7 +53,7 @@ describe('the place of the master key', () => {
     ).toBeUndefined();
   });
 
-  it('is never made where a file is named that is not there: it may only not be mounted', async () => {
+  it('is never created in place of a configured file that is missing, which may be unmounted', async () => {
     const file = join(root, 'not-mounted.key');
     await expect(loadMasterKey({ dataDirectory: keys, file })).rejects.toThrow(/openssl rand/);
     await expect(loadMasterKey({ dataDirectory: keys, file, mayMake: false })).rejects.toThrow(
@@ -64,13 +64,13 @@ describe('the place of the master key', () => {
     );
   });
 
-  it('is refused where others can read it', async () => {
+  it('is refused when others can read it', async () => {
     const file = join(root, 'open.key');
     await writeFile(file, 'ab'.repeat(32), { mode: 0o644 });
     await expect(loadMasterKey({ dataDirectory: keys, file })).rejects.toThrow(/chmod 600/);
   });
 
-  it('never takes the place of another key', async () => {
+  it('never overwrites another key', async () => {
     const other = join(root, 'other.key');
     await writeFile(other, 'ab'.repeat(32), { mode: 0o600 });
     const key = await loadMasterKey({ dataDirectory: keys });
@@ -80,7 +80,7 @@ describe('the place of the master key', () => {
     expect(await readFile(other, 'utf8')).toBe('ab'.repeat(32));
   });
 
-  it('is not put where there is no folder, and stays where it is', async () => {
+  it('does not change when the folder of the new place is missing', async () => {
     const key = await loadMasterKey({ dataDirectory: keys });
     await expect(rewrapMasterKey(key, join(root, 'not-mounted', 'a.key'), undefined)).rejects.toMatchObject({
       reason: { message: expect.stringContaining('its folder must be there') },
@@ -90,7 +90,7 @@ describe('the place of the master key', () => {
 });
 
 describe('a key service', () => {
-  it('wraps the key that is there, and opens it from then on: the file alone reveals nothing', async () => {
+  it('wraps the existing key, and opens it from then on: the file alone reveals nothing', async () => {
     await using open = await openService();
     const { service } = open;
     const key = await loadMasterKey({ dataDirectory: keys });
@@ -108,7 +108,7 @@ describe('a key service', () => {
     expect(await loadMasterKey({ dataDirectory: keys, file: plain })).toEqual(Buffer.from(key));
   });
 
-  it('wraps a key that is made at the first start', async () => {
+  it('wraps a key created at the first start', async () => {
     await using open = await openService();
     const key = await loadMasterKey({ dataDirectory: keys, service: open.service });
     expect(await readFile(join(keys, 'master.key'), 'utf8')).toMatch(/^wrapped:vault:v1:/);
@@ -120,7 +120,7 @@ describe('a key service', () => {
     ]);
   });
 
-  it('is asked again while it is not up, and not when it says no', async () => {
+  it('is retried while it is down, but not after a refusal', async () => {
     await using open = await openService();
     open.fail(503, 503);
     const wrapped = await open.service.wrap(Buffer.alloc(32, 7));
@@ -134,7 +134,7 @@ describe('a key service', () => {
     });
   });
 
-  it('that does not answer is reported, with where it should be', async () => {
+  it('that does not answer is reported with its address', async () => {
     const open = await openService();
     await open[Symbol.asyncDispose]();
     await expect(open.service.wrap(Buffer.alloc(32))).rejects.toThrow(

@@ -16,7 +16,7 @@ import { until } from '../../../../support/log-harness.ts';
 
 const masterKey = randomBytes(32);
 
-describe('a node that no notification reaches', () => {
+describe('a node that receives no notifications', () => {
   let database: PgliteDatabase;
   beforeAll(async () => {
     database = await openPgliteDatabase(undefined);
@@ -24,7 +24,7 @@ describe('a node that no notification reaches', () => {
   });
   afterAll(() => database.close());
 
-  it('finds out from the table itself that a key was destroyed, and drops what it had opened', async () => {
+  it('detects a destroyed key from the table itself, and drops what it had opened', async () => {
     const here = await createPostgresKeyVault({ database, masterKey });
     const elsewhere = await createPostgresKeyVault({ database, masterKey });
     let dropped = 0;
@@ -41,7 +41,7 @@ describe('a node that no notification reaches', () => {
     await stop();
   });
 
-  it('drops everything when it has stood still, before it looks, also where the database is silent', async () => {
+  it('drops everything after a pause, before it checks, even when the database is silent', async () => {
     let now = 1_000_000;
     let silent = false;
     let looks = 0;
@@ -69,7 +69,7 @@ describe('a node that no notification reaches', () => {
     await stop();
   });
 
-  it('uses no key in memory while tombstones were not checked lately', async () => {
+  it('uses no cached key unless tombstones were checked recently', async () => {
     let statements = 0;
     const counting = {
       ...database,
@@ -95,7 +95,7 @@ describe('a node that no notification reaches', () => {
   });
 });
 
-it('leaves nothing of a destroyed key in the files of the embedded database, its write-ahead log included', async () => {
+it('a destroyed key leaves nothing in the files of the embedded database, including its write-ahead log', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-keys-'));
   const path = join(folder, 'db');
   const database = await openPgliteDatabase(path);

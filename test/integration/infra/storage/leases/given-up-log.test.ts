@@ -8,7 +8,7 @@ import { silentLogger } from '../../../../../ports/logger.ts';
 import { databaseKinds, type TestDatabase } from '../../../../support/databases.ts';
 
 for (const kind of databaseKinds) {
-  describe(`a node that was suspended while events of the log were given up, in ${kind.name}`, () => {
+  describe(`a node suspended while events of the log were given up, in ${kind.name}`, () => {
     let opened: TestDatabase;
     beforeEach(async () => {
       opened = await kind.openMigrated();
@@ -24,7 +24,7 @@ for (const kind of databaseKinds) {
         await setSharedFact(session, 'accepted-log-loss', decision);
       });
 
-    it('moves no checkpoint, neither with the lease that it had nor with a new one', async () => {
+    it('moves no checkpoint, neither with its old lease nor with a new one', async () => {
       const checkpoints = createPostgresCheckpoints(opened.database);
       const before = node('before');
       const [held] = await before.acquireFree([{ name: 'consumer:relay' }]);

@@ -30,8 +30,8 @@ async function* pageOf(...keys: WrappedKey[]) {
   yield keys;
 }
 
-describe.each(pairs)('An installation on $from.name copied to $to.name', ({ from, to }) => {
-  test('is there to the letter, with its keys, blobs, checkpoints and answers', async () => {
+describe.each(pairs)('an installation on $from.name copied to $to.name', ({ from, to }) => {
+  test('is identical, with its keys, blobs, checkpoints and answers', async () => {
     const source = await furnished(from);
     const target = await open(to);
     const result = await fillInstallation(source.stored, target, { to: 5, hashSubject });
@@ -63,7 +63,7 @@ describe.each(pairs)('An installation on $from.name copied to $to.name', ({ from
     await expect(target.database.query('truncate event_log.events')).rejects.toThrow(/append-only/);
   });
 
-  test('ends at the position that was asked for', async () => {
+  test('ends at the requested position', async () => {
     const source = await furnished(from);
     const target = await open(to);
     await fillInstallation(source.stored, target, { to: 2, hashSubject });
@@ -72,8 +72,8 @@ describe.each(pairs)('An installation on $from.name copied to $to.name', ({ from
   });
 });
 
-describe.each(databaseKinds)('Copying an installation on $name', (kind) => {
-  test('does not bring back a person who was erased after the copy of the keys was made', async () => {
+describe.each(databaseKinds)('copying an installation on $name', (kind) => {
+  test('does not restore a person erased after the copy of the keys was made', async () => {
     const source = await furnished(kind);
     const before = await collect(source.stored.wrappedKeys());
     await source.vault.destroy('conversation:1');
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('Copying an installation on $name', (kind) => {
     expect((await copy.vault.keysFor(['conversation:1'])).get('conversation:1')).toBeUndefined();
   });
 
-  test('keeps the tombstone also when the key comes after it', async () => {
+  test('keeps the tombstone even when the key arrives after it', async () => {
     const source = await furnished(kind);
     const [keys = []] = await collect(source.stored.wrappedKeys());
     const target = await open(kind);
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('Copying an installation on $name', (kind) => {
     expect((await copy.vault.existingKeys(['conversation:2'])).get('conversation:2')).toBeUndefined();
   });
 
-  test('is refused when the copy of the keys lacks one, and leaves nothing behind', async () => {
+  test('is refused when the copy of the keys is incomplete, and leaves nothing behind', async () => {
     const source = await furnished(kind);
     const target = await open(kind);
     const withoutKeys = { ...source.stored, wrappedKeys: () => pageOf() };
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('Copying an installation on $name', (kind) => {
     expect(await collect(target.stored.events(0, 5))).toEqual(before);
   });
 
-  test('names a gap, and a blob whose content is another', async () => {
+  test('names a gap, and a blob with different content', async () => {
     const source = await furnished(kind);
     const target = await open(kind);
     const gap = {
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('Copying an installation on $name', (kind) => {
     expect(await other.blobs.has(sha256('another guideline'))).toBe(false);
   });
 
-  test('names the first position that arrived in another form', async () => {
+  test('names the first position that arrived in a different form', async () => {
     const source = await furnished(kind);
     const target = await open(kind);
     await target.database.execute(`
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('Copying an installation on $name', (kind) => {
     expect(await target.database.query('select 1 from event_log.events')).toEqual([]);
   });
 
-  test('can be compared later, as long as nothing was altered', async () => {
+  test('can be verified later, unless something was altered', async () => {
     const source = await furnished(kind);
     const target = await open(kind);
     await fillInstallation(source.stored, target, { to: 4, hashSubject });

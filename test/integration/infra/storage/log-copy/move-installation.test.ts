@@ -113,8 +113,8 @@ const pairs = [...inDatabase, ...inKurrent].flatMap((from) =>
   [...inDatabase, ...inKurrent].map((to) => ({ from, to })),
 );
 
-describe.each(pairs)('An installation moved from $from.name to $to.name', ({ from, to }) => {
-  test('is there to the letter, again after later events, and is reported to be the same', async () => {
+describe.each(pairs)('an installation moved from $from.name to $to.name', ({ from, to }) => {
+  test('is identical, again after later events, and is reported to be the same', async () => {
     const source = await furnished(from);
     const target = await open(to);
     expect(await move(source.stored, target, 5, 'dry-run')).toMatchObject({ events: 5, there: 0, keys: 2 });
@@ -146,7 +146,7 @@ describe.each(pairs)('An installation moved from $from.name to $to.name', ({ fro
     await expect(move(source.stored, target, 7)).rejects.toThrow('it has gone on by itself');
   });
 
-  test('resumes where it was interrupted, at any point', async () => {
+  test('resumes at any point of interruption', async () => {
     const source = await furnished(from);
     let steps = 0;
     const counted = await open(to);
@@ -174,7 +174,7 @@ describe.each(pairs)('An installation moved from $from.name to $to.name', ({ fro
     expect(await target.database.query(`select 1 from coordination.shared_facts`)).toEqual([]);
   });
 
-  test('never goes where another installation is, or a log that differs', async () => {
+  test('never overwrites another installation, or a log that differs', async () => {
     const source = await furnished(from);
     const other = await furnished(to);
     // Of the same master key, as a copy of the whole folder is.
@@ -186,12 +186,12 @@ describe.each(pairs)('An installation moved from $from.name to $to.name', ({ fro
 });
 
 // Faults of the server itself can be made on the repository's own only.
-describe('A log that is moved into KurrentDB', () => {
+describe('a log moved into KurrentDB', () => {
   const [inside] = inDatabase;
   const [house] = inKurrent;
   if (!inside || !house) throw new Error('There is no kind of database.');
 
-  test('is there once where answers get lost and KurrentDB is restarted on the way', async () => {
+  test('is complete and free of duplicates when responses are lost and KurrentDB restarts midway', async () => {
     const server = await startKurrentServer();
     cleanups.push(server.kill);
     const source = await furnished(inside);
@@ -215,7 +215,7 @@ describe('A log that is moved into KurrentDB', () => {
     ]);
   });
 
-  test('never goes among the streams of another installation, which are not even numbered', async () => {
+  test('never mixes with the streams of another installation, which stay unnumbered', async () => {
     const other = await furnished(house);
     const target = { ...(await open(house)), configuration: other.configuration };
     const source = await furnished(inside);

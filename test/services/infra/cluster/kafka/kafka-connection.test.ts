@@ -25,7 +25,7 @@ const found = (configuration = kafkaConfiguration()) =>
     ),
   );
 
-describe.skipIf(testKafkaBrokers === undefined)('a look at Kafka', () => {
+describe.skipIf(testKafkaBrokers === undefined)('a Kafka health check', () => {
   it('counts brokers and topics', async () => {
     expect(await found()).toEqual([
       expect.objectContaining({ message: 'Kafka answers: 1 broker, 0 topics of this installation.' }),
@@ -42,7 +42,7 @@ describe.skipIf(testKafkaTlsBrokers === undefined)('Kafka behind TLS and a passw
       sasl: { mechanism: 'plain', username: 'anamnesis', password },
     });
 
-  it('is published to, and says nothing of a person that open fields name on the way off the premises', async () => {
+  it('receives events, and no personal data from open fields leaves the premises', async () => {
     const configuration = { ...secured('broker secret'), leavesThePremises: true };
     const connection = kafkaConnection(configuration);
     const publication = await createKafkaPublisher({
@@ -79,7 +79,7 @@ describe.skipIf(testKafkaTlsBrokers === undefined)('Kafka behind TLS and a passw
     expect(texts[1]).not.toMatch(/Roe|4711/);
   });
 
-  it('says that the password is wrong, and whose certificate is not trusted', async () => {
+  it('reports a wrong password, and an untrusted certificate', async () => {
     expect(await found(secured('another'))).toEqual([
       expect.objectContaining({ message: expect.stringMatching(/^Kafka refused the user/) }),
     ]);

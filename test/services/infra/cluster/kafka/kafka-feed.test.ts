@@ -26,7 +26,7 @@ import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
 type PooledServices = ConsumerServices & { readonly leases: LeasePool };
 type Handled = { readonly node: string; readonly key: string; readonly n: number; readonly fence: Fence };
 
-describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work from Kafka', () => {
+describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their work from Kafka', () => {
   let log: LogHarness;
   let stop: AbortController;
   let runs: Promise<void>[];
@@ -120,7 +120,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
   };
   const nodesOf = (n: number) => new Set(handled.filter((one) => one.n === n).map(({ node }) => node));
 
-  it('have it although somebody else writes to their topic that there is none', async () => {
+  it('receive it although an intruder writes to their topic that there is none', async () => {
     await write(1);
     const connection = kafkaConnection(configuration);
     const topic = workTopic(configuration.prefix, 'listener');
@@ -140,7 +140,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     inOrderByKey(2);
   });
 
-  it('have it although somebody else writes what unpacks into far more than there is room for', async () => {
+  it('receive it although an intruder writes a decompression bomb', async () => {
     const bomb = {
       compression: CompressionTypes.GZIP,
       messages: [{ partition: 0, value: Buffer.alloc(64 * 1024 * 1024) }],
@@ -162,7 +162,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     inOrderByKey(1);
   });
 
-  it('go on with it after their work failed, and no other node came', async () => {
+  it('continue after a failure without waiting for another node', async () => {
     let failures = 0;
     start('one', (services) => {
       const feed = overKafka()(services);
@@ -189,7 +189,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     inOrderByKey(1);
   });
 
-  it('go on with it after they lost their leases to one that is not of their group and then died', async () => {
+  it('continue after losing their leases to a node outside their group that then died', async () => {
     start('one', overKafka());
     await write(1);
     await hasHandled(1);
@@ -214,7 +214,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     expect(said).not.toContain('Kafka is away: a consumer takes its work from the log.');
   });
 
-  it('divide it among the nodes of a group, once each and in order, while nodes come and go', async () => {
+  it('divide it among the nodes of a group, once each and in order, while nodes join and leave', async () => {
     await write(1);
     const one = start('one', overKafka());
     await hasHandled(1);
@@ -256,7 +256,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     await admin.disconnect();
   });
 
-  it('go on where the log left them, and the log where they did, by configuration alone', async () => {
+  it('switch between the log and Kafka by configuration alone, and resume where the other stopped', async () => {
     await write(1);
     const first = start('log', createLogFeed);
     await hasHandled(1);
@@ -282,7 +282,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that take their work 
     expect(handled).toHaveLength(keys.length * 5);
   });
 
-  it('take it from the log while the brokers are away, and from Kafka again when they are back', async () => {
+  it('read from the log while the brokers are down, and from Kafka again when they are back', async () => {
     await using proxy = await startTcpProxy(`kafka://${testKafkaBrokers}`);
     start('one', overKafka(kafkaThrough(configuration, proxy)));
     await write(1);

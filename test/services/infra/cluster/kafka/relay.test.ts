@@ -82,7 +82,7 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
   const checkpointReaches = (position: number) =>
     until('the checkpoint moves', async () => (await log.checkpoints.read(RELAY)) >= position);
 
-  it('publishes what was there and what comes, each stream in order, without what is sensitive', async () => {
+  it('publishes past and new events, each stream in order, without sensitive fields', async () => {
     await log.eventStore.append('document-a', [count(1), count(2)], 'no-stream');
     await log.eventStore.append('query-b', [confide('Jane Roe', 'person:4711')], 'no-stream');
     start();
@@ -110,7 +110,7 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
     for (const { text } of read) expect(text).not.toMatch(/Jane|4711|\$sealed/);
   });
 
-  it('publishes nothing twice although its owner died before it could note how far it was', async () => {
+  it('publishes nothing twice although its owner died before noting its position', async () => {
     await log.eventStore.append('document-a', [count(1), count(2)], 'no-stream');
     const first = new AbortController();
     const died = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
     await Promise.all([frozen.close(), owner.close()]);
   });
 
-  it('goes on by itself once brokers that hang or are away come back, and delays no other work', async () => {
+  it('recovers automatically from hanging or absent brokers, and delays no other work', async () => {
     await using proxy = await startTcpProxy(`kafka://${testKafkaBrokers}`);
     start({ publisher: publisherOver(kafkaThrough(configuration, proxy)) });
     await log.eventStore.append('document-a', [count(1)], 'no-stream');
@@ -190,7 +190,7 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
     expect((await published(3)).map(({ event }) => event.data.n)).toEqual([1, 2, 3]);
   });
 
-  it('first lets another node take what a newer version wrote, then says that it was there', async () => {
+  it('first leaves an event of a newer version to another node, then publishes that it exists', async () => {
     const newer = await log.newerEventStore();
     await log.eventStore.append('document-a', [count(1)], 'no-stream');
     await newer.append('document-a', [foretell('Jane Roe', 'person:4711')], 0);
@@ -213,7 +213,7 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
     for (const { text } of read) expect(text).not.toMatch(/Jane|4711|\$sealed/);
   });
 
-  it('starts again from its own note where the log was restored to an earlier state', async () => {
+  it('restarts from its own note when the log was restored to an earlier state', async () => {
     const publication = await publisherOver(connection).open(stop.signal);
     await log.eventStore.append('document-a', [count(1)], 'no-stream');
     const [event] = (await log.eventStore.readPage(0, 1)).events as [RecordedEvent];
@@ -225,7 +225,7 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
     expect((await published(1))[0]?.event.id).toBe(event.id);
   });
 
-  it('starts again from its own note where the log has grown again since it was restored', async () => {
+  it('restarts from its own note when the log has grown again since a restore', async () => {
     await log.eventStore.append('document-a', [count(1), count(2)], 'no-stream');
     const publication = await publisherOver(connection).open(stop.signal);
     const lost = { id: randomUUID(), type: 'Counted', streamId: 'document-a', revision: 1, position: 2 };

@@ -54,7 +54,7 @@ const allowedOf = async (limiter: RateLimiter, times: number, key = 'one'): Prom
   return allowed;
 };
 
-describe.skipIf(!hasRedisServer())('limits in Redis', () => {
+describe.skipIf(!hasRedisServer())('rate limits in Redis', () => {
   const shared: { server?: OwnRedis } = {};
   describeRateLimiter('Redis', async () => {
     shared.server ??= await startOwnRedis();
@@ -68,12 +68,12 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
       },
     };
   });
-  it('leave nothing behind', async () => {
+  it('leave no server process behind', async () => {
     await shared.server?.[Symbol.asyncDispose]();
     expect(shared.server).toBeDefined();
   });
 
-  it('are those of all nodes together, by the clock of the server', async () => {
+  it('are shared by all nodes, by the clock of the server', async () => {
     const server = await startServer();
     const nodes = ['a', 'b', 'c'].map(() => newNode(server.url, 'together:'));
     await Promise.all(nodes.map(({ redis }) => untilConnected(redis)));
@@ -87,7 +87,7 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
     expect(nodes.map(({ alone }) => alone())).toEqual([0, 0, 0]);
   });
 
-  it('of an external service are kept by all nodes together, and a caller who gives up waiting takes nothing', async () => {
+  it('of an external service are shared by all nodes, and a caller who gives up waiting uses nothing', async () => {
     const server = await startServer();
     const nodes = ['a', 'b'].map(() => newNode(server.url, 'outside:'));
     await Promise.all(nodes.map(({ redis }) => untilConnected(redis)));
@@ -114,7 +114,7 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
     await expect(alone({ requests: 1, within: 1000 }, new AbortController().signal)).resolves.toBeUndefined();
   });
 
-  it('keep a few bytes of a key, which go by themselves, and do not reveal its owner', async () => {
+  it('store a few bytes per key, which expire, and hide its owner', async () => {
     const server = await startServer();
     const node = newNode(server.url, 'kept:');
     await untilConnected(node.redis);
@@ -132,7 +132,7 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
     await expect.poll(() => look.keys('*')).toEqual([]);
   });
 
-  it('give a point back at last where the clock of the server was set back', async () => {
+  it('eventually return a point after the clock of the server was set back', async () => {
     const server = await startServer();
     const redis = connectToRedis(server.url);
     await untilConnected(redis);
@@ -159,7 +159,7 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
       repair: async (server: OwnRedis) => server.thaw(),
     },
   ])(
-    'are separate on each node while the server $how, and common again afterwards',
+    'are separate on each node while the server $how, and shared again afterwards',
     async ({ fail, repair }) => {
       const server = await startServer();
       const prefix = `${randomUUID()}:`;
@@ -190,7 +190,7 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
 
   it.each([
     {
-      how: 'is full and throws nothing away',
+      how: 'is full and evicts nothing',
       settings: ['--maxmemory', '1', '--maxmemory-policy', 'noeviction'],
       url: (server: OwnRedis) => server.url,
       answers: true,
@@ -206,13 +206,13 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
       settings: ['--requirepass', 'right'],
       url: ({ port }: OwnRedis) => `redis://:wrong@127.0.0.1:${port}`,
     },
-    { how: 'is not there', settings: [], url: () => 'redis://127.0.0.1:1' },
+    { how: 'is absent', settings: [], url: () => 'redis://127.0.0.1:1' },
     {
-      how: 'has no database of that number',
+      how: 'lacks the numbered database',
       settings: ['--databases', '1'],
       url: ({ url }: OwnRedis) => `${url}/7`,
     },
-  ])('are counted by the node alone where the server $how', async ({ settings, url, answers = false }) => {
+  ])('are counted by each node alone when the server $how', async ({ settings, url, answers = false }) => {
     const server = await startServer(...settings);
     const node = newNode(url(server), 'alone:');
     // It is connected to, and fails at what it is asked; or it never is.
@@ -222,7 +222,7 @@ describe.skipIf(!hasRedisServer())('limits in Redis', () => {
     expect(node.alone()).toBe(10);
   });
 
-  it('do not wait for a server that hangs from the start, once it has failed a few times', async () => {
+  it('do not wait for a server that hangs from the start, after a few failures', async () => {
     const server = await startServer();
     server.freeze();
     const node = newNode(server.url, 'hanging:');

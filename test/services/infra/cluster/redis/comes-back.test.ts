@@ -7,11 +7,11 @@ import { until } from '../../../../support/log-harness.ts';
 import { hasRedisServer, type OwnRedis, startOwnRedis } from '../../../../support/own-redis.ts';
 import { connectToRedis, untilConnected } from '../../../../support/redis-connection.ts';
 
-describe.skipIf(!hasRedisServer())('a Redis server that has failed', () => {
+describe.skipIf(!hasRedisServer())('a failed Redis server', () => {
   it.each<{ how: string; fail: (server: OwnRedis) => unknown; repair: (server: OwnRedis) => unknown }>([
     { how: 'hung', fail: ({ freeze }) => freeze(), repair: ({ thaw }) => thaw() },
     { how: 'was killed', fail: ({ kill }) => kill(), repair: ({ start }) => start() },
-  ])('since it $how is found well by itself, though it is not used meanwhile', async ({ fail, repair }) => {
+  ])('that $how is found to have recovered, even without use', async ({ fail, repair }) => {
     const server = await startOwnRedis();
     onTestFinished(() => server[Symbol.asyncDispose]());
     const monitor = createComponentMonitor({

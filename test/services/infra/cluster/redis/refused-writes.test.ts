@@ -7,7 +7,7 @@ import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { hasRedisServer, startOwnRedis } from '../../../../support/own-redis.ts';
 import { connectToRedis, untilConnected } from '../../../../support/redis-connection.ts';
 
-describe.skipIf(!hasRedisServer())('a Redis server that is read and takes no writes', () => {
+describe.skipIf(!hasRedisServer())('a Redis server that accepts reads and no writes', () => {
   it.each([
     {
       why: 'is full',
@@ -19,7 +19,7 @@ describe.skipIf(!hasRedisServer())('a Redis server that is read and takes no wri
       settings: ['--replicaof', '127.0.0.1', '1'],
       repair: (server: Redis) => server.replicaof('NO', 'ONE'),
     },
-  ])('since it $why is reported as failing, until it takes them again', async ({ settings, repair }) => {
+  ])('is reported as failing since it $why, until it accepts writes again', async ({ settings, repair }) => {
     const server = await startOwnRedis(...settings);
     onTestFinished(() => server[Symbol.asyncDispose]());
     const monitor = createComponentMonitor({

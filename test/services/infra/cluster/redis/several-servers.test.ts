@@ -22,7 +22,7 @@ describe.skipIf(!hasRedisServer())('several Redis servers', () => {
   it.each([
     { how: 'behind sentinels', start: startSentinelGroup },
     { how: 'in a cluster', start: startClusterGroup },
-  ])('$how go on after one that takes writes is killed', async ({ start }) => {
+  ])('$how continue after one that accepts writes is killed', async ({ start }) => {
     const group = await start();
     onTestFinished(() => group[Symbol.asyncDispose]());
     const [one, other] = [connectToRedis(group.url, 'group:'), connectToRedis(group.url, 'group:')];

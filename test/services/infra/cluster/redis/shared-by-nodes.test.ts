@@ -40,7 +40,7 @@ const cacheOn = (redis: ReturnType<typeof connectToRedis>, name = 'one') =>
     box: createInstallationBox(masterKey, name),
   });
 
-describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
+describe.skipIf(!hasRedisServer())('state shared by nodes in Redis', () => {
   let server: OwnRedis;
   let look: Redis;
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
   });
 
   describe('the cache', () => {
-    it('is one for all nodes, and nothing in it can be read or guessed', async () => {
+    it('is common to all nodes, and its content can be neither read nor guessed', async () => {
       const prefix = `${randomUUID()}:`;
       const [one, other] = [cacheOn(await connected(prefix)), cacheOn(await connected(prefix))];
       await one.set('fever of Jane Doe', bytes('Give paracetamol.'), 60_000);
@@ -90,7 +90,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
       expect(await allUnder(prefix)).not.toMatch(/Jane|fever|paracetamol/);
     });
 
-    it('takes an entry that was altered or put under another key for none', async () => {
+    it('ignores an entry that was altered or put under another key', async () => {
       const prefix = `${randomUUID()}:`;
       const cache = cacheOn(await connected(prefix));
       await cache.set('a', bytes('of a'), 60_000);
@@ -105,7 +105,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
       expect(await cache.get('a')).toBeUndefined();
     });
 
-    it('keeps no value that is too large, nor what was there before', async () => {
+    it('stores no oversized value, and drops the previous one', async () => {
       const redis = await connected();
       const cache = createRedisCache({
         redis,
@@ -119,7 +119,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
       expect(await cache.get('key')).toBeUndefined();
     });
 
-    it('serves nothing for longer than it may be kept, though somebody puts it back or has it stay', async () => {
+    it('serves nothing beyond its lifetime, even if an intruder restores an entry or removes its expiry', async () => {
       const redis = await connected(`${randomUUID()}:`);
       let now = Date.now();
       const cache = createRedisCache({
@@ -139,7 +139,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
       expect(await cache.get('key')).toBeUndefined();
     });
 
-    it('rejects with a failure while the server is away, and is skipped for that of the process', async () => {
+    it('fails while the server is down, and is bypassed by the cache of the process', async () => {
       const own = await startOwnRedis();
       onTestFinished(() => own[Symbol.asyncDispose]());
       const redis = connectToRedis(own.url);
@@ -169,7 +169,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
     afterAll(() => opened.dispose());
     const newVault = () => createPostgresKeyVault({ database, masterKey });
 
-    it('what a conversation contains is read on another node, and by none once the key of its subject is destroyed', async () => {
+    it('a conversation summary is read on another node, and by none once the key of its subject is destroyed', async () => {
       const prefix = `${randomUUID()}:`;
       const subject = `patient:${randomUUID()}`;
       const node = async () => {
@@ -227,7 +227,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
       return reading;
     };
 
-    it('drafts lie there in no plain text, and are gone when they are over', async () => {
+    it('drafts are encrypted there, and removed when they end', async () => {
       const prefix = `${randomUUID()}:`;
       const feed = await newFeed(redisPieces({ redis: await connected(prefix), box }));
       const writer = feed.open(newDraft());
@@ -240,7 +240,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
       await expect.poll(() => look.keys(`${prefix}*`)).toEqual([]);
     });
 
-    it('drafts reach readers by the database while Redis is away, also for the writer alone', async () => {
+    it('drafts reach readers through the database while Redis is down, even for the writer alone', async () => {
       const own = await startOwnRedis();
       onTestFinished(() => own[Symbol.asyncDispose]());
       const feedOn = async (url: string) => {
@@ -265,7 +265,7 @@ describe.skipIf(!hasRedisServer())('what nodes share in Redis', () => {
       for (const writer of writers) writer.close();
     });
 
-    it('an append wakes those who follow the log on another node, where the database does not notify it', async () => {
+    it('an append wakes followers of the log on another node, without a notification from the database', async () => {
       const prefix = `${randomUUID()}:`;
       const deaf = { ...database, listen: async () => async () => {} };
       const vault = await newVault();

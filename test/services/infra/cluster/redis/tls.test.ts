@@ -9,7 +9,7 @@ import { connectToRedis, untilConnected } from '../../../../support/redis-connec
 
 const certificate = (name: string): string => join(import.meta.dirname, '../../../../support/tls', name);
 
-describe.skipIf(!hasRedisServer())('a Redis server that speaks TLS, with a certificate of our own', () => {
+describe.skipIf(!hasRedisServer())('a Redis server with TLS and a private certificate', () => {
   const start = async (): Promise<string> => {
     const server = await startTlsRedis(certificate('localhost.crt'), certificate('localhost.key'));
     onTestFinished(() => server[Symbol.asyncDispose]());
@@ -35,20 +35,23 @@ describe.skipIf(!hasRedisServer())('a Redis server that speaks TLS, with a certi
 
   it.each([
     { whom: 'another authority', file: 'other.crt' },
-    { whom: 'the usual authorities alone', file: undefined },
-  ])('is refused by a client that trusts $whom, reported why, and given nothing', async ({ file }) => {
-    const ca = file && (await readFile(certificate(file), 'utf8'));
-    const warnings: string[] = [];
-    const redis = connectToRedis(await start(), 'tls:', {
-      ...(ca === undefined ? {} : { ca }),
-      logger: { ...silentLogger, warn: (_, message) => warnings.push(message) },
-    });
-    await until('it is reported', () => warnings.length > 0);
-    expect(warnings[0]).toContain('its certificate is not trusted here');
-    expect(await failureOf(redis.check())).toMatchObject({
-      code: 'unavailable',
-      component: 'redis',
-      message: expect.stringContaining('REDIS_CA_FILE'),
-    });
-  });
+    { whom: 'only the public authorities', file: undefined },
+  ])(
+    'is rejected by a client that trusts $whom, with the reason reported and no data sent',
+    async ({ file }) => {
+      const ca = file && (await readFile(certificate(file), 'utf8'));
+      const warnings: string[] = [];
+      const redis = connectToRedis(await start(), 'tls:', {
+        ...(ca === undefined ? {} : { ca }),
+        logger: { ...silentLogger, warn: (_, message) => warnings.push(message) },
+      });
+      await until('it is reported', () => warnings.length > 0);
+      expect(warnings[0]).toContain('its certificate is not trusted here');
+      expect(await failureOf(redis.check())).toMatchObject({
+        code: 'unavailable',
+        component: 'redis',
+        message: expect.stringContaining('REDIS_CA_FILE'),
+      });
+    },
+  );
 });

@@ -65,7 +65,7 @@ describe.each(['hospital-dev', 'la-county', 'imperial', 'ventura', 'marin'])(
     const isThere = hasCorpus(corpus);
 
     it.skipIf(!isThere)(
-      'contradict no number and hold no item, no dose and no fragment',
+      'contradict no number and contain no item, dose or fragment',
       { timeout: 600_000 },
       async () => {
         const paths = await pathsOf(corpus);

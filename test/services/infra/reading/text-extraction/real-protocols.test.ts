@@ -18,7 +18,7 @@ if (installed === undefined)
 const engines = ['built-in', ...(installed === undefined ? [] : [installed])];
 
 describe.skipIf(!hasLaCounty).each(engines)('the OCR engine %s on real protocols', (tesseract) => {
-  it('reads the scanned protocol as its transcription says', { timeout: 300_000 }, async () => {
+  it('reads the scanned protocol like its transcription', { timeout: 300_000 }, async () => {
     await using extractor = createTextExtractor({ tesseract });
     const scan = readFileSync(join(corpus, 'Ref510-PediatricDestination.pdf'));
     const { pages } = await extractor.extract(scan, 'pdf');
@@ -32,7 +32,7 @@ describe.skipIf(!hasLaCounty).each(engines)('the OCR engine %s on real protocols
     expect(pages[3]?.text).toBe('');
   });
 
-  it('reads forms and flow charts of which just the heads are text', { timeout: 300_000 }, async () => {
+  it('reads forms and flow charts of which only the headings are text', { timeout: 300_000 }, async () => {
     await using extractor = createTextExtractor({ tesseract });
     for (const [file, words] of [
       ['815.1-DNR-Form.pdf', /resuscitat/i],
@@ -58,7 +58,7 @@ describe.skipIf(!hasLaCounty)('the real protocols', () => {
     return known;
   };
 
-  it('are all read, cleaned and chunked within bounds, but for the scan', async () => {
+  it('are all read, cleaned and chunked within limits, except the scan', async () => {
     const files = readdirSync(corpus).filter((name) => name.endsWith('.pdf'));
     const refused: string[] = [];
     let pageCount = 0;
@@ -102,7 +102,7 @@ describe.skipIf(!hasLaCounty)('the real protocols', () => {
   /** Short phrases with which each labelled page answers a question; compared as the corpus says. */
   const flat = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
 
-  it('hold nearly every answer phrase of the labelled questions on the labelled pages', async () => {
+  it('contain nearly every answer phrase of the labelled questions on the labelled pages', async () => {
     type Label = { readonly file: string; readonly grade: number; readonly pages?: readonly number[] };
     type Query = { readonly category: string; readonly answer?: string; readonly relevant: readonly Label[] };
     const queries: readonly Query[] = readFileSync(join(corpus, 'queries.jsonl'), 'utf8')
@@ -126,7 +126,7 @@ describe.skipIf(!hasLaCounty)('the real protocols', () => {
     expect(found / asked).toBeGreaterThan(0.95);
   });
 
-  it('have these flow charts, and no table is taken for one', async () => {
+  it('have exactly these flow charts, and no table among them', async () => {
     const charts: string[] = [];
     for (const name of readdirSync(corpus).filter((file) => file.endsWith('.pdf'))) {
       // A scan, which says nothing without OCR.

@@ -26,7 +26,7 @@ const approximateOf = ({ approximate }: VectorIndex): ApproximateSearch => {
 
 if (!pgvectorServer) process.stdout.write('TEST_PGVECTOR_URL is not set: building graphs is left out.\n');
 
-describe.skipIf(!pgvectorServer)('the building of a graph by pgvector', () => {
+describe.skipIf(!pgvectorServer)('building a graph in pgvector', () => {
   let opened: TestDatabase;
   let database: Database;
   let index: VectorIndex;
@@ -92,7 +92,7 @@ describe.skipIf(!pgvectorServer)('the building of a graph by pgvector', () => {
     await opened?.dispose();
   });
 
-  it('lets writes and searches go on, and finds what came meanwhile', async () => {
+  it('allows writes and searches meanwhile, and includes what arrived meanwhile', async () => {
     const built = approximateOf(index).tend(G1, never);
     await until('it waits for who writes', waitsForWriter);
     await put('meanwhile', first);
@@ -104,7 +104,7 @@ describe.skipIf(!pgvectorServer)('the building of a graph by pgvector', () => {
     expect(await search()).toEqual(['meanwhile@1#0']);
   });
 
-  it('is done by one node while the others go on without', async () => {
+  it('is done by one node while the others continue without it', async () => {
     const built = approximateOf(index).tend(G1, never);
     await until('it waits for who writes', waitsForWriter);
     const other = await openPgDatabase({
@@ -124,7 +124,7 @@ describe.skipIf(!pgvectorServer)('the building of a graph by pgvector', () => {
     expect(await indexes(false)).toEqual([]);
   });
 
-  it('ends with the node that began it, and what is left of it is removed by the next', async () => {
+  it('ends with its node, and the next one removes the remains', async () => {
     const node = new AbortController();
     const built = approximateOf(index).tend(G1, node.signal);
     const ended = expect(built).rejects.toThrow('The node stops.');

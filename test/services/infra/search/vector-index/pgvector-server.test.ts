@@ -60,7 +60,7 @@ describe.skipIf(!pgvectorUrl)('the program on a server with pgvector', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('keeps its vectors in the extension’s own type and finds passages by them', async () => {
+  it('stores its vectors in the extension’s own type and finds passages by them', async () => {
     expect(
       await query(`select distinct udt_name from information_schema.columns
         where table_name = 'vectors' and column_name = 'embedding'`),
@@ -70,12 +70,12 @@ describe.skipIf(!pgvectorUrl)('the program on a server with pgvector', () => {
     expect(sources).toContainEqual(expect.objectContaining({ source: 'dense', outcome: 'ok', found: 2 }));
   });
 
-  it('narrows what it finds by filters', async () => {
+  it('filters its results', async () => {
     const { documents } = await search({ query: 'treatment', filters: { docKey: 'guideline-burns' } });
     expect(new Set(documents)).toEqual(new Set(['guideline-burns']));
   });
 
-  it('moves the vectors to where another setting wants them, and goes on answering meanwhile', async () => {
+  it('moves the vectors to the configured place, and keeps answering meanwhile', async () => {
     await application.dispose();
     application = await startInProcess({
       dataDir,

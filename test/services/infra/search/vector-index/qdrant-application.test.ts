@@ -65,7 +65,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('finds what was ingested by meaning and by words, and filters it', async () => {
+  it('finds ingested passages by meaning and by words, and filters them', async () => {
     await server.ingestSample('status-epilepticus.md', { stateCode: 'CA' });
     await server.ingestSample('hypoglycemia.docx', { stateCode: 'NV' });
 
@@ -78,7 +78,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     expect(await points(1)).toBe(6);
   });
 
-  it('answers the same from a rebuilt index, whose predecessor falls back and then goes', async () => {
+  it('answers the same from a rebuilt index, whose predecessor stays as a fallback and is then dropped', async () => {
     const before = await search('benzodiazepine for a seizure');
     await server.command('ResetProjection', { projection: 'search' });
     await expect.poll(servedGeneration, patiently).toBe(2);
@@ -99,13 +99,13 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
       .toEqual(['search_g2', 'search_g3']);
   });
 
-  it('forgets what is withdrawn', async () => {
+  it('forgets withdrawn documents', async () => {
     await server.command('WithdrawDocument', { docKey: 'guideline-hypoglycemia', reason: 'outdated' });
     expect(docKeys(await search('oral glucose'))).not.toContain('guideline-hypoglycemia');
     expect(await points(3)).toBe(3);
   });
 
-  it('answers from the words alone while Qdrant is away, says so, and loses nothing', async () => {
+  it('answers from the words alone while Qdrant is down, says so, and loses nothing', async () => {
     await proxy.stop();
     const degraded = await search('intranasal midazolam for a seizure');
     expect(docKeys(degraded)).toEqual(['guideline-status-epilepticus']);
@@ -140,7 +140,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     expect(await points(3)).toBe(4);
   });
 
-  it('starts while Qdrant is away, and answers from the words', async () => {
+  it('starts while Qdrant is down, and answers from the words', async () => {
     await server.dispose();
     await proxy.stop();
     server = await start();
@@ -153,7 +153,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
       .toBe('ok');
   });
 
-  it('rebuilds by itself what has vanished from Qdrant', async () => {
+  it('automatically rebuilds a collection that has vanished from Qdrant', async () => {
     await removeCollections(client, namespace);
     await server.ingest('Cool a burn with running water for 20 minutes.', 'burns.txt', {
       docKey: 'guideline-burns',
@@ -163,7 +163,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     expect(docKeys(await search('cool a burn'))).toContain('guideline-burns');
   });
 
-  it('rebuilds the index although Qdrant goes away in the middle', async () => {
+  it('rebuilds the index although Qdrant goes down midway', async () => {
     const generation = Number(await servedGeneration()) + 1;
     proxy.state.judge = ({ path }) => (path.endsWith('/index') ? 'reset' : 'pass');
     await server.command('ResetProjection', { projection: 'search' });
@@ -178,7 +178,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     expect(await points(generation)).toBe(5);
   });
 
-  it('rebuilds the index although Qdrant freezes in the middle, and does late what it was asked meanwhile', async () => {
+  it('rebuilds the index although Qdrant freezes midway, and later executes its pending requests', async () => {
     const generation = Number(await servedGeneration()) + 1;
     const thawed = Promise.withResolvers<'pass'>();
     let held = 0;
@@ -203,7 +203,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
       .toBe('ok');
   });
 
-  it('moves into the database and back, answering all the time', async () => {
+  it('moves into the database and back, and keeps answering', async () => {
     const generation = Number(await servedGeneration());
     await server.dispose();
     server = await start({});
@@ -221,17 +221,17 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
   });
 });
 
-describe.runIf(testQdrantUrl)('the very first start while Qdrant takes nothing', { timeout: 240_000 }, () => {
+describe.runIf(testQdrantUrl)('the first start while Qdrant accepts no writes', { timeout: 240_000 }, () => {
   const url = testQdrantUrl ?? '';
   const question = 'oral glucose for low blood sugar';
 
   it.each([
-    ['is away', 'moves there once it comes'],
+    ['is down', 'moves there once it comes'],
     ['refuses to write', 'goes on so'],
-  ] as const)('answers by words and meaning at once where Qdrant %s, and %s', async (how, _then) => {
+  ] as const)('immediately answers by words and meaning when Qdrant %s, and %s', async (how, _then) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-qdrant-first-'));
     const proxy = await startQdrantProxy(url);
-    if (how === 'is away') await proxy.stop();
+    if (how === 'is down') await proxy.stop();
     else proxy.state.judge = ({ method }) => (method === 'GET' ? 'pass' : { status: 507 });
     const server = await startInProcess({ dataDir, environment: { QDRANT_URL: proxy.url } });
     const [row] = await server.application.database.query('select id from coordination.installation');
@@ -251,7 +251,7 @@ describe.runIf(testQdrantUrl)('the very first start while Qdrant takes nothing',
       expect(await server.ask(question)).toMatchObject({ status: 'answered' });
       expect(await collectionsOf(qdrantClient(url), namespace)).toEqual([]);
 
-      if (how === 'is away') {
+      if (how === 'is down') {
         await proxy.start();
         await expect.poll(async () => (await served()).generation, patiently).toBe(2);
         expect(await collectionsOf(qdrantClient(url), namespace)).toHaveLength(1);

@@ -87,7 +87,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
   };
 
   describe('a generation', () => {
-    it('is a collection with two named vectors behind an alias, and an index for all that filters look at', async () => {
+    it('is a collection with two named vectors behind an alias, and an index for every filter', async () => {
       const { client, alias, namespace, put } = await open();
       await put('a', point('a@1#0', { effectiveDate: '2024-07-01', publicationYear: 2024, agency: 'LA' }));
 
@@ -111,7 +111,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       });
     });
 
-    it('holds of a passage what it is filtered by and its id, and no text', async () => {
+    it('stores the filter fields and the id of a passage, and no text', async () => {
       const { client, alias, put } = await open();
       await put('a', point('a@1#0', { agency: 'LA', authors: ['Ng, A.'], text: 'Give 0.4 mg naloxone.' }));
       const { points } = await client.scroll(alias, { with_payload: true });
@@ -129,7 +129,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       ]);
     });
 
-    it('restarted takes the place of the existing one at once, and leaves nothing of it', async () => {
+    it('that restarts replaces the existing one immediately, and leaves nothing of it', async () => {
       const { client, namespace, proxy, index, put, find } = await open();
       await put('a', point('a@1#0'));
       const [before] = await collectionsOf(client, namespace);
@@ -152,7 +152,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(after).not.toContain(before);
     });
 
-    it('that is not needed any more goes, with what a crash left, and another program keeps its own', async () => {
+    it('is removed when it is no longer needed, with the remains of a crash, and another program keeps its own', async () => {
       const mine = await open();
       const other = await open();
       await mine.index.createGeneration(session, 'search_g2', 4);
@@ -169,7 +169,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(await other.index.holdsGeneration(G1)).toBe(true);
     });
 
-    it('that nothing uses is found, with whose it was, and goes when that is asked for', async () => {
+    it('without users is found, with its owner, and removed on request', async () => {
       const { client, index } = openQdrantIndex(url);
       const id = () => randomBytes(4).toString('hex');
       const [own, other] = [id(), id()];
@@ -199,7 +199,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(await opened.index.holdsGeneration(G1)).toBe(true);
     });
 
-    it('that has vanished says so once, and then holds up no request', async () => {
+    it('reports once that it has vanished, and then blocks no request', async () => {
       const { client, namespace, index, put } = await open();
       for (const name of await collectionsOf(client, namespace)) await client.deleteCollection(name);
       expect(await index.holdsGeneration(G1)).toBe(false);
@@ -225,7 +225,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
     const vectorSearch = { ...searchOfMany, policy: { ...searchOfMany.policy, exactUpTo: 100 } };
     const never = new AbortController().signal;
 
-    it('is changed where it lies, but for shards and replicas, which take another collection', async () => {
+    it('is changed in place, except for shards and replicas, which need another collection', async () => {
       const first = openQdrantIndex(url, { layout: layouts.plain, vectorSearch });
       cleanups.push(first.dispose);
       const { namespace, client } = first;
@@ -305,7 +305,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
   describe('fusion on the server', () => {
     const far = ['Aspirin', 'Oxygen', 'Nitroglycerin', 'Morphine', 'Heparin'];
 
-    it('finds a passage that only the words find, and still reports how near its meaning is', async () => {
+    it('finds a passage that only the words match, and still reports its similarity', async () => {
       const { put, index, proxy } = await open();
       await put('near', ...far.map((text, n) => point(`near@1#${n}`, { text })));
       await put('words', point('words@1#0', { vector: north, text: 'Naloxone for an opioid overdose.' }));
@@ -326,7 +326,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(proxy.requests).toHaveLength(1);
     });
 
-    it('answers the same each time and in a rebuilt index, also where ranks are equal', async () => {
+    it('answers the same each time and in a rebuilt index, even with equal ranks', async () => {
       const { put, index } = await open();
       const near = Array.from({ length: 30 }, (_, n) => point(`near@1#${n}`, { vector: at(n) }));
       // Each place of the one list is worth as much as the same place of the other.
@@ -355,7 +355,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(answers.size).toBe(1);
     });
 
-    it('finds nothing by words that the filters leave out', async () => {
+    it('finds nothing by words that the filters exclude', async () => {
       const { put, index } = await open();
       await put('a', point('a@1#0', { agency: 'LA' }));
       await put(
@@ -371,7 +371,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(hits.map(({ chunkId }) => chunkId)).toEqual(['a@1#0']);
     });
 
-    it('counts a rare word for more than one that appears everywhere', async () => {
+    it('weights a rare word more than a ubiquitous one', async () => {
       const { put, index } = await open();
       // The further away, the worse by either list; "seizure" twice in all of them.
       const common = Array.from({ length: 8 }, (_, n) =>
@@ -390,7 +390,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
   });
 
   describe('writing', () => {
-    it('never lets a reader miss a document that is being replaced', async () => {
+    it('never hides a document that is being replaced', async () => {
       const { proxy, namespace, put, find } = await open();
       await put('a', point('a@1#0'), point('a@1#1'));
       const reader = openQdrantIndex(url, { namespace }).index;
@@ -410,7 +410,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(await find()).toEqual(['a@2#0']);
     });
 
-    it('leaves the same points when a transaction rolled back and everything is written again', async () => {
+    it('leaves the same points when a rolled-back transaction is repeated', async () => {
       const { client, alias, put } = await open();
       const contents = async () =>
         (await client.scroll(alias, { with_payload: true, with_vector: true })).points;
@@ -426,7 +426,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(await contents()).toEqual(once);
     });
 
-    it('goes in requests of at most a hundred points, each answered when it can be read', async () => {
+    it('sends at most a hundred points per request, each readable when answered', async () => {
       const { proxy, put, find } = await open();
       await put('a', ...Array.from({ length: 250 }, (_, n) => point(`a@1#${n}`)));
       const sizes = proxy.requests.filter(isUpsert).map(({ body }) => (body.points as unknown[]).length);
@@ -443,16 +443,16 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
     });
   });
 
-  describe('when Qdrant falters', () => {
+  describe('failures of Qdrant', () => {
     const spoil =
       (first: ProxyVerdict[], which: (request: QdrantRequest) => boolean) => (request: QdrantRequest) =>
         which(request) ? (first.shift() ?? 'pass') : 'pass';
 
     it.each<[string, ProxyVerdict]>([
       ['is overloaded', { status: 503 }],
-      ['asks for patience', { status: 429, headers: { 'retry-after': '1' } }],
+      ['asks for a pause', { status: 429, headers: { 'retry-after': '1' } }],
       ['breaks a connection', 'reset'],
-    ])('tries again when it %s', async (_name, verdict) => {
+    ])('are retried when Qdrant %s', async (_name, verdict) => {
       const { proxy, put, find } = await open();
       proxy.state.judge = spoil([verdict, verdict], isUpsert);
       await put('a', point('a@1#0'));
@@ -461,7 +461,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(await find()).toEqual(['a@1#0']);
     });
 
-    it('gives up after three attempts, with a reason that says nothing of the request', async () => {
+    it('are reported after three attempts, without quoting the request', async () => {
       const { proxy, put } = await open();
       proxy.state.judge = (request) => (isDelete(request) ? { status: 500 } : 'pass');
       const { reason } = await failureOf(put('secret', point('secret@1#0')));
@@ -470,7 +470,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(proxy.requests.filter(isDelete)).toHaveLength(3);
     });
 
-    it('does not repeat what will be refused again', async () => {
+    it('are not retried when they would recur', async () => {
       const { proxy, index, put } = await open();
       proxy.state.judge = () => ({ status: 403 });
       expect((await failureOf(put('a', point('a@1#0')))).reason).toMatchObject({
@@ -483,7 +483,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(proxy.requests).toHaveLength(2);
     });
 
-    it('is not waited for without end', async () => {
+    it('end in a timeout when it hangs', async () => {
       const { proxy, index } = await open();
       proxy.state.judge = () => 'hang';
       expect((await failureOf(index.check())).reason).toMatchObject({ code: 'timeout' });
@@ -492,7 +492,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       ).toMatchObject({ code: 'timeout' });
     });
 
-    it('is left alone with writes while it takes none, and goes on being asked', async () => {
+    it('suspend writes while it accepts none, and it is probed meanwhile', async () => {
       const reported: string[] = [];
       const { proxy, namespace, put } = await open();
       await put('a', point('a@1#0'));
@@ -512,7 +512,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(await index.search(G1, { vector: east, limit: 10, filters: {} })).toHaveLength(1);
     });
 
-    it('reports that no server is there, and works again when one is', async () => {
+    it('include an absent server, which works again when it is back', async () => {
       const { proxy, index, put, find } = await open();
       await put('a', point('a@1#0'));
       await proxy.stop();
@@ -526,7 +526,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(await find()).toEqual(['a@1#0']);
     });
 
-    it('is refused when it is too old to fuse with a constant of our own', async () => {
+    it('include a version too old to fuse with our own constant', async () => {
       const old = createServer((_, response) => {
         response.setHeader('content-type', 'application/json');
         response.end('{"title":"qdrant - vector search engine","version":"1.15.4"}');
@@ -548,8 +548,8 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
     });
   });
 
-  describe('outside the premises', () => {
-    it('is given no passage that names a patient, and no document with PHI', async () => {
+  describe('Qdrant off the premises', () => {
+    it('receives no passage that names a patient, and no document with PHI', async () => {
       const { client, alias, put } = await open({ leavesThePremises: true });
       await put(
         'a',
@@ -570,7 +570,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       expect(proxy.requests).toEqual([]);
     });
 
-    it('is shown the key, and only in its header', async () => {
+    it('receives the key, only in its header', async () => {
       const proxy = await startQdrantProxy(url);
       cleanups.push(proxy.stop);
       const choice = chooseQdrant({ QDRANT_URL: `${proxy.url}/`, QDRANT_API_KEY: 'k-123' });

@@ -53,7 +53,7 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
     return answer.status;
   };
 
-  it('accept the same tokens: of the command line, named ones, and the one that makes others', async () => {
+  it("accept the same tokens: the command line's, named ones, and the first-start token", async () => {
     const [home, { url }] = [await newHome(), await newDatabase()];
     const [one, other] = [await dataDirOf(home, 'one'), await dataDirOf(home, 'other')];
     const nodes = [await start(one, url), await start(other, url)] as const;
@@ -89,7 +89,7 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
     }
   });
 
-  it('refuse one with another master key, and leave its secrets out', async () => {
+  it('refuse a node with another master key, and do not share its secrets', async () => {
     const [home, { url }] = [await newHome(), await newDatabase()];
     const node = await start(await dataDirOf(home, 'one'), url);
     try {
@@ -106,7 +106,7 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
     }
   });
 
-  it('that start at once on an empty database make one first token between them', async () => {
+  it('that start concurrently on an empty database create one first-start token between them', async () => {
     const [home, { url }] = [await newHome(), await newDatabase()];
     const databases = await Promise.all(
       [1, 2, 3].map(() => openPgDatabase({ connectionString: url, logger: silentLogger })),
@@ -132,7 +132,7 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
     }
   });
 
-  it('wait for a database that is away when the first token is made, until it is back or they stop', async () => {
+  it('wait for an unavailable database when the first-start token is created, until it is back or they stop', async () => {
     const [home, { url }] = [await newHome(), await newDatabase()];
     const database = await openPgDatabase({ connectionString: url, logger: silentLogger });
     onTestFinished(database.close);

@@ -9,7 +9,7 @@ import { failureOf } from '../../../../support/failure-of.ts';
 import { centralEurope, icalendar, vevent, vtodo } from '../../../../support/icalendar.ts';
 import { radicaleAt, testCaldavUrl } from '../../../../support/radicale.ts';
 
-describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
+describe.skipIf(testCaldavUrl === undefined)('calendars on Radicale', () => {
   const radicale = radicaleAt(testCaldavUrl ?? 'http://127.0.0.1/{user}/');
   const calendars = createCalendars({
     configuration: {
@@ -40,7 +40,7 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
     return items.map(({ title, start, end }) => `${title}: ${start} – ${end}`);
   };
 
-  test('finds nothing in a calendar where nothing is, and all there is in the others', async () => {
+  test('find nothing in an empty calendar, and everything in the others', async () => {
     await calendarOf('anna', 'Empty');
     expect(await calendars.findEvents({ user: 'anna', ...march })).toEqual({
       items: [],
@@ -52,7 +52,7 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
     await calendars.findTasks({ user: 'anna', status: 'all', limit: 10, signal });
   });
 
-  test('gives the events of all calendars by their beginning, in the time zone of the house', async () => {
+  test('return the events of all calendars by start, in the local time zone', async () => {
     const work = await calendarOf('anna', 'Work');
     const home = await calendarOf('anna', 'Home & Garden');
     await put(
@@ -114,7 +114,7 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
     ]);
   });
 
-  test('expands events that repeat, with their exceptions, additions and changes', async () => {
+  test('expand recurring events, with their exceptions, additions and changes', async () => {
     const calendar = await calendarOf('anna', 'Work');
     const at = (time: string) => `TZID=Europe/Berlin:${time}`;
     await put(
@@ -153,7 +153,7 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
     ]);
   });
 
-  test('has events over the bounds of a range, and none that only touch it', async () => {
+  test('include events across the bounds of a range, and exclude those that only touch it', async () => {
     const calendar = await calendarOf('anna', 'Work');
     await put(calendar, vevent('a', 'DTSTART:20260228T200000Z', 'DTEND:20260301T050000Z', 'SUMMARY:Night'));
     await put(calendar, vevent('b', 'DTSTART:20260228T200000Z', 'DTEND:20260228T230000Z', 'SUMMARY:Before'));
@@ -174,7 +174,7 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
     ]);
   });
 
-  test('shows a person only their own calendars', async () => {
+  test('show a person only their own calendars', async () => {
     const calendar = await calendarOf('anna', 'Work');
     const other = await calendarOf('bert', 'Private');
     await put(calendar, vevent('a', 'DTSTART:20260302T100000Z', 'SUMMARY:Of Anna'));
@@ -193,7 +193,7 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
     ).toMatchObject({ code: 'not_found', message: 'There is no calendar with that name. There is: Work.' });
   });
 
-  test('writes an event once, whatever it holds, and reads it back', async () => {
+  test('store an event once, whatever it contains, and read it back', async () => {
     await calendarOf('anna', 'Work');
     const key = randomUUID();
     const create = () =>
@@ -232,7 +232,7 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
     });
   });
 
-  test('writes days and times with offsets as they are meant', async () => {
+  test('keep days and times with offsets as they are meant', async () => {
     await calendarOf('anna', 'Work');
     const create = (start: string, end: string, allDay = false) =>
       calendars.createEvent({
@@ -253,7 +253,7 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
     });
   });
 
-  test('writes to the default calendar, or to one of a name, and to no other', async () => {
+  test('receive events in the default calendar, or in the named one, and in no other', async () => {
     const create = (calendarName: string) =>
       calendars.createEvent({
         user: 'anna',
@@ -280,7 +280,7 @@ describe.skipIf(testCaldavUrl === undefined)('Calendars on Radicale', () => {
     expect(await create('Default')).toMatchObject({ calendarName: 'Anna' });
   });
 
-  test('lists tasks by the day they are due, and adds to them once', async () => {
+  test('list tasks by due date, and add to them once', async () => {
     const list = await calendarOf('anna', 'To do', { holds: ['VTODO'] });
     await calendarOf('anna', 'Work');
     await put(list, vtodo('late', 'SUMMARY:Late', 'DUE:20260310T080000Z', 'PRIORITY:1'));

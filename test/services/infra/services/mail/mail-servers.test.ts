@@ -57,7 +57,7 @@ const mail = { to: ['bert@hospital.example'], subject: 'Rounds', body: 'At eight
 const given = process.env.TEST_MAIL_SERVERS;
 const serversSchema = z.object({ imap: z.string(), imaps: z.string(), smtp: z.string(), smtps: z.string() });
 
-describe.skipIf(given === undefined)('on real servers', () => {
+describe.skipIf(given === undefined)('on real mail servers', () => {
   const servers = serversSchema.parse(
     JSON.parse(given ?? '{"imap":"imap://a","imaps":"imaps://a","smtp":"smtp://a","smtps":"smtps://a"}'),
   );
@@ -121,7 +121,7 @@ describe.skipIf(given === undefined)('on real servers', () => {
     await client.logout();
   });
 
-  test('a mail in HTML is found by its owner as text, with its attachments, and stays unread', async () => {
+  test('an HTML e-mail is found by its owner as text, with its attachments, and stays unread', async () => {
     const found = await run('anna', 'search_email', { query: `KALIUM grenze ${stamp}` });
     expect(found).toMatchObject({
       total_count: 1,
@@ -146,7 +146,7 @@ describe.skipIf(given === undefined)('on real servers', () => {
     });
   });
 
-  test('mails are found by sender, subject and day', async () => {
+  test('e-mails are found by sender, subject and day', async () => {
     const count = async (input: Record<string, unknown>) =>
       (await run('anna', 'search_email', { query: stamp, ...input })).total_count;
     expect(await count({ from: 'lab.example', subject: 'für' })).toBe(1);
@@ -158,25 +158,22 @@ describe.skipIf(given === undefined)('on real servers', () => {
     });
   });
 
-  test.each(['STARTTLS', 'TLS from the start'])(
-    'a mail that is sent by %s arrives as it was confirmed',
-    async (way) => {
-      const tools = toolsOf(
-        way === 'STARTTLS' ? by(servers.imap, servers.smtp) : by(servers.imaps, servers.smtps),
-      );
-      const subject = `Übergabe ${stamp} ${way}`;
-      const body = 'Kommst du?\n.\nFrom the ward\n\nGrüße 🩺';
-      const sent = await run('anna', 'send_email', { to: ['bert@hospital.example'], subject, body }, tools);
-      expect(sent).toMatchObject({ sent: true, accepted: ['bert@hospital.example'], rejected: [] });
-      const arrived = () => run('bert', 'search_email', { subject }, tools);
-      await expect.poll(async () => (await arrived()).total_count).toBe(1);
-      expect(await arrived()).toMatchObject({
-        emails: [{ from: 'anna@hospital.example', to: ['bert@hospital.example'], subject, body }],
-      });
-    },
-  );
+  test.each(['STARTTLS', 'implicit TLS'])('an e-mail sent by %s arrives as confirmed', async (way) => {
+    const tools = toolsOf(
+      way === 'STARTTLS' ? by(servers.imap, servers.smtp) : by(servers.imaps, servers.smtps),
+    );
+    const subject = `Übergabe ${stamp} ${way}`;
+    const body = 'Kommst du?\n.\nFrom the ward\n\nGrüße 🩺';
+    const sent = await run('anna', 'send_email', { to: ['bert@hospital.example'], subject, body }, tools);
+    expect(sent).toMatchObject({ sent: true, accepted: ['bert@hospital.example'], rejected: [] });
+    const arrived = () => run('bert', 'search_email', { subject }, tools);
+    await expect.poll(async () => (await arrived()).total_count).toBe(1);
+    expect(await arrived()).toMatchObject({
+      emails: [{ from: 'anna@hospital.example', to: ['bert@hospital.example'], subject, body }],
+    });
+  });
 
-  test('mail of a person with their own account is read and sent through it', async () => {
+  test("a person's own account is used to read and send e-mail", async () => {
     const folder = await mkdtemp(join(tmpdir(), 'users-'));
     const file = join(folder, 'users.json');
     const users = { 'dr-lee': { username: 'anna', password: 'annas own' } };
@@ -205,7 +202,7 @@ describe.skipIf(given === undefined)('on real servers', () => {
     }
   });
 
-  test('a recipient whom the server does not know is reported', async () => {
+  test('a recipient unknown to the server is reported', async () => {
     const input = { subject: `To two ${stamp}`, body: 'x' };
     expect(
       await run('anna', 'send_email', {
@@ -218,7 +215,7 @@ describe.skipIf(given === undefined)('on real servers', () => {
     ).toMatchObject({ code: 'external_api_error', details: { upstream_status: 550 } });
   });
 
-  test('a person without a mailbox, or a wrong password, is reported without it', async () => {
+  test('a missing mailbox, or a wrong password, is reported without quoting it', async () => {
     const wrong = toolsOf(by(servers.imaps, servers.smtps, { MAIL_PASSWORD: 'wrong password' }));
     for (const [name, input] of [
       ['search_email', {}],
@@ -231,7 +228,7 @@ describe.skipIf(given === undefined)('on real servers', () => {
     expect(await failureOf(run('carla', 'search_email', {}))).toMatchObject({ code: 'external_api_error' });
   });
 
-  test('with a certificate that no authority signed gets neither password nor mail', async () => {
+  test('a server with a self-signed certificate receives neither password nor e-mail', async () => {
     const others = toolsOf(by(servers.imaps, servers.smtp), tlsFile('other.crt'));
     const refused = { code: 'unavailable', message: expect.stringContaining('NODE_EXTRA_CA_CERTS') };
     expect(await failureOf(run('anna', 'search_email', {}, others))).toMatchObject(refused);

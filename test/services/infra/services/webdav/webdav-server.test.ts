@@ -25,7 +25,7 @@ describe.skipIf(real === undefined)('a real WebDAV server', () => {
     await fetch(address, { method, headers: { authorization }, ...(body === undefined ? {} : { body }) });
   };
 
-  test('is searched folder by folder, and each person finds and reads their own files', async () => {
+  test('is searched folder by folder, and each person finds and reads only their own files', async () => {
     await send('MKCOL', 'anna', 'été 2026');
     await send('PUT', 'anna', 'été 2026/Schlüssel & Co #1 50%.txt', 'Anna’s text');
     await send('PUT', 'bert', 'Schlüssel.txt', 'Bert’s text');
@@ -46,7 +46,7 @@ describe.skipIf(real === undefined)('a real WebDAV server', () => {
     expect(await failureOf(files.find('bert', annas?.id ?? '', signal))).toMatchObject({ code: 'not_found' });
   });
 
-  test('that refuses the login is reported as such, without the login', async () => {
+  test('that refuses the login is reported as such, without the credentials', async () => {
     const wrong = createWebdavFileStore(
       { folder, login: { ...login, password: 'wrong secret' }, onPremises: true },
       { metrics: silentMetrics, health: unwatchedComponents, firstPause: 1 },

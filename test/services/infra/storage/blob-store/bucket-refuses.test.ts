@@ -10,7 +10,7 @@ import { beforeSecondAttempt } from '../../../../support/second-attempt.ts';
 import { type InProcess, startInProcess } from '../../../../support/server-in-process.ts';
 
 // Left out without TEST_S3_URL, which `files-in-a-bucket.test.ts` says.
-describe.skipIf(!testBlobUrl)('an installation whose bucket refuses', () => {
+describe.skipIf(!testBlobUrl)('an installation with a failing bucket', () => {
   let folder: string;
   let proxy: FaultyS3Proxy;
   let blobUrl: string;
@@ -58,11 +58,21 @@ describe.skipIf(!testBlobUrl)('an installation whose bucket refuses', () => {
   });
 
   it.each([
-    { what: 'writes for want of a right', status: 403, code: 'AccessDenied', isRefused: isWrite },
-    { what: 'writes since it is read-only', status: 405, code: 'MethodNotAllowed', isRefused: isWrite },
-    { what: 'writes since it is full', status: 507, code: 'InsufficientStorage', isRefused: isWrite },
-    { what: 'everybody by old keys', status: 403, code: 'InvalidAccessKeyId', isRefused: () => true },
-  ])('$what has documents wait, says so, and has them indexed once it takes them again', async (refusal) => {
+    { what: 'denies writes for lack of permission', status: 403, code: 'AccessDenied', isRefused: isWrite },
+    {
+      what: 'denies writes because it is read-only',
+      status: 405,
+      code: 'MethodNotAllowed',
+      isRefused: isWrite,
+    },
+    {
+      what: 'denies writes because it is full',
+      status: 507,
+      code: 'InsufficientStorage',
+      isRefused: isWrite,
+    },
+    { what: 'rejects the keys', status: 403, code: 'InvalidAccessKeyId', isRefused: () => true },
+  ])('delays documents, says so, and indexes them once the bucket works again: it $what', async (refusal) => {
     // A second attempt brings another file: the bucket has the one of the first.
     const docKey = `ticks-${randomUUID()}`;
     const refused = refuseAfterFirstWrite(refusal, refusal.isRefused);
@@ -96,7 +106,7 @@ describe.skipIf(!testBlobUrl)('an installation whose bucket refuses', () => {
     expect(await file.text()).toContain(refusal.code);
   });
 
-  it('loses nothing where it is stopped meanwhile, and started with keys that are good', async () => {
+  it('loses nothing when it is stopped meanwhile, and restarted with valid keys', async () => {
     const docKey = `rotated-${randomUUID()}`;
     const refused = refuseAfterFirstWrite({ status: 403, code: 'SignatureDoesNotMatch' }, () => true);
     const uploaded = await server.upload(`# Rotated\n\nWith other keys (${docKey}).\n`, 'rotated.md', {

@@ -52,7 +52,7 @@ async function* parts(...all: Uint8Array[]) {
 
 if (testBlobUrl) describeBlobStore('S3', () => open(), { meetings: 40 });
 
-describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
+describe.skipIf(!testBlobUrl)('a misbehaving bucket', () => {
   const endpoint = (): string => new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '';
   const fault = async (stallMs?: number) => {
     const proxy = await startFaultyS3Proxy(endpoint());
@@ -69,7 +69,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     };
   };
 
-  it('is asked again when it is overloaded, and the whole content arrives', async () => {
+  it('is retried when overloaded, and the whole content arrives', async () => {
     await using bad = await fault();
     let refusals = 0;
     bad.proxy.faultOf = (method) => {
@@ -83,7 +83,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     expect(content.equals(await bad.store.get(sha256))).toBe(true);
   });
 
-  it('is not asked for ever, and says so', async () => {
+  it('is not retried forever, and the failure is reported', async () => {
     await using bad = await fault();
     bad.proxy.faultOf = () => ({ status: 503, code: 'SlowDown' });
     await expect(bad.store.putBytes(randomBytes(10))).rejects.toMatchObject({
@@ -102,7 +102,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     expect(bad.proxy.seen.length).toBe(asked);
   });
 
-  it('says that it is full, as a disk that is full does', async () => {
+  it('is reported as full, like a full disk', async () => {
     await using bad = await fault();
     bad.proxy.faultOf = (method) => (method === 'PUT' ? { status: 403, code: 'QuotaExceeded' } : undefined);
     const staged = await bad.store.stage(parts(randomBytes(10)), 10);
@@ -115,7 +115,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     expect(await bad.store.has(staged.sha256)).toBe(true);
   });
 
-  it('goes on reading where an answer broke off', async () => {
+  it('is read further from the point where a response broke off', async () => {
     await using bad = await fault();
     const content = randomBytes(500_000);
     const { sha256 } = await bad.store.putBytes(content);
@@ -132,7 +132,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     expect(stretch.equals(content.subarray(7, 400_001))).toBe(true);
   });
 
-  it('does not hold anybody when it falls silent in the middle', async () => {
+  it('blocks no one when it falls silent midway', async () => {
     const proxy = await startTcpProxy(endpoint());
     const silent = await open({
       blobUrl: ownBlobUrl({ endpoint: `http://127.0.0.1:${proxy.port}` }),
@@ -164,7 +164,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     await proxy[Symbol.asyncDispose]();
   });
 
-  it('is found out when it returns something else', async () => {
+  it('is detected when it returns other content', async () => {
     await using harness = await disposable();
     const content = randomBytes(100);
     const { sha256 } = await harness.store.putBytes(content);
@@ -174,7 +174,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     await expect(harness.store.get(sha256)).rejects.toMatchObject({ reason: { code: 'internal_error' } });
   });
 
-  it('is given the expected checksum, and refuses what arrived otherwise', async () => {
+  it('receives the expected checksum, and refuses other content', async () => {
     await using harness = await disposable();
     const content = inMemory(randomBytes(100));
     await expect(
@@ -183,7 +183,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     expect(await harness.objects.has('blobs/x')).toBe(false);
   });
 
-  it('takes large content in parts, and gives up what breaks off', async () => {
+  it('receives large content in parts, and interrupted parts are discarded', async () => {
     await using harness = await disposable({ partBytes: 5 * 1024 * 1024 });
     const content = randomBytes(12_000_000);
     const { sha256 } = await harness.store.put(parts(content), 20_000_000);
@@ -194,7 +194,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
   it.each([
     ['There is no bucket "not-there-at-all"', ownBlobUrl({ bucket: 'not-there-at-all' })],
     ['cannot be reached', ownBlobUrl({ endpoint: 'http://127.0.0.1:9' })],
-  ])('says at the start: %s', async (sentence, blobUrl) => {
+  ])('is reported at the start: %s', async (sentence, blobUrl) => {
     const objects = connectToBucket(bucketOf(blobUrl), { metrics: silentMetrics });
     await expect(objects.check()).rejects.toMatchObject({
       reason: { code: 'unavailable', message: expect.stringContaining(sentence) },
@@ -202,7 +202,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     objects.close();
   });
 
-  it('says at the start that its keys are wrong', async () => {
+  it('is reported at the start when its keys are wrong', async () => {
     const { AWS_SECRET_ACCESS_KEY: secret } = process.env;
     process.env.AWS_SECRET_ACCESS_KEY = 'another';
     try {
@@ -216,7 +216,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     }
   });
 
-  it('loses nothing when a process is frozen between looking and removing', async () => {
+  it('loses nothing when a process freezes between check and removal', async () => {
     await using proxy = await startFaultyS3Proxy(endpoint());
     await using harness = await disposable();
     const frozenBlobUrl = new URL(harness.blobUrl);
@@ -239,7 +239,7 @@ describe.skipIf(!testBlobUrl)('a bucket that behaves badly', () => {
     frozen.objects.close();
   });
 
-  it('gets nothing that is not sealed where it is not on the premises', async () => {
+  it('receives only sealed content when it is off the premises', async () => {
     await using harness = await disposable();
     const outside = requireSealed(harness.store);
     await expect(outside.putBytes(Buffer.from('a plain text'))).rejects.toMatchObject({

@@ -10,8 +10,8 @@ if (!serverUrl)
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-describe.skipIf(!serverUrl)('a second database on the folder of files of another', () => {
-  it('does not let a repair remove what only the first one names', async () => {
+describe.skipIf(!serverUrl)('a second database on the blob folder of another one', () => {
+  it('does not remove blobs in a repair that only the first one references', async () => {
     await using first = await createServerDatabase(serverUrl ?? '');
     await using second = await createServerDatabase(serverUrl ?? '');
     const server = await startInProcess({ environment: { DATABASE_URL: first.url } });

@@ -64,7 +64,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     await server[Symbol.asyncDispose]();
   });
 
-  it('outlives the end of a session that is between two statements of a transaction', async () => {
+  it('survives the loss of a session between two statements of a transaction', async () => {
     const written = database.transaction(async (session) => {
       await session.query('insert into numbers values (1)');
       await terminate('anamnesis');
@@ -78,7 +78,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     expect(await database.query('select n from numbers')).toEqual([]);
   });
 
-  it('gives up a silent connection and those that were idle beside it', async () => {
+  it('abandons a silent connection and the idle ones alongside it', async () => {
     await Promise.all([1, 2, 3].map(() => database.query('select pg_sleep(0.05)')));
     const before = proxy.connections().filter((one) => one.applicationName() === 'anamnesis');
     expect(before.length).toBe(3);
@@ -91,7 +91,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     expect(await database.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('says that it is unavailable when a connection cannot be made or does not come free in time', async () => {
+  it('reports that it is unavailable when no connection can be opened or freed in time', async () => {
     proxy.silence();
     expect(await refusal(database.reserved('appends').query('select 1'))).toMatchObject({
       code: 'unavailable',
@@ -108,7 +108,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     await crowded.close();
   });
 
-  it('refuses in time callers who find all connections taken, however many they are, and serves them afterwards', async () => {
+  it('refuses callers in time when all connections are busy, however many they are, and serves them afterwards', async () => {
     const crowded = await open(2);
     const { promise: enough, resolve: stop } = Promise.withResolvers<void>();
     const holding = [1, 2].map(() =>
@@ -131,7 +131,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     await crowded.close();
   });
 
-  it('cancels a statement that takes too long, and grants a long transaction more', async () => {
+  it('cancels a slow statement, and grants a long transaction more time', async () => {
     const slow = 'select pg_sleep(0.8)';
     expect(await refusal(database.query(slow))).toMatchObject({ code: 'timeout', component: 'database' });
     await database.transaction((session) => session.query(slow), { timeout: 'long' });
@@ -141,7 +141,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     });
   });
 
-  it('waits for the disk at a commit, unless what is committed may become durable with the next', async () => {
+  it('waits for the disk at a commit, unless the commit may become durable with the next', async () => {
     const setting = (durable?: 'at-commit' | 'with-next') =>
       database.transaction((session) => session.query('show synchronous_commit'), omitUndefined({ durable }));
     expect(await setting('with-next')).toEqual([{ synchronous_commit: 'off' }]);
@@ -150,7 +150,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     expect(await setting('at-commit')).toEqual([{ synchronous_commit: 'on' }]);
   });
 
-  it('keeps connections free for those who wait, however many long transactions there are', async () => {
+  it('reserves connections for waiting callers, however many long transactions run', async () => {
     const letGo = Promise.withResolvers<void>();
     const long = Array.from({ length: 5 }, () =>
       database.transaction(
@@ -180,7 +180,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     ['53100', /disk of its server is full/],
     ['25006', /read-only/],
     ['53200', /out of memory/],
-  ])('says what to do about SQLSTATE %s, and reads on', async (state, message) => {
+  ])('suggests a remedy for SQLSTATE %s, and keeps reading', async (state, message) => {
     await database.execute(`
       create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'as the test wants it' using errcode = '${state}'; end $$;
@@ -191,7 +191,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     expect(await database.query('select n from numbers')).toEqual([]);
   });
 
-  it('does not take a transaction for committed whose work went on over a failed statement', async () => {
+  it('does not take a transaction for committed that continued after a failed statement', async () => {
     const written = database.transaction(async (session) => {
       await session.query('insert into numbers values (1)');
       await session.query('select 1 / 0').catch(() => {});
@@ -200,7 +200,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     expect(await database.query('select n from numbers')).toEqual([]);
   });
 
-  it('frees the rows of a transaction whose process does nothing any more', async () => {
+  it('releases the rows of a transaction whose process is idle', async () => {
     await database.query('insert into numbers values (1)');
     const other = await openPgDatabase({ connectionString: server.url, logger: silentLogger });
     const holding = Promise.withResolvers<void>();
@@ -222,7 +222,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     await other.close();
   });
 
-  it('ends no long transaction whose process is at work when a lease is taken', async () => {
+  it('ends no long transaction of a busy process when a lease is acquired', async () => {
     await migrateDatabase(database);
     const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'another' });
     const patient = await openPgDatabase({ connectionString: server.url, logger: silentLogger });
@@ -244,7 +244,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     expect(await database.query('select n from numbers order by n')).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('gives away a lease whose owner is gone when the clock of the database was set back', async () => {
+  it('reassigns a lease whose owner is gone after the clock of the database was set back', async () => {
     await migrateDatabase(database);
     await database.query(
       `insert into coordination.leases (name, owner, fence, expires_at)
@@ -259,7 +259,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     await lease?.release();
   });
 
-  it('has processes that make the same tables at the same moment do so one after the other', async () => {
+  it('serializes processes that create the same tables concurrently', async () => {
     const nodes = await Promise.all([1, 2, 3, 4].map(() => open()));
     const making = 'create schema if not exists made; create table if not exists made.things (n integer)';
     for (let round = 0; round < 10; round += 1) {
@@ -270,7 +270,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  it('listens again when the connection goes silent, and hints that something may be missed', async () => {
+  it('listens again when the connection falls silent, and warns that notifications may be missed', async () => {
     const payloads: string[] = [];
     const stop = await database.listen('news', (payload) => payloads.push(payload));
     for (const one of proxy.connections()) if (one.applicationName() === 'anamnesis-listen') one.silence();
@@ -298,7 +298,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     const leasesOf = (on: Database, owner: string) =>
       createPostgresLeases({ database: on, logger: silentLogger, owner, timeToLive: 3_000 });
 
-    it('knows that a lease is over before another can take it, though nothing answers', async () => {
+    it('considers a lease expired before another process can acquire it, even when nothing answers', async () => {
       const never = new AbortController().signal;
       const lease = await leasesOf(database, 'one').acquire('work', never);
       if (!lease) throw new Error('There is no lease.');
@@ -317,7 +317,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
       await elsewhere.close();
     });
 
-    it('keeps a lease over the loss of the connection that renews it, by silence or by force', async () => {
+    it('keeps a lease when the connection that renews it is lost, silent or broken', async () => {
       const lease = await leasesOf(database, 'one').acquire('work', new AbortController().signal);
       if (!lease) throw new Error('There is no lease.');
       const expiry = async (): Promise<unknown> =>
@@ -335,7 +335,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
       await lease.release();
     });
 
-    it('ends a session of a former owner that stopped in the middle of a statement, with its locks', async () => {
+    it('ends the session of a former owner that stopped in the middle of a statement, with its locks', async () => {
       await database.query('insert into numbers values (1)');
       const stuck = new pg.Client({
         connectionString: server.url,

@@ -19,7 +19,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
 };
 
 // Faults of the server itself can be made on the repository's own only.
-describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
+describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
   let server: KurrentServer;
   let harness: KurrentHarness;
   let store: Awaited<ReturnType<KurrentHarness['open']>>;
@@ -62,7 +62,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await server.kill();
   });
 
-  it('subscribers see every event once over broken connections and restarts of the server', async () => {
+  it('delivers every event once to subscribers over broken connections and server restarts', async () => {
     await begin();
     const abort = new AbortController();
     const seen: RecordedEvent[] = [];
@@ -81,7 +81,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await expectWhole(30);
   });
 
-  it('follows the leader as it changes, by what the old one says', async () => {
+  it('follows a change of leader announced by the old one', async () => {
     const log = openKurrentLog();
     const other = await startKurrentServer({ log });
     await server.kill();
@@ -132,7 +132,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     }
   });
 
-  it('answers unavailable where the way is silent, and goes on when it is not', async () => {
+  it('is unavailable when the connection is silent, and continues afterwards', async () => {
     const proxy = await startTcpProxy(`http://127.0.0.1:${server.endpoint().port}`);
     try {
       await begin(`esdb://127.0.0.1:${proxy.port}?tls=false`);
@@ -154,7 +154,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     }
   });
 
-  it('stores an append once whose answer got lost, also when the server has forgotten its id', async () => {
+  it('stores an append once whose response was lost, even when the server has forgotten its id', async () => {
     await begin();
     server.loseAnswersOfAppends(1);
     await write(0, 1);
@@ -167,7 +167,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await expectWhole(2);
   });
 
-  it('goes on numbering on another node when its owner is gone', async () => {
+  it('continues numbering on another node when its owner is gone', async () => {
     await begin();
     const second = await harness.open();
     await write(0, 2);
@@ -178,7 +178,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await expectWhole(4);
   });
 
-  it('gives the same numbers again when they are rebuilt', async () => {
+  it('assigns the same numbers again in a rebuild', async () => {
     await begin();
     await write(0, 5);
     foreign('query-0');
@@ -193,7 +193,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     expect(await store.readStored(0, 100)).toEqual(before);
   });
 
-  it('names an event of another program in a stream of ours, and goes on', async () => {
+  it('names a foreign event in one of our streams, and continues', async () => {
     await begin();
     await write(0, 1);
     foreign('query-0');
@@ -204,7 +204,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     expect(await store.inspectNumbering()).toMatchObject({ flawed: 1, problem: undefined });
   });
 
-  it('reports settings that hide events and deletion, and names what is gone in its place', async () => {
+  it('reports settings that hide events and deletion, and marks missing events at their positions', async () => {
     await begin();
     await store.append('query-0', [note('a'), note('b')], 'no-stream');
     await write(1, 1);
@@ -225,7 +225,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await until('it is seen', async () => (await store.inspectNumbering()).findings.length === 1);
   });
 
-  it('reads the events of a stream that was deleted for ever until they are scavenged', async () => {
+  it('reads the events of a tombstoned stream until they are scavenged', async () => {
     await begin();
     await store.append('query-0', [note('a'), note('b')], 'no-stream');
     server.log.tombstone(`${harness.prefix}query-0`);
@@ -237,7 +237,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     expect(scavenged.unreadable.map(({ position }) => position)).toEqual([1, 2]);
   });
 
-  it('goes on with a stream that was deleted softly, and reads what is hidden of it', async () => {
+  it('appends to a soft-deleted stream, and reads its hidden events', async () => {
     await begin();
     await write(0, 1);
     server.log.softDelete(`${harness.prefix}query-0`);
@@ -248,14 +248,14 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await expectWhole(2);
   });
 
-  it('is not well where the user may not read all events, without which none is numbered', async () => {
+  it('is unhealthy when the user may not read all events, without which none is numbered', async () => {
     await begin();
     await write(0, 1);
     server.refuseAll();
     expect((await failureOf(store.probeAppends())).reason.message).toContain('refuses the credentials');
   });
 
-  it('says at once that the server takes small appends only, and stores nothing to find that out', async () => {
+  it('immediately reports a server limit on the size of appends, and stores nothing to detect it', async () => {
     await begin();
     expect((await store.inspectNumbering()).appendLimit).toBeUndefined();
     await harness.dispose();
@@ -273,7 +273,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     expect(ours().map(({ type }) => type)).toEqual(['Noted']);
   });
 
-  it('does not number on where events are missing before what it sees', async () => {
+  it('stops numbering when events are missing before those it sees', async () => {
     await begin();
     await write(0, 2);
     await store.close();
@@ -320,7 +320,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
         ]);
     };
 
-    it('says so, and sends nothing that could take the place of what is lost', async () => {
+    it('reports that, and sends nothing that could replace the lost events', async () => {
       await lose();
       expect((await store.inspectNumbering()).problem).toContain(LOST);
       expect((await failureOf(store.probeAppends())).reason.code).toBe('unavailable');
@@ -330,7 +330,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
       expect(ours()).toHaveLength(3);
     });
 
-    it('stays refused though new events pass the old end, and after a restart', async () => {
+    it('stays refused although new events pass the old end, and after a restart', async () => {
       await lose();
       await isHalted();
       growPastOldEnd();
@@ -346,7 +346,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
       expect(await store.head()).toBe(6);
     });
 
-    it('is found by more than its last event, where another begins exactly where that one did', async () => {
+    it('is detected by more than its last event, even when another event starts at exactly the same place', async () => {
       await begin();
       await write(0, 6);
       const all = ours();
@@ -367,7 +367,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
       expect((await failureOf(write(6, 1))).reason.message).toContain(LOST);
     });
 
-    it('goes on by itself once a newer copy is restored', async () => {
+    it('recovers automatically once a newer copy is restored', async () => {
       await lose();
       await isHalted();
       restoreNewer();
@@ -381,7 +381,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     });
   });
 
-  it('looks through the log again from its last number where only events of others are lost', async () => {
+  it('scans the log again from its last number when only foreign events are lost', async () => {
     await begin();
     await write(0, 3);
     await store.close();
@@ -403,7 +403,7 @@ describe('the log in KurrentDB, when KurrentDB or the way to it fails', () => {
     await expectWhole(5);
   });
 
-  it('refuses a prefix that is not the one that its numbers are of', async () => {
+  it('refuses a prefix that differs from the one of its numbers', async () => {
     await begin();
     await write(0, 1);
     await expect(

@@ -49,7 +49,7 @@ const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
 
 // Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
 describe.skipIf(!server)('the numbering of a log in KurrentDB by two nodes', () => {
-  it('goes over from an owner that is frozen, whose writes are refused once it thaws, and from one that is killed', async () => {
+  it('moves from a frozen owner, whose writes are refused once it thaws, and from a killed one', async () => {
     if (!server) throw new Error('There is no server to test on.');
     const kurrent = await openKurrent();
     onTestFinished(kurrent.dispose);

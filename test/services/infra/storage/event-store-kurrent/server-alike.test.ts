@@ -31,7 +31,7 @@ const message = (id: string = crypto.randomUUID(), bytes = 2): streams.AppendReq
 };
 
 // What the server of the vendor answers stands in its source (24.10): Streams.Append, IndexWriter.CheckCommit, Position.
-describe('the server of the tests answers as the real one', () => {
+describe('the test server answers like the real one', () => {
   let server: KurrentServer;
   let connection: KurrentConnection;
   beforeEach(async () => {
@@ -77,7 +77,7 @@ describe('the server of the tests answers as the real one', () => {
       10_000,
     );
 
-  it('of what is missing, empty, too large, or has no id', async () => {
+  it('for missing and empty streams, oversized appends, and events without an id', async () => {
     expect(await append(exists, message())).toBe('wrong: none, not exists');
     expect(await append(any)).toBe('none');
     expect(await append(() => {}, message())).toBe('UNKNOWN');
@@ -93,7 +93,7 @@ describe('the server of the tests answers as the real one', () => {
     expect(await append(noStream, message())).toBe('wrong: 1, not 18446744073709551615');
   });
 
-  it('of a stream that was deleted softly: it is shown again from what is appended', async () => {
+  it('for a soft-deleted stream, which reappears from the next append on', async () => {
     expect(await append(noStream, message(), message())).toBe('at 1');
     const { readStream, lastRevision } = createKurrentStreams(connection);
     const revisions = async () => (await readStream('t.query-1', 0, 9)).map(({ revision }) => revision);
@@ -108,7 +108,7 @@ describe('the server of the tests answers as the real one', () => {
     expect(await revisions()).toEqual([3]);
   });
 
-  it('of places that do not match, and beyond the end', async () => {
+  it('for mismatched positions, and beyond the end', async () => {
     expect(await append(noStream, message(), message())).toBe('at 1');
     const { readAll, subscribe } = createKurrentStreams(connection);
     const [, second] = await readAll('start', { streams: ['t.'] }, () => false);

@@ -29,7 +29,7 @@ const write = async (connectionString: string): Promise<number | null> => {
 const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
 
 describe.skipIf(!server)('a database server that cuts its connections', () => {
-  it('loses and doubles nothing: a broken append is tried again under the same ids', async () => {
+  it('loses and duplicates nothing: a broken append is retried under the same ids', async () => {
     if (!server) throw new Error('There is no server to test on.');
     const { database, connectionString, dispose } = await server.open();
     await migrateDatabase(database);
@@ -80,7 +80,7 @@ describe.skipIf(!server)('a database server that cuts its connections', () => {
 
 // Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
 describe.skipIf(!server)('64 writers in two processes on PostgreSQL', () => {
-  it('leave no gap and lose no update, and a live and a fresh subscriber see every event once and in order', async () => {
+  it('leave no gap and lose no update, and a live and a new subscriber see every event once and in order', async () => {
     if (!server) throw new Error('There is no server to test on.');
     const { database, connectionString, dispose } = await server.open();
     await migrateDatabase(database);

@@ -128,9 +128,9 @@ const openWork = async (kafka: readonly string[] = []) => {
   };
 };
 
-describe.skipIf(!server)('a consumer that several processes share', () => {
+describe.skipIf(!server)('a consumer shared by several processes', () => {
   it.skipIf(testKafkaBrokers === undefined)(
-    'goes over from one of a group of Kafka that is frozen, whose writes are refused once it is thawed',
+    'moves from a frozen member of a Kafka group, whose writes are refused once it thaws',
     async () => {
       const work = await openWork([testKafkaBrokers ?? '', kafkaConfiguration().prefix]);
       try {
@@ -148,7 +148,7 @@ describe.skipIf(!server)('a consumer that several processes share', () => {
     },
   );
 
-  it('goes over from one that is frozen, whose writes are refused once it is thawed, and back', async () => {
+  it('moves from a frozen process, whose writes are refused once it thaws, and back', async () => {
     const work = await openWork();
     try {
       const one = work.start();
@@ -172,7 +172,7 @@ describe.skipIf(!server)('a consumer that several processes share', () => {
     }
   });
 
-  it('is divided again when one joins, is killed, or leaves, in the order of each key and each effect once', async () => {
+  it('is redistributed when a process joins, is killed or leaves, in the order of each key and each effect once', async () => {
     const work = await openWork();
     try {
       const first = work.start();

@@ -12,7 +12,7 @@ import {
 import { type InProcess, type Json, startInProcess } from '../../../../support/server-in-process.ts';
 import { startTcpProxy, type TcpProxy } from '../../../../support/tcp-proxy.ts';
 
-describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
+describe.runIf(canOwnPostgres)('a streaming replica', () => {
   let primary: OwnPostgres;
   let replica: OwnReplica;
   let proxy: TcpProxy;
@@ -88,7 +88,7 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
     return text;
   };
 
-  it('shows what the primary shows, and is what answers', async () => {
+  it('shows the same as the primary, and serves the reads', async () => {
     const { id, position } = await start();
     expect(await list(position)).toContain(id);
     await untilRead();
@@ -100,7 +100,7 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
     expect(await doctorReport()).toContain('Read replica 1 is read from');
   });
 
-  it('is left out while it is behind, so that everybody sees their own write and what the primary has', async () => {
+  it("is bypassed while it lags, so that everyone sees their own writes and the primary's", async () => {
     await replica.administer('select pg_wal_replay_pause()');
     try {
       const before = await counted('behind');
@@ -114,7 +114,7 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
     await untilRead();
   });
 
-  it('fails no read when it falls silent in the middle of one, and is read again when it answers', async () => {
+  it('fails no read when it falls silent midway, and is used again when it answers', async () => {
     await untilRead();
     proxy.silence();
     const answers = await Promise.all(Array.from({ length: 20 }, () => server.request('/api/conversations')));
@@ -125,7 +125,7 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
     await untilRead();
   });
 
-  it('fails no read when it is killed, and is read again when it is back', async () => {
+  it('fails no read when it is killed, and is used again when it is back', async () => {
     await untilRead();
     const answers: Promise<number>[] = [];
     const read = () =>
@@ -143,7 +143,7 @@ describe.runIf(canOwnPostgres)('reading from a streaming replica', () => {
     await untilRead();
   });
 
-  it('is left out once it was promoted: it goes its own way then', async () => {
+  it('is bypassed after its promotion, because it diverges from then on', async () => {
     // Once promoted it is no replica any more: a second attempt makes another.
     onTestFinished(leave);
     await untilRead();

@@ -7,15 +7,20 @@ import { compileCache } from './test/support/test-cache.ts';
 const filesWith = (folder: string, pattern: RegExp): readonly string[] =>
   globSync(`test/${folder}/**/*.test.ts`).filter((path) => pattern.test(readFileSync(path, 'utf8')));
 
-/** Replacing a module for one file takes a process in which nobody has loaded it yet. */
+/** Mocking a module for one file needs a process that has not loaded the module yet. */
 const MOCKS_MODULES = /\bvi\.(mock|doMock)\(/;
-/** Starting the whole program once and loading it once saves files that need it eight seconds of processor each. */
+/**
+ * Loading and starting the whole program once per process saves each of these files eight seconds of processor time.
+ */
 const STARTS_PROGRAM = /\b(startInProcess|sharedServer)\b/;
-/** Suites that run on every kind of database: on the embedded one among the integration tests, on a server among the services. */
+/**
+ * Suites for every kind of database: on the embedded one in the integration project, on a server in the services
+ * project.
+ */
 const ON_EVERY_DATABASE = /\bdatabaseKinds\b/;
 
 const unitAlone = filesWith('unit', MOCKS_MODULES);
-/** What these do reaches the whole process: they fill its memory, record what it does to its disk, or hold all its threads. */
+/** These affect the whole process: they fill its memory, record its disk operations, or occupy all its threads. */
 const holdsProcess = globSync(
   'test/integration/{consumers/failing-components,{eval,infra/reading,infra/resilience,infra/storage/{backup,database,sealed-blobs}}/**/*}.test.ts',
 );
@@ -29,13 +34,16 @@ const onServerAsWell = [
   ...(process.env.TEST_EVENTSTORE_URL ? filesWith('integration', /\bopenKurrent\b/) : []),
 ];
 
-/** Node reads the sources itself, with what it has compiled once, and Vitest has nothing to transform. No mocks of modules. */
+/**
+ * Node loads the sources itself, from its compile cache, so that Vitest need not transform them. This excludes module
+ * mocks.
+ */
 const BY_NODE = { viteModuleRunner: false, nodeLoader: false };
 
-/** `npm test` needs Node and nothing else: what else is there makes no difference to it. */
+/** `npm test` needs only Node, and ignores every other service that is available. */
 const EMBEDDED = { TEST_DATABASES: 'embedded' };
 
-// Threads and processes that tests start load sources without Vitest: with what Node has compiled once, in half the time.
+// Threads and processes started by tests load sources without Vitest: the compile cache halves their loading time.
 process.env.NODE_COMPILE_CACHE ??= compileCache.NODE_COMPILE_CACHE;
 
 export default defineConfig({
@@ -43,8 +51,8 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        // Files share their process: what they import is loaded once, which takes half of the time. None may leave
-        // anything behind for the next.
+        // Files share their process, so that imports are loaded once, which halves the time. None may leave anything
+        // behind.
         test: { name: 'unit', include: ['test/unit/**/*.test.ts'], exclude: [...unitAlone], isolate: false },
       },
       {
@@ -53,7 +61,8 @@ export default defineConfig({
       },
       {
         extends: true,
-        // As above; embedded databases that one file has emptied serve the next, with their machine code made.
+        // Like `unit`; a file also reuses the emptied embedded databases of earlier files, with their WASM already
+        // compiled.
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
@@ -64,7 +73,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Apart from the files above, as fake timers would stop a server that goes on from one file to the next.
+        // Separate from the files above, whose fake timers would stop a server shared between files.
         test: { name: 'integration-server', include: integrationServer, isolate: false, env: EMBEDDED },
       },
       {
@@ -76,7 +85,7 @@ export default defineConfig({
           experimental: { viteModuleRunner: mocking.length > 0 },
         },
       },
-      // One real process for each door, for what only a process can show.
+      // One real process for each entry point, for behaviour that only a process shows.
       { extends: true, test: { name: 'doors', include: ['test/doors/**/*.test.ts'], env: EMBEDDED } },
       {
         extends: true,
@@ -90,14 +99,14 @@ export default defineConfig({
     ],
     experimental: BY_NODE,
     setupFiles: ['test/reporting/measure-file.ts'],
-    // PGlite and PDFium are WASM; two forks on the usual two cores keep memory and time in bounds. `npm test` and the
-    // endurance runs have three: their files wait, for the disk, for processes or for each other.
+    // PGlite and PDFium are WASM; two forks on the usual two cores limit memory and time. `npm test` and the endurance
+    // runs use three, because their files wait for the disk, for processes or for each other.
     pool: 'forks',
     maxWorkers: 2,
-    // Nothing is proved by a clock: this only ends what hangs, on however busy a machine.
+    // No assertion depends on a clock: these limits only end hung tests, on however busy a machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // On a shared machine a clock can run out through no fault of the program; what fails twice has failed.
+    // On a shared machine a limit can expire through no fault of the program; a second failure counts.
     retry: process.env.CI === undefined ? 0 : 1,
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true, poll: { timeout: 120_000 } },

@@ -5,7 +5,7 @@ import { compileSensitivePaths, mapSensitive } from '../../domain/privacy/sensit
 
 const idIn = (data: unknown, name: string): string => String(Reflect.get(Object(data), name));
 
-/** Whom an event of a test history is about, as the commands that lead to such events say. */
+/** The data subject of an event in a test history, as derived by the commands that record such events. */
 const subjectOfEvent = ({ streamId, data, metadata }: RecordedEvent): string | undefined => {
   switch (categoryOf(streamId)) {
     case 'document':
@@ -24,7 +24,7 @@ const subjectOfEvent = ({ streamId, data, metadata }: RecordedEvent): string | u
   }
 };
 
-/** The history as it would be recorded: each event says whom it is about. */
+/** Adds to each event its data subject, as it would be recorded. */
 export const aboutSubjects = (events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
   events.map((event) => {
     const subject = subjectOfEvent(event);
@@ -34,7 +34,7 @@ export const aboutSubjects = (events: readonly RecordedEvent[]): readonly Record
 
 const pathsOf = new Map(allEvents.map(({ type, schema }) => [type as string, compileSensitivePaths(schema)]));
 
-/** The history as it is read once the key of a subject is destroyed. */
+/** The history as read after the key of a subject was destroyed. */
 export const withoutKeyOf = (subject: string, events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
   events.map((event) => {
     const paths = pathsOf.get(event.type);

@@ -87,8 +87,8 @@ const arbitraryEvent: fc.Arbitrary<StreamEvent> = fc.oneof(
 );
 
 /**
- * A log of up to 60 events about few things, so that they meet often. The order is anyhow, also as no decider would
- * allow it: a fold must come out the same whatever it is given.
+ * A log of up to 60 events on few entities, so that they interact often. The order is arbitrary, even one that no
+ * decider would allow: a fold must be deterministic for any input.
  */
 export const arbitraryHistory: fc.Arbitrary<readonly RecordedEvent[]> = fc
   .array(arbitraryEvent, { maxLength: 60 })
@@ -98,7 +98,7 @@ export const arbitraryHistory: fc.Arbitrary<readonly RecordedEvent[]> = fc
     return history.events;
   });
 
-/** A history cut into batches anywhere; a batch may be empty. */
+/** A history cut into arbitrary batches, some of them empty. */
 export const anyBatches: fc.Arbitrary<readonly (readonly RecordedEvent[])[]> = fc
   .tuple(arbitraryHistory, fc.array(fc.nat({ max: 60 }), { maxLength: 6 }))
   .map(([events, cuts]) => {

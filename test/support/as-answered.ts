@@ -3,7 +3,7 @@ import { misfitOfNamed } from '../../client/check-answer.ts';
 
 type Schemas = components['schemas'];
 
-/** Data of the server as its client gets it: through JSON, and as the OpenAPI document says. */
+/** Server data as a client receives it: parsed from JSON, with the type in the OpenAPI document. */
 export const asAnswered = async <Name extends keyof Schemas & string>(
   name: Name,
   data: unknown,

@@ -1,7 +1,7 @@
 import { Failure } from '../../domain/kernel/failure.ts';
 import type { RegisteredTool, ToolOutput, ToolRunContext } from '../../ports/tool.ts';
 
-/** Calls a tool as the executor does, without its log. Throws what it refuses or fails with. */
+/** Calls a tool like the executor, without a log. Throws the tool's refusals and failures. */
 export const callTool = async (
   tool: RegisteredTool,
   input: unknown,

@@ -2,7 +2,7 @@ import { createToolExecutor } from '../../consumers/tool-executor/tool-executor.
 import type { HttpFixture } from './http-api.ts';
 import { testDelivery } from './tool-calls.ts';
 
-/** Carries out the calls of tools that are asked for over HTTP, until the scope ends. Alone, so it needs no lease. */
+/** Executes the tool calls requested over HTTP, until the scope ends. It is the only executor, so it needs no lease. */
 export const carryOutTools = ({ services }: Pick<HttpFixture, 'services'>): AsyncDisposable => {
   const { toolCalls } = services.commandServices;
   if (!toolCalls) throw new Error('There are no tools.');

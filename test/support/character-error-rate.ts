@@ -1,4 +1,4 @@
-/** Fewest insertions, deletions and replacements of characters that make one text the other (Levenshtein). */
+/** The Levenshtein distance: the fewest insertions, deletions and replacements of characters between two texts. */
 const editDistance = (one: string, other: string): number => {
   let previous = Uint32Array.from({ length: other.length + 1 }, (_, index) => index);
   let row = new Uint32Array(other.length + 1);
@@ -16,6 +16,6 @@ const editDistance = (one: string, other: string): number => {
 
 const normalized = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Edits needed per character of the reference, with runs of white space counted as one space. */
+/** Edits per character of the reference, with runs of white space counted as one space. */
 export const characterErrorRate = (read: string, reference: string): number =>
   editDistance(normalized(read), normalized(reference)) / Math.max(1, normalized(reference).length);

@@ -6,13 +6,13 @@ export const box = (x: number, y: number, width: number, height: number): PdfMar
   operators: `1 w ${x} ${y} ${width} ${height} re S`,
 });
 
-/** A line that ends in the head of an arrow, straight down. */
+/** A vertical line that ends in an arrowhead. */
 export const arrowDown = (x: number, from: number, to: number): readonly PdfMark[] => [
   { operators: `1 w ${x} ${from} m ${x} ${to + 6} l S` },
   { operators: `${x - 4} ${to + 6} m ${x + 4} ${to + 6} l ${x} ${to} l h f` },
 ];
 
-/** A page with a flow chart of four boxes of zebra medicine between two sentences. */
+/** A page with a flow chart of four boxes about zebra medicine between two sentences. */
 export const chartPage: PdfPage = [
   line('Care of zebras that were found down on the plain, in brief.', 72, 740),
   box(206, 640, 200, 40),

@@ -6,9 +6,9 @@ import { runCli } from '../../cli/run-cli.ts';
 import type { CliResult, RunningCli } from './run-cli.ts';
 
 type InProcessStreams = {
-  /** What a pipe brings; nothing by default. */
+  /** The content of a piped standard input; empty by default. */
   readonly input?: string | CliRun['input'];
-  /** Columns of a terminal that shows results and remarks, and at which a person types; without it there are pipes. */
+  /** Columns of a terminal that shows results and messages and accepts typing; pipes are used when absent. */
   readonly columns?: number;
 };
 
@@ -16,13 +16,13 @@ type RunInProcess = {
   readonly cli: CliRun;
   readonly out: () => string;
   readonly err: () => string;
-  /** Results and remarks in the order in which a terminal shows them. */
+  /** Results and messages in the order in which a terminal shows them. */
   readonly screen: () => string;
   /** Types at the terminal. */
   readonly type: (text: string) => void;
 };
 
-/** Together, as a character may come in two parts. */
+/** Concatenated before decoding, because a character may be split across two parts. */
 const textOf = (parts: readonly Buffer[]) => (): string => Buffer.concat(parts).toString();
 
 const collector = (columns: number | undefined, screen: Buffer[]) => {
@@ -40,7 +40,7 @@ const collector = (columns: number | undefined, screen: Buffer[]) => {
   };
 };
 
-/** What the commands of a call in this process share: pipes, or a terminal whose person types what a test says. */
+/** The streams of a command-line call in this process: pipes, or a terminal with scripted typing. */
 export const openCliRun = (
   environment: Environment,
   { input, columns }: InProcessStreams = {},

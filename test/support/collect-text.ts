@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Gathers what streams say, in the order in which it comes. Answers what that is so far. */
+/** Collects the text of streams in order of arrival. Returns a function for the text so far. */
 export const collectText = (...streams: readonly Readable[]): (() => string) => {
   let text = '';
   for (const stream of streams)

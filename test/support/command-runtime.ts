@@ -26,7 +26,7 @@ const noBlobs: SealedBlobs = {
 
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-/** What runs commands, with everything in memory: no HTTP, no database. */
+/** A command runtime with everything in memory: no HTTP, no database. */
 export const openCommandRuntime = (overrides: Partial<CommandRuntime> = {}) => {
   const eventStore = createInMemoryEventStore();
   const idempotency = createInMemoryIdempotencyStore();
@@ -50,7 +50,7 @@ export const openCommandRuntime = (overrides: Partial<CommandRuntime> = {}) => {
     limits: { idempotencyWait: 0 },
     ...overrides,
   };
-  /** The next request of a caller: each has a separate id. */
+  /** The next request of a caller, with its own id. */
   const callerOf = (id: string, role: Caller['actor']['role'] = 'clinician'): Caller => ({
     actor: { id, role },
     requestId: identity.newId(),

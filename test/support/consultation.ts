@@ -24,7 +24,7 @@ const ALLERGY =
 
 type FoundPassage = Awaited<ReturnType<KnowledgeSearch['search']>>['results'][number]['passage'];
 
-/** A search that always finds one document about anaphylaxis, read with the terminology alone. */
+/** A search that always finds one document about anaphylaxis, and interprets questions with the terminology alone. */
 export const allergySearch = (changes: Partial<FoundPassage> = {}): KnowledgeSearch => ({
   ...fixedSearch,
   search: async (request) => {
@@ -40,7 +40,7 @@ export const allergySearch = (changes: Partial<FoundPassage> = {}): KnowledgeSea
   },
 });
 
-/** A model behind a server of the test. */
+/** A model on a server of the test. */
 export const modelAt = (server: OpenAiServer, where: 'local' | 'cloud'): LanguageModel =>
   createOpenAiLanguageModel({
     baseUrl: server.baseUrl,
@@ -54,12 +54,12 @@ export const modelAt = (server: OpenAiServer, where: 'local' | 'cloud'): Languag
     usdPerMillionTokens: where === 'cloud' ? { prompt: 1, completion: 2 } : { prompt: 0, completion: 0 },
   });
 
-/** Asks questions of the orchestrator, with everything in memory but the models. The clock is fixed. */
+/** Asks the orchestrator questions, with everything in memory except the models. The clock is fixed. */
 export const openConsultation = (
   overrides: Partial<OrchestratorServices> = {},
-  /** What the orchestrator has in place of the log: one that fails at some moment. */
+  /** Wraps the log of the orchestrator, for example to make it fail at a given moment. */
   wrapLog: (eventStore: EventStore) => EventStore = (eventStore) => eventStore,
-  /** What comes of the tools that are called; without it there are none. */
+  /** The outcomes of tool calls; there are no tools when absent. */
   toolScript?: Parameters<typeof scriptedTools>[1],
 ) => {
   const { run, callerOf, eventStore, identity } = openCommandRuntime();
@@ -106,7 +106,7 @@ export const openConsultation = (
       await handle(began, signal, attempt);
     };
     let delivered = 0;
-    /** Delivers what came of tools until nothing more does, each event once. */
+    /** Delivers each tool outcome once, until there are no more. */
     const deliverTools = async (signal = new AbortController().signal): Promise<void> => {
       for (;;) {
         const next = eventStore.events.find(

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders of real documents beside the checkout: they are not ours to hand on. */
+/** Real documents next to the checkout, which we may not redistribute. */
 const folder = join(import.meta.dirname, '../../../shared/corpus');
 
 export const corpusFolder = (name: string): string => join(folder, name);
 
-/** Whether a corpus is there; says so where it is not, as its tests are then left out. */
+/** True when the corpus exists; otherwise prints that its tests are skipped. */
 export const hasCorpus = (name: string): boolean => {
   const isThere = existsSync(corpusFolder(name));
   if (!isThere)

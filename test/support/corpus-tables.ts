@@ -8,12 +8,12 @@ import { generationSchema } from '../../projections/runner/projection-definition
 import { passagePlace } from '../../projections/search/sealed-passage.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 
-/** A document as a test gives it: its passages, sealed where keys are given. */
+/** A document of a test: its passages, sealed when keys are given. */
 export type CorpusDocument = { readonly passages: readonly Passage[]; readonly keys?: RowKeys };
 
 /**
- * The tables of a generation as the search projection writes them, one change after the other, without a log: so that a
- * test may make many.
+ * The tables of a generation as the search projection writes them, one change after another, without a log, which makes
+ * many changes cheap.
  */
 export const openCorpusTables = async (
   database: Database,
@@ -56,7 +56,7 @@ export const openCorpusTables = async (
     schema,
     generation,
     position: () => position,
-    /** Lets a version of a document go live. */
+    /** Publishes a version of a document. */
     publish: (docKey: string, version: number, { passages, keys }: CorpusDocument): Promise<void> =>
       change(docKey, version, async (session) => {
         const rows = passages.map((passage, index) => {
@@ -74,7 +74,7 @@ export const openCorpusTables = async (
         return keys ? undefined : passages.length;
       }),
     withdraw: (docKey: string): Promise<void> => change(docKey, null, async () => undefined),
-    /** Removes a document of which nothing may be left. */
+    /** Erases a document without a trace. */
     erase: (docKey: string): Promise<void> =>
       change(docKey, null, async (session) => {
         await lexical.erase(session, schema, docKey);

@@ -1,4 +1,4 @@
-/** Milliseconds of the processor that some work of this process takes: what else runs on the machine does not count. */
+/** Milliseconds of processor time that some work costs this process, independent of other load on the machine. */
 export const cpuTimeOf = (work: () => void): number => {
   const before = process.cpuUsage();
   work();

@@ -7,24 +7,24 @@ import { type MigratedDatabase, migrate, restoreMigrated, schemas } from './migr
 import { newDatabaseDump } from './new-database.ts';
 import { createServerDatabase } from './server-database.ts';
 
-/** A kind of database that a suite can run on, with a fresh, empty one for each call. */
+/** A kind of database for a suite, which opens a new, empty one for each call. */
 export type DatabaseKind = {
   readonly name: string;
   readonly open: () => Promise<TestDatabase>;
-  /** The same with the tables of this program. */
+  /** Like `open`, with the tables of this program. */
   readonly openMigrated: () => Promise<TestDatabase>;
 };
 
-/** A fresh, empty database. `connectionString` lets a test connect independently, where the kind allows it. */
+/** A new, empty database. `connectionString` lets a test open its own connections, where the kind allows it. */
 export type TestDatabase = {
   readonly database: Database;
   readonly connectionString?: string;
   readonly dispose: () => Promise<void>;
 };
 
-/** Booting the embedded database takes a second: emptied instances are used again within a test process. */
+/** Starting an embedded database costs a second: emptied instances are reused within a test process. */
 const resting: PgliteDatabase[] = [];
-/** Those that have this program's tables, which takes a fifth of a second: used again with their tables emptied. */
+/** Instances with this program's tables, which cost a fifth of a second: reused with their tables emptied. */
 const restingMigrated: MigratedDatabase[] = [];
 
 const emptied = async (database: PgliteDatabase): Promise<void> => {
@@ -36,7 +36,7 @@ const emptied = async (database: PgliteDatabase): Promise<void> => {
 const boot = async (): Promise<PgliteDatabase> =>
   resting.pop() ?? openPgliteDatabase(undefined, { dump: await newDatabaseDump() });
 
-/** A fresh embedded database, for those who need to know of which kind it is. Its `close` does nothing. */
+/** A new embedded database, for tests that need that kind. Its `close` does nothing. */
 export const openEmbedded = async () => {
   const database = await boot();
   return {
@@ -48,7 +48,7 @@ export const openEmbedded = async () => {
   };
 };
 
-/** The same with the tables of this program, as `migrateDatabase` makes them. */
+/** Like `openEmbedded`, with the tables created by `migrateDatabase`. */
 export const openMigratedEmbedded = async () => {
   const migrated = restingMigrated.pop() ?? (await migrate(await boot()));
   const { database } = migrated;
@@ -71,7 +71,7 @@ export const embedded: DatabaseKind = {
   openMigrated: openMigratedEmbedded,
 };
 
-/** A server; each test database is created on it and dropped again. */
+/** A server, on which each test database is created and dropped again. */
 const serverAt = (name: string, adminUrl: string): DatabaseKind => {
   const open = async (): Promise<TestDatabase> => {
     const server = await createServerDatabase(adminUrl);
@@ -97,16 +97,16 @@ const serverAt = (name: string, adminUrl: string): DatabaseKind => {
 };
 
 const serverUrl = process.env.TEST_DATABASE_URL;
-/** What the Vitest project is about (vitest.config.ts): the embedded database, a server, or whatever there is. */
+/** The databases of the Vitest project (vitest.config.ts): the embedded one, a server, or every available one. */
 const wanted = process.env.TEST_DATABASES;
 
-/** Every kind of database to test on. */
+/** Every kind of database under test. */
 export const databaseKinds: readonly DatabaseKind[] = [
   ...(wanted === 'served' && serverUrl ? [] : [embedded]),
   ...(serverUrl && wanted !== 'embedded' ? [serverAt('PostgreSQL', serverUrl)] : []),
 ];
 
-/** The URL of a server on which pgvector is installed, for the tests that are about that. */
+/** The URL of a server with pgvector, for the pgvector suites. */
 export const pgvectorUrl = process.env.TEST_PGVECTOR_URL;
 
 export const pgvectorServer: DatabaseKind | undefined = pgvectorUrl

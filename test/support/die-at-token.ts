@@ -1,6 +1,6 @@
 /**
- * Loaded before a program (`node --import`): SIGKILL at one instant of making the admin token. DIE_AT names it: `before`
- * or `after` the renaming by which its hash comes into force.
+ * Preloaded with `node --import`: sends SIGKILL at one moment while the admin token is created. DIE_AT selects it:
+ * `before` or `after` the rename that puts its hash into effect.
  */
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,7 +1,7 @@
 import { createEnglishDictionary } from '../../infra/reading/language/english-dictionary.ts';
 import { createNameHash } from '../../infra/storage/key-vault/name-hash.ts';
 
-/** What keys of documents are made with, under a key of the tests. */
+/** The dependencies for creating document keys, under a key of the tests. */
 export const documentNames = {
   hash: createNameHash(new Uint8Array(32).fill(7)),
   dictionary: createEnglishDictionary(),

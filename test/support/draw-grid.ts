@@ -1,14 +1,14 @@
 import type { PdfMark } from '../../scripts/samples/write-pdf.ts';
 import { widthOf } from './draw-table.ts';
 
-/** A cell of a drawn table; one over several columns is centred. */
+/** A cell of a drawn table; a cell across several columns is centered. */
 type GridCell = string | { readonly text: string; readonly columns?: number; readonly rows?: number };
 
 type GridDrawing = {
   readonly rows: readonly (readonly GridCell[])[];
   /** Widths of the columns in points. */
   readonly widths: readonly number[];
-  /** Which lines are drawn: around every cell, between columns and around the head, or none. */
+  /** The lines drawn: around every cell, between columns and around the head, or none. */
   readonly rules: 'all' | 'columns' | 'none';
   readonly left?: number;
   readonly top?: number;
@@ -17,7 +17,7 @@ type GridDrawing = {
 const rowHeight = 16;
 const size = 9;
 
-/** Draws a table whose cells may reach over columns and rows, as a word processor prints it. */
+/** Draws a table, like a word processor, whose cells may span columns and rows. */
 export const drawGrid = ({ rows, widths, rules, left = 60, top = 700 }: GridDrawing): readonly PdfMark[] => {
   const edges = [left];
   for (const width of widths) edges.push((edges.at(-1) ?? left) + width);

@@ -1,20 +1,20 @@
 import type { PdfMark } from '../../scripts/samples/write-pdf.ts';
 import { widthOf } from './draw-table.ts';
 
-/** A stretch of a line: as it is, or in smaller print above or below the line. */
+/** Part of a line: regular text, superscript or subscript. */
 type Piece = string | { readonly up: string } | { readonly down: string };
 
 type PieceDrawing = {
   readonly x?: number;
   readonly y?: number;
   readonly size?: number;
-  /** Size of the smaller print, as a part of the size of the line. */
+  /** Size of superscript and subscript, relative to the size of the line. */
   readonly small?: number;
-  /** How far it is moved up or down, as a part of the size of the line. */
+  /** Vertical shift of superscript and subscript, relative to the size of the line. */
   readonly shift?: number;
 };
 
-/** Draws a line whose raised and lowered print is set as word processors set it: smaller, and moved. */
+/** Draws a line with superscripts and subscripts set like a word processor: smaller and shifted. */
 export const drawPieces = (
   pieces: readonly Piece[],
   { x = 72, y = 700, size = 11, small = 0.62, shift = 0.35 }: PieceDrawing = {},

@@ -21,17 +21,17 @@ export type TableDrawing = {
   readonly rows: readonly (readonly string[])[];
   readonly columns: readonly TableColumn[];
   readonly left: number;
-  /** Height of the first line of print. */
+  /** Baseline of the first line. */
   readonly top: number;
   readonly size?: number;
   /** White space between two columns. */
   readonly gutter?: number;
-  /** White space between two rows beyond the distance of lines. */
+  /** White space between two rows in addition to the line spacing. */
   readonly rowGap?: number;
   readonly isRuled?: boolean;
 };
 
-/** Words put on lines as wide as a column. */
+/** Wraps a text to the width of a column. */
 const wrap = (text: string, width: number, size: number): readonly string[] => {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -42,7 +42,10 @@ const wrap = (text: string, width: number, size: number): readonly string[] => {
   return lines;
 };
 
-/** Draws a table with rules above and below its head and at its end, or with none. `bottom` is where it ends. */
+/**
+ * Draws a table with rules above and below its head and at its end, or without any. `bottom` is the position of its
+ * end.
+ */
 export const drawTable = ({
   rows,
   columns,

@@ -1,10 +1,10 @@
 import type { SqlSession } from '../../ports/database.ts';
 
-/** Schemas that are not PostgreSQL's own; `public` holds only what extensions bring. */
+/** Schemas other than PostgreSQL's own; `public` contains only extension objects. */
 const ours = `n.nspname !~ '^pg_' and n.nspname not in ('information_schema', 'public')`;
 
-// Each names its object, so that the lines of all of them sort into one text. Catalogues rather than pg_dump, which the
-// embedded database has not, and whose output differs among versions of PostgreSQL.
+// Each row names its object, so that all rows sort into one text. The catalogues replace pg_dump, which the embedded
+// database lacks and whose output differs between PostgreSQL versions.
 const relations = `
   select n.nspname || '.' || c.relname as of, '' as line,
          case c.relkind when 'r' then 'table' when 'p' then 'partitioned table' when 'v' then 'view'
@@ -29,7 +29,7 @@ const columns = `
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
    where ${ours} and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`;
 
-// Since PostgreSQL 18 "not null" is a constraint as well; it is listed with its column.
+// Since PostgreSQL 18 "not null" is also a constraint; it is listed with its column.
 const constraints = `
   select n.nspname || '.' || c.relname, '2 ' || k.conname, 'constraint ' || k.conname || ' ' || pg_get_constraintdef(k.oid)
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
@@ -70,7 +70,7 @@ const dumpSql = `
     ${[relations, columns, constraints, indexes, triggers, types, functions].join('\n union all ')}
   ) as everything order by "of" collate "C", line collate "C"`;
 
-/** The schema of a database as text, the same on every kind and version of database that was migrated in the same way. */
+/** The schema of a database as text, identical for every kind and version of database after the same migrations. */
 export const dumpSchema = async (session: SqlSession): Promise<string> => {
   const rows = await session.query(dumpSql);
   return rows

@@ -1,11 +1,12 @@
 /**
- * A consumer whose effects can be counted, in a separate process. Run with the database's URL and the file that it
- * writes a line to for each effect: `<effect> <position> <fence> <pid> <stream>`. Any number of them share the work. With
- * Kafka's brokers and a prefix for topics they take it from a consumer group.
+ * A consumer with countable effects, in a separate process. Arguments: the database URL and a file that receives a line
+ * per effect: `<effect> <position> <fence> <pid> <stream>`. Any number of processes share the work; with Kafka brokers
+ * and a topic prefix, through a consumer group.
  *
- * Each event has two effects. A `careful` one is intended first, by an append under the fence, and done by the process
- * that appended it: never twice, and not at all when that process ended in between. A `plain` one is only confirmed, as
- * is enough for what may be repeated: done again when a former owner had done it after its last checkpoint.
+ * Each event has two effects. The intent of a `careful` one is appended under the fence, and only the process that
+ * appended it executes it: never twice, and not at all when that process died in between. A `plain` one is only
+ * confirmed, which is enough for repeatable effects: it is repeated when a former owner executed it after its last
+ * checkpoint.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -41,7 +42,7 @@ import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 import { kafkaConfiguration, kafkaConnection, workHashOfTests } from './kafka.ts';
 
 const [, , connectionString = '', effectsFile = '', brokers, prefix = ''] = process.argv;
-/** Milliseconds that an effect takes, so that a freeze may hit it in the middle. */
+/** Duration of an effect in milliseconds, long enough for a freeze to interrupt it. */
 const WORK = 15;
 
 const database = await openPgDatabase({ connectionString, logger: silentLogger });

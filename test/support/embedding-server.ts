@@ -15,14 +15,14 @@ export type ReceivedRequest = {
   readonly at: number;
 };
 
-/** What the server does with one request instead of answering it well. */
+/** The fault of one response. */
 export type Misbehaviour =
   | {
       readonly do: 'refuse';
       readonly status: number;
       readonly headers?: Record<string, string>;
       readonly body?: string;
-      /** The requests that it is done to; all when absent. */
+      /** Selects the requests with the fault; all when absent. */
       readonly only?: (texts: readonly string[]) => boolean;
     }
   | { readonly do: 'reset' | 'reset midway' | 'hang' | 'not json' | 'drip without end' }
@@ -30,7 +30,7 @@ export type Misbehaviour =
   | { readonly do: 'answer'; readonly change: (data: EmbeddingDatum[]) => unknown };
 export type EmbeddingDatum = { index: number; embedding: readonly number[] | string };
 
-/** Vectors that depend on the text alone, deliberately not of length one. */
+/** Vectors that depend only on the text, deliberately not of unit length. */
 const vectorOf = (text: string, dimensions: number): readonly number[] => {
   const hashed = hashEmbedding(text);
   return Array.from({ length: dimensions }, (_, index) => 3 * (hashed[index % hashed.length] ?? 0) + 0.001);
@@ -40,8 +40,8 @@ const base64Of = (vector: readonly number[]): string =>
   Buffer.from(Float32Array.from(vector).buffer).toString('base64');
 
 /**
- * A server that speaks OpenAI's embeddings API over real connections and misbehaves as instructed: `next` holds what it
- * does with the coming requests, one each; `always` what it does when `next` is empty.
+ * A real HTTP server with OpenAI's embeddings API and scripted faults: `next` has one fault for each coming request,
+ * `always` applies when `next` is empty.
  */
 export const startEmbeddingServer = async (options: { dimensions?: number; latency?: number } = {}) => {
   const dimensions = options.dimensions ?? 8;
@@ -154,9 +154,9 @@ export const startEmbeddingServer = async (options: { dimensions?: number; laten
     received,
     next,
     state,
-    /** All texts that ever arrived. */
+    /** All texts received so far. */
     texts: (): readonly string[] => received.flatMap(({ body }) => body.input),
-    /** Stops listening, as a server that is down; `reopen` takes the same port again. */
+    /** Stops listening, like a server that is down; `reopen` binds the same port again. */
     close,
     reopen: () => listen(port),
     [Symbol.asyncDispose]: close,

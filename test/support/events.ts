@@ -12,7 +12,7 @@ export const counted = defineEvent('Counted', z.strictObject({ n: z.int() }));
 export const confided = defineEvent('Confided', z.strictObject({ secret: sensitiveText() }));
 export const testRegistry = createEventRegistry([noted, counted, confided]);
 
-/** The same as a newer version of the program knows them: one more type, and one whose data has changed. */
+/** The event types of a newer program version: one new type, and one whose data has changed. */
 export const foretold = defineEvent('Foretold', z.strictObject({ secret: sensitiveText() }));
 const countedInStrictVersion = defineEvent('Counted', z.strictObject({ number: z.int() }), {
   schemaVersion: 2,

@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/kernel/failure.ts';
 
-/** Why something was rejected: the reason of a Failure, or whatever else was thrown; undefined where nothing was. */
+/** The reason of a rejection: that of a Failure, or anything else thrown; undefined when nothing was. */
 export const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,

@@ -1,6 +1,6 @@
 import type { ScriptedCall, ScriptedReply } from './scripted-server.ts';
 
-/** A page as Brave's index has it; all of it invented. */
+/** A page in Brave's index; all of it invented. */
 export type BravePage = {
   readonly title: string;
   readonly url: string;
@@ -14,7 +14,7 @@ const json = (status: number, body: object, headers: Record<string, string> = {}
   text: JSON.stringify(body),
 });
 
-/** The form of its errors. */
+/** Brave's error format. */
 const error = (status: number, code: string, detail: string, headers?: Record<string, string>) =>
   json(
     status,
@@ -26,7 +26,7 @@ const error = (status: number, code: string, detail: string, headers?: Record<st
     headers,
   );
 
-/** What it says to who asks too often: the window of a second is used up, that of the month is not. */
+/** The rate-limit response: the window of a second is exhausted, that of the month is not. */
 export const braveTooMany = (remaining = '0, 14999', reset = '1, 1419704'): ScriptedReply =>
   error(429, 'RATE_LIMITED', 'Request rate limit exceeded for plan.', {
     'x-ratelimit-limit': '1, 15000',
@@ -35,7 +35,7 @@ export const braveTooMany = (remaining = '0, 14999', reset = '1, 1419704'): Scri
     'x-ratelimit-reset': reset,
   });
 
-/** The sites that rules of re-ranking leave where they discard all else. */
+/** The sites kept by Goggles rules that discard all others. */
 const sitesOf = (goggles: string): readonly string[] | undefined => {
   const rules = goggles.split('\n');
   return rules.includes('$discard')
@@ -43,7 +43,7 @@ const sitesOf = (goggles: string): readonly string[] | undefined => {
     : undefined;
 };
 
-/** Answers as the Web Search API does to `POST` with JSON, for the token `brave-key`. */
+/** Behaves like the Web Search API for `POST` with JSON and the token `brave-key`. */
 export const fakeBrave =
   (pages: readonly BravePage[]) =>
   ({ method, headers, text }: ScriptedCall): ScriptedReply => {

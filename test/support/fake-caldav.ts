@@ -4,7 +4,7 @@ const xml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, 
 
 const CALDAV = 'urn:ietf:params:xml:ns:caldav';
 
-/** An answer of status 207 (RFC 4918) about some resources, each with its properties as XML. */
+/** A 207 response (RFC 4918) about several resources, each with its properties as XML. */
 export const davMultistatus = (
   resources: readonly (readonly [href: string, properties: string])[],
 ): ScriptedReply => ({
@@ -18,22 +18,22 @@ export const davMultistatus = (
     .join('')}</multistatus>`,
 });
 
-/** A calendar as it is kept there: what it is called, and its objects by their names. */
+/** A calendar on the fake server: its name, and its objects by file name. */
 export type KeptCalendar = {
   readonly name: string;
   readonly objects: Record<string, string>;
   readonly more?: string;
-  /** Whether it reports the sizes of its objects. */
+  /** Whether the server omits the sizes of the calendar's objects. */
   readonly hidesSizes?: boolean;
 };
 
-/** The properties of a calendar in a list. */
+/** The properties of a calendar in a listing. */
 export const calendarProperties = ({ name, more = '' }: Pick<KeptCalendar, 'name' | 'more'>): string =>
   `<resourcetype><collection/><CAL:calendar/></resourcetype><displayname>${xml(name)}</displayname>${more}`;
 
 /**
- * Answers as a CalDAV server does (RFC 4791) for a person's folder below `/dav/`, by path: the list of calendars, queries,
- * multigets, and objects that are put and got. Queries are not filtered.
+ * Behaves like a CalDAV server (RFC 4791) for a person's folder under `/dav/`, by path: calendar listing, queries,
+ * multigets, and GET and PUT of objects. Queries are not filtered.
  */
 export const fakeCaldav =
   (folders: Record<string, Record<string, KeptCalendar>>) =>

@@ -1,8 +1,8 @@
 import type { ScriptedCall, ScriptedReply } from './scripted-server.ts';
 
 /**
- * Answers as the Clinical Table Search Service does for ICD-10-CM: every word is the beginning of one in the code or the
- * name; how many there are, the codes, no further fields, and what is to be shown of each.
+ * Behaves like the Clinical Table Search Service for ICD-10-CM, where every word is a prefix of one in the code or the
+ * name. The response has the total, the codes, no extra fields, and the display fields of each code.
  */
 export const fakeClinicalTables =
   (table: Readonly<Record<string, string>>) =>

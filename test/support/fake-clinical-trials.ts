@@ -1,6 +1,6 @@
 import type { ScriptedCall, ScriptedReply } from './scripted-server.ts';
 
-/** A trial as it is registered; all of it invented. */
+/** A registered trial; all of it invented. */
 export type Trial = {
   readonly nctId: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export type Trial = {
   readonly summary?: string;
 };
 
-/** A study in the form of the API v2 with the fields that are asked for here, and some that are not. */
+/** A study in the format of API v2, with the requested fields and some others. */
 const studyOf = (trial: Trial): object => ({
   protocolSection: {
     identificationModule: {
@@ -48,7 +48,7 @@ const studyOf = (trial: Trial): object => ({
   derivedSection: { miscInfoModule: { versionHolder: '2025-11-20' } },
 });
 
-/** Parameters of `/studies`; for any other it answers 400 with a line of text. */
+/** Parameters of `/studies`; any other gets a 400 response with a line of text. */
 const parameters = new Set([
   'format',
   'markupFormat',
@@ -71,7 +71,7 @@ const parameters = new Set([
 ]);
 const statuses =
   /^(?:ACTIVE_NOT_RECRUITING|COMPLETED|ENROLLING_BY_INVITATION|NOT_YET_RECRUITING|RECRUITING|SUSPENDED|TERMINATED|WITHDRAWN|UNKNOWN)$/;
-/** The one form of expression that is asked here. */
+/** The only expression form in use. */
 const phases = /^AREA\[Phase\](?:EARLY_PHASE1|PHASE[1-4]|NA)$/;
 
 const refused = (text: string): ScriptedReply => ({
@@ -80,16 +80,16 @@ const refused = (text: string): ScriptedReply => ({
   text,
 });
 
-/** A search by words with its operators, as far as a test needs them: `OR`, `NOT` and `AREA[…]`. */
+/** A keyword search with the operators that a test needs: `OR`, `NOT` and `AREA[…]`. */
 const matches = (expression: string | undefined, value: string): boolean => {
   if (expression === undefined) return true;
-  // Whatever is asked for in an area of the record is there.
+  // Every requested area of a record matches.
   if (/AREA\[|\bOR\b|\bNOT\b/.test(expression)) return true;
   const words = value.toLowerCase().split(/\W+/);
   return expression.split(/\W+/).every((word) => words.includes(word));
 };
 
-/** Answers as `GET /api/v2/studies` does. */
+/** Behaves like `GET /api/v2/studies`. */
 export const fakeClinicalTrials =
   (trials: readonly Trial[]) =>
   ({ method, fields }: ScriptedCall): ScriptedReply => {

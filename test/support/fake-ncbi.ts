@@ -1,10 +1,10 @@
 import type { ScriptedCall, ScriptedReply } from './scripted-server.ts';
 
-/** An article as PubMed keeps it; all of it invented. */
+/** A PubMed article; all of it invented. */
 export type PubmedRecord = {
   readonly pmid: string;
   readonly title: string;
-  /** Sections by their labels; a label of '' is none. */
+  /** Sections by label; the label '' means no label. */
   readonly abstract: Readonly<Record<string, string>>;
   readonly types?: readonly string[];
   readonly year?: string;
@@ -47,7 +47,7 @@ const articleXml = (record: PubmedRecord): string => `<PubmedArticle>
 <ReferenceList><Reference><Citation>Another. 2011.</Citation><ArticleIdList><ArticleId IdType="doi">10.9999/reference.1</ArticleId><ArticleId IdType="pubmed">22222222</ArticleId></ArticleIdList></Reference></ReferenceList>
 </PubmedData></PubmedArticle>`;
 
-/** A chapter of a book in the form in which EFetch gives it. */
+/** A book chapter in EFetch's format. */
 export const chapterXml = (pmid: string, title: string, text: string): string =>
   `<PubmedBookArticle><BookDocument><PMID Version="1">${pmid}</PMID><ArticleIdList><ArticleId IdType="bookaccession">NBK000000</ArticleId></ArticleIdList>
 <Book><Publisher><PublisherName>Invented Publishing</PublisherName></Publisher><BookTitle book="invented">InventedPearls</BookTitle><PubDate><Year>2025</Year><Month>01</Month></PubDate></Book>
@@ -63,7 +63,7 @@ export const articleSet = (...articles: readonly string[]): string =>
 export const recordsXml = (records: readonly PubmedRecord[]): string =>
   articleSet(...records.map(articleXml));
 
-/** The form of ESearch's answer. */
+/** ESearch's response format. */
 export const foundJson = (ids: readonly string[]): string =>
   JSON.stringify({
     header: { type: 'esearch', version: '0.3' },
@@ -77,14 +77,14 @@ export const foundJson = (ids: readonly string[]): string =>
     },
   });
 
-/** What NCBI says to who asks too often. */
+/** NCBI's rate-limit response. */
 export const tooMany: ScriptedReply = {
   status: 429,
   headers: { 'content-type': 'application/json', 'retry-after': '2' },
   text: '{"error":"API rate limit exceeded","api-key":"127.0.0.1","count":"4","limit":"3"}',
 };
 
-/** Answers as the E-utilities do: with the records that hold all words in brackets of the term. */
+/** Behaves like the E-utilities: returns the records that contain all bracketed words of the term. */
 export const fakeNcbi =
   (records: readonly PubmedRecord[]) =>
   ({ path, fields }: ScriptedCall): ScriptedReply => {

@@ -1,7 +1,7 @@
 import { elementsAt, parseXml, textIn, type XmlElement } from '../../infra/services/outside/parse-xml.ts';
 import type { ScriptedCall, ScriptedReply } from './scripted-server.ts';
 
-/** A file as the server keeps it. */
+/** A file on the server. */
 export type KeptFile = {
   readonly number: number;
   readonly text: string;
@@ -10,7 +10,7 @@ export type KeptFile = {
   readonly type?: string;
 };
 
-/** The files of each user by their paths, such as `notes/today.txt`. */
+/** The files of each user by path, such as `notes/today.txt`. */
 export type Kept = Readonly<Record<string, Readonly<Record<string, KeptFile>>>>;
 
 const ROOT = '/remote.php/dav/';
@@ -36,14 +36,14 @@ const entry = (user: string, path: string, file: KeptFile | undefined): string =
   );
 };
 
-/** An answer of many parts as Nextcloud writes it. */
+/** A multistatus response in Nextcloud's format. */
 export const multistatus = (entries: string): ScriptedReply => ({
   status: 207,
   headers: { 'content-type': 'application/xml; charset=utf-8' },
   text: `<?xml version="1.0"?><d:multistatus xmlns:d="DAV:" xmlns:s="http://sabredav.org/ns" xmlns:oc="http://owncloud.org/ns" xmlns:nc="http://nextcloud.org/ns">${entries}</d:multistatus>`,
 });
 
-/** An error as Nextcloud writes it, with more in it than a user may see. */
+/** An error in Nextcloud's format, with details that users must not see. */
 export const davError = (status: number, headers: Record<string, string> = {}): ScriptedReply => ({
   status,
   headers: { 'content-type': 'application/xml; charset=utf-8', ...headers },
@@ -53,7 +53,7 @@ export const davError = (status: number, headers: Record<string, string> = {}): 
 const children = ({ content }: XmlElement): readonly XmlElement[] =>
   content.filter((part) => typeof part !== 'string');
 
-/** SQL's LIKE, without regard to case. */
+/** SQL's LIKE, ignoring case. */
 const isLike = (text: string, pattern: string): boolean => {
   const [first = '', ...rest] = pattern.toLowerCase().split('%');
   let from = text.toLowerCase();
@@ -68,7 +68,7 @@ const isLike = (text: string, pattern: string): boolean => {
   return from === '';
 };
 
-/** The conditions that Nextcloud knows; throws for others, which it answers with 400. */
+/** The search conditions that Nextcloud supports; throws for others, which get a 400 response. */
 const holds = (condition: XmlElement, name: string, file: KeptFile): boolean => {
   const parts = children(condition);
   switch (condition.name) {
@@ -133,7 +133,7 @@ const listed = (kept: Kept, call: ScriptedCall): ScriptedReply => {
 };
 
 /**
- * Answers as Nextcloud does (developer manual, "WebDAV Basics" and "WebDAV Search"): PROPFIND, GET and SEARCH below
+ * Behaves like Nextcloud (developer manual, "WebDAV Basics" and "WebDAV Search"): PROPFIND, GET and SEARCH under
  * `/remote.php/dav/`. The login identifies the user, who sees only their own files, unless the login is `service`.
  */
 export const fakeNextcloud =

@@ -1,6 +1,6 @@
 import type { ScriptedCall, ScriptedReply } from './scripted-server.ts';
 
-/** A label as openFDA keeps it; all of it invented. */
+/** A label in openFDA; all of it invented. */
 export type LabelRecord = {
   readonly setId: string;
   readonly generic: string;
@@ -48,7 +48,7 @@ const resultOf = ({
   },
 });
 
-/** The form of an answer of openFDA. */
+/** The response format of openFDA. */
 export const labelsJson = (labels: readonly LabelRecord[]): string =>
   JSON.stringify({
     meta: {
@@ -61,14 +61,14 @@ export const labelsJson = (labels: readonly LabelRecord[]): string =>
     results: labels.map(resultOf),
   });
 
-/** How openFDA says that it has nothing. */
+/** The response of openFDA without a match. */
 export const noMatches: ScriptedReply = {
   status: 404,
   headers: { 'content-type': 'application/json' },
   text: '{"error":{"code":"NOT_FOUND","message":"No matches found!"}}',
 };
 
-/** Answers as openFDA does: with the labels whose generic name is asked for. */
+/** Behaves like openFDA: returns the labels with the requested generic name. */
 export const fakeOpenfda =
   (labels: readonly LabelRecord[]) =>
   ({ fields }: ScriptedCall): ScriptedReply => {

@@ -1,12 +1,14 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The answer in place of the server's: an S3 error with its status, or an answer that breaks off. */
+/** A response in place of the server's: an S3 error with its status, or a truncated body. */
 export type FaultyAnswer =
   | { readonly status: number; readonly code: string }
   | { readonly breakAfter: number };
 
-/** A proxy of an S3 server that can answer in its place. Signatures stay valid, since it forwards the caller's host. */
+/**
+ * A proxy of an S3 server that can respond in its place. Signatures stay valid because it forwards the caller's host.
+ */
 export type FaultyS3Proxy = AsyncDisposable & {
   readonly url: string;
   /** Method and path of each request, in order. */
@@ -15,7 +17,7 @@ export type FaultyS3Proxy = AsyncDisposable & {
   faultOf: (method: string, path: string) => FaultyAnswer | undefined;
 };
 
-/** Listens on its own port in front of the endpoint. */
+/** Starts a proxy on its own port in front of the endpoint. */
 export const startFaultyS3Proxy = async (endpoint: string): Promise<FaultyS3Proxy> => {
   const { hostname, port } = new URL(endpoint);
   const seen: string[] = [];

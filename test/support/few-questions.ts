@@ -5,5 +5,8 @@ const unanswerable: readonly UnanswerableQuery[] = [
   { id: 'un-001', query: 'How is the router reset?', kind: 'not medical', absent: 'router' },
 ];
 
-/** A trap, a question without an answer and a few notes in the place of all: separate tests cover those. */
+/**
+ * Small samples for evaluation runs: one trap, one unanswerable question and 100 notes. Separate tests cover the full
+ * sets.
+ */
 export const fewQuestions = { traps: allTraps.slice(0, 1), unanswerable, notes: 100 };

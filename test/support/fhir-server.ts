@@ -9,7 +9,7 @@ const json = (body: object, status = 200): ScriptedReply => ({
   text: JSON.stringify(body),
 });
 
-/** How FHIR says what went wrong; the diagnostics name things that must go no further. */
+/** An OperationOutcome; its diagnostics name details that must not be passed on. */
 export const operationOutcome = (status: number, code: string, severity = 'error'): ScriptedReply =>
   json(
     {
@@ -20,13 +20,13 @@ export const operationOutcome = (status: number, code: string, severity = 'error
   );
 
 type Options = {
-  /** Entries of one page, whatever `_count` says; the specification lets a server give fewer. */
+  /** Entries per page, whatever `_count` requests; the specification allows a server to return fewer. */
   readonly pageSize?: number;
-  /** Answers in place of the server, for a request that it picks. */
+  /** Overrides the response to selected requests. */
   readonly instead?: (call: ScriptedCall) => ScriptedReply | undefined;
-  /** Types that it does not have. */
+  /** Resource types that the server lacks. */
   readonly without?: readonly string[];
-  /** The bearer token that it requires; with `smart` it issues its own tokens. */
+  /** The required bearer token; with `smart` the server issues its own tokens. */
   readonly token?: string;
   readonly smart?: { readonly clientId: string; readonly publicKey: CryptoKey };
 };
@@ -50,8 +50,8 @@ const categoriesOf = (resource: Resource): readonly (string | undefined)[] => {
 };
 
 /**
- * A server of FHIR R4 as the specification has it (hl7.org/fhir/R4/http.html, search.html): searches sent as forms,
- * searchset bundles in pages with links, OperationOutcome where something is wrong, and SMART Backend Services
+ * A FHIR R4 server according to the specification (hl7.org/fhir/R4/http.html, search.html): searches as POST forms,
+ * searchset bundles in linked pages, an OperationOutcome for errors, and SMART Backend Services
  * (hl7.org/fhir/smart-app-launch/backend-services.html). All patients are invented.
  */
 export const startFhirServer = async (resources: readonly Resource[], options: Options = {}) => {
@@ -149,7 +149,7 @@ export const startFhirServer = async (resources: readonly Resource[], options: O
   return {
     base: new URL(base),
     calls: server.calls,
-    /** What was given is not taken any more. */
+    /** Rejects the tokens issued so far. */
     expireTokens: () => {
       given += 1;
     },
@@ -157,7 +157,7 @@ export const startFhirServer = async (resources: readonly Resource[], options: O
   };
 };
 
-/** A key pair of a client, its private half as people keep it in a file. */
+/** A client's key pair, with its private half in a file as in production. */
 export const newClientKey = async (
   alg: 'RS384' | 'ES384',
 ): Promise<{ readonly publicKey: CryptoKey; readonly jwk: JWK; readonly pem: string }> => {

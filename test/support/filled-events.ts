@@ -6,7 +6,7 @@ import { uuidOf } from './recorded-history.ts';
 
 type Schema = z.core.$ZodType;
 
-/** What ties the events of a history to one document, query and conversation. */
+/** The ids that tie the events of a history to one document, query and conversation. */
 const ids: Readonly<Record<string, unknown>> = {
   docKey: 'protocol-1219',
   version: 1,
@@ -23,7 +23,7 @@ const accepts = (schema: Schema, value: unknown): boolean => {
   return !(outcome instanceof Promise) && outcome.issues.length === 0;
 };
 
-/** Texts that schemas of free text take first, those of closed forms after. */
+/** Candidate texts for schemas: free text first, then values of closed formats. */
 const texts = [
   'x',
   uuidOf(77),
@@ -49,7 +49,7 @@ const firstAccepted = (schema: Schema, candidates: readonly unknown[]): unknown 
   return found;
 };
 
-/** A value that satisfies a schema and has every optional member. */
+/** A value that satisfies a schema, with every optional member. */
 const filled = (schema: Schema, name?: string): unknown => {
   const known = name === undefined ? undefined : ids[name];
   if (known !== undefined && accepts(schema, known)) return known;
@@ -87,10 +87,10 @@ const filled = (schema: Schema, name?: string): unknown => {
   }
 };
 
-/** A mark by which a text can be recognised anywhere. */
+/** A marker that is recognizable in any text. */
 export const MARK = 'zqxmark';
 
-/** Every text in a value with a mark in it, as far as the schema of the whole goes on accepting that. */
+/** Adds the marker to every text in a value, as long as the schema of the whole still accepts it. */
 const marked = (value: unknown, isStillValid: (changed: unknown) => boolean): unknown => {
   if (typeof value === 'string')
     return [`${MARK}${value}`, `${MARK}`].find((text) => isStillValid(text)) ?? value;
@@ -106,7 +106,7 @@ const marked = (value: unknown, isStillValid: (changed: unknown) => boolean): un
   return whole;
 };
 
-/** One event of a type with all that it can say, and a mark in every text that its schema calls sensitive. */
+/** An event of a type with every member, and a marker in every text that its schema calls sensitive. */
 const markedEvent = ({ type, schema }: EventDefinition): AnyEvent => {
   const data = filled(schema);
   const paths = compileSensitivePaths(schema);
@@ -123,5 +123,5 @@ const markedEvent = ({ type, schema }: EventDefinition): AnyEvent => {
   return { type, data: event } as AnyEvent;
 };
 
-/** An event of every type, in the order in which the types are listed. */
+/** An event of every type, in the order of the list of types. */
 export const markedEvents = (): readonly AnyEvent[] => allEvents.map(markedEvent);

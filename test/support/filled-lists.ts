@@ -8,13 +8,13 @@ import { createTableSql, type TableShape, tableShapeOf } from '../../projections
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 import { newDatabaseDump } from './new-database.ts';
 
-/** What SQL fills a property with, by the number `n` of the row, which also is its place in the log. */
+/** The SQL expressions that fill properties, where `n` is the number of the row and its position in the log. */
 type Fillings = Readonly<Record<string, string>>;
 
 /** Rows at the far end of every list that differ from the others: finding them must not read all others. */
 const RARE = 20;
 
-/** `rare` in the rows that a list comes to last, `usual` in the others. */
+/** `rare` in the rows that a list reaches last, `usual` in the others. */
 export const seldom = (rare: string, usual: string): string =>
   `case when n <= ${RARE} then ${rare} else ${usual} end`;
 
@@ -40,7 +40,7 @@ const fillSql = (
     select ${values.join(', ')} from generate_series(1, ${rows}) n`;
 };
 
-/** Tables of read models full of rows, with the figures that the planner goes by, and how many rows a read looks at. */
+/** Read models filled with rows, with planner statistics, and a counter of the rows that a read scans. */
 export const openFilledLists = async (rows: number) => {
   const database = await openPgliteDatabase(undefined, { dump: await newDatabaseDump() });
   const orm = await MikroORM.init({
@@ -73,7 +73,7 @@ export const openFilledLists = async (rows: number) => {
       await database.execute(fillSql(shape, 'filled', rows, fillings));
       await database.execute(`analyze filled.${shape.table}`);
     },
-    /** Rows that the database looks at for some reading, whether it shows them or not. */
+    /** Rows that the database scans for a read, whether or not it returns them. */
     rowsLookedAt: async (read: () => Promise<unknown>): Promise<number> => {
       const before = await lookedAt();
       await read();

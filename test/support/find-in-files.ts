@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files below a folder that hold a text in their bytes, in whatever case; as UTF-8 or as UTF-16. */
+/** The files under a folder that contain a text in any case, encoded as UTF-8 or UTF-16. */
 export const findInFiles = async (folder: string, text: string): Promise<readonly string[]> => {
   const wanted = text.toLowerCase();
   const found: string[] = [];

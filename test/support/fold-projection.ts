@@ -6,13 +6,13 @@ import { eraseRow, openRow, plainRow, sealRow, subjectOf } from '../../projectio
 import type { StreamEvent } from './recorded-history.ts';
 import { createHistory } from './recorded-history.ts';
 
-/** Whose rows the runner erases with an event. */
+/** The subject whose rows the runner erases with an event. */
 const subjectErasedBy = ({ type, data }: RecordedEvent): string | undefined =>
   type === ERASING_EVENT ? String(Reflect.get(Object(data), 'subject')) : undefined;
 
 /**
- * The rows after a history, folded in the plainest way: one event after the other, nothing stored in between. What
- * the runner makes of the same history must equal this.
+ * The rows after a history, folded in the simplest way: one event after another, with nothing stored in between. The
+ * runner must produce the same rows.
  */
 export const foldProjection = <Row extends object>(
   projection: KeyedProjection<Row>,
@@ -23,7 +23,7 @@ export const foldProjection = <Row extends object>(
   const rows = new Map<string, Row>();
   for (const event of events) {
     const fold = folds[event.type];
-    // The history validates events against the schema of their type: it is what the fold of that type takes.
+    // The history validates events against the schema of their type, which the fold of that type accepts.
     const typed = event as never;
     for (const key of fold?.keys(typed) ?? []) {
       const row = fold?.evolve(rows.get(key), typed, key);
@@ -37,7 +37,7 @@ export const foldProjection = <Row extends object>(
   return rows;
 };
 
-/** The rows after a history that is folded batch by batch as the runner does, stored as JSON in between. */
+/** The rows after a history folded in batches like the runner, stored as JSON in between. */
 export const foldInBatches = async <Row extends object>(
   projection: KeyedProjection<Row>,
   batches: readonly (readonly RecordedEvent[])[],
@@ -61,7 +61,7 @@ export const foldInBatches = async <Row extends object>(
   return new Map([...stored].map(([key, text]) => [key, read(text)]));
 };
 
-/** The rows as the runner stores them, sealed, by key: folded batch by batch, stored as JSON in between. */
+/** The stored rows of the runner, sealed, by key: folded in batches, stored as JSON in between. */
 export const foldSealed = async <Row extends object>(
   projection: KeyedProjection<Row>,
   batches: readonly (readonly RecordedEvent[])[],
@@ -95,7 +95,7 @@ export const foldSealed = async <Row extends object>(
   return stored;
 };
 
-/** The rows after things happened one after the other. */
+/** The rows after a sequence of events. */
 export const rowsAfter = <Row extends object>(
   projection: KeyedProjection<Row>,
   ...sampled: readonly StreamEvent[]

@@ -15,7 +15,7 @@ type FoldServices = {
 
 const schemaOf = (name: string): string => `test_${name.replaceAll('-', '_')}`;
 
-/** Read models that are folded up to the head of the log whenever they are opened. */
+/** Read models that are folded up to the head of the log each time they are opened. */
 export const createFoldedReadModels = ({
   database,
   eventStore,

@@ -8,8 +8,8 @@ const listens = (port: number): Promise<boolean> =>
   });
 
 /**
- * A port that nothing listens on at this moment. It is below those that the system gives to outgoing connections, so that
- * no one takes it while a server is down that comes back to it; and not among those of `.ci/start-*`.
+ * A currently free port. It is below the system's range for outgoing connections, so that no other process takes it
+ * while a server is down that restarts on it; and outside the ports of `.ci/start-*`.
  */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < 100; attempt += 1) {

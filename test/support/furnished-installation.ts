@@ -5,7 +5,7 @@ import type { DatabaseKind } from './databases.ts';
 import { confide, metadata, note } from './events.ts';
 import { openEmptyInstallation, runOn, sha256 } from './open-stored-log.ts';
 
-/** An event that names a blob of that content. */
+/** An event that references the blob with the given content. */
 export const naming = (content: string): NewEvent => ({
   id: randomUUID(),
   type: 'IndexingRequested',
@@ -13,7 +13,7 @@ export const naming = (content: string): NewEvent => ({
   metadata: metadata(),
 });
 
-/** An installation with five events, two persons, a blob that is named and one that is not, an answer, a checkpoint. */
+/** An installation with five events, two persons, a referenced and an unreferenced blob, an answer and a checkpoint. */
 export const openFurnishedInstallation = async (kind: DatabaseKind, kurrent?: KurrentConfiguration) => {
   const installation = await openEmptyInstallation(kind);
   const running = await runOn(installation, kurrent);

@@ -1,4 +1,4 @@
-/** Numbers between 0 and 1, the same for the same seed (mulberry32). */
+/** Pseudorandom numbers between 0 and 1 for a seed (mulberry32). */
 const randomFrom = (seed: number) => {
   let state = seed;
   return (): number => {
@@ -9,7 +9,7 @@ const randomFrom = (seed: number) => {
   };
 };
 
-/** About the normal distribution: the sum of twelve equal ones, less its mean. */
+/** Approximately normal: the sum of twelve uniform numbers, minus its mean. */
 const bellFrom = (random: () => number): number => {
   let sum = -6;
   for (let times = 0; times < 12; times += 1) sum += random();
@@ -21,12 +21,12 @@ const unit = (vector: Float32Array): Float32Array => {
   return vector.map((value) => value / length);
 };
 
-/** How far a vector is from the middle of its topic, beside 1 for how far topics are from each other. */
+/** The spread of vectors within a topic, relative to 1 for the spread of topics. */
 const SPREAD = 0.7;
 
 /**
- * Unit vectors in topics, as those of passages are: the same number of vectors for the same seed is the same vectors. The
- * topics are those of `topicSeed`, so that questions can be about them too.
+ * Unit vectors clustered in topics, like those of passages, deterministic for a seed. The topics depend on `topicSeed`,
+ * so that questions can share them.
  */
 export const generatedVectors = (
   count: number,

@@ -1,6 +1,6 @@
 import type { VectorPoint } from '../../ports/vector-index.ts';
 
-/** A passage's point, of the document that its id names, about which nothing matters but what the test says. */
+/** The point of a passage of the document in its id, with defaults for everything that the test does not set. */
 export const givenVectorPoint = (
   chunkId: string,
   vector: Float32Array,

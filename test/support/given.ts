@@ -3,8 +3,8 @@ import { type Decider, foldState } from '../../domain/kernel/decider.ts';
 import type { FailureCode } from '../../domain/kernel/failure.ts';
 
 /**
- * Given a history, when a command arrives, then exactly these events follow, in this order, or the refusal. The
- * events are also folded, so that a test can go on: `thenEvents(…).when(…)`.
+ * Given a history, when a command arrives, then exactly these events follow, in this order, or the refusal. The events
+ * are folded too, so that a test can continue: `thenEvents(…).when(…)`.
  */
 export const given = <Command, Event, State>(
   decider: Decider<Command, Event, State>,
@@ -28,6 +28,6 @@ export const given = <Command, Event, State>(
       },
     };
   },
-  /** What the history adds up to. */
+  /** The state after the history. */
   state: (): State => foldState(decider, history),
 });

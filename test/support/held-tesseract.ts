@@ -2,8 +2,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Writes a program in the place of tesseract that reads two pages, and then waits as long as there is a file `hold` in the
- * folder. Answers the folder of the program, for `PATH`.
+ * Writes a fake tesseract that reads two pages and then waits while the folder contains a file `hold`. Returns the
+ * folder of the program, for `PATH`.
  */
 export const writePausingTesseract = async (folder: string): Promise<string> => {
   const row = ['5', '1', '1', '1', '1', '1', '0', '0', '9', '9', '90', '$word'].join('\\t');

@@ -70,7 +70,7 @@ import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 import { TEST_ROLES, TEST_USER } from './test-user.ts';
 import { testTokenIssue } from './token-issue.ts';
 
-/** As the first start makes one. */
+/** A first-start token. */
 export const FIRST_TOKEN = 'a-first-token-for-tests-only';
 
 export type HttpFixtureOptions = {
@@ -78,13 +78,13 @@ export type HttpFixtureOptions = {
   /** Replaces services, for tests that break them. */
   readonly replace?: (services: HttpApiServices) => Partial<HttpApiServices>;
   readonly idempotencyLeaseSeconds?: number;
-  /** What settings are checked against; by default nothing is configured. */
+  /** The environment for validating settings; by default nothing is configured. */
   readonly ground?: SettingsGround;
-  /** The tools that can be called; none by default. */
+  /** The available tools; none by default. */
   readonly tools?: readonly RegisteredTool[];
 };
 
-/** The log, its read models and what follows it, over the embedded database. */
+/** The log, its read models and followers, on the embedded database. */
 const openParts = async (options: HttpFixtureOptions, opened: AsyncDisposableStack) => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-http-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
@@ -161,7 +161,7 @@ const openParts = async (options: HttpFixtureOptions, opened: AsyncDisposableSta
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** Knows the test user, the token of a first start, named tokens and JSON Web Tokens. */
+/** Accepts the test user, the first-start token, named tokens and JSON Web Tokens. */
 const authenticatorOf = ({ tokens, eventStore, identity, logger, secret }: Parts) =>
   createFirstMatchingAuthenticator([
     {
@@ -178,7 +178,7 @@ const authenticatorOf = ({ tokens, eventStore, identity, logger, secret }: Parts
     createJwtAuthenticator({ keys: { kind: 'secret', secret }, tokens }),
   ]);
 
-/** The services of the API over those parts. */
+/** The API services on top of those parts. */
 const servicesOf = (
   parts: Parts,
   limits: HttpFixtureOptions['limits'],
@@ -297,8 +297,8 @@ const servicesOf = (
 };
 
 /**
- * The HTTP side on a real port, over the embedded database: real log, real encryption, real commands, real read
- * models (folded when they are opened), real tokens. Only the search index is a stand-in with one fixed passage.
+ * The HTTP side on a real port, on the embedded database: real log, encryption, commands, read models (folded when
+ * opened) and tokens. Only the search index is a stand-in with one fixed passage.
  */
 export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
   await using opened = new AsyncDisposableStack();
@@ -347,7 +347,7 @@ export const openHttpApi = async (options: HttpFixtureOptions = {}) => {
     secret,
     tokenFor,
     ...createHttpClient(server.url),
-    /** Appends events of a test's own making. */
+    /** Appends events of the test. */
     record: (
       streamId: `${'query' | 'indexing' | 'access' | 'projection' | 'settings' | 'tool_call'}-${string}`,
       events: readonly Omit<NewEvent, 'id' | 'metadata'>[],

@@ -1,10 +1,10 @@
-/** Of the test user, who may do everything; known to the fixture alone. */
+/** The token of the test user, who has every permission; valid only in this fixture. */
 export const ADMIN_TOKEN = 'an-admin-token-for-tests-only';
 
-/** Routes that answer only requests with a reason. */
+/** Routes that require a reason. */
 const OVERSIGHT = /^\/api\/(audit\/(streams|export)|admin\/feedback\/export)/;
 
-/** The answer of the API with its body parsed. */
+/** An API response with its parsed body. */
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
@@ -13,7 +13,7 @@ export type Answer = {
   readonly body: any;
 };
 
-/** Calls the API at an address, as the test user unless another token is given, or none (`null`). */
+/** Calls the API at an address, as the test user unless another token is given, or without a token (`null`). */
 export const createHttpClient = (url: string) => {
   const call = async (method: string, path: string, init: RequestInit & { token?: string | null } = {}) => {
     const { token = ADMIN_TOKEN, ...rest } = init;

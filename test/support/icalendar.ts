@@ -1,8 +1,8 @@
-/** A calendar object of some lines, as a program writes it. */
+/** A calendar object of the given lines, as written by a program. */
 export const icalendar = (...lines: readonly string[]): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Tests//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 
-/** An event of some lines. */
+/** A VEVENT of the given lines. */
 export const vevent = (uid: string, ...lines: readonly string[]): readonly string[] => [
   'BEGIN:VEVENT',
   `UID:${uid}`,
@@ -11,7 +11,7 @@ export const vevent = (uid: string, ...lines: readonly string[]): readonly strin
   'END:VEVENT',
 ];
 
-/** A task of some lines. */
+/** A VTODO of the given lines. */
 export const vtodo = (uid: string, ...lines: readonly string[]): readonly string[] => [
   'BEGIN:VTODO',
   `UID:${uid}`,
@@ -20,7 +20,7 @@ export const vtodo = (uid: string, ...lines: readonly string[]): readonly string
   'END:VTODO',
 ];
 
-/** Central European time as programs describe it, under a custom name or IANA's. */
+/** Central European time as programs define it, under a custom name or IANA's. */
 export const centralEurope = (id = 'Europe/Berlin'): readonly string[] => [
   'BEGIN:VTIMEZONE',
   `TZID:${id}`,

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
-/** What the server does with a command: lines of an answer, nothing, the end of the connection, or bytes without an end. */
+/** The response to a command: lines, silence, a closed connection, or endless bytes. */
 export type ImapReply = readonly string[] | 'silent' | 'close' | 'endless';
 
 const endless = (socket: Socket): void => {
@@ -15,8 +15,8 @@ const endless = (socket: Socket): void => {
 };
 
 /**
- * A real server that greets as one of IMAP (RFC 3501) and answers as it is scripted: `reply` gets each command without
- * its tag, and writes `%` where the tag belongs. A literal is part of its command.
+ * A real server with the greeting of IMAP (RFC 3501) and scripted responses: `reply` gets each command without its tag,
+ * and writes `%` in place of the tag. A literal is part of its command.
  */
 export const startImapServer = async (reply: (command: string) => ImapReply, greeting = '* OK ready') => {
   const commands: string[] = [];
@@ -37,7 +37,7 @@ export const startImapServer = async (reply: (command: string) => ImapReply, gre
         const literal = /\{(\d+)\}$/.exec(line);
         const length = literal === null ? 0 : Number(literal[1]);
         if (literal !== null && buffered.length < end + 2 + length + 2) {
-          // Asked for once; what follows it comes in a later piece.
+          // Requested once; the continuation arrives in a later chunk.
           if (buffered.length === end + 2) socket.write('+ go on\r\n');
           return;
         }

@@ -11,8 +11,8 @@ const saysSame = (stored: RecordedEvent, event: NewEvent | undefined): boolean =
   stored.type === event?.type && canonicalJson(stored.data) === canonicalJson(event.data);
 
 /**
- * The log as commands use it, for unit tests: streams are read, followed and appended to. Nothing is validated,
- * encrypted or kept; what the real ones promise is for the contract suite.
+ * The log as used by commands, for unit tests: streams can be read, followed and appended to. It neither validates,
+ * encrypts nor persists; the contract suite covers the guarantees of the real stores.
  */
 export const createInMemoryEventStore = (): EventStore & { readonly events: readonly RecordedEvent[] } => {
   const events: RecordedEvent[] = [];

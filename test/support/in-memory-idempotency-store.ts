@@ -2,7 +2,7 @@ import type { IdempotencyScope, IdempotencyStore } from '../../ports/idempotency
 
 type Known = { readonly fingerprint: string; readonly commandId: string; leased: boolean; answer?: string };
 
-/** Idempotency keys for unit tests. `endLeases` ends claims, as time does when their process is gone. */
+/** Idempotency keys for unit tests. `endLeases` expires all claims, as if their processes had died. */
 export const createInMemoryIdempotencyStore = (): IdempotencyStore & { readonly endLeases: () => void } => {
   const known = new Map<string, Known>();
   const nameOf = ({ actorId, onBehalfOf, command, key }: IdempotencyScope): string =>

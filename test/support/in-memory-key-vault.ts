@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KeyVault } from '../../ports/key-vault.ts';
 
-/** A key vault for unit tests. Keeps nothing; behaves like the real one, tombstones included. */
+/** An in-memory key vault for unit tests that behaves like the real one, including tombstones. */
 export const createInMemoryKeyVault = (): KeyVault => {
   const keys = new Map<string, Uint8Array | undefined>();
   const listeners = new Set<() => void>();

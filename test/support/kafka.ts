@@ -8,14 +8,14 @@ import { createKeyedHash } from '../../infra/storage/key-vault/keyed-hash.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import type { TcpProxy } from './tcp-proxy.ts';
 
-/** `host:port` of a throw-away broker (.ci/start-kafka). */
+/** `host:port` of a disposable broker (.ci/start-kafka). */
 export const testKafkaBrokers = process.env.TEST_KAFKA_BROKERS;
-/** The same broker behind TLS and SASL. */
+/** The same broker with TLS and SASL. */
 export const testKafkaTlsBrokers = process.env.TEST_KAFKA_TLS_BROKERS;
 if (testKafkaBrokers === undefined)
   process.stdout.write('TEST_KAFKA_BROKERS is not set: tests against Kafka are left out.\n');
 
-/** A configuration with its own names, so that suites can share a broker. */
+/** A configuration with its own topic and group names, so that suites can share a broker. */
 export const kafkaConfiguration = (overrides: Partial<KafkaConfiguration> = {}): KafkaConfiguration => ({
   brokers: [testKafkaBrokers ?? '127.0.0.1:1'],
   tls: false,
@@ -27,19 +27,19 @@ export const kafkaConfiguration = (overrides: Partial<KafkaConfiguration> = {}):
   ...overrides,
 });
 
-/** What records of work are sealed with, in all processes of a test. */
+/** The key that seals work records in all processes of a test. */
 export const workHashOfTests = createKeyedHash(Buffer.alloc(32, 7), 'test work records');
 
 export const kafkaConnection = (configuration: KafkaConfiguration): KafkaConnection =>
   connectToKafka(configuration, silentLogger);
 
-/** Brokers name their own address to clients: through a proxy one gets by opening all connections there. */
+/** Brokers advertise their own address to clients: a proxy is used by opening all connections to it. */
 export const kafkaThrough = (configuration: KafkaConfiguration, { port }: TcpProxy): KafkaConnection =>
   connectToKafka(configuration, silentLogger, ({ onConnect }) =>
     connect({ host: '127.0.0.1', port }, onConnect),
   );
 
-/** What readers of committed messages get of all topics under a prefix, until the given number is there. */
+/** The committed messages of all topics under a prefix, once the given number has arrived. */
 export const readPublished = async (
   connection: KafkaConnection,
   prefix: string,

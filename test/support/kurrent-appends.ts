@@ -12,7 +12,7 @@ import {
 } from './kurrent-messages.ts';
 import type { KurrentNode } from './kurrent-node.ts';
 
-/** Appends what was proposed, unless the node has a fault to show. */
+/** Appends the proposed records, unless the node has an injected fault. */
 const appendProposed = (
   { log, faults }: KurrentNode,
   header: streams.AppendReq.Options,
@@ -32,7 +32,7 @@ const appendProposed = (
   return appendMessage(header, outcome);
 };
 
-/** Answers appends: a header with stream and expectation, then the records. */
+/** Handles append calls: a header with stream and expectation, then the records. */
 export const createAppendHandler =
   (node: KurrentNode) =>
   (
@@ -80,7 +80,7 @@ export const createAppendHandler =
       if (failed) return;
       try {
         if (!header) throw handlerError();
-        // It may have lost the lead while the append was on its way.
+        // The node may have lost the leadership during the append.
         admit(call.metadata);
         answer(null, appendProposed(node, header, proposed));
       } catch (error) {

@@ -9,7 +9,7 @@ import { type DatabaseKind, embedded } from './databases.ts';
 import { newerRegistry, testRegistry } from './events.ts';
 import { kurrentConfiguration } from './kurrent.ts';
 
-/** Stores on the same streams of one KurrentDB and one database, as the nodes of an installation have them. */
+/** Several stores on the same KurrentDB streams and one database, like the nodes of an installation. */
 export const openKurrentHarness = async (
   url: string,
   {
@@ -20,7 +20,7 @@ export const openKurrentHarness = async (
 ) => {
   const { database, connectionString, dispose } = await kind.openMigrated();
   const masterKey = randomBytes(32);
-  // Another node's append does not notify this one: everything must hold without a hint.
+  // Another node's append does not notify this one: everything must work without a hint.
   const [vault, vaultElsewhere] = await Promise.all(
     [1, 2].map(() => createPostgresKeyVault({ database, masterKey })),
   );
@@ -32,7 +32,7 @@ export const openKurrentHarness = async (
     const store = await openKurrentEventStore({
       configuration: { ...at, prefix: configuration.prefix },
       database,
-      // Short, so that a takeover can be waited for.
+      // Short, so that tests can wait for a takeover.
       leases: createPostgresLeases({
         database,
         logger: silentLogger,
@@ -56,7 +56,7 @@ export const openKurrentHarness = async (
     openNewer: () => open(newerRegistry),
     takeLease: async (name: string) => {
       const leases = createPostgresLeases({ database, logger: silentLogger, owner: randomUUID() });
-      // No one renews this one, so the next owner need not wait.
+      // The lease is not renewed, so the next owner need not wait.
       await database.query(`update coordination.leases set expires_at = '-infinity' where name = $1`, [name]);
       const lease = await leases.acquire(name, new AbortController().signal);
       if (!lease) throw new Error('The lease was not given.');

@@ -27,11 +27,11 @@ const settingsOf = (records: KurrentRecords, stream: string): StreamSettings => 
   return record ? JSON.parse(Buffer.from(record.data, 'base64').toString('utf8')) : {};
 };
 
-/** Whether all events of a stream that there are or were are hidden, until another one is appended. */
+/** True when all past and present events of a stream are hidden, until another one is appended. */
 const isSoftlyDeleted = (records: KurrentRecords, stream: string): boolean =>
   (settingsOf(records, stream).$tb ?? 0) >= TOMBSTONE;
 
-/** Ids as the server remembers them: a bounded memory, which a restart empties. */
+/** The ids remembered by the server: a bounded memory, which a restart empties. */
 type RecentIds = ReadonlyMap<string, { readonly stream: string; readonly revision: number }>;
 
 type Append = {
@@ -40,7 +40,7 @@ type Append = {
   readonly proposed: readonly ProposedRecord[];
 };
 
-/** What the server answers without storing anything; nothing where the records are to be stored. */
+/** The server's outcome when it stores nothing; undefined when the records are to be stored. */
 const outcomeWithoutStoring = (
   records: KurrentRecords,
   recentIds: RecentIds,
@@ -72,7 +72,7 @@ const outcomeWithoutStoring = (
   return undefined;
 };
 
-/** A record that the server writes itself. */
+/** A record written by the server itself. */
 const serverRecord = (type: string, data: string): ProposedRecord => ({
   id: crypto.randomUUID(),
   type,
@@ -81,7 +81,7 @@ const serverRecord = (type: string, data: string): ProposedRecord => ({
   metadata: Buffer.from(''),
 });
 
-/** Appends to a log with the server's own idempotency. */
+/** Appends to a log with the server's idempotency. */
 const createAppends = (records: KurrentRecords, onStored: () => void) => {
   let recentIds = new Map<string, { readonly stream: string; readonly revision: number }>();
   let now = (): number => Date.now();
@@ -110,7 +110,7 @@ const createAppends = (records: KurrentRecords, onStored: () => void) => {
       const commit = records.end();
       let last: KurrentRecord | undefined;
       for (const [index, one] of proposed.entries()) last = store(stream, actual + 1 + index, one);
-      // What is appended shows the stream again, from there on.
+      // An append makes the stream visible again, from there on.
       if (hidden !== undefined) {
         const settings = JSON.stringify({ ...hidden, $tb: actual + 1 });
         const name = `$$${stream}`;
@@ -119,7 +119,7 @@ const createAppends = (records: KurrentRecords, onStored: () => void) => {
       onStored();
       return { outcome: 'stored', revision: last?.revision ?? actual, commit: last?.commit ?? commit };
     },
-    /** Deletes a stream for ever, as `tombstone` does. */
+    /** Permanently deletes a stream, like `tombstone`. */
     tombstone: (stream: string): void => {
       store(stream, TOMBSTONE, serverRecord('$streamDeleted', ''));
       onStored();
@@ -133,13 +133,13 @@ const createAppends = (records: KurrentRecords, onStored: () => void) => {
   };
 };
 
-/** Below this revision the settings of a stream hide it. */
+/** The revision below which stream metadata hides events. */
 const hiddenBelow = (records: KurrentRecords, stream: string): number => {
   const { $tb = 0, $maxCount = Number.MAX_SAFE_INTEGER } = settingsOf(records, stream);
   return Math.max($tb, records.lastRevision(stream) - $maxCount + 1);
 };
 
-/** Drops what settings hide and what was deleted. */
+/** Removes hidden and deleted events. */
 const scavenge = (records: KurrentRecords): void => {
   const deleted = new Set(
     records
@@ -156,8 +156,8 @@ const scavenge = (records: KurrentRecords): void => {
 };
 
 /**
- * The log of a KurrentDB, for one server or for all nodes of a cluster: appending with the server's own idempotency,
- * settings of streams, deletion, scavenging. Kept in a file of JSON lines where one is named.
+ * The log of a KurrentDB, for one server or all nodes of a cluster: appends with the server's idempotency, stream
+ * metadata, deletion and scavenging. Stored as JSON lines if a file is given.
  */
 export const openKurrentLog = (file?: string) => {
   const records = openKurrentRecords(file);
@@ -165,13 +165,13 @@ export const openKurrentLog = (file?: string) => {
   changed.setMaxListeners(0);
   const { append, ...appends } = createAppends(records, () => changed.emit('changed'));
 
-  // What a server writes about itself, so that no place of ours is where it would be in a log of our own.
+  // The server's own records, so that no position of ours equals that in a log with only our events.
   if (records.all().length === 0) append('$users', ANY, [serverRecord('$User', '{}')]);
 
   return {
     records: records.all,
     countBefore: records.countBefore,
-    /** What a reading of the stream shows. */
+    /** The visible events of a stream. */
     visibleOf: (stream: string): readonly KurrentRecord[] => {
       const from = hiddenBelow(records, stream);
       return records.ofStream(stream).filter(({ revision }) => revision >= from);
@@ -180,7 +180,7 @@ export const openKurrentLog = (file?: string) => {
     isDeleted: (stream: string): boolean => records.lastRevision(stream) === TOMBSTONE,
     append,
     ...appends,
-    /** Hides all events of a stream, as `delete` does, until another one is appended. */
+    /** Hides all events of a stream, like `delete`, until another one is appended. */
     softDelete: (stream: string): void => {
       append(`$$${stream}`, ANY, [serverRecord('$metadata', `{"$tb":${TOMBSTONE}}`)]);
     },
@@ -188,9 +188,9 @@ export const openKurrentLog = (file?: string) => {
       append(`$$${stream}`, ANY, [serverRecord('$metadata', JSON.stringify(settings))]);
     },
     scavenge: () => scavenge(records),
-    /** Loses all records from a place on, as a log does that is restored from an older backup. */
+    /** Drops all records from a position on, like restoring an older backup. */
     cutFrom: records.cutFrom,
-    /** Keeps a copy; the returned function restores it. */
+    /** Copies the log; the returned function restores the copy. */
     copy: records.copy,
     isPlace: records.isPlace,
     end: records.end,

@@ -11,7 +11,7 @@ import {
 } from './kurrent-log.ts';
 import type { KurrentRecord } from './kurrent-records.ts';
 
-/** An error as the server answers it, with its status and trailers. */
+/** An error response of the server, with its status and trailers. */
 export class CallError extends Error {
   readonly code: status;
   readonly details: string;
@@ -32,11 +32,11 @@ export const nameOf = (id: shared.StreamIdentifier | undefined): string => {
   return name;
 };
 
-/** What a handler fails with that is none of the answers of the protocol. */
+/** The error for a handler failure outside the protocol. */
 export const handlerError = (error?: unknown): CallError =>
   error instanceof CallError ? error : new CallError(status.UNKNOWN, 'Exception was thrown by handler.');
 
-/** The answer to what is asked of a deleted stream. */
+/** The response to a call on a deleted stream. */
 export const streamDeleted = (stream: string): CallError =>
   new CallError(status.FAILED_PRECONDITION, `Event stream '${stream}' is deleted.`, {
     exception: 'stream-deleted',
@@ -83,7 +83,7 @@ export const recordMessage = (record: KurrentRecord, ofAll: boolean): streams.Re
   event.setStreamRevision(
     record.revision === Number.MAX_SAFE_INTEGER ? '9223372036854775807' : String(record.revision),
   );
-  // A reading of one stream does not tell where in $all its events stand.
+  // A read of one stream does not report the positions of its events in $all.
   const place = ofAll ? String(record.commit) : '18446744073709551615';
   event.setCommitPosition(place);
   event.setPreparePosition(place);
@@ -126,7 +126,7 @@ export const filterOf = (
   return (record) => matches(filter.hasStreamIdentifier() ? record.stream : record.type);
 };
 
-/** The answer to an append that was stored, or whose expectation was wrong. */
+/** The response to an append that was stored, or had a wrong expectation. */
 export const appendMessage = (
   header: streams.AppendReq.Options,
   outcome: Exclude<WriteOutcome, { readonly outcome: 'deleted' }>,
@@ -137,7 +137,7 @@ export const appendMessage = (
     if (outcome.actual < 0) wrong.setCurrentNoStream(new shared.Empty());
     else wrong.setCurrentRevision(String(outcome.actual));
     if (header.hasRevision()) wrong.setExpectedRevision(header.getRevision());
-    // As the largest number, and not in a word.
+    // Encoded as the largest number.
     else if (header.hasNoStream()) wrong.setExpectedRevision('18446744073709551615');
     else if (header.hasStreamExists()) wrong.setExpectedStreamExists(new shared.Empty());
     else wrong.setExpectedAny(new shared.Empty());

@@ -1,23 +1,23 @@
 import type { Metadata } from '@grpc/grpc-js';
 import type { KurrentLog } from './kurrent-log.ts';
 
-/** A node of a KurrentDB as its handlers of calls see it. */
+/** A KurrentDB node as seen by its call handlers. */
 export type KurrentNode = {
   readonly log: KurrentLog;
-  /** Bytes of one append. */
+  /** Limit of one append, in bytes. */
   readonly maxAppendSize: number;
-  /** Throws where the node does not serve a call with these headers. */
+  /** Throws when the node does not serve a call with these headers. */
   readonly admit: (metadata: Metadata) => void;
   readonly calls: { append: number; read: number; subscribe: number };
   readonly faults: {
-    /** Appends whose answer gets lost after they were stored. */
+    /** Number of coming appends that are stored but whose response is lost. */
     loseAnswers: number;
-    /** Appends that are refused before. */
+    /** Number of coming appends refused before they are stored. */
     refuseAppends: number;
     delayAppends: Promise<void> | undefined;
-    /** Whether readings of `$all` are refused for lack of rights. */
+    /** Whether reads of `$all` are refused for lack of permission. */
     refuseAll: boolean;
   };
-  /** Ends each of the subscriptions that are open. */
+  /** Functions that end the open subscriptions. */
   readonly open: Set<() => void>;
 };

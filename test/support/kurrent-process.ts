@@ -1,4 +1,4 @@
-/** The test server of KurrentDB in a separate process: says its connection string, and ends when it is ended. */
+/** The KurrentDB test server in a separate process: prints its connection string, and runs until killed. */
 import { startKurrentServer } from './kurrent-server.ts';
 
 const server = await startKurrentServer();

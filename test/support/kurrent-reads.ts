@@ -11,10 +11,10 @@ import {
   streamDeleted,
 } from './kurrent-messages.ts';
 
-/** A call that records are sent to. */
+/** A call that receives records. */
 export type ReadCall = ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 
-/** Sends one answer, at the pace of the client. */
+/** Sends one response, with backpressure. */
 export const send = async (call: ReadCall, response: streams.ReadResp): Promise<void> => {
   if (call.cancelled || call.destroyed) return;
   if (!call.write(response))
@@ -28,7 +28,7 @@ export const send = async (call: ReadCall, response: streams.ReadResp): Promise<
     });
 };
 
-/** Sends what a reading of one stream shows. */
+/** Sends the events visible in a read of one stream. */
 export const readStream = async (
   log: KurrentLog,
   call: ReadCall,
@@ -59,7 +59,7 @@ export const readStream = async (
 
 type Place = { readonly commit: number; readonly isBeforeIt: boolean };
 
-/** Where in `$all` a reading begins, and whether that is before the record there. */
+/** The start of a read of `$all`, and whether it precedes the record there. */
 export const placeOf = (all: streams.ReadReq.Options.AllOptions): Place => {
   if (all.hasStart()) return { commit: -1, isBeforeIt: false };
   if (all.hasEnd()) return { commit: Number.POSITIVE_INFINITY, isBeforeIt: false };
@@ -70,7 +70,7 @@ export const placeOf = (all: streams.ReadReq.Options.AllOptions): Place => {
   return { commit, isBeforeIt: prepare < commit };
 };
 
-/** Sends what a reading of `$all` shows. */
+/** Sends the events visible in a read of `$all`. */
 export const readAll = async (
   log: KurrentLog,
   call: ReadCall,
@@ -81,7 +81,7 @@ export const readAll = async (
   const filter = read.getFilter();
   const passes = filter ? filterOf(filter) : () => true;
   const { commit: from } = placeOf(all);
-  // As the handlers of 24.10 answer, with a result that they do not expect.
+  // The handlers of version 24.10 respond with an unexpected result here.
   if (Number.isFinite(from) && from >= 0 && !log.isPlace(from))
     throw new CallError(
       status.UNKNOWN,

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** A record of the log of KurrentDB. Its place is the byte at which it begins, and never moves. */
+/** A record in the KurrentDB log. Its position is the byte offset of its start, and never changes. */
 export type KurrentRecord = {
   readonly commit: number;
   readonly stream: string;
@@ -14,13 +14,13 @@ export type KurrentRecord = {
   readonly metadata: string;
 };
 
-/** The records of a log, in order and by stream; kept in a file of JSON lines where one is named. */
+/** The records of a log, in order and by stream; stored as JSON lines if a file is given. */
 export const openKurrentRecords = (file: string | undefined) => {
   let records: KurrentRecord[] = [];
-  /** The same by stream: a server has an index, and what one stream costs must not grow with the others. */
+  /** Indexed by stream, as on a server, so that the cost of one stream does not grow with the others. */
   let byStream = new Map<string, KurrentRecord[]>();
   let end = 0;
-  /** Where a record begins or began: a scavenge moves none. */
+  /** Start positions of all past and present records: a scavenge moves none. */
   let places = new Set<number>();
   const put = (record: KurrentRecord): void => {
     records.push(record);
@@ -48,7 +48,7 @@ export const openKurrentRecords = (file: string | undefined) => {
     ofStream: recordsOf,
     streams: (): readonly string[] => [...byStream.keys()],
     lastRevision: (stream: string): number => recordsOf(stream).at(-1)?.revision ?? -1,
-    /** How many records begin before a place. */
+    /** Number of records that start before a position. */
     countBefore: (commit: number): number => {
       let [low, high] = [0, records.length];
       while (low < high) {
@@ -58,20 +58,20 @@ export const openKurrentRecords = (file: string | undefined) => {
       }
       return low;
     },
-    /** Where the next record begins. */
+    /** Position of the next record. */
     end: (): number => end,
-    /** Adds a record at the end of the log. */
+    /** Appends a record to the log. */
     add: (record: Omit<KurrentRecord, 'commit'>): KurrentRecord => {
       const placed = { commit: end, ...record };
       put(placed);
       if (file !== undefined) appendFileSync(file, `${JSON.stringify(placed)}\n`);
       return placed;
     },
-    /** Whether a reading may begin there: where a record begins or began, or at or past the end. */
+    /** True at the start of a past or present record, and at or past the end: a read may start there. */
     isPlace: (commit: number): boolean => places.has(commit) || commit >= end,
-    /** Loses all records but those that are wanted; in memory alone. */
+    /** Drops all records except the selected ones; only in memory. */
     keep,
-    /** Keeps a copy in memory; the returned function restores it. */
+    /** Copies the records in memory; the returned function restores them. */
     copy: (): (() => void) => {
       const [copied, copiedPlaces, copiedEnd] = [records, new Set(places), end];
       const kept = [...copied];
@@ -82,13 +82,13 @@ export const openKurrentRecords = (file: string | undefined) => {
         end = copiedEnd;
       };
     },
-    /** Loses all records from a place on, which becomes the end; in memory alone. */
+    /** Drops all records from a position on, which becomes the end; only in memory. */
     cutFrom: (commit: number): void => {
       keep((record) => record.commit < commit);
       places = new Set([...places].filter((place) => place < commit));
       end = Math.min(end, commit);
     },
-    /** Makes the file what is in memory. */
+    /** Rewrites the file from memory. */
     rewriteFile: (): void => {
       if (file !== undefined)
         writeFileSync(

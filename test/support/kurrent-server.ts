@@ -18,19 +18,19 @@ import { subscribe } from './kurrent-subscription.ts';
 
 type Endpoint = { readonly address: string; readonly port: number };
 
-/** Whether a node leads, follows another, or is in no state to serve. */
+/** The role of a node: leading, following another node, or not serving yet. */
 type Role = 'leader' | 'starting' | { readonly followerOf: Endpoint };
 
 type ServerOptions = {
   readonly log?: KurrentLog;
   readonly credentials?: ServerCredentials;
-  /** A request without it is refused. */
+  /** Requests without these credentials are refused. */
   readonly user?: { readonly name: string; readonly password: string };
-  /** Bytes of one append; the default of EventStoreDB up to 24.10 was 1 MiB. */
+  /** Limit of one append, in bytes; EventStoreDB's default up to 24.10 was 1 MiB. */
   readonly maxAppendSize?: number;
 };
 
-/** Throws where a node in this role does not serve a call with these headers. */
+/** Throws when a node in this role does not serve a call with these headers. */
 const admitCall = (metadata: Metadata, user: ServerOptions['user'], role: Role): void => {
   if (user) {
     const expected = `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`;
@@ -46,7 +46,7 @@ const admitCall = (metadata: Metadata, user: ServerOptions['user'], role: Role):
     });
 };
 
-/** Answers readings and subscriptions, once it is known that the call asks for something that there is. */
+/** Handles reads and subscriptions, after validating the call. */
 const createReadHandler =
   (node: KurrentNode) =>
   async (call: ReadCall): Promise<void> => {
@@ -72,7 +72,7 @@ const createReadHandler =
 
 type Member = { readonly endpoint: Endpoint; readonly isLeader: boolean };
 
-/** What gossip says of the nodes. */
+/** The cluster members reported by gossip. */
 const clusterInfo = (members: readonly Member[]): gossip.ClusterInfo => {
   const info = new gossip.ClusterInfo();
   for (const { endpoint, isLeader } of members) {
@@ -95,10 +95,10 @@ const unimplemented = (): never => {
   throw new CallError(status.UNIMPLEMENTED, 'Not offered by this server.');
 };
 
-/** One record; an append may have more of them, as far as `maxAppendSize` lets it. */
+/** Limit of one record; an append may contain several, up to `maxAppendSize`. */
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 
-/** Serves the calls of a node on a port, or on any that is free; answers the server with its port. */
+/** Serves the calls of a node on a port, or on any free one; returns the server and its port. */
 const listen = async (
   node: KurrentNode,
   cluster: () => gossip.ClusterInfo,
@@ -124,10 +124,10 @@ const listen = async (
 };
 
 /**
- * A KurrentDB that keeps its log in memory, or in a file, and speaks its protocol by the stubs that the vendor's client is
- * generated with: appends, readings of streams and of `$all` with filters of prefixes, subscriptions with their
- * confirmation, checkpoints and `caughtUp`, gossip, the answers to what is wrong, and redirection to the leader. As
- * strict as the real one: what it would refuse is refused, with the same status and trailers.
+ * A KurrentDB server with its log in memory or in a file, using the protocol stubs that the vendor's client is
+ * generated from. It supports appends, reads of streams and of `$all` with prefix filters, subscriptions with
+ * confirmation, checkpoints and `caughtUp`, gossip, error responses, and redirection to the leader. It is as strict as
+ * the real one: it refuses the same calls with the same status and trailers.
  */
 export const startKurrentServer = async (options: ServerOptions = {}) => {
   const log = options.log ?? openKurrentLog();
@@ -157,7 +157,7 @@ export const startKurrentServer = async (options: ServerOptions = {}) => {
     ({ server, port } = await listen(node, cluster, port, options.credentials));
   };
 
-  /** As a process that is killed: every connection breaks at once. */
+  /** Breaks every connection immediately, like a killed process. */
   const kill = async (): Promise<void> => {
     const stopping = server;
     server = undefined;
@@ -174,7 +174,7 @@ export const startKurrentServer = async (options: ServerOptions = {}) => {
     url: (): string => `esdb://127.0.0.1:${port}?tls=false`,
     calls: () => ({ ...node.calls }),
     kill,
-    /** On the same port, with what is in the log. */
+    /** Restarts on the same port, with the existing log. */
     start,
     restart: async (): Promise<void> => {
       await kill();
@@ -182,7 +182,7 @@ export const startKurrentServer = async (options: ServerOptions = {}) => {
     },
     become: (next: Role): void => {
       role = next;
-      // Readers at a node that no longer serves are not notified; a follower goes on serving.
+      // Readers on a node that no longer serves are not notified; a follower keeps serving.
       if (next === 'starting') for (const end of [...open]) end();
     },
     knowMembers: (known: readonly Member[]): void => {
@@ -194,7 +194,7 @@ export const startKurrentServer = async (options: ServerOptions = {}) => {
     refuseAppends: (count: number): void => {
       faults.refuseAppends = count;
     },
-    /** The user may read and write streams, but not read `$all`. */
+    /** Denies the user reads of `$all`, but not of streams or appends. */
     refuseAll: (): void => {
       faults.refuseAll = true;
       for (const end of [...open]) end();
@@ -207,7 +207,7 @@ export const startKurrentServer = async (options: ServerOptions = {}) => {
         resolve();
       };
     },
-    /** Breaks every subscription without a word. */
+    /** Silently breaks every subscription. */
     dropSubscriptions: (): void => {
       for (const end of [...open]) end();
     },

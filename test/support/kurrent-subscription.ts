@@ -3,7 +3,7 @@ import { checkpointMessage, filterOf, handlerError, invalid, recordMessage } fro
 import type { KurrentNode } from './kurrent-node.ts';
 import { placeOf, type ReadCall, send } from './kurrent-reads.ts';
 
-/** Follows `$all` behind a filter until the client or the server ends it. */
+/** Follows a filtered `$all` until the client or the server ends it. */
 export const subscribe = async (
   { log, calls, open }: KurrentNode,
   call: ReadCall,
@@ -25,7 +25,7 @@ export const subscribe = async (
   const confirmed = new streams.ReadResp();
   confirmed.setConfirmation(confirmation);
   await send(call, confirmed);
-  // Said only now, as by 24.10.
+  // Reported only here, as in 24.10.
   if (Number.isFinite(after) && after >= 0 && !log.isPlace(after)) throw invalid('The position is invalid.');
 
   const isBeyondTheEnd = after >= log.end();

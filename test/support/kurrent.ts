@@ -5,10 +5,10 @@ import {
 } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { startKurrentServer } from './kurrent-server.ts';
 
-/** Not for tests that need nothing but Node (vitest.config.ts). */
+/** Ignored in tests that need only Node (vitest.config.ts). */
 const realUrl = process.env.TEST_DATABASES === 'embedded' ? undefined : process.env.TEST_EVENTSTORE_URL;
 
-/** What a connection string configures; every caller has its own streams. */
+/** The configuration for a connection string, with streams of its own for each caller. */
 export const kurrentConfiguration = (
   url: string,
   prefix = `t${randomBytes(8).toString('hex')}.`,
@@ -18,7 +18,7 @@ export const kurrentConfiguration = (
   return choice.value;
 };
 
-/** A KurrentDB for tests of what every one does: the real one where there is one, else one of our own. */
+/** A KurrentDB for the tests of shared behaviour: a real one if available, otherwise our test server. */
 export const openKurrent = async (): Promise<{
   readonly url: string;
   readonly dispose: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The protocols of Los Angeles County with labelled questions, beside the checkout: they are not ours to hand on. */
+/** The protocols of Los Angeles County with labelled questions, next to the checkout, which we may not redistribute. */
 export const laCounty = join(import.meta.dirname, '../../../shared/corpus/la-county');
 
 export const hasLaCounty = existsSync(join(laCounty, 'queries.jsonl'));

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 /**
- * Preloaded by `--import`: writes the modules that a process has loaded, one a line, into the file LOADED_LIST at its
- * end.
+ * Preloaded with `--import`: on exit, writes the modules that the process has loaded to the file LOADED_LIST, one per
+ * line.
  */
 const loaded = new Set<string>();
 registerHooks({

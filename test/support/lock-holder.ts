@@ -1,4 +1,4 @@
-/** Opens the data directory named in its first argument as the embedded database does, and keeps it until it is ended. */
+/** Locks the data directory in its first argument like the embedded database, until it is killed. */
 import { lockDataDirectory } from '../../infra/installation/data-directory/lock-data-directory.ts';
 import { openDataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
 import { silentLogger } from '../../ports/logger.ts';

@@ -16,7 +16,7 @@ import type { DatabaseKind } from './databases.ts';
 import { confided, counted, newerRegistry, noted } from './events.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 
-/** A real log on a fresh database, with what follows it: leases, checkpoints, a registry of followers. */
+/** A real log on a new database, with leases, checkpoints and a registry of followers. */
 export const openLogHarness = async (kind: DatabaseKind) => {
   const { database, connectionString, dispose } = await kind.openMigrated();
   const registry = createEventRegistry([...allEvents, noted, counted, confided]);
@@ -31,14 +31,14 @@ export const openLogHarness = async (kind: DatabaseKind) => {
   const eventStore = await storeWith(registry);
   const stores = [eventStore];
   const identity = createIdentitySource();
-  /** Leases as another process would hold them; short, so that a takeover can be waited for. */
+  /** Leases as held by another process; short, so that tests can wait for a takeover. */
   const leasesOf = (owner: string = randomUUID(), timeToLive = 600) =>
     createPostgresLeases({ database, logger: silentLogger, owner, timeToLive });
   return {
     database,
     connectionString,
     eventStore,
-    /** The same log as a newer version of the program opens it. */
+    /** The same log as opened by a newer program version. */
     newerEventStore: async () => {
       const store = await storeWith(
         createEventRegistry([...allEvents, ...newerRegistry.definitions.values()]),
@@ -47,7 +47,7 @@ export const openLogHarness = async (kind: DatabaseKind) => {
       return store;
     },
     vault,
-    // As long as in production: a busy machine must not lose them where losing them is not the point.
+    // As long as in production: a busy machine must not lose them in tests about something else.
     leases: leasesOf(undefined, 10_000),
     leasesOf,
     checkpoints: createPostgresCheckpoints(database),
@@ -65,12 +65,15 @@ export const openLogHarness = async (kind: DatabaseKind) => {
 };
 export type LogHarness = Awaited<ReturnType<typeof openLogHarness>>;
 
-/** Milliseconds between two looks at a condition. */
+/** Milliseconds between two checks of a condition. */
 const LOOK_AGAIN_MS = { least: 10, most: 100 };
-/** The next look comes after this share of the time waited so far: what takes seconds is not asked a hundred times a second. */
+/**
+ * The next check comes after this share of the time waited so far, so that a wait of seconds is not polled a hundred
+ * times a second.
+ */
 const OF_WAITED = 1 / 8;
 
-/** Waits until a condition holds; what never comes to hold fails the test by its name. */
+/** Waits until a condition holds; otherwise fails the test with its name. */
 export const until = async (
   what: string,
   condition: () => boolean | Promise<boolean>,

@@ -13,7 +13,7 @@ export type Found = z.input<typeof result>;
 
 type Changes = Partial<Omit<ToolDefinition<typeof args, typeof result>, 'arguments' | 'result'>>;
 
-/** A tool that looks something up, by whatever handler and on whatever terms a test is about. */
+/** A look-up tool with the given handler and terms. */
 export const madeTool = (
   changes: Changes = {},
   handler: (given: z.output<typeof args>, context: ToolContext<Found>) => Promise<Found> = async ({
@@ -38,12 +38,12 @@ export const madeTool = (
     handler,
   });
 
-/** What makes it ask a person first. */
+/** The terms of a tool that needs confirmation. */
 export const toBeConfirmed = {
   requiresConfirmation: true,
   confirmationPrompt: ({ query }: { readonly query: string }) => `Look up ${query}?`,
 } as const;
 
-/** What makes it send its arguments to others. */
+/** The terms of a tool that sends its arguments off the premises. */
 export const sendingOutside = (phiOutside: 'redact' | 'refuse') =>
   ({ sends: 'outside', phiOutside }) as const;

@@ -1,6 +1,6 @@
 /**
- * A process that migrates: `node migrate-process.ts <folder of an embedded database | URL> [<folder of migrations>]`. Says
- * `begun` before it does, and `done` after; without a separate folder it applies those of the program.
+ * A process that migrates: `node migrate-process.ts <folder of an embedded database | URL> [<folder of migrations>]`.
+ * Prints `begun` before it starts, and `done` afterwards; the default migrations are those of the program.
  */
 import { writeSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ const [place = '', folder] = process.argv.slice(2);
 const database = await (place.startsWith('postgres')
   ? openPgDatabase({ connectionString: place, logger: silentLogger })
   : openPgliteDatabase(place));
-// To the descriptor itself: the embedded database holds the event loop up for as long as a statement takes.
+// Written synchronously, because a statement on the embedded database blocks the event loop.
 writeSync(1, 'begun\n');
 await (folder === undefined
   ? migrateDatabase(database)

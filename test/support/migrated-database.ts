@@ -1,11 +1,11 @@
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import type { PgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 
-/** Every schema that PostgreSQL does not bring along. */
+/** Every schema not built into PostgreSQL. */
 export const schemas = `select oid, nspname from pg_namespace
   where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')`;
 
-/** Changes with every change of a definition: PostgreSQL writes a new version of the row that holds it (`xmin`). */
+/** Changes with every definition: PostgreSQL writes a new version of the row that stores it (`xmin`). */
 const definitions = `
   with named as (select oid, nspname from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'),
     relations as (select * from pg_class where relnamespace in (select oid from named))
@@ -29,7 +29,7 @@ const digestOf = async (database: PgliteDatabase): Promise<string> => {
   return String(row?.digest);
 };
 
-/** Tables that hold a row, or held one. */
+/** Tables that have rows, or had some. */
 const filledTables = async (database: PgliteDatabase): Promise<readonly string[]> => {
   const rows = await database.query(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -40,13 +40,13 @@ const filledTables = async (database: PgliteDatabase): Promise<readonly string[]
   return rows.map(({ name }) => String(name));
 };
 
-/** A database with the tables of this program, and what there is to know for making it so again. */
+/** A database with this program's tables, and the information for resetting it. */
 export type MigratedDatabase = {
   readonly database: PgliteDatabase;
   readonly digest: string;
   readonly schemas: ReadonlySet<string>;
   readonly extensions: ReadonlySet<string>;
-  /** The rows that migrations write, by table, as JSON. */
+  /** The rows written by migrations, by table, as JSON. */
   readonly rows: ReadonlyMap<string, string>;
 };
 
@@ -72,7 +72,10 @@ export const migrate = async (database: PgliteDatabase): Promise<MigratedDatabas
   };
 };
 
-/** Makes a database as `migrate` left it. False if a definition has changed, and nothing but migrating it again helps. */
+/**
+ * Resets a database to its state after `migrate`. Returns false if a definition has changed, which requires a new
+ * migration.
+ */
 export const restoreMigrated = async (migrated: MigratedDatabase): Promise<boolean> => {
   const { database } = migrated;
   const added = [
@@ -88,7 +91,7 @@ export const restoreMigrated = async (migrated: MigratedDatabase): Promise<boole
   const filled = await filledTables(database);
   if (filled.length > 0)
     await database.exclusive(async (session) => {
-      // The log refuses to be emptied: its triggers rest meanwhile.
+      // The log's triggers prevent truncation, and are disabled meanwhile.
       await session.query('set local session_replication_role = replica');
       await session.query(`truncate ${filled.join(', ')} restart identity cascade`);
       for (const [table, rows] of migrated.rows)

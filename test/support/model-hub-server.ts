@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A server that hands out the files of models as the model hub does: small ones at
- * `/<model>/resolve/<revision>/<path>`, all others by a redirect to another address.
+ * A server of model files like the model hub: small ones at `/<model>/resolve/<revision>/<path>`, all others by a
+ * redirect to another address.
  */
 export const startModelHub = async (files: ReadonlyMap<string, Uint8Array>) => {
   const asked: string[] = [];
@@ -29,7 +29,9 @@ export const startModelHub = async (files: ReadonlyMap<string, Uint8Array>) => {
   };
 };
 
-/** A server that begins its answers below `/cut/` and breaks off, below `/silent/` goes silent, and else never answers. */
+/**
+ * A server that breaks off its responses under `/cut/`, falls silent under `/silent/`, and otherwise never responds.
+ */
 export const startBadHub = async () => {
   const server = createServer((request, response) => {
     const [, what] = (request.url ?? '').split('/');

@@ -9,7 +9,10 @@ import { testCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** What decides how a new database comes out: the engine, how this program starts it, and what is left out here. */
+/**
+ * Everything that determines the content of a new database: the engine, its start options, and the templates removed
+ * here.
+ */
 const recipe = [
   import.meta.filename,
   createRequire(import.meta.url).resolve('@electric-sql/pglite'),
@@ -30,14 +33,14 @@ const migrationFiles = async (): Promise<readonly string[]> => [
   ...(await readdir(migrationsFolder)).toSorted().map((name) => join(migrationsFolder, name)),
 ];
 
-/** Keeps a folder between runs under a name that says how it was made. */
+/** Caches a folder between runs under a name derived from its recipe. */
 const keep = async (kept: string, make: (making: string) => Promise<void>): Promise<string> => {
   if (existsSync(kept)) return kept;
   const making = `${kept}.${randomUUID()}`;
   await mkdir(making, { recursive: true });
   try {
     await make(making);
-    // Several test processes may be at this; the first one's is kept.
+    // Several test processes may create it concurrently; the first one wins.
     await rename(making, kept).catch((error: unknown) => {
       if (!existsSync(kept)) throw error;
     });
@@ -47,13 +50,16 @@ const keep = async (kept: string, make: (making: string) => Promise<void>): Prom
   return kept;
 };
 
-/** Removes the templates of further databases: 600 of the 1,090 files that each test would copy. Nothing makes databases. */
+/**
+ * Removes the template databases, which are 600 of the 1,090 files that each test would copy. No test creates further
+ * databases.
+ */
 const removeTemplates = async (database: PgliteDatabase, folder: string): Promise<void> => {
   const others = await database.query('select oid from pg_database where datname <> current_database()');
   for (const { oid } of others) await rm(join(folder, 'base', String(oid)), { recursive: true });
 };
 
-/** Makes a database as a first start does, as a folder and as a dump. */
+/** Creates a database like a first start, as a folder and as a dump. */
 const findNew = async (): Promise<string> =>
   keep(join(testCache, `new-database-${await fingerprint(recipe)}`), async (making) => {
     const database = await openPgliteDatabase(join(making, 'folder'), { sync: 'off' });
@@ -63,13 +69,13 @@ const findNew = async (): Promise<string> =>
     await writeFile(join(making, 'dump.tar'), new Uint8Array(await dump.arrayBuffer()));
   });
 let foundNew: Promise<string> | undefined;
-/** A new database is unpacked and opened once for all tests: its outcome is kept. */
+/** A new database is unpacked and opened once for all tests, and cached. */
 const newDatabase = (): Promise<string> => {
   foundNew ??= findNew();
   return foundNew;
 };
 
-/** The same with the tables of this program. */
+/** Like `findNew`, with the tables of this program. */
 const findMigrated = async (): Promise<string> =>
   keep(
     join(testCache, `migrated-database-${await fingerprint([...recipe, ...(await migrationFiles())])}`),
@@ -98,8 +104,8 @@ const place = async (dataDir: string, from: () => Promise<string>): Promise<void
   await cp(join(await from(), 'folder'), database, { recursive: true });
 };
 
-/** Puts a new, empty embedded database into a data directory that has none. */
+/** Puts a new, empty embedded database into a data directory without one. */
 export const placeNewDatabase = (dataDir: string): Promise<void> => place(dataDir, newDatabase);
 
-/** The same with the tables of this program, for servers whose first start is not what a test is about. */
+/** Like `placeNewDatabase`, with the tables of this program, for tests that are not about a first start. */
 export const placeMigratedDatabase = (dataDir: string): Promise<void> => place(dataDir, migratedDatabase);

@@ -1,7 +1,7 @@
 /**
- * A node of an installation whose log is in KurrentDB: appends one event after the other, each until it is taken, and says
- * on its output which were acknowledged (`acknowledged <id> <position>`) and whether it gives the numbers (`owner`,
- * `not owner`). Run with the URLs of database and KurrentDB and the prefix; ends when its input does.
+ * A node of an installation with its log in KurrentDB: retries one append after another until each is accepted, and
+ * prints the acknowledged ones (`acknowledged <id> <position>`) and whether it assigns the numbers (`owner`, `not
+ * owner`). Arguments: the URLs of database and KurrentDB, and the prefix; exits when its input ends.
  */
 
 import { randomUUID } from 'node:crypto';
@@ -26,7 +26,7 @@ const database = await openPgDatabase({ connectionString, logger: silentLogger }
 const store = await openKurrentEventStore({
   configuration: kurrentConfiguration(kurrentUrl, prefix),
   database,
-  // Short, so that a takeover can be waited for; long enough to be renewed by a process that gets little time.
+  // Short, so that tests can wait for a takeover; long enough for renewal by a starved process.
   leases: createPostgresLeases({ database, logger: silentLogger, owner, timeToLive: 5_000 }),
   serializer: createEventSerializer({ registry: testRegistry, vault: createInMemoryKeyVault() }),
   logger: silentLogger,

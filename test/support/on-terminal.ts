@@ -7,13 +7,13 @@ import { compileCache } from './test-cache.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Whether a pseudo-terminal can be had: `script` runs a command on one. */
+/** True when `script` is available, which runs a command on a pseudo-terminal. */
 export const terminals =
   process.platform === 'linux' && spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0;
 
 /**
- * Starts the server on a terminal, as a person does, stops it when the terminal shows what is awaited, and answers
- * everything that stood there.
+ * Starts the server on a terminal, stops it with Ctrl-C when the terminal shows the expected text, and returns the
+ * whole output.
  */
 export const serverOnTerminal = async (
   dataDir: string,

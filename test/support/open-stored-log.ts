@@ -26,7 +26,7 @@ export const { hashSubject } = createKeyWrapping(masterKey);
 export const sha256 = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** The tables of an installation that has not been started: what a copy is filled into. */
+/** The tables of an installation never started, as the target of a copy. */
 export const openEmptyInstallation = async (kind: DatabaseKind) => {
   const { database, dispose } = await kind.openMigrated();
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-blobs-'));
@@ -41,10 +41,10 @@ export const openEmptyInstallation = async (kind: DatabaseKind) => {
 };
 export type EmptyInstallation = Awaited<ReturnType<typeof openEmptyInstallation>>;
 
-/** The parts of the program that store something, on top of such tables. */
+/** The storage parts of the program, on top of such tables. */
 export const runOn = async (
   { database, blobs }: Pick<EmptyInstallation, 'database' | 'blobs'>,
-  /** Where the log is, when that is not in the database. */
+  /** The configuration of KurrentDB, if the log is there. */
   kurrent?: KurrentConfiguration,
 ) => {
   const vault = await createPostgresKeyVault({ database, masterKey });

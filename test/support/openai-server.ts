@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message as it is in a request. */
+/** A message in a request. */
 type SentMessage = {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
@@ -23,28 +23,28 @@ type Body = {
   readonly [field: string]: unknown;
 };
 
-/** One thing that the server does while it answers. */
+/** One step of a streamed response. */
 export type OpenAiStep =
-  /** A frame with some text. */
+  /** A frame with text. */
   | { readonly say: string }
-  /** A frame with parts of calls of tools, as they are. */
+  /** A frame with raw parts of tool calls. */
   | { readonly calls: readonly object[] }
-  /** Silence until something that the test decides. */
+  /** A pause until the test resolves the promise. */
   | { readonly until: Promise<unknown> }
-  /** Bytes as they are, outside of any frame. */
+  /** Raw bytes outside any frame. */
   | { readonly raw: string }
   | { readonly finish: string }
   | { readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number } }
   /** The frame that ends the stream. */
   | 'done'
-  /** Closes the connection in the middle. */
+  /** Closes the connection midway. */
   | 'cut'
-  /** Says nothing more and stays connected. */
+  /** Sends nothing more and stays connected. */
   | 'hang'
-  /** Says the same word until the client leaves. */
+  /** Repeats one word until the client leaves. */
   | 'go on for ever';
 
-/** What one request gets: a stream of steps, or any other answer. */
+/** The response to one request: a stream of steps, or any other response. */
 export type OpenAiReply =
   | readonly OpenAiStep[]
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
@@ -54,11 +54,11 @@ export type OpenAiCall = {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Body;
-  /** Settles when the connection has closed: whether the client left before the answer was whole. */
+  /** Settles when the connection has closed, with whether the client left before the response was complete. */
   readonly closed: Promise<{ readonly byClient: boolean }>;
 };
 
-/** A whole answer, a word in each frame. `usage: false` is a server that does not count. */
+/** A complete answer with one word per frame. `usage: false` omits the token counts. */
 export const answering = (
   text: string,
   { finish = 'stop', usage = true }: { finish?: string; usage?: boolean } = {},
@@ -72,12 +72,12 @@ export const answering = (
   ];
 };
 
-/** A call of a tool that the server makes; arguments that are no text are written as JSON. */
+/** A tool call in an answer; arguments other than strings are encoded as JSON. */
 export type AnswerToolCall = { readonly id?: string; readonly name: string; readonly arguments: unknown };
 
 /**
- * An answer that calls tools as OpenAI streams it: of each call a frame with its id and name, then its arguments in
- * pieces of a few characters, the calls one after the other by their index; `finish_reason` last.
+ * An answer with tool calls as streamed by OpenAI: for each call a frame with its id and name, then its arguments in
+ * chunks of a few characters, one call after another by index; `finish_reason` last.
  */
 export const calling = (...tools: readonly AnswerToolCall[]): readonly OpenAiStep[] => [
   ...tools.flatMap(({ id, name, arguments: given }, index) => {
@@ -98,8 +98,8 @@ export const calling = (...tools: readonly AnswerToolCall[]): readonly OpenAiSte
 ];
 
 /**
- * A real server that speaks OpenAI's chat completions, streamed, with scripted answers: `next` holds the answers to the
- * coming requests, one each; `always` what all others get, `answering('Yes.')` unless set.
+ * A real server with OpenAI's streaming chat completions and scripted responses: `next` has one for each coming
+ * request, `always` applies to all others, `answering('Yes.')` by default.
  */
 export const startOpenAiServer = async () => {
   const calls: OpenAiCall[] = [];
@@ -115,7 +115,7 @@ export const startOpenAiServer = async () => {
     return JSON.parse(Buffer.concat(parts).toString('utf8')) as Body;
   };
 
-  /** Connections that the server closed. */
+  /** Connections closed by the server. */
   const cut = new WeakSet<ServerResponse>();
 
   const perform = async (response: ServerResponse, { body }: OpenAiCall, steps: readonly OpenAiStep[]) => {
@@ -137,7 +137,7 @@ export const startOpenAiServer = async () => {
       if (step === 'done') await write('data: [DONE]\n\n');
       else if (step === 'cut') {
         cut.add(response);
-        // What was written is on its way.
+        // Waits until the preceding writes are flushed.
         await new Promise((resolve) => response.write('\n', resolve));
         response.socket?.destroy();
         return;
@@ -183,9 +183,9 @@ export const startOpenAiServer = async () => {
   return {
     baseUrl: new URL(`http://127.0.0.1:${port}/v1`),
     script,
-    /** Every request that came, in order. */
+    /** All requests, in order. */
     calls,
-    /** Resolves once the given number of requests have come. */
+    /** Resolves once the given number of requests have arrived. */
     called: (count: number): Promise<void> =>
       new Promise((resolve) => {
         if (calls.length >= count) resolve();

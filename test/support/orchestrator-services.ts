@@ -9,7 +9,9 @@ import { countCl100kTokens } from '../../infra/reading/text-extraction/token-cou
 import { unwatchedComponents } from '../../ports/component-health.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 
-/** What an orchestrator has beside a log and a search: nothing outside, no models, and the settings of the start. */
+/**
+ * The orchestrator's services besides a log and a search: no outside sources, no models, and the settings of the start.
+ */
 export const plainOrchestratorServices: Omit<
   OrchestratorServices,
   'eventStore' | 'identity' | 'phiDetector' | 'search' | 'composer' | 'vocabulary'

@@ -10,7 +10,7 @@ const value = z.strictObject({
 const attributes = z.array(z.strictObject({ key: z.string(), value }));
 const hex = (digits: number) => z.string().regex(new RegExp(`^[0-9a-f]{${digits}}$`));
 
-/** ExportTraceServiceRequest as JSON (OTLP 1.x), as far as spans of ours use it; anything else is refused. */
+/** ExportTraceServiceRequest as JSON (OTLP 1.x), as far as our spans use it; anything else is refused. */
 const requestSchema = z.strictObject({
   resourceSpans: z.array(
     z.object({
@@ -74,7 +74,7 @@ const spansOf = (body: string): { spans: ReceivedSpan[]; resource: Record<string
   };
 };
 
-/** A real receiver of OTLP over HTTP. It answers as it is set, and takes nothing while it hangs or fails. */
+/** A real OTLP receiver over HTTP with a configurable response; it accepts nothing while it hangs or fails. */
 export const startOtlpReceiver = async () => {
   const spans: ReceivedSpan[] = [];
   const bodies: string[] = [];
@@ -106,7 +106,7 @@ export const startOtlpReceiver = async () => {
     bodies,
     headers,
     state,
-    /** Resolves at the next request, before it is answered. */
+    /** Resolves at the next request, before the response. */
     nextRequest: () =>
       new Promise<void>((resolve) => came.addEventListener('request', () => resolve(), { once: true })),
     [Symbol.asyncDispose]: () =>

@@ -1,12 +1,12 @@
 import { createCliTokens } from '../../cli/sign-cli-token.ts';
 import { openDataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
 
-/** What only compliance sees, and only with a reason. */
+/** Routes open only to compliance, and only with a reason. */
 const OVERSIGHT = /^\/api\/(audit\/(streams|export|queries)|admin\/feedback\/export|reviews\/)/;
 
 /**
- * The headers by which tests look into the log of a server: those of the person at its terminal, with a reason. Empty for
- * paths that need none.
+ * The headers for reading a server's log in tests: those of the local operator, with a reason. Empty for paths that
+ * need none.
  */
 export const oversightHeaders = async (dataDir: string, path: string): Promise<Record<string, string>> => {
   if (!OVERSIGHT.test(path)) return {};

@@ -17,20 +17,20 @@ if (testKafkaBrokers !== undefined && !canRunBroker)
     'Java or Maven is not on this machine: tests that kill a broker of Kafka are left out.\n',
   );
 
-/** Whether tests may start a separate broker here: not where settings exclude brokers. */
+/** Whether tests may start their own broker here: not when settings exclude brokers. */
 export const canOwnKafka = testKafkaBrokers !== undefined && canRunBroker;
 
-/** A broker of Kafka that belongs to one test, which may kill it and start it again. */
+/** A Kafka broker owned by one test, which may kill and restart it. */
 export type OwnKafka = AsyncDisposable & {
   /** `host:port`, the same after each start. */
   readonly broker: string;
-  /** SIGKILL: it ends without notice, and keeps its disk. */
+  /** SIGKILL, which keeps the disk. */
   readonly kill: () => Promise<void>;
-  /** Starts it with what it had. Resolves when it accepts connections. */
+  /** Restarts the broker with its data. Resolves when it accepts connections. */
   readonly start: () => Promise<void>;
 };
 
-/** Starts one with `.ci/start-kafka`; disposing of it kills it and removes its files. */
+/** Starts a broker with `.ci/start-kafka`; disposing of it kills it and removes its files. */
 export const startOwnKafka = async (): Promise<OwnKafka> => {
   const home = await mkdtemp(join(tmpdir(), 'own-kafka-'));
   const folder = join(home, 'broker');
@@ -60,7 +60,7 @@ export const startOwnKafka = async (): Promise<OwnKafka> => {
   };
 };
 
-/** Whether a process runs: one that has ended may stay listed until its parent looks after it. */
+/** Whether a process is running: a zombie may stay listed until its parent reaps it. */
 const isThere = async (pid: number): Promise<boolean> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat !== '' && !/\) Z /.test(stat);

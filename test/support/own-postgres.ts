@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const script = join(import.meta.dirname, '../../.ci/start-postgres');
 const INSTALLED = '/usr/lib/postgresql';
 
-/** The folder of PostgreSQL's own programs, where it is installed on this machine. */
+/** The folder of PostgreSQL's programs, if installed on this machine. */
 const findPrograms = async (): Promise<string | undefined> => {
   if (process.env.PG_BIN) return process.env.PG_BIN;
   if (!existsSync(INSTALLED)) return undefined;
@@ -28,31 +28,31 @@ if (process.env.TEST_DATABASE_URL && !programs) {
   );
 }
 
-/** Whether tests may start a separate server here: not where settings exclude servers. */
+/** Whether tests may start their own server here: not when settings exclude servers. */
 export const canOwnPostgres = programs !== undefined && Boolean(process.env.TEST_DATABASE_URL);
 
-/** A PostgreSQL server that belongs to one test, which may stop it, start it and break its connections. */
+/** A PostgreSQL server owned by one test, which may stop and start it and break its connections. */
 export type OwnPostgres = AsyncDisposable & {
   readonly url: string;
-  /** `fast` ends the sessions, `immediate` is a crash with a recovery at the start. */
+  /** `fast` ends the sessions, `immediate` crashes the server, which recovers at the next start. */
   readonly stop: (mode: 'fast' | 'immediate') => Promise<void>;
-  /** Resolves when it accepts connections. */
+  /** Resolves when the server accepts connections. */
   readonly start: () => Promise<void>;
-  /** `pg_terminate_backend` for every other session. Answers how many there were. */
+  /** `pg_terminate_backend` for every other session. Returns their number. */
   readonly terminateBackends: () => Promise<number>;
-  /** A streaming replica of it, made with pg_basebackup. */
+  /** A streaming replica of the server, created by pg_basebackup. */
   readonly replicate: () => Promise<OwnReplica>;
-  /** Copies the files of a stopped server; the returned function puts them back on a stopped one. */
+  /** Copies the files of the stopped server; the returned function restores them, again on a stopped server. */
   readonly copyFiles: () => Promise<() => Promise<void>>;
-  /** One statement on a separate connection. */
+  /** Runs one statement on a separate connection. */
   readonly administer: (statement: string) => Promise<readonly Record<string, unknown>[]>;
 };
 
-/** A standby that replays what its primary writes, until it is promoted. */
+/** A standby that replays the writes of its primary until it is promoted. */
 export type OwnReplica = Pick<OwnPostgres, 'url' | 'stop' | 'start' | 'administer'> &
   AsyncDisposable & {
     readonly promote: () => Promise<void>;
-    /** Replays what its primary has written so far, and receives nothing from then on. */
+    /** Replays all writes of its primary so far, and receives none from then on. */
     readonly fallBehind: () => Promise<void>;
   };
 
@@ -121,17 +121,17 @@ const replicate = async (home: string, folder: string, primary: string, bin: str
     administer,
     [Symbol.asyncDispose]: async () => {
       await control('-m', 'immediate', 'stop').catch(() => {});
-      // The rest of its files go with those of the primary.
+      // Its other files are removed with those of the primary.
       if (home !== folder) await rm(data, { recursive: true, force: true });
     },
   };
 };
 
-/** Starts one with `.ci/start-postgres`; disposing of it stops it and removes its files. */
+/** Starts a server with `.ci/start-postgres`; disposing of it stops it and removes its files. */
 export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   if (programs === undefined) throw new Error('PostgreSQL is not installed on this machine.');
   const home = await mkdtemp(join(tmpdir(), 'anamnesis-postgres-'));
-  // Its own user, as which PostgreSQL runs where the test is root, must get in.
+  // PostgreSQL does not run as root, so its own user needs access.
   await chmod(home, 0o755);
   const folder = join(home, 'server');
   const { stdout } = await run(script, [folder]).catch(async (error: unknown) => {
@@ -141,13 +141,13 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   const url = stdout.trim();
   const data = join(folder, 'data');
   const control = (...commands: readonly string[]): Promise<void> =>
-    // The log is a file: a pipe would stay open for as long as the server lives.
+    // The log is a file, because a pipe would stay open as long as the server runs.
     runAsPostgres(join(programs, 'pg_ctl'), '-D', data, '-w', '-l', join(folder, 'log'), ...commands);
   const administer = (statement: string) => administerOn(url, statement);
   return {
     url,
     stop: (mode) => control('-m', mode, 'stop'),
-    // As `.ci/start-postgres` started it.
+    // With the options of `.ci/start-postgres`.
     start: () =>
       control(
         '-o',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 
-/** Whether this machine has a Redis server to start; `.ci/start-redis` installs one. */
+/** Whether this machine has a Redis server; `.ci/start-redis` installs one. */
 export const hasRedisServer = (): boolean => {
   try {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
@@ -16,24 +16,24 @@ export const hasRedisServer = (): boolean => {
   }
 };
 
-/** A Redis server of a test's own, which it may treat as it likes. */
+/** A Redis server owned by one test. */
 export type OwnRedis = AsyncDisposable & {
   readonly url: string;
   readonly port: number;
-  /** Ends it without a warning. */
+  /** Sends SIGKILL. */
   readonly kill: () => Promise<void>;
-  /** Lets it hang: it accepts connections and answers nothing. */
+  /** Makes it hang: it accepts connections and answers nothing. */
   readonly freeze: () => void;
   readonly thaw: () => void;
-  /** Starts it again at the same address, empty. */
+  /** Restarts it at the same address, empty. */
   readonly start: () => Promise<void>;
 };
 
-/** Starts one, with further settings as on its command line. */
+/** Starts a server, with further settings as on its command line. */
 export const startOwnRedis = (...settings: readonly string[]): Promise<OwnRedis> =>
   startListening('redis', (port) => ['--port', `${port}`, ...settings]);
 
-/** Starts one that speaks TLS alone, with the certificate and key of these files. */
+/** Starts a server that accepts only TLS, with the certificate and key in these files. */
 export const startTlsRedis = (certFile: string, keyFile: string): Promise<OwnRedis> =>
   startListening('rediss', (port) => [
     ...['--port', '0', '--tls-port', `${port}`, '--tls-auth-clients', 'no'],

@@ -2,7 +2,7 @@ import type { Box, PageCharacter } from '../../infra/reading/text-extraction/pdf
 import type { PdfMark } from '../../scripts/samples/write-pdf.ts';
 import { widthOf } from './draw-table.ts';
 
-/** What PDFium reads of drawn marks: characters with Helvetica's widths, ascent and descent, and the rules. */
+/** A page of drawn marks as PDFium reads it: characters with Helvetica's widths, ascent and descent, and the rules. */
 export const pageOfMarks = (
   marks: readonly PdfMark[],
 ): { readonly characters: readonly PageCharacter[]; readonly rules: readonly Box[] } => ({

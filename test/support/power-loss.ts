@@ -3,7 +3,7 @@ import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
-/** What a program did to the files below a folder, in order. Paths are relative to it. */
+/** An operation of a program on the files under a folder, in order. Paths are relative to the folder. */
 export type DiskOperation =
   | { readonly kind: 'create'; readonly path: string }
   | { readonly kind: 'makeFolder'; readonly path: string }
@@ -16,12 +16,12 @@ export type DiskOperation =
 
 export type DiskRecording = {
   readonly operations: readonly DiskOperation[];
-  /** Notes that something happened at this point, e.g. that a caller was answered. */
+  /** Records an event at this point, such as a response to a caller. */
   readonly mark: (label: string) => void;
   readonly stop: () => void;
 };
 
-/** Watches the synchronous calls of `node:fs` by which the embedded database reaches its files. */
+/** Records the synchronous `node:fs` calls by which the embedded database accesses its files. */
 export const recordDisk = (root: string): DiskRecording => {
   const operations: DiskOperation[] = [];
   const {
@@ -73,7 +73,7 @@ export const recordDisk = (root: string): DiskRecording => {
     opened.delete(fd);
     real.closeSync(fd);
   };
-  // PGlite calls one overload of `writeSync`: with a view, an offset, a length and a position.
+  // PGlite calls only this overload of `writeSync`: with a view, an offset, a length and a position.
   const write = (fd: number, view: Int8Array, offset: number, length: number, at: number): number => {
     const written = real.writeSync(fd, view, offset, length, at);
     const path = opened.get(fd);
@@ -139,10 +139,10 @@ export const recordDisk = (root: string): DiskRecording => {
   };
 };
 
-/** A file while the disk is put together: what is certain, and what may have arrived since. */
+/** A file on the simulated disk: its durable content, and later writes that may be lost. */
 type FileState = { content: Buffer<ArrayBufferLike>; pending: { at: number; bytes: Buffer }[] };
 
-/** Bytes that a disk writes whole. */
+/** Bytes that a disk writes atomically. */
 const SECTOR = 4096;
 
 const grown = (content: Buffer, size: number): Buffer =>
@@ -154,7 +154,7 @@ const applied = (content: Buffer, at: number, bytes: Buffer): Buffer => {
   return whole;
 };
 
-/** Every sector of what was not flushed arrived or not, whatever came of the others. */
+/** Each sector that was not flushed is written or lost, independently of the others. */
 const torn = ({ content, pending }: FileState, arrives: () => boolean): Buffer => {
   // In place: nothing else uses the buffer, and segments of the write-ahead log are large.
   let result = content;
@@ -169,9 +169,9 @@ const torn = ({ content, pending }: FileState, arrives: () => boolean): Buffer =
 };
 
 /**
- * Puts together in `target` what a disk may hold when the power fails after the first `end` operations on a copy of
- * `base`. A file holds what was flushed, and any part of what was written since. Names change in order, as in a
- * journalled file system, and each flush makes the changes before it certain; some of the last ones are missing.
+ * Writes to `target` a possible state of the disk when the power fails after the first `end` operations on a copy of
+ * `base`. A file has its flushed content, and any part of the later writes. Names change in order, as in a journalled
+ * file system, and each flush makes the preceding changes durable; some of the last ones are lost.
  */
 export const afterPowerLoss = async (
   { base, target }: { readonly base: string; readonly target: string },
@@ -192,7 +192,7 @@ export const afterPowerLoss = async (
     files.set(path, state);
     return state;
   };
-  /** What was written under a name that never arrived went to the file under its old name, or nowhere. */
+  /** Writes to a file whose rename was lost went to its old name, or nowhere. */
   const lateNames = new Map<string, string | undefined>();
   for (const [index, operation] of done.entries()) {
     const certain = index < namesCertainTo;
@@ -206,7 +206,7 @@ export const afterPowerLoss = async (
         state.pending = [];
       }
     } else if (operation.kind === 'mark') {
-      // An answer has left the process; the disk does not have it.
+      // A response has been sent without its data on disk.
     } else if (!certain) {
       if (operation.kind === 'create') lateNames.set(operation.path, undefined);
       if (operation.kind === 'rename') lateNames.set(operation.to, operation.path);

@@ -16,8 +16,8 @@ type Analyze = {
 };
 
 /**
- * A server that speaks as the Presidio analyzer does: `POST /analyze`, offsets in code points, 500 with `{error}` where a
- * request makes no sense to it. `words` are what it finds, with their entities.
+ * A server with the API of the Presidio analyzer: `POST /analyze`, offsets in code points, and 500 with `{error}` for a
+ * request that it cannot handle. `words` are the texts it recognizes, with their entities.
  */
 export const startPresidioServer = async (words: Readonly<Record<string, string>>) => {
   const asked: Analyze[] = [];

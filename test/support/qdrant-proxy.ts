@@ -8,7 +8,7 @@ export type QdrantRequest = {
   readonly body: Record<string, unknown>;
 };
 
-/** What becomes of a request: it goes through, gets a refusal, no answer, or a broken connection. */
+/** The fate of a request: it is forwarded, refused, left unanswered, or its connection is broken. */
 export type ProxyVerdict =
   | 'pass'
   | 'hang'
@@ -19,8 +19,8 @@ const bodyOf = (content: Buffer): Record<string, unknown> =>
   content.length === 0 ? {} : (JSON.parse(content.toString()) as Record<string, unknown>);
 
 /**
- * A way to Qdrant that a test can watch, spoil and cut. `judge` decides about each request before it goes through;
- * `stop` and `start` take the address away and bring it back.
+ * A proxy in front of Qdrant that a test can observe, disturb and cut. `judge` decides about each request before it is
+ * forwarded; `stop` and `start` close and reopen the address.
  */
 export const startQdrantProxy = async (target: string) => {
   const requests: QdrantRequest[] = [];

@@ -16,9 +16,9 @@ import type { ComponentMonitor } from '../../ports/component-health.ts';
 import { silentLogger } from '../../ports/logger.ts';
 
 /**
- * Where a Qdrant is to test against. CI starts `qdrant-server.py`: Qdrant's own engine, in Qdrant's own Python
- * package, behind the REST API that this product uses; no package registry has the server. A real one can be
- * named instead: each test uses its own collections and removes them.
+ * The URL of a Qdrant to test against. CI starts `qdrant-server.py`: Qdrant's own engine, from its Python package,
+ * behind the REST API used by this product, because no package registry has the server. A real one can be configured
+ * instead: each test uses its own collections and removes them.
  */
 export const testQdrantUrl = process.env.TEST_QDRANT_URL;
 if (!testQdrantUrl) {
@@ -31,7 +31,7 @@ const configurationOf = (url: string): QdrantConfiguration => {
   return choice.value;
 };
 
-/** A client of the test's own, to look at what is there. */
+/** A client of the test, to inspect the server. */
 export const qdrantClient = (url: string): QdrantClient =>
   new QdrantClient({ url, checkCompatibility: false });
 
@@ -41,18 +41,18 @@ export const collectionsOf = async (client: QdrantClient, namespace: string): Pr
   return collections.map(({ name }) => name).filter((name) => name.startsWith(`${namespace}_`));
 };
 
-/** Removes all that a test left behind. */
+/** Removes all collections left by a test. */
 export const removeCollections = async (client: QdrantClient, namespace: string): Promise<void> => {
   for (const name of await collectionsOf(client, namespace)) await client.deleteCollection(name);
 };
 
-/** An index, by default in a new namespace. `through` is the address that it uses, a proxy's for example. */
+/** An index, by default in a new namespace. `through` is its address, for example that of a proxy. */
 export const openQdrantIndex = (
   url: string,
   options: {
     readonly through?: string;
     readonly leavesThePremises?: boolean;
-    /** That of another index, to see what it does. */
+    /** The namespace of another index, to observe it. */
     readonly namespace?: string;
     readonly layout?: QdrantLayout;
     readonly vectorSearch?: VectorSearchConfiguration;

@@ -25,7 +25,7 @@ const terms = {
 } as const;
 const anything = z.looseObject({});
 
-/** Literature outside, without a patient; a calendar with patients in it; and one who writes into that, if a person agrees. */
+/** A literature search without a patient, a calendar with patients, and a tool that writes to it with confirmation. */
 export const someTools = createToolRegistry([
   defineTool({
     ...terms,
@@ -71,10 +71,10 @@ export const someTools = createToolRegistry([
   }),
 ]);
 
-/** What becomes of the calls of a tool. */
+/** The outcome of a tool call. */
 type Script = (args: Readonly<Record<string, unknown>>) => ToolCallCommand | 'wait';
 
-/** It gives something. */
+/** A successful outcome. */
 export const gives =
   (
     result: Record<string, unknown>,
@@ -89,7 +89,7 @@ export const gives =
     outcome: { type: 'ToolSucceeded', data: { result, citations, executionTimeMs: 5, phi } },
   });
 
-/** Tools whose calls come to what a test says, in the streams that the real ones have. */
+/** Tools with scripted outcomes, in the same streams as the real ones. */
 export const scriptedTools = (
   { eventStore, identity }: { readonly eventStore: EventStore; readonly identity: IdentitySource },
   script: Record<string, Script>,

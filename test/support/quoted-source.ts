@@ -1,13 +1,13 @@
-/** How a quotation of a document is compared with the document itself, whatever was joined or wrapped in between. */
+/** Compares quotations with their document, regardless of joined or wrapped lines. */
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}<>≤≥%]+/gu, '');
 
 const cutMark = /\[…[^\]]*\]/;
 const tableRule = /^\|[\s:|-]+\|?$/;
-/** A line in brackets is a note of the answer, `[1] …` the heading of a citation. */
+/** A bracketed line is a note of the answer, `[1] …` the heading of a citation. */
 const isNote = (line: string): boolean => /^\[(?!…)/.test(line);
 
-/** Of an answer what is quoted of one citation, piece by piece: the line that names the place, and the quoted lines. */
+/** The quotations of one citation in an answer, piece by piece: the line that names the place, and the quoted lines. */
 export const piecesOf = (answer: string, n = 1): readonly (readonly string[])[] =>
   answer
     .split('\n\n')
@@ -15,12 +15,13 @@ export const piecesOf = (answer: string, n = 1): readonly (readonly string[])[] 
     .map((piece) => piece.split('\n'));
 
 /**
- * Where two quoted lines are beside each other that are not so in the document, and no mark says so. The line that names the
- * place counts as the first where it ends in a heading of the document. Rows of tables are marked in their own way.
+ * The places where two quoted lines are adjacent that are not adjacent in the document, without a mark. The line that
+ * names the place counts as the first where it ends in a heading of the document. Table rows are marked in their own
+ * way.
  *
- * @param source all of the document
- * @param headings its headings: a piece below one begins with what is right below it, or with a mark
- * @returns for each the line that something is missing before
+ * @param source the whole document
+ * @param headings its headings: a piece below one begins with the text directly below it, or with a mark
+ * @returns for each place the line before which something is missing
  */
 export const silentCuts = (
   source: string,
@@ -31,7 +32,7 @@ export const silentCuts = (
   return pieces.flatMap(([place = '', ...lines]) => {
     const cuts: string[] = [];
     const heading = headings.find((one) => letters(place).endsWith(`${letters(one)}`));
-    /** What was shown since the last mark, as far as the document has it in one piece. */
+    /** The text shown since the last mark, as far as it is contiguous in the document. */
     let together = heading === undefined ? '' : letters(heading);
     for (const line of lines) {
       if (isNote(line) || tableRule.test(line)) continue;

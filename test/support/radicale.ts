@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** A real CalDAV server with the users anna and bert (.ci/start-radicale); undefined where there is none. */
+/** A real CalDAV server with the users anna and bert (.ci/start-radicale); undefined when there is none. */
 export const testCaldavUrl = process.env.TEST_CALDAV_URL;
 
 if (testCaldavUrl === undefined)
@@ -8,7 +8,7 @@ if (testCaldavUrl === undefined)
 
 const xml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 
-/** What is needed to ask Radicale as the tools do, and to put things there as their owner. */
+/** Calls Radicale like the tools do, and stores objects there as their owner. */
 export const radicaleAt = (address: string) => {
   const service = new URL(address.replace('{user}', 'USER'));
   const home = `${service.origin}/{user}/`;
@@ -32,7 +32,7 @@ export const radicaleAt = (address: string) => {
   return {
     home,
     login,
-    /** Makes a calendar, which is empty; gives its path. */
+    /** Creates an empty calendar; returns its path. */
     makeCalendar: async (
       user: string,
       name: string,
@@ -56,7 +56,7 @@ export const radicaleAt = (address: string) => {
         type: 'text/calendar; charset=utf-8',
         body: text,
       }),
-    /** Removes a calendar, and everything in it. */
+    /** Removes a calendar and its contents. */
     remove: (user: string, calendar: string): Promise<void> =>
       send(user, { method: 'DELETE', path: calendar, type: 'text/plain', body: '' }),
   };

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** Reads the words after a program's name. `--help` shows its help and ends it with 0, a wrong word with 2. */
+/** Parses the arguments of a program. `--help` prints its help and exits with 0, an invalid argument with 2. */
 export const readArguments = <
   Config extends ParseArgsConfig & { readonly options: { help: { type: 'boolean' } } },
 >(

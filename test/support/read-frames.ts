@@ -7,7 +7,7 @@ type Frame = {
   readonly data: any;
 };
 
-/** Reads a stream of events one frame at a time; leaves it at the end of its scope. */
+/** Reads a stream of events frame by frame; disconnects at the end of the scope. */
 export const readFrames = async (url: string, token: string, lastEventId?: string) => {
   const left = new AbortController();
   const response = await fetch(url, {
@@ -29,7 +29,7 @@ export const readFrames = async (url: string, token: string, lastEventId?: strin
     if (piece === undefined || piece.done) throw new Error('The stream ended.');
     parser.feed(decoder.decode(piece.value, { stream: true }));
   };
-  // The opening shows that the server has begun to follow.
+  // The first frame shows that the server has started following.
   await more();
   return {
     next: async (): Promise<Frame> => {

@@ -12,7 +12,7 @@ import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 import type { StreamEvent } from './recorded-history.ts';
 import { createHistory } from './recorded-history.ts';
 
-/** An embedded database in which read models are built from a history by the SQL of production. */
+/** An embedded database for building read models from a history with the production SQL. */
 export const openReadModels = async () => {
   const { database, dispose } = await openEmbedded();
   const orm = await MikroORM.init({
@@ -58,7 +58,7 @@ export const openReadModels = async () => {
         position: batches.at(-1)?.at(-1)?.position ?? 0,
       };
     },
-    /** Destroys the key of a subject: what is sealed with it cannot be opened any longer. */
+    /** Destroys the key of a subject, so that data sealed with it becomes unreadable. */
     destroyKey: vault.destroy,
     [Symbol.asyncDispose]: async (): Promise<void> => {
       await orm.close();
@@ -68,7 +68,7 @@ export const openReadModels = async () => {
 };
 export type ReadModels = Awaited<ReturnType<typeof openReadModels>>;
 
-/** A history in one batch, from what happened. */
+/** A history of the given events in one batch. */
 export const batchOf = (...sampled: readonly StreamEvent[]): readonly (readonly RecordedEvent[])[] => {
   const history = createHistory();
   for (const event of sampled) history.record(event);

@@ -4,7 +4,7 @@ import { readPdf } from '../../infra/reading/text-extraction/pdf/read-pdf.ts';
 import type { ExtractedDocument } from '../../ports/text-extractor.ts';
 import { type PdfPage, writePdf } from '../../scripts/samples/write-pdf.ts';
 
-/** What is read of a PDF, without OCR. */
+/** The content of a PDF, without OCR. */
 export const readPdfBytes = async (bytes: Uint8Array): Promise<ExtractedDocument> =>
   readPdf(bytes, {
     pdfium: await loadPdfium(),
@@ -15,7 +15,7 @@ export const readPdfBytes = async (bytes: Uint8Array): Promise<ExtractedDocument
     skipPages: new Set(),
   });
 
-/** The text of each page that is drawn. */
+/** The text of each drawn page. */
 export const readPdfPages = async (pages: readonly PdfPage[]): Promise<readonly string[]> => {
   const read = await readPdfBytes(writePdf({ pages }));
   return read.pages.map(({ text }) => text.trim());

@@ -5,16 +5,16 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One session that a client has opened. */
+/** A session opened by a client. */
 export type ScriptedSession = {
-  /** The path and query that it was opened by, and the key it showed. */
+  /** The path and query of the connection, and its key. */
   readonly url: string;
   readonly authorization: string | undefined;
   readonly received: readonly Json[];
-  /** Resolves with the events of a type as soon as there are that many. */
+  /** Resolves with the events of a type once the given number has arrived. */
   readonly waitFor: (type: string, count?: number) => Promise<readonly Json[]>;
   readonly say: (...events: readonly Json[]) => void;
-  /** Text that is no event. */
+  /** Sends text that is not an event. */
   readonly sayRaw: (text: string) => void;
   readonly close: (code?: number) => void;
   readonly closed: Promise<void>;
@@ -53,8 +53,8 @@ const sessionOf = (socket: WebSocket, url: string, authorization: string | undef
 };
 
 /**
- * A real server of OpenAI's Realtime API (general availability) over TLS, which says what the test has it say. It takes
- * no session without a key, as the service does, and no `session.update` without a `session.type`.
+ * A real server with OpenAI's Realtime API (general availability) over TLS and scripted events. Like the service, it
+ * rejects a session without a key, and a `session.update` without a `session.type`.
  */
 export const startRealtimeServer = async ({ port = 0 }: { readonly port?: number } = {}) => {
   const folder = new URL('./tls/', import.meta.url);
@@ -104,7 +104,7 @@ export const startRealtimeServer = async ({ port = 0 }: { readonly port?: number
     ca: cert,
     sessions,
     state,
-    /** The next session that is opened from now on. */
+    /** The next session opened from now on. */
     next: () => new Promise<ScriptedSession>((resolve) => waiting.push(resolve)),
     close: async () => {
       for (const client of server.clients) client.terminate();

@@ -18,21 +18,24 @@ const storeOn = (database: PgliteDatabase) =>
     logger: silentLogger,
   });
 
-/** A thousand files are copied and flushed for each failure: in memory where the system has a place for that. */
+/** A thousand files are copied and flushed for each failure: in memory when the system supports that. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export const APPENDS = 240;
 
 export type RecordedAppends = AsyncDisposable & {
-  /** A folder for more; it goes with the rest. */
+  /** A folder for further files; removed with the rest. */
   readonly folder: string;
   /** The data directory before the first append. */
   readonly base: string;
-  /** What was done to the disk; a mark `acknowledged <position>` is where each append was answered. */
+  /** The operations on the disk; a mark `acknowledged <position>` is set when an append is answered. */
   readonly operations: readonly DiskOperation[];
 };
 
-/** Appends to a log in an embedded database from four callers, beside a read model, and records what the disk sees. */
+/**
+ * Appends to a log in an embedded database from four callers, while a read model is written, and records the disk
+ * operations.
+ */
 export const recordAppends = async (): Promise<RecordedAppends> => {
   const folder = await mkdtemp(join(memory, 'anamnesis-power-'));
   const base = join(folder, 'base');
@@ -54,7 +57,7 @@ export const recordAppends = async (): Promise<RecordedAppends> => {
         const n = next;
         const { position } = await store.append(`query-${n}`, [count(n)], 'no-stream');
         recording.mark(`acknowledged ${position}`);
-        // A read model beside the log: pages that are written again and again, and checkpoints in between.
+        // A read model alongside the log: pages that are rewritten again and again, with checkpoints in between.
         await database.query(
           'insert into model values ($1, 1) on conflict (id) do update set seen = model.seen + 1',
           [n % 40],

@@ -11,7 +11,10 @@ export const uuidOf = (n: number): string => `00000000-0000-7000-8000-${n.toStri
 /** An event with the stream it belongs to. */
 export type StreamEvent = { readonly streamId: StreamId; readonly event: AnyEvent };
 
-/** A log in memory: each event is validated as the real one does, and gets its place, a second after the last. */
+/**
+ * A log in memory: each event is validated like in the real one, and gets a position and a time one second after the
+ * last.
+ */
 export const createHistory = () => {
   const events: RecordedEvent[] = [];
   const revisions = new Map<StreamId, number>();
@@ -45,6 +48,6 @@ export const createHistory = () => {
 };
 export type History = ReturnType<typeof createHistory>;
 
-/** When the event at a position of a test history was recorded. */
+/** The time of the event at a position of a test history. */
 export const secondsIn = (position: number): string =>
   new Date(Date.UTC(2025, 0, 1) + position * 1000).toISOString();

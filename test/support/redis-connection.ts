@@ -5,7 +5,7 @@ import { unwatchedComponents } from '../../ports/component-health.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { silentMetrics } from '../../ports/metrics.ts';
 
-/** A connection to a server as another node has it, until the test ends. */
+/** A connection to a server like that of another node, closed at the end of the test. */
 export const connectToRedis = (
   url: string,
   prefix = `test-${crypto.randomUUID()}:`,

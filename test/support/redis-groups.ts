@@ -10,14 +10,14 @@ import { type OwnRedis, startOwnRedis } from './own-redis.ts';
 
 const run = promisify(execFile);
 
-/** What `redis-cli` answers to a command at a port. */
+/** The reply of `redis-cli` to a command at a port. */
 const ask = async (port: number, ...words: readonly string[]): Promise<string> =>
   (await run('redis-cli', ['-p', `${port}`, ...words])).stdout;
 
-/** Several servers of a test's own that stand in for each other. */
+/** Several Redis servers owned by one test that fail over to each other. */
 type OwnRedisGroup = AsyncDisposable & {
   readonly url: string;
-  /** One that takes writes, and that another stands in for. */
+  /** A writable server that has a replica. */
   readonly master: OwnRedis;
 };
 
@@ -54,7 +54,7 @@ const startSentinel = async (master: number): Promise<AsyncDisposable & { readon
   };
 };
 
-/** A master, its replica, and three sentinels that agree within a second that the master is gone. */
+/** A master, its replica, and three sentinels that detect a lost master within a second. */
 export const startSentinelGroup = async (): Promise<OwnRedisGroup> => {
   await using starting = new AsyncDisposableStack();
   const master = starting.use(await startOwnRedis());

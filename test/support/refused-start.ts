@@ -6,8 +6,8 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { silentLogger } from '../../ports/logger.ts';
 
 /**
- * Starts a server in this process that is to refuse, and answers what it says: `app/main.ts` puts "Anamnesis could not
- * start." before it, on one line.
+ * Starts a server in this process that should refuse, and returns its message: `app/main.ts` prints it in one line
+ * after "Anamnesis could not start.".
  */
 export const refusedStart = async (environment: Readonly<Record<string, string>>): Promise<string> => {
   const refused: unknown = await (async () => {
@@ -19,7 +19,7 @@ export const refusedStart = async (environment: Readonly<Record<string, string>>
     await server.stop();
   })().catch((error: unknown) => error);
   if (!(refused instanceof ConfigurationError || refused instanceof Failure)) throw refused;
-  // What is wrong with the environment comes as a list.
+  // Errors of the environment come as a list.
   if (refused instanceof Failure) expect(refused.message).toMatch(/^[^\n]+$/);
   return refused.message;
 };

@@ -7,7 +7,7 @@ import type { RegisteredTool } from '../../ports/tool.ts';
 import { openCommandRuntime } from './command-runtime.ts';
 import { fixedSearch } from './fixed-search.ts';
 
-/** Switches every tool on, at servers that are not on the premises where they need not be. Nothing is asked of them. */
+/** Enables every tool, with servers off the premises where possible. None of them is called. */
 export const everythingOutside = {
   CALDAV_URL: 'https://dav.example/calendars/{user}/',
   CALDAV_USERNAME: 'service',
@@ -33,7 +33,7 @@ export const everythingOutside = {
   ENABLE_ICD10_LOOKUP: 'true',
 } as const;
 
-/** The tools that the program has under these variables, wired as it wires them. */
+/** The program's tools under these variables, wired as in production. */
 export const registeredTools = async (
   environment: Readonly<Record<string, string>>,
 ): Promise<readonly RegisteredTool[]> => {

@@ -8,14 +8,14 @@ export type RerankCall = {
   readonly body: Body;
 };
 
-/** What the server does with a request: an answer, or silence. */
+/** The response to a request, or silence. */
 export type RerankReply = {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly text: string;
 };
 
-/** A real HTTP server in the place of a reranking service. `reply` decides what each request gets. */
+/** A real HTTP server as a reranking service. `reply` determines the response to each request. */
 export const startRerankServer = async (
   reply: (call: RerankCall) => RerankReply | 'hang' | Promise<RerankReply | 'hang'>,
 ) => {
@@ -48,7 +48,7 @@ export const startRerankServer = async (
 };
 export type RerankServer = Awaited<ReturnType<typeof startRerankServer>>;
 
-/** How many words of the query stand in a text: a judge that a test can follow. */
+/** The number of query words in a text: a simple ranking that a test can predict. */
 export const sharedWords = (query: string, text: string): number => {
   const words = query.toLowerCase().split(/\W+/);
   return words.filter((word) => text.toLowerCase().includes(word)).length / words.length;
@@ -57,7 +57,7 @@ export const sharedWords = (query: string, text: string): number => {
 const textsOf = ({ body }: RerankCall): readonly string[] =>
   (body.documents ?? body.texts) as readonly string[];
 
-/** Answers as Cohere does, best first. */
+/** Behaves like Cohere, best first. */
 export const fakeCohere = (call: RerankCall): RerankReply => ({
   text: JSON.stringify({
     id: 'x',
@@ -67,7 +67,7 @@ export const fakeCohere = (call: RerankCall): RerankReply => ({
   }),
 });
 
-/** Answers as Text Embeddings Inference does, best first. */
+/** Behaves like Text Embeddings Inference, best first. */
 export const fakeTei = (call: RerankCall): RerankReply => ({
   text: JSON.stringify(
     textsOf(call)

@@ -10,16 +10,16 @@ export type CliResult = { readonly code: number | null; readonly out: string; re
 
 export type RunningCli = {
   readonly finished: Promise<CliResult>;
-  /** What was written to standard output so far. */
+  /** The standard output so far. */
   readonly out: () => string;
-  /** What was written to standard error so far. */
+  /** The standard error so far. */
   readonly err: () => string;
   readonly interrupt: () => void;
   /** SIGKILL: no handler runs. */
   readonly kill: () => void;
 };
 
-/** Starts a program of the repository as a process, like npm. `input` comes through a pipe that stays open. */
+/** Starts a program of the repository as a process, like npm. `input` is sent through a pipe that stays open. */
 export const startProgram = (
   script: string,
   words: readonly string[],
@@ -53,7 +53,7 @@ export const startCli = (
   input?: string,
 ): RunningCli => startProgram('cli/main.ts', words, environment, input);
 
-/** Runs the command line to its end. */
+/** Runs the command line to completion. */
 export const runCli = (
   words: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type BucketConfiguration, chooseBlobs } from '../../infra/storage/blob-store/blob-configuration.ts';
 
-/** The BLOB_URL of a server for tests, if there is one. */
+/** The BLOB_URL of a test server, if there is one. */
 export const testBlobUrl = process.env.TEST_S3_URL;
 
-// Those of .ci/start-s3, unless a server with others is named.
+// The keys of .ci/start-s3, unless a server with other keys is configured.
 process.env.AWS_ACCESS_KEY_ID ??= 'anamnesis-test';
 process.env.AWS_SECRET_ACCESS_KEY ??= 'anamnesis-test-secret';
 
-/** A URL like that of the server for tests, with a separate prefix, or with something else in it. */
+/** A URL like that of the test server, with a separate prefix or other changes. */
 export const ownBlobUrl = (
   changes: { readonly endpoint?: string; readonly bucket?: string } = {},
 ): string => {
@@ -19,7 +19,7 @@ export const ownBlobUrl = (
   return url.href;
 };
 
-/** What a BLOB_URL means. */
+/** The bucket configuration of a BLOB_URL. */
 export const bucketOf = (blobUrl: string): BucketConfiguration => {
   const choice = chooseBlobs({ BLOB_URL: blobUrl });
   if (!choice.ok || choice.value === undefined) throw new Error('That is not a BLOB_URL.');

@@ -12,7 +12,7 @@ type DataOf<Type extends AnyEvent['type']> = Extract<AnyEvent, { type: Type }>['
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The indexing job of a document version in tests: one id for each version, the same in every run. */
+/** The id of a test document version's indexing job, the same in every run. */
 export const jobIdOf = (docKey: string, version: number): string =>
   uuidOf(Number.parseInt(hashOf(`${docKey}@${version}`).slice(0, 10), 16));
 
@@ -329,7 +329,7 @@ export const clarificationAnswered = (queryId: string): StreamEvent =>
 export const queryCancelled = (queryId: string): StreamEvent =>
   inQuery(queryId, { type: 'QueryCancelled', data: { queryId, by: 'dr-house' } });
 
-/** A call of a model in the cloud that costs a dollar at most. */
+/** A call of a cloud model that costs a dollar at most. */
 export const modelCalled = (
   queryId: string,
   data: Partial<Extract<AnyEvent, { type: 'ModelCalled' }>['data']> = {},
@@ -349,7 +349,7 @@ export const modelCalled = (
     },
   });
 
-/** Its end, at a quarter of that. */
+/** The end of that call, at a quarter of the cost. */
 export const modelCallEnded = (
   queryId: string,
   data: Partial<Extract<AnyEvent, { type: 'ModelCallEnded' }>['data']> = {},
@@ -496,7 +496,7 @@ const inToolCall = (toolCallId: string, event: AnyEvent): StreamEvent => ({
 });
 const toolData = (toolCallId: string) => ({ toolCallId, tool: 'book_room' });
 
-/** What can become of a call of a tool, in the order in which it can. */
+/** The possible courses of a tool call, each in order. */
 export const toolCallStories = {
   requested: (toolCallId: string): StreamEvent =>
     inToolCall(toolCallId, {

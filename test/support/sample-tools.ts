@@ -36,7 +36,7 @@ export const sayTool = (
     handler: (args, context) => handler(args, context),
   });
 
-/** Books a room, once a person agrees. */
+/** Books a room, after confirmation. */
 export const bookTool = (
   handler: (
     args: { readonly room: string },

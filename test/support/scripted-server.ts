@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it arrived. */
+/** A received request. */
 export type ScriptedCall = {
   readonly method: string;
   readonly path: string;
@@ -12,16 +12,16 @@ export type ScriptedCall = {
   readonly text: string;
 };
 
-/** What the server does with a request. */
+/** The response to a request. */
 export type ScriptedReply =
   | { readonly status?: number; readonly headers?: Record<string, string>; readonly text: string }
-  /** No answer, and the connection stays open. */
+  /** No response, and the connection stays open. */
   | 'hang'
-  /** The connection is closed without an answer. */
+  /** The connection is closed without a response. */
   | 'reset'
-  /** The head of an answer that promises more than comes. */
+  /** The head of a response that announces more than is sent. */
   | { readonly cut: string }
-  /** Bytes without an end, until the other side has had enough. */
+  /** Endless bytes, until the client disconnects. */
   | 'endless';
 
 const readText = async (request: IncomingMessage): Promise<string> => {
@@ -39,7 +39,7 @@ const endless = (response: ServerResponse): void => {
   write();
 };
 
-/** A real HTTP server in the place of a service outside. `reply` decides what each request gets. */
+/** A real HTTP server in place of an outside service. `reply` determines the response to each request. */
 export const startScriptedServer = async (
   reply: (call: ScriptedCall) => ScriptedReply | Promise<ScriptedReply>,
 ) => {

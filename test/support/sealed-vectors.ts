@@ -10,7 +10,7 @@ type Found = {
   readonly cached: boolean;
 };
 
-/** How searches by an installation go that holds a sealed note and a guideline. */
+/** Observes the searches of an installation with a sealed note and a guideline. */
 export const observeVectors = (server: () => InProcess) => {
   const search = async (query: string): Promise<Found> => {
     const response = await server().post('/api/search', { query, limit: 5 });
@@ -29,10 +29,10 @@ export const observeVectors = (server: () => InProcess) => {
   };
 };
 
-/** What the readiness of such a server says when the note's vectors cannot be read. */
+/** The readiness message of such a server when the note's vectors are unreadable. */
 export const oneMissing = 'The vectors of 1 document(s) cannot be read';
 
-/** Ingests both; answers the name of the blob that holds the note's vectors. */
+/** Ingests both; returns the name of the blob with the note's vectors. */
 export const ingestNoteAndGuideline = async (server: InProcess): Promise<string> => {
   await server.ingest(note, 'visit.md', { docKey: 'note-visit', title: 'Visit', containsPhi: 'true' });
   await server.ingest(guideline, 'ticks.md', { docKey: 'guideline-ticks', title: 'Ticks' });

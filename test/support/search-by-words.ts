@@ -6,7 +6,7 @@ type GivenPassage = { readonly title: string; readonly text: string; readonly se
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[a-z]{3,}/g) ?? []);
 
-/** A search that finds what shares words with the query, the most first; keeps the queries. */
+/** A search that finds passages sharing words with the query, best first, and records the queries. */
 export const searchByWords = async (
   given: readonly GivenPassage[],
 ): Promise<{ readonly search: KnowledgeSearch; readonly queries: string[] }> => {

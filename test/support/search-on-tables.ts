@@ -18,7 +18,7 @@ import { embedded } from './databases.ts';
 import { createInMemoryKeyVault } from './in-memory-key-vault.ts';
 
 /**
- * A search over real tables that a test writes itself, in place of the projection: it decides when which change is
+ * A search over real tables that the test writes in place of the projection, which lets it decide when each change is
  * committed and known.
  */
 export const openSearchOnTables = async () => {
@@ -26,9 +26,9 @@ export const openSearchOnTables = async () => {
   const state = {
     position: 0,
     generation: 1,
-    /** Questions that the vector index was asked. */
+    /** Number of searches in the vector index. */
     denseSearches: 0,
-    /** What it answers. */
+    /** The vector index's response. */
     dense: async (_vector: Float32Array): Promise<readonly VectorHit[]> => [],
   };
   const schema = (): string => generationSchema(SEARCH_PROJECTION, state.generation);
@@ -42,9 +42,9 @@ export const openSearchOnTables = async () => {
 
   return {
     state,
-    /** An empty generation in the place of the one that is there. */
+    /** Replaces the existing generation with an empty one. */
     createTables,
-    /** What the search projection writes when a document that holds PHI goes live. */
+    /** Writes like the search projection when a document that holds PHI goes live. */
     putSealed: async (passage: Passage, keys: RowKeys): Promise<void> => {
       const { chunkId, docKey } = passage;
       const sealed = keys.seal(documentSubject(docKey), passagePlace(chunkId), JSON.stringify(passage));
@@ -62,7 +62,7 @@ export const openSearchOnTables = async () => {
         state.position,
       ]);
     },
-    /** What the search projection writes when a document goes live or, without a passage, is withdrawn. */
+    /** Writes like the search projection when a document goes live or, without a passage, is withdrawn. */
     put: async (docKey: string, passage?: Passage): Promise<void> => {
       const next = state.position + 1;
       await opened.database.transaction(async (session) => {
@@ -80,7 +80,7 @@ export const openSearchOnTables = async () => {
           [docKey, passage ? passage.version : null, next],
         );
       });
-      // As the projection's checkpoint: known once it is committed.
+      // Like the projection's checkpoint, which is known once committed.
       state.position = next;
     },
     openSearch: (

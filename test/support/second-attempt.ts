@@ -1,6 +1,6 @@
 import { beforeEach } from 'vitest';
 
-/** Before a test is tried again (`retry` in vitest.config.ts): puts right what its first attempt may have left. */
+/** Cleans up after a failed attempt, before a test is retried (`retry` in vitest.config.ts). */
 export const beforeSecondAttempt = (putRight: () => Promise<void>): void => {
   beforeEach(async ({ task }) => {
     if ((task.result?.retryCount ?? 0) > 0) await putRight();

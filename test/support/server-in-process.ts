@@ -16,7 +16,7 @@ import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
 export const samplesFolder = join(import.meta.dirname, '../../samples');
 
-/** As the first start makes one. */
+/** A first-start token. */
 export const FIRST_TOKEN = 'test-first-token-0123456789';
 
 export type Json = Record<string, unknown>;
@@ -25,14 +25,17 @@ export type InProcessOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly replace?: NonNullable<ApplicationOptions['replace']>;
   readonly former?: ApplicationOptions['former'];
-  /** An existing data directory, which then stays. Without it the database is in memory, and no server starts on it again. */
+  /**
+   * An existing data directory, which is kept. Without one the database is in memory, and no server can start on it
+   * again.
+   */
   readonly dataDir?: string;
 };
 
 /** Data directories whose database was in memory. */
 const withoutDatabase = new Set<string>();
 
-/** The production wiring over a real port, in this process, with its own data directory. */
+/** The production wiring on a real port, in this process, with its own data directory. */
 export const startInProcess = async (options: InProcessOptions = {}) => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'anamnesis-test-')));
   if (withoutDatabase.has(dataDir))
@@ -46,9 +49,9 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
   const configuration = readConfiguration({
     DATA_DIR: dataDir,
     PORT: '0',
-    // Ends with the test process, never by a failing power: so nothing waits until it is on the disk.
+    // Losing the power is no concern in tests, so no write waits for the disk.
     EMBEDDED_SYNC: 'off',
-    // On a busy machine a read model may be behind for longer than a person would wait.
+    // On a busy machine a read model may lag longer than a user would wait.
     READ_TIMEOUT_MS: '30000',
     ADMIN_TOKEN: FIRST_TOKEN,
     JWT_SECRET: TEST_JWT_SECRET,
@@ -113,7 +116,7 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
     await until('the job has ended', async () => {
       const path = `/api/admin/kb/jobs/${String(data.jobId)}?after=${String(data.position)}`;
       const answer = await request(path);
-      // A read model that is still behind on a busy machine is asked again, as a client does.
+      // A read model that still lags on a busy machine is read again, as a client would.
       if (answer.status === 503) return false;
       job = await dataOf(`GET ${path}`, answer);
       return job.state === 'COMPLETED' || job.state === 'FAILED' || job.state === 'SUPERSEDED';
@@ -133,14 +136,14 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
     jobOf,
     /** The application behind the port. */
     application: server.application,
-    /** Ingests a file and waits for its job's end. */
+    /** Ingests a file and waits for the end of its job. */
     ingest: async (content: Uint8Array | string, fileName: string, fields: Record<string, string> = {}) =>
       jobOf(await upload(content, fileName, fields)),
     ingestSample: async (name: string, fields: Record<string, string> = {}) =>
       jobOf(await upload(await readFile(join(samplesFolder, name)), basename(name), fields)),
     ask: (question: string, more: Json = {}) =>
       command('AskQuery', { question, ...more }, { prefer: 'wait=50' }),
-    /** Waits until everything that follows the log has caught up. */
+    /** Waits until all followers of the log have caught up. */
     settled: () =>
       until('everything has caught up', async () => {
         const followers = (await get('/api/admin/projections')) as unknown as Json[];

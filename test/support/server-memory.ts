@@ -4,7 +4,10 @@ import { openMigratedEmbedded } from './databases.ts';
 
 const endedWith = 'The server of this database has stopped.';
 
-/** A database that refuses whatever comes after its close: what a stopped server has left running meets nothing of the next. */
+/**
+ * A database that rejects everything after its close, so that the remains of a stopped server cannot reach the next
+ * one.
+ */
 const untilClosed = (database: PgliteDatabase, onClose: () => Promise<void>): PgliteDatabase => {
   let closed: Promise<void> | undefined;
   const unlistens: (() => Promise<void>)[] = [];
@@ -51,9 +54,8 @@ const untilClosed = (database: PgliteDatabase, onClose: () => Promise<void>): Pg
 };
 
 /**
- * The database of a server that is never started again on its data: in memory, with the tables of this program, and
- * emptied for the next server when it is closed. Opening one of its own, and closing it for good, takes a server a
- * second of the processor.
+ * The database of a server that is never restarted on its data: in memory, with the tables of this program, and emptied
+ * for the next server when closed. Opening and closing a separate one costs a server a second of processor time.
  */
 export const openInMemoryOfProcess = async (): Promise<PgliteDatabase> => {
   const { database, dispose } = await openMigratedEmbedded();

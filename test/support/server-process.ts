@@ -8,34 +8,37 @@ import { compileCache } from './test-cache.ts';
 import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** Of the test user, who may do everything. */
+/** The token of the test user, who has every permission. */
 export const adminToken = testToken;
 
-/** The real server in a separate process, so that it can really be killed. */
+/** The real server in a separate process, which can really be killed. */
 export type ServerProcess = {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Everything it has written so far. */
+  /** Its output so far. */
   readonly output: () => string;
   /** SIGKILL: no handler runs, nothing is flushed. */
   readonly kill: () => Promise<void>;
-  /** SIGTERM; answers the exit code. */
+  /** SIGTERM; returns the exit code. */
   readonly stop: () => Promise<number | null>;
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 };
 
 export type ServerProcessOptions = {
-  /** The folder of the program; this one unless given. */
+  /** The folder of the program; this checkout by default. */
   readonly program?: string;
-  /** Whether it makes its database itself; otherwise a data directory without one is given one beforehand, with the tables of this program. */
+  /**
+   * Whether the server creates its own database; otherwise a data directory without one gets a prepared database with
+   * the tables of this program.
+   */
   readonly firstStart?: boolean;
   /** Called before it listens, so that it can be killed while it starts. */
   readonly onSpawn?: (child: ChildProcess) => void;
-  /** Milliseconds in which it must listen; 240,000 unless given. */
+  /** Milliseconds until it must listen; 240,000 by default. */
   readonly timeout?: number;
 };
 
-/** What is started of a program; until version 0.3.0 it stood elsewhere. */
+/** The entry point of a program, which moved after version 0.3.0. */
 const mainOf = (program: string): string =>
   ['app/main.ts', 'infra/main.ts'].find((file) => existsSync(join(program, file))) ?? 'app/main.ts';
 
@@ -46,7 +49,7 @@ export const startServerProcess = async (
 ): Promise<ServerProcess> => {
   const program = options.program ?? root;
   if (!options.firstStart && environment.DATABASE_URL === undefined)
-    // Tables of this program would be too new for another one.
+    // Tables of this program would be too new for another version.
     await (program === root ? placeMigratedDatabase : placeNewDatabase)(dataDir);
   const child = spawn(process.execPath, [mainOf(program)], {
     cwd: program,

@@ -16,7 +16,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** A test process ends without notice, so the next one removes what it left. */
+/** A test process exits without cleaning up, so the next one removes its remains. */
 const removeAbandoned = async (): Promise<void> => {
   for (const name of await readdir(tmpdir()))
     if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length))))
@@ -28,7 +28,7 @@ const start = async () => {
   const dataDir = join(tmpdir(), `${PREFIX}${process.pid}`);
   await rm(dataDir, { recursive: true, force: true });
   const server = await startInProcess({ dataDir });
-  /** Runs the command line beside the server, in a window in which every table fits. */
+  /** Runs the command line next to the server, in a window wide enough for every table. */
   const cli = (...words: string[]): Promise<CliResult> =>
     runCliInProcess(words, { DATA_DIR: dataDir, COLUMNS: '220' });
   const ingested = await cli('ingest', samplesFolder, '-t', 'guideline', '-s', 'emergency_medicine');
@@ -41,7 +41,7 @@ const start = async () => {
 type Started = Awaited<ReturnType<typeof start>>;
 export type SharedServer = Omit<InProcess, 'dispose' | 'stop'> & {
   readonly cli: (...words: string[]) => Promise<CliResult>;
-  /** What the command line said when it took in the samples. */
+  /** The output of the command line when it ingested the samples. */
   readonly ingested: CliResult;
 };
 
@@ -51,10 +51,9 @@ const searchable = (server: Pick<InProcess, 'get'>): Promise<readonly Json[]> =>
 let started: Promise<Started> | undefined;
 
 /**
- * One server with the samples for all files of a test process, as starting one and reading its first file takes ten
- * seconds of processor. Each call withdraws the documents that files before have added. Besides, a file that uses it
- * leaves settings as they were, stops nothing, and asserts nothing about all jobs, questions or events: others have
- * added theirs.
+ * One server with the samples, shared by all files of a test process, because starting one and reading its first file
+ * costs ten seconds of processor time. Each call withdraws the documents added by earlier files. Files that use it must
+ * restore settings, stop nothing, and assert nothing about all jobs, questions or events, since others add theirs.
  */
 export const sharedServer = async (): Promise<SharedServer> => {
   started ??= start();

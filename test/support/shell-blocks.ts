@@ -1,9 +1,9 @@
-/** A command of a document, as written there. */
+/** A command in a document, as written there. */
 export type ShellCommand = { readonly file: string; readonly line: number; readonly text: string };
 
 /**
- * The commands in fenced blocks of a Markdown text whose info string is one of `infos`, e.g. `sh` or `sh run`. One a
- * line; a backslash at the end of a line goes on with it.
+ * The commands in fenced blocks of a Markdown text whose info string is one of `infos`, e.g. `sh` or `sh run`. One per
+ * line; a trailing backslash continues the line.
  */
 export const shellCommandsOf = (
   file: string,

@@ -10,15 +10,17 @@ const run = promisify(execFile);
 /** A separate file system, small enough to be filled. */
 export type SmallVolume = AsyncDisposable & {
   readonly path: string;
-  /** Bytes that are free. */
+  /** Free bytes. */
   readonly free: () => number;
-  /** Takes up space until the given number of bytes is free; 0 fills it to the last byte. */
+  /** Fills the volume until the given number of bytes is free; 0 fills it to the last byte. */
   readonly fill: (leave: number) => Promise<void>;
-  /** Gives that room back. */
+  /** Frees that space again. */
   readonly empty: () => Promise<void>;
 };
 
-/** Mounts a volume of the given megabytes and number of files; `undefined`, with the reason printed, if not allowed. */
+/**
+ * Mounts a volume of the given megabytes and number of files; `undefined`, with the reason printed, without permission.
+ */
 export const mountSmallVolume = async (megabytes: number, files = 0): Promise<SmallVolume | undefined> => {
   const path = await mkdtemp(join(tmpdir(), 'anamnesis-volume-'));
   try {

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
 type SmtpScript = {
-  /** Answers to a command that begins with these letters, instead of the usual one; `silent` answers nothing. */
+  /** Responses to commands with this prefix, instead of the usual one; `silent` sends nothing. */
   readonly answers?: Readonly<Record<string, string | 'silent'>>;
-  /** What follows the text of a mail, instead of its being taken; `silent` says nothing, `close` ends the connection. */
+  /** The response to the text of an e-mail, instead of acceptance; `silent` sends nothing, `close` disconnects. */
   readonly afterText?: string | 'silent' | 'close';
-  /** Hears that a text has come. */
+  /** Called when a text has arrived. */
   readonly onText?: () => void;
 };
 
@@ -17,7 +17,7 @@ const usual: Readonly<Record<string, string>> = {
   QUIT: '221 bye',
 };
 
-/** A real mail server that speaks as much SMTP as it takes to be handed a mail, and can be scripted to refuse it. */
+/** A real mail server with enough SMTP to receive an e-mail, and scripted refusals. */
 export const startSmtpServer = async () => {
   const mails: { readonly to: readonly string[]; readonly text: string }[] = [];
   const commands: string[] = [];

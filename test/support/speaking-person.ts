@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 
 type Frame = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** A person's side: the received messages, and how to wait for more. */
+/** The speaker's side: the received messages, and a way to wait for more. */
 export const speak = async (url: string, path: string, headers: Record<string, string> = {}) => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
   const frames: Frame[] = [];

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { expect } from 'vitest';
 
-/** A frame as its reader got it. */
+/** A frame as received. */
 type Frame = {
   readonly id: string;
   readonly event: string;
@@ -9,19 +9,19 @@ type Frame = {
   readonly data: any;
 };
 
-/** One who reads the stream of a query. */
+/** A reader of a query's stream. */
 export type StreamReader = {
   readonly frames: readonly Frame[];
-  /** Everything as it came. */
+  /** Everything received so far, unparsed. */
   readonly raw: () => string;
-  /** What is shown of the draft: cut and appended as its frames say. */
+  /** The draft as displayed: truncated and appended according to the frames. */
   readonly shown: () => string;
-  /** Whether the server has ended it: properly, or in the middle. */
+  /** How the server has ended the stream: properly, or midway. */
   readonly ending: () => 'whole' | 'broken' | undefined;
   readonly leave: () => void;
 };
 
-/** Opens a stream; fails when the answer is none. */
+/** Opens a stream; fails on any other response. */
 export const openStreamReader = async (
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ export const openStreamReader = async (
   };
 };
 
-/** Whether ids never go backwards: first by position, then by character. */
+/** Whether ids never decrease: first by position, then by character. */
 export const neverGoBackwards = (frames: readonly Pick<Frame, 'id'>[]): boolean => {
   const places = frames.map(({ id }) => id.split('.').map(Number));
   return places.every(([position = 0, characters = 0], index) => {

@@ -3,30 +3,36 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /** One connection through the proxy. */
 export type ProxiedConnection = {
-  /** What a PostgreSQL client calls itself in its first packet, e.g. `anamnesis-appends`; empty before, and for others. */
+  /**
+   * The application name in a PostgreSQL client's first packet, e.g. `anamnesis-appends`; empty before, and for other
+   * clients.
+   */
   readonly applicationName: () => string;
-  /** Bytes that went from the client to the target. */
+  /** Bytes sent from the client to the target. */
   readonly bytesSent: () => number;
-  /** Nothing goes through in either direction any more, and neither end hears of it. */
+  /** Stops forwarding in both directions, without notifying either end. */
   readonly silence: () => void;
-  /** What was held back goes through. */
+  /** Forwards the bytes held back. */
   readonly resume: () => void;
   /** Breaks both ends. */
   readonly cut: () => void;
 };
 
-/** A way to a server that a test can spoil as networks do: it goes silent, refuses, breaks, and comes back. */
+/**
+ * A proxy in front of a server that a test can disturb like a network does: it goes silent, refuses, breaks, and
+ * recovers.
+ */
 export type TcpProxy = AsyncDisposable & {
   readonly port: number;
-  /** The address of the target with the proxy in between. */
+  /** The target's address through the proxy. */
   readonly urlFor: (target: string) => string;
-  /** Those that are open, oldest first. */
+  /** The open connections, oldest first. */
   readonly connections: () => readonly ProxiedConnection[];
   /** All connections go silent, and new ones are accepted without ever being answered. */
   readonly silence: () => void;
-  /** Forwards again whatever was silenced, held-back bytes included. */
+  /** Resumes forwarding, including the bytes held back. */
   readonly resume: () => void;
-  /** New connections are reset; those that are open go on. */
+  /** Resets new connections; open ones continue. */
   readonly refuse: () => void;
   readonly accept: () => void;
   /** Breaks every open connection; new ones lead to another server. */
@@ -46,7 +52,7 @@ const forward = (from: Socket, to: Socket): void => {
   from.on('end', () => to.end());
 };
 
-/** Listens on a separate port and forwards to the host and port of a URL. */
+/** Listens on its own port and forwards to the host and port of a URL. */
 export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
   let address = new URL(target);
   const open = new Set<ProxiedConnection>();
@@ -80,7 +86,7 @@ export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
       resume: () => {
         held = false;
         apply();
-        // An end that went away unheard is heard of now.
+        // An end that disconnected during the silence is noticed now.
         if (bothEnds.some((socket) => socket.destroyed)) connection.cut();
       },
       cut: () => {

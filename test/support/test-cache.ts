@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-/** What is costly to make and always comes out the same is kept here between runs; it may be removed at any time. */
+/** A cache between runs for deterministic results that are costly to produce; it can be removed at any time. */
 export const testCache = join(import.meta.dirname, '../../node_modules/.cache/anamnesis-tests');
 
-/** Node keeps compiled modules there: a program that a test starts spends half a second less on reading them. */
+/** Node's compile cache, which saves a program started by a test half a second of loading. */
 export const compileCache: Readonly<Record<string, string>> = {
   NODE_COMPILE_CACHE: join(testCache, 'compiled'),
 };

@@ -1,16 +1,16 @@
 import { SignJWT } from 'jose';
 import type { Role } from '../../domain/kernel/actor.ts';
 
-/** Who asks in tests that are not about who asks. */
+/** The user of tests that do not depend on the user. */
 export const TEST_USER = 'tester';
 export const TEST_ROLES: readonly Role[] = ['admin', 'clinician', 'compliance'];
 
-/** With this as its JWT_SECRET a server accepts the token of the test user. */
+/** With this JWT_SECRET a server accepts the token of the test user. */
 export const TEST_JWT_SECRET = 'a-secret-that-only-servers-of-tests-have';
 
 const HALF_A_DAY = 12 * 60 * 60;
 
-/** Signs a token as an identity provider does. */
+/** Signs a token like an identity provider. */
 export const signTestToken = (
   sub: string,
   roles: readonly Role[],

@@ -1,6 +1,6 @@
 /**
- * The application without its front door, setting timers as fast as it can and saying which are acknowledged. Run with
- * the prefix of their ids; settings come from the environment, as for the server.
+ * The application without its front door: sets timers as fast as it can and prints the acknowledged ones. Argument: the
+ * prefix of their ids; settings come from the environment, as for the server.
  */
 
 import { readConfiguration } from '../../app/configuration/read-configuration.ts';
@@ -28,5 +28,5 @@ for (let n = 0; n < MOST; n += 1) {
   );
   process.stdout.write(`${timerId}\n`);
 }
-// It ends by being killed.
+// Runs until killed.
 setInterval(() => {}, 1000);

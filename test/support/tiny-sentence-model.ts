@@ -102,8 +102,8 @@ const tokenizer = {
 };
 
 /**
- * Writes a complete sentence model of a few kilobytes in the layout of the model hub: real files for the real
- * runtime, although its vectors mean nothing. Answers the folder and the name of the model in it.
+ * Writes a complete sentence model of a few kilobytes in the layout of the model hub: real files for the real runtime,
+ * although its vectors are meaningless. Returns the folder and the name of the model.
  */
 export const writeTinySentenceModel = async (dimensions: number) => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-model-'));

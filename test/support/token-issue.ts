@@ -2,7 +2,7 @@ import type { TokenIssue } from '../../commands/token-issue.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
 import { namedTokenSource } from '../../infra/services/auth/named-token-source.ts';
 
-/** Tokens on the usual terms, which are not used to sign in. */
+/** Tokens on the usual terms, not used to authenticate. */
 export const testTokenIssue: TokenIssue = {
   source: namedTokenSource,
   clock: systemClock,

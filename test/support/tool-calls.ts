@@ -20,11 +20,11 @@ type ToolCallParts = {
   readonly phiDetector?: PhiDetector;
   readonly rateLimiter?: RateLimiter;
   readonly clock?: Clock;
-  /** What the executor has in place of the log: one that fails at some moment. */
+  /** Wraps the log of the executor, for example to make it fail at a given moment. */
   readonly wrapLog?: (eventStore: EventStore) => EventStore;
 };
 
-/** What an executor works under in tests. */
+/** The delivery options of an executor in tests. */
 export const testDelivery = (signal: AbortSignal, attempt: number) => ({
   signal,
   fence: { name: 'test', fence: 1 },
@@ -34,7 +34,7 @@ export const testDelivery = (signal: AbortSignal, attempt: number) => ({
   rest: () => {},
 });
 
-/** Asks for tools and carries their calls out, with everything in memory. The clock is fixed by default. */
+/** Requests and executes tool calls, with everything in memory. The clock is fixed by default. */
 export const openToolCalls = (tools: readonly RegisteredTool[], parts: ToolCallParts = {}) => {
   const { eventStore, identity, callerOf, runtime, run } = openCommandRuntime();
   const services = {
@@ -48,7 +48,7 @@ export const openToolCalls = (tools: readonly RegisteredTool[], parts: ToolCallP
     hanging: createUnresponsiveTools(),
   };
   const executorServices = { ...services, eventStore: parts.wrapLog?.(eventStore) ?? eventStore };
-  /** Like a separate process: its caches are its own. */
+  /** Like a separate process, with its own caches. */
   const startExecutor = () => createToolExecutor(executorServices);
   let executor = startExecutor();
 
@@ -87,7 +87,7 @@ export const openToolCalls = (tools: readonly RegisteredTool[], parts: ToolCallP
           context: contextFor(by),
           services,
         }),
-      /** Delivers what the executor acts on: an event of the call, by its type. */
+      /** Delivers an event of the call to the executor, by its type. */
       deliver: async (
         type = 'ToolCallRequested',
         { signal = new AbortController().signal, attempt = 1 } = {},
@@ -105,7 +105,7 @@ export const openToolCalls = (tools: readonly RegisteredTool[], parts: ToolCallP
     runtime,
     run,
     executor: () => executor,
-    /** The process dies, and another takes its place. */
+    /** Replaces the executor, as if its process had died. */
     restart: (): void => {
       executor = startExecutor();
     },

@@ -1,8 +1,8 @@
 /**
- * The application without its front door, asking for tools and killing itself. Run with the file of effects and how far
- * it goes: `confirmed` ends with a call that a person has agreed to, before anything acts on it; `called` takes that
- * call up, whose id is given, and ends once it is done, while some calls hang and another is done. Prints the ids of
- * the calls by their names, as JSON.
+ * The application without its front door: requests tool calls and kills itself. Arguments: the file of effects and a
+ * stage. `confirmed` ends with a call that was confirmed before anything acts on it; `called` resumes the call with the
+ * given id, and ends once it is done, while some calls hang and another is done. Prints the ids of the calls by name,
+ * as JSON.
  */
 
 import { readConfiguration } from '../../app/configuration/read-configuration.ts';
@@ -61,7 +61,7 @@ if (until === 'confirmed') {
   const done = await agreed('do_repeat', 'done', 'never');
   calls.done = done.toolCallId;
   await awaitToolCallEnd(done, commandServices, AbortSignal.timeout(120_000));
-  // Killed between its effect and its end, it would rightly be one whose outcome is unknown.
+  // If it were killed between its effect and its end, its outcome would rightly be unknown.
   const former = { streamId: streamIdOf('tool_call', confirmed), position: 0 };
   await awaitToolCallEnd(former, commandServices, AbortSignal.timeout(120_000));
   await hung.promise;

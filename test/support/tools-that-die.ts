@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineTool } from '../../consumers/tools/define-tool.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 
-/** Where a process is stopped for good: before a tool has an effect, after it, or never. */
+/** Where a tool hangs until its process is killed: before its effect, after it, or never. */
 export const whereToHang = ['before', 'after', 'never'] as const;
 
 const common = {
@@ -18,8 +18,8 @@ const common = {
 } as const;
 
 /**
- * Tools whose effects can be counted: a line in a file for each, `<name> <idempotency key>`. One may be done once, the
- * other again under the same key. In a process that is to be killed they hang where their arguments say.
+ * Tools with countable effects: a line in a file for each, `<name> <idempotency key>`. One tool may run once, the other
+ * may be repeated under the same key. In a process that is to be killed they hang according to their arguments.
  */
 export const toolsThatDie = (
   effectsFile: string,

@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 const TOKEN = 'a-token-for-tests';
 
 /**
- * As much of a transit engine as a master key needs: it encrypts and decrypts under a key that it keeps. `fail` makes the
- * next requests, as many as given, fail with a status.
+ * The part of a transit engine that a master key needs: it encrypts and decrypts under its key. `fail` makes the given
+ * number of coming requests fail with a status.
  */
 export const startTransitServer = async () => {
   const key = randomBytes(32);

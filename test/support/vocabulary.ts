@@ -1,5 +1,5 @@
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { createEnglishDictionary } from '../../infra/reading/language/english-dictionary.ts';
 
-/** The vocabulary of an empty index of the program: English, and no corpus. */
+/** The vocabulary of an empty index: English, without a corpus. */
 export const emptyVocabulary = vocabularyWithoutCorpus(createEnglishDictionary());

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 type Post = { readonly headers: IncomingMessage['headers']; readonly body: string };
 
-/** A real HTTP server in the place of a receiver of alerts. It answers with the status that is set. */
+/** A real HTTP server that receives alerts, and responds with a configurable status. */
 export const startWebhookServer = async () => {
   const posts: Post[] = [];
   const state: { status: number | 'hang'; location?: string } = { status: 204 };

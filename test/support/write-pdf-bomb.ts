@@ -1,11 +1,11 @@
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
 
-/** Adler-32 checks, as zlib's format ends with one; readers of PDF do not look at it. */
+/** The Adler-32 checksum at the end of a zlib stream; PDF readers ignore it. */
 const anyChecksum = Buffer.alloc(4);
 
 /**
- * Deflates a piece repeated `times` times without ever holding the result: each piece is packed as separate blocks
- * that end on a byte, and the last one says that it is the last.
+ * Deflates a piece repeated `times` times without holding the result: each piece is compressed as separate byte-aligned
+ * blocks, the last of which is marked final.
  */
 const deflateRepeated = (piece: Buffer, times: number): Buffer => {
   const block = deflateRawSync(piece, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });
@@ -17,7 +17,7 @@ const deflateRepeated = (piece: Buffer, times: number): Buffer => {
   ]);
 };
 
-/** A PDF of one page whose content is `piece` repeated `times` times, packed `layers` times over. */
+/** A PDF of one page whose content is `piece` repeated `times` times, compressed `layers` times. */
 export const writePdfBomb = (piece: Buffer, times: number, layers: number): Uint8Array => {
   let packed = deflateRepeated(piece, times);
   for (let layer = 1; layer < layers; layer += 1) packed = deflateSync(packed, { level: 9 });

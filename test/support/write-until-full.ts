@@ -1,4 +1,4 @@
-/** Writes into an embedded database without asking whether there is room; reports each committed row. */
+/** Writes to an embedded database without checking for free space; reports each committed row. */
 import { openPgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 
 const database = await openPgliteDatabase(process.argv[2]);
@@ -11,7 +11,7 @@ for (let n = 1; ; n += 1) {
     );
     process.stdout.write(`${n}\n`);
   } catch {
-    // A table that cannot grow is an error like any other; the write-ahead log that cannot is the end.
+    // A table that cannot grow raises an ordinary error; a write-ahead log that cannot grow is fatal.
     await database.query('select pg_switch_wal()');
   }
 }

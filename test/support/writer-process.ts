@@ -1,6 +1,6 @@
 /**
- * Thirty-two writers in a separate process: each adds one to what it last saw in a stream that other processes
- * write too. Run with the database's URL, the number of additions of each writer and the number of streams.
+ * Thirty-two writers in a separate process: each increments the last number in streams that other processes write too.
+ * Arguments: the database URL, the number of increments per writer and the number of streams.
  */
 
 import { Failure } from '../../domain/kernel/failure.ts';

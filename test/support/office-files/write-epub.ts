@@ -3,12 +3,12 @@ import { writeZip } from '../../../scripts/samples/write-zip.ts';
 type EpubFile = {
   readonly title?: string;
   readonly author?: string;
-  /** The XHTML of the chapters, whole. */
+  /** The complete XHTML of each chapter. */
   readonly chapters: readonly string[];
   readonly parts?: Readonly<Record<string, string>>;
 };
 
-/** Writes an e-book, with a table of contents that its spine names first. */
+/** Writes an EPUB whose spine begins with its table of contents. */
 export const writeEpub = ({ title = '', author = '', chapters, parts = {} }: EpubFile): Uint8Array =>
   writeZip({
     mimetype: 'application/epub+zip',

@@ -15,7 +15,7 @@ const namespaces = [
 type OpenDocumentFile = {
   readonly kind: 'text' | 'spreadsheet' | 'presentation';
   readonly body: string;
-  /** Automatic styles of the text, styles and pages that it shares, as XML. */
+  /** Automatic styles, shared styles and master pages, as XML. */
   readonly automatic?: string;
   readonly styles?: string;
   readonly masterPages?: string;
@@ -24,7 +24,7 @@ type OpenDocumentFile = {
   readonly parts?: Readonly<Record<string, string>>;
 };
 
-/** Writes a file of OpenDocument. */
+/** Writes an OpenDocument file. */
 export const writeOpenDocument = ({
   kind,
   body,

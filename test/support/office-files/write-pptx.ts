@@ -9,12 +9,12 @@ const namespaces = `xmlns:a="${drawing}" xmlns:p="${presentation}" xmlns:r="${of
 export const escapeXml = (text: string): string =>
   text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** A run of DrawingML with attributes of its properties. */
+/** A DrawingML run with the given attributes of its properties. */
 export const drawingRun = (text: string, attributes = '', inside = ''): string =>
   `<a:r><a:rPr lang="en-US"${attributes === '' ? '' : ` ${attributes}`}>${inside}</a:rPr><a:t>${escapeXml(text)}</a:t></a:r>`;
 export const drawingParagraph = (runs: string, properties = ''): string => `<a:p>${properties}${runs}</a:p>`;
 
-/** A shape with paragraphs; `placeholder` is the kind of place that it fills, `''` the usual one. */
+/** A shape with paragraphs; `placeholder` is its placeholder type, `''` the default one. */
 export const shape = (paragraphs: string, placeholder?: string, attributes = ''): string =>
   `<p:sp><p:nvSpPr><p:cNvPr id="2" name="x"${attributes}/><p:cNvSpPr/><p:nvPr>${
     placeholder === undefined ? '' : placeholder === '' ? '<p:ph idx="1"/>' : `<p:ph type="${placeholder}"/>`
@@ -31,7 +31,7 @@ type Slide = {
 type PptxFile = {
   readonly slides: readonly Slide[];
   readonly title?: string;
-  /** Shapes of the layout that all slides have, and of its master. */
+  /** Shapes of the layout shared by all slides, and of its master. */
   readonly layout?: string;
   readonly master?: string;
   readonly parts?: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ const relationships = (entries: Readonly<Record<string, readonly [type: string, 
 const tree = (root: string, shapes: string, attributes = ''): string =>
   `<p:${root} ${namespaces}${attributes}><p:cSld><p:spTree><p:nvGrpSpPr/><p:grpSpPr/>${shapes}</p:spTree></p:cSld></p:${root}>`;
 
-/** Writes a presentation of PowerPoint. */
+/** Writes a PowerPoint presentation. */
 export const writePptx = ({ slides, title = '', layout, master, parts = {} }: PptxFile): Uint8Array =>
   writeZip({
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',

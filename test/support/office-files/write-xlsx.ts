@@ -5,7 +5,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const officeTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageTypes = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** A cell: text, a number in a format, or the XML of a `c` without its place. */
+/** A cell: text, a formatted number, or the XML of a `c` element without its reference. */
 export type XlsxCell =
   | string
   | null
@@ -25,7 +25,7 @@ type XlsxSheet = {
 type XlsxFile = {
   readonly sheets: readonly XlsxSheet[];
   readonly date1904?: boolean;
-  /** Definitions of names, as XML. */
+  /** Defined names, as XML. */
   readonly names?: string;
 };
 
@@ -34,7 +34,7 @@ const columnName = (column: number): string =>
     ? String.fromCharCode(65 + column)
     : columnName(Math.floor(column / 26) - 1) + columnName(column % 26);
 
-/** Writes a workbook of Excel: texts are shared, numbers have the formats that they are given. */
+/** Writes an Excel workbook with shared strings and the given number formats. */
 export const writeXlsx = ({ sheets, date1904 = false, names = '' }: XlsxFile): Uint8Array => {
   const strings: string[] = [];
   const formats: string[] = ['General'];

@@ -20,7 +20,7 @@ import { percentile } from './harness/statistics.ts';
 
 const LIMIT = 5;
 
-/** The two lookups alone, over the same tables: the question is understood and embedded beforehand. */
+/** Only the two lookups, over the same tables: the question is interpreted and embedded beforehand. */
 const openBareSearch = async ({ application }: BenchApplication) => {
   const { database, http, vectorBackend } = application;
   const { generation, position } = await http.readModels.locate(SEARCH_PROJECTION);
@@ -80,7 +80,7 @@ export const ask: Benchmark = {
     let n = 0;
     let asked = 0;
     let unanswered = 0;
-    // A number makes every question a new one: answers out of the result cache would measure the cache.
+    // A number makes every question unique, because cached answers would measure the cache.
     const nextQuestion = (): string => {
       n += 1;
       return `${generatedQuestions[n % generatedQuestions.length] ?? ''} Case ${n}.`;
@@ -97,7 +97,7 @@ export const ask: Benchmark = {
     };
     const lookUp = await openBareSearch(opened);
     let failedLookups = 0;
-    // A lookup that finds no free connection in time is counted, with the time that it took to fail.
+    // A lookup that finds no free connection in time counts, with the time until it failed.
     const searchBare = (): Promise<void> =>
       lookUp().catch(() => {
         failedLookups += 1;

@@ -1,6 +1,6 @@
 import type { Benchmark } from './harness/benchmark.ts';
 
-/** The benchmarks in the order in which they run. Only the one that is run is loaded: memory is measured. */
+/** The benchmarks in running order. Only the running one is loaded, because memory is measured. */
 export const benchmarks = {
   appends: async (): Promise<Benchmark> => (await import('./appends.ts')).appends,
   'catch-up': async (): Promise<Benchmark> => (await import('./catch-up.ts')).catchUp,

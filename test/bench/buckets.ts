@@ -19,7 +19,7 @@ async function* inPieces(content: Uint8Array) {
   for (let from = 0; from < content.byteLength; from += 65_536) yield content.subarray(from, from + 65_536);
 }
 
-/** Files in a bucket beside files in a folder, sealed in both: storing them one after the other, and reading them. */
+/** Compares files in a bucket with files in a folder, sealed in both: sequential writes and reads. */
 export const buckets: Benchmark = {
   name: 'buckets',
   run: async ({ folder, quick, choice }) => {

@@ -9,7 +9,7 @@ const perSecond = async (count: number, work: (turn: number) => void): Promise<n
   return count / ((performance.now() - started) / 1000);
 };
 
-/** The calculators by themselves: reading, checking and converting parameters included. No database takes part. */
+/** The calculators alone, including reading, validating and converting parameters, without a database. */
 export const calculatorSpeed: Benchmark = {
   name: 'calculators',
   run: async ({ quick }) => {

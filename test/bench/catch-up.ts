@@ -34,7 +34,7 @@ import { openBenchStore } from './harness/open-bench-store.ts';
 
 const PAGE = 1000;
 
-/** A read model as small as one can be: the figure is about the way there, not about the row. */
+/** A minimal read model: the figure measures delivery, not the row. */
 const readingEntity = defineEntity({
   name: 'Reading',
   tableName: 'readings',
@@ -66,7 +66,7 @@ const readings = defineKeyedProjection({
   },
 });
 
-/** The table of the read model, from MikroORM's metadata as in production; nothing is connected for that. */
+/** The table of the read model, from MikroORM's metadata as in production, without a connection. */
 const shapeOfReadings = async (): Promise<TableShape> => {
   const orm = await MikroORM.init({ entities: [readingEntity], driver: PostgreSqlDriver, dbName: 'unused' });
   return tableShapeOf(orm.getMetadata().get(readingEntity));
@@ -99,7 +99,7 @@ const selectPageSql = `
          metadata::text as metadata
     from event_log.events where position > $1 order by position limit ${PAGE}`;
 
-/** The least that can be done: pages by key, their rows written as they are, nothing decoded or folded. */
+/** The minimum: pages by key, with rows copied without decoding or folding. */
 const copyPages = async (database: Database, shape: TableShape, schema: string): Promise<void> => {
   await database.execute(`create schema ${schema}; ${createTableSql(shape, schema).join(';')}`);
   const { upsert } = tableStatements(shape, schema);
@@ -118,7 +118,7 @@ const copyPages = async (database: Database, shape: TableShape, schema: string):
   }
 };
 
-/** How fast a new read model reaches the head of a long log. */
+/** The rate at which a new read model reaches the head of a long log. */
 export const catchUp: Benchmark = {
   name: 'catch-up',
   run: async (context) => {

@@ -8,7 +8,7 @@ import { interleave } from './harness/interleave.ts';
 import { openBenchApplication } from './harness/open-bench-application.ts';
 import { type ColdStart, startBare, startCold } from './harness/start-cold.ts';
 
-/** Data as a day of use leaves it. */
+/** Creates the data of a day of use. */
 const leaveUsedData = async (context: BenchmarkContext) => {
   const opened = await openBenchApplication(context);
   const documents = context.quick ? 2 : 20;
@@ -17,7 +17,7 @@ const leaveUsedData = async (context: BenchmarkContext) => {
   return { opened, documents, chunks };
 };
 
-/** From the start of the process to the first byte of an answer, on nothing and on used data. */
+/** From the start of the process to the first byte of an answer, with empty and with used data. */
 export const coldStart: Benchmark = {
   name: 'cold-start',
   run: async (context) => {

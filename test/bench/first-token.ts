@@ -13,17 +13,17 @@ import { interleave } from './harness/interleave.ts';
 import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { percentile } from './harness/statistics.ts';
 
-/** Words that claim nothing, which are shown as soon as they come. */
+/** Words without a claim, which are shown immediately. */
 const FIRST_WORDS = 'Here is ';
-/** Between the first words of one answer and those of the next: the ends of answers fall among them. */
+/** Milliseconds between the first words of successive answers, so that ends of answers overlap with them. */
 const SPACING_MS = 10;
-/** Answers that are written at a time, fewer than a model is asked for at once, and who reads each of them. */
+/** Concurrent answers, below the limit of concurrent model calls, and the readers of each. */
 const ANSWERS = 10;
 const READERS = 2;
 
 const asked = z.object({ data: z.object({ queryId: z.string() }) });
 
-/** The moments at which some texts have come; reads on to the end. */
+/** The times at which the given texts arrived; reads to the end. */
 const arrivalsIn = (
   body: AsyncIterable<Uint8Array>,
   marks: readonly string[],
@@ -44,15 +44,15 @@ const arrivalsIn = (
   return arrivals.map(({ promise }) => promise);
 };
 
-/** One answer that waits for its first words to be written. */
+/** An answer waiting for its first words to be written. */
 type Waiting = {
-  /** Writes them; answers the milliseconds until each reader had them. */
+  /** Writes them; returns the milliseconds until each reader received them. */
   readonly write: () => Promise<readonly number[]>;
-  /** When nothing is to come any more. */
+  /** Resolves when nothing more will arrive. */
   readonly over: Promise<unknown>;
 };
 
-/** From the moment at which a model's first words are written to the one at which a reader has them. */
+/** From writing a model's first words to their arrival at a reader. */
 export const firstToken: Benchmark = {
   name: 'first-token',
   run: async (context) => {
@@ -137,7 +137,7 @@ export const firstToken: Benchmark = {
         await openai.called(number + 1);
         return waitingFor(number, drafted ? [drafted] : [], ended ? [ended] : []);
       };
-      /** The milliseconds of some answers, all of which wait at first. */
+      /** The milliseconds of several answers, all of which wait at first. */
       const measure = async (begin: () => Promise<Waiting>, atOnce: number): Promise<readonly number[]> => {
         const times: number[] = [];
         for (let done = 0; done < (context.quick ? ANSWERS : 3 * ANSWERS); done += atOnce) {

@@ -12,7 +12,7 @@ import { type BenchFile, openBenchApplication } from './harness/open-bench-appli
 import { protocolFiles } from './harness/protocol-files.ts';
 
 const execute = promisify(execFile);
-/** As many files at once as the indexing worker takes. */
+/** Concurrent files, as many as the indexing worker accepts. */
 const AT_ONCE = 2;
 
 const isInstalled = async (program: string): Promise<boolean> => {
@@ -24,7 +24,7 @@ const isInstalled = async (program: string): Promise<boolean> => {
   }
 };
 
-/** Every page's text as PDFium gives it, in one thread: no columns, no tables, no headings. */
+/** The text of every page as extracted by PDFium, in one thread: no columns, no tables, no headings. */
 const readWithPdfium = async (files: readonly BenchFile[]): Promise<void> => {
   const library = await PDFiumLibrary.init();
   for (const { bytes } of files) {
@@ -42,7 +42,7 @@ const readWithPdftotext = async (paths: readonly string[]): Promise<void> => {
   );
 };
 
-/** Extraction alone answers how many pages there are, and how many of them had to be recognised as pictures. */
+/** Extraction alone; returns the number of pages, and the number recognized by OCR. */
 const extractAll = async (files: readonly BenchFile[]) => {
   await using extractor = createTextExtractor();
   const limit = pLimit(AT_ONCE);
@@ -53,7 +53,7 @@ const extractAll = async (files: readonly BenchFile[]) => {
   return { pages: all.length, unusual: all.filter(({ readBy }) => readBy !== 'native').length };
 };
 
-/** PDF files from the command to being found, and reading them alone. */
+/** PDF files from the command to being searchable, and extraction alone. */
 export const ingestion: Benchmark = {
   name: 'ingestion',
   run: async (context) => {

@@ -26,7 +26,7 @@ import { type Lags, measureLag } from './lag.ts';
 
 const realUrl = process.env.TEST_EVENTSTORE_URL;
 
-/** The repository's own server in a separate process, so that it takes no time from what is measured. */
+/** The test server in a separate process, so that it does not distort the measurement. */
 const startServer = async (): Promise<{ readonly url: string; readonly child: ChildProcess }> => {
   const script = join(import.meta.dirname, '../support/kurrent-process.ts');
   const child = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -48,7 +48,7 @@ const openStore = async (url: string, database: Database) => {
   });
 };
 
-/** Appends to a log in KurrentDB, and their lag, beside a log in the database. */
+/** Appends to a log in KurrentDB, and their lag, compared with a log in the database. */
 export const kurrent: Benchmark = {
   name: 'kurrent',
   run: async (context) => {

@@ -1,4 +1,4 @@
-/** A subscriber in a separate process: `lag-subscriber.ts <database URL>`, spoken to by messages. */
+/** A subscriber in a separate process: `lag-subscriber.ts <database URL>`, controlled by messages. */
 import { z } from 'zod';
 import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
 import { silentLogger } from '../../ports/logger.ts';

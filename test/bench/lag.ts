@@ -13,14 +13,14 @@ import { createPlainTable, insertPlainly } from './harness/plain-table.ts';
 import { recordArrivalsElsewhere } from './harness/remote-arrivals.ts';
 import { percentile } from './harness/statistics.ts';
 
-/** Milliseconds from the call to the arrival, and what went wrong. */
+/** Milliseconds from the call to the arrival, and the failures. */
 export type Lags = { readonly lags: readonly number[]; readonly missed: number; readonly repeated: number };
 
 const TIMEOUT_MS = 5000;
 const CHANNEL = 'bench_plain';
 let next = 0;
 
-/** Appends at a steady rate; the lag of an event begins with the call, so it holds the append itself. */
+/** Appends at a steady rate; the lag of an event starts with the call, and includes the append. */
 export const measureLag = async (
   eventStore: EventStore,
   arrivals: Arrivals,
@@ -46,7 +46,7 @@ export const measureLag = async (
 
 const selectSql = 'select data::text as data from bench.plain where stream_id = $1 and revision = 0';
 
-/** The least that can be done within one process: write a row and read it. */
+/** The minimum within one process: write a row and read it. */
 const measureInsertAndSelect = async (
   database: Database,
   perSecond: number,
@@ -64,7 +64,7 @@ const measureInsertAndSelect = async (
   return { lags, missed: 0, repeated: 0 };
 };
 
-/** The least that can be done between connections: write a row, notify, and read it where the notice arrives. */
+/** The minimum between connections: write a row, notify, and read it where the notification arrives. */
 const measureNotify = async (
   writer: Database,
   listener: Database,
@@ -102,7 +102,7 @@ const shares = [
   { label: 'p99', share: 0.99, aim: '10 ms on PostgreSQL' },
 ] as const;
 
-/** From the call of append until a subscriber is handed the event, at three rates. */
+/** From the append call to the delivery to a subscriber, at three rates. */
 export const lag: Benchmark = {
   name: 'lag',
   run: async (context) => {

@@ -9,7 +9,7 @@ import { publishGenerated } from './harness/publish-generated.ts';
 import { startBare, startCold } from './harness/start-cold.ts';
 import { untilCaughtUp } from './harness/until-caught-up.ts';
 
-/** The start of a node on a log and a knowledge base as a large installation has them after years. */
+/** The start of a node on the log and knowledge base of a large installation after years. */
 export const largeStart: Benchmark = {
   name: 'large-start',
   run: async (context) => {

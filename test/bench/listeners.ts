@@ -9,12 +9,12 @@ import { compare } from './harness/compare.ts';
 import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { percentile } from './harness/statistics.ts';
 
-/** As many as one caller may have. */
+/** The limit for one caller. */
 const PER_CALLER = 20;
 
 const tokenOf = (sub: string): Promise<string> => signTestToken(sub, ['admin', 'compliance']);
 
-/** Opens that many listeners to everything that happens. */
+/** Opens the given number of listeners to all events. */
 const holdListeners = async (url: string, listeners: number) => {
   const tokens = await Promise.all(
     Array.from({ length: Math.ceil(listeners / PER_CALLER) }, (_, number) => tokenOf(`listener-${number}`)),
@@ -36,7 +36,7 @@ const holdListeners = async (url: string, listeners: number) => {
   };
 };
 
-/** What a command takes while others listen to everything that happens: one event each. */
+/** The cost of a command while others listen to all events: one event each. */
 export const listeners: Benchmark = {
   name: 'listeners',
   run: async (context) => {
@@ -75,7 +75,7 @@ export const listeners: Benchmark = {
       const alone = await measure();
       await using audience = await holdListeners(server.url, held);
       await measure();
-      /** Notifications go out some time after the command is answered. */
+      /** Notifications are sent some time after the command is answered. */
       const settled = async (expected: number): Promise<number> => {
         let received = await audience.received();
         for (let tries = 0; tries < 100 && received < expected; tries += 1) {

@@ -31,7 +31,7 @@ const fill = async (store: PostgresEventStore, streamId: StreamId, events: numbe
   }
 };
 
-/** Commands on streams that have grown long. */
+/** Commands on long streams. */
 export const longStreams: Benchmark = {
   name: 'long-streams',
   run: async (context) => {

@@ -1,9 +1,9 @@
 /**
- * Measures the program beside baselines: `npm run bench [-- <names…>] [--quick] [--json <file>]`.
+ * Measures the program against baselines: `npm run bench [-- <names…>] [--quick] [--json <file>]`.
  *
  * Runs on the embedded database, and also on a PostgreSQL server when BENCH_DATABASE_URL or TEST_DATABASE_URL names
- * one; separate databases are created there and dropped. Asserts nothing: the exit code only says whether
- * everything ran.
+ * one; separate databases are created there and dropped. Asserts nothing: the exit code only shows whether everything
+ * ran.
  */
 import { writeFile } from 'node:fs/promises';
 import { readArguments } from '../support/read-arguments.ts';
@@ -38,7 +38,7 @@ const choices: readonly DatabaseChoice[] = [
 ];
 const names = benchmarkNames.filter((name) => positionals.length === 0 || positionals.includes(name));
 
-/** What a process of Node.js holds that only starts: the baseline of every peak of memory. */
+/** The memory of an idle Node.js process: the baseline of every memory peak. */
 const idle = await runInChild({ name: 'idle', choice: { kind: 'PGlite' }, quick: true });
 const megabytes = (bytes: number): number => bytes / 1024 ** 2;
 

@@ -14,15 +14,15 @@ import { compare } from './harness/compare.ts';
 import { generatedQuestions } from './harness/generated-protocols.ts';
 import { percentile } from './harness/statistics.ts';
 
-/** Milliseconds until the scripted model begins to answer: what a worker spends waiting rather than computing. */
+/** Milliseconds until the scripted model starts to answer: a worker's waiting time. */
 const MODEL_MS = 1000;
-/** Questions that a worker handles at a time while it waits for the model: few, so that one worker is the limit. */
+/** Concurrent questions of a worker while it waits for the model: few, so that one worker is the bottleneck. */
 const CONCURRENT = 8;
 
 const nodesAnswer = z.object({ data: nodesRepresentation });
 const ended = z.object({ data: z.object({ status: z.literal('answered') }) });
 
-/** Several processes on one database, one folder of files and one scripted model. */
+/** Several processes on one database, one blob folder and one scripted model. */
 const openNodes = async (folder: string, url: string, more: Readonly<Record<string, string>>) => {
   const token = await signTestToken('asker', ['clinician', 'admin']);
   const running = new Set<ServerProcess>();
@@ -53,7 +53,7 @@ const openNodes = async (folder: string, url: string, more: Readonly<Record<stri
     token,
     start,
     stop,
-    /** Asks one of the nodes and waits for the end of the question; a number makes every question a new one. */
+    /** Asks one of the nodes and waits for the end of the question; a number makes every question unique. */
     ask: async ({ url: address }: ServerProcess): Promise<void> => {
       n += 1;
       const response = await fetch(`${address}/api/commands/AskQuery`, {
@@ -70,7 +70,7 @@ const openNodes = async (folder: string, url: string, more: Readonly<Record<stri
       });
       if (!ended.safeParse(await response.json()).success) unanswered += 1;
     },
-    /** Resolves once the given number of nodes share the work of questions, none with more than its part. */
+    /** Resolves once the given number of nodes share the work of questions evenly. */
     untilShared: async (server: ServerProcess, workers: number): Promise<void> => {
       for (;;) {
         const answer = nodesAnswer.parse(await (await server.fetch('/api/admin/nodes')).json());
@@ -113,7 +113,7 @@ const ratesOf = (
   }),
 ];
 
-/** What further processes on one database add: workers behind one front door, and whole nodes beside each other. */
+/** The gain from further processes on one database: workers behind one front door, and whole nodes side by side. */
 export const nodes: Benchmark = {
   name: 'nodes',
   run: async (context) => {
@@ -152,7 +152,7 @@ export const nodes: Benchmark = {
         });
         if (ingested.code !== 0) throw new Error(`The samples were not ingested: ${ingested.err}`);
         for (let round = 0; round < rounds; round += 1) {
-          // Up in one round and down in the next: none profits always from what ran before it.
+          // Ascending in one round and descending in the next, so that none always profits from its predecessor.
           for (const count of round % 2 === 0 ? [1, 2, 4] : [4, 2, 1]) {
             while (workers.length < count) workers.push(await opened.start('worker'));
             for (const one of workers.splice(count)) await opened.stop(one);

@@ -8,12 +8,12 @@ import { protocolFiles } from './harness/protocol-files.ts';
 import { percentile } from './harness/statistics.ts';
 
 const WIDTH = 1200;
-/** Pages of a document that are drawn. */
+/** Limit of drawn pages per document. */
 const MOST_PAGES = 5;
 
 type Drawing = { readonly perSecond: number; readonly p95: number; readonly p95Cached: number };
 
-/** Pages of PDFs as pictures, one after the other, by the one thread that draws them. No database takes part. */
+/** Images of PDF pages, drawn one after another by the single drawing thread, without a database. */
 export const pageImages: Benchmark = {
   name: 'page-images',
   run: async ({ quick }) => {
@@ -25,7 +25,7 @@ export const pageImages: Benchmark = {
     const draw = async (): Promise<Drawing> => {
       await using images = createPageImages();
       const counts = new Map<PageSource, number>();
-      // Its thread has started, and each file been opened once, before the clock runs.
+      // Before the measurement, its thread has started and each file has been opened once.
       for (const source of sources) counts.set(source, (await images.locate(source, { page: 1 })).pages);
       const turns = sources.flatMap((source) =>
         Array.from({ length: Math.min(MOST_PAGES, counts.get(source) ?? 1) }, (_, index) => ({

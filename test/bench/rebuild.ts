@@ -24,9 +24,9 @@ type Opened = Awaited<ReturnType<typeof openBenchApplication>>;
 
 type Rebuild = {
   readonly seconds: number;
-  /** Seconds of computing, which the load of the machine changes little. */
+  /** Processor seconds, which hardly depend on the load of the machine. */
   readonly computing: number;
-  /** Milliseconds of the same command when nothing is rebuilt. */
+  /** Milliseconds of the same command without a rebuild. */
   readonly idleCommands: readonly number[];
   /** Milliseconds. */
   readonly commands: readonly number[];
@@ -111,7 +111,7 @@ const startOn = async (environment: Readonly<Record<string, string>>): Promise<n
   }
 };
 
-/** How rebuilding a read model, and starting, change with the length of the log. */
+/** Rebuild and start times as a function of the length of the log. */
 export const rebuilds: Benchmark = {
   name: 'rebuild',
   run: async (context) => {

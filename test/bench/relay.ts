@@ -19,7 +19,7 @@ import { openBenchStore } from './harness/open-bench-store.ts';
 const STREAMS = 200;
 const EVENTS_AN_APPEND = 50;
 
-/** Takes what would be published and keeps nothing: what the brokers add is the difference. */
+/** Discards what would be published: the difference is the cost of the brokers. */
 const withoutSubscribers: EventPublisher = {
   maxBytes: 1_000_000,
   open: async () => ({
@@ -30,7 +30,7 @@ const withoutSubscribers: EventPublisher = {
   }),
 };
 
-/** The same publisher, which says when everything up to a position is published. */
+/** The same publisher, with a promise for the publication of a position. */
 const watched = (publisher: EventPublisher, head: Position) => {
   const ended = Promise.withResolvers<void>();
   const watching: EventPublisher = {
@@ -49,7 +49,9 @@ const watched = (publisher: EventPublisher, head: Position) => {
   return { publisher: watching, ended: ended.promise };
 };
 
-/** The relay from an empty checkpoint to the end of the log: events a second, and what each costs this process. */
+/**
+ * The relay from an empty checkpoint to the end of the log: events per second, and the cost of each to this process.
+ */
 export const relay: Benchmark = {
   name: 'relay',
   run: async (context) => {

@@ -1,4 +1,4 @@
-/** Runs one benchmark in this process and reports to the parent. The task is the only argument, as JSON. */
+/** Runs one benchmark in this process and reports to the parent. The only argument is the task as JSON. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const taskSchema = z.object({
   quick: z.boolean(),
 });
 
-/** Does nothing: what a process needs that only starts. */
+/** Does nothing: the minimum cost of a process. */
 const idle: Benchmark = { name: 'idle', run: async () => ({ figures: [] }) };
 
 const task = taskSchema.parse(JSON.parse(process.argv[2] ?? ''));

@@ -13,7 +13,7 @@ async function* inPieces(content: Uint8Array) {
   for (let from = 0; from < content.byteLength; from += 65_536) yield content.subarray(from, from + 65_536);
 }
 
-/** Both ways in turns, so that a busy moment hits both. */
+/** Alternates both ways, so that a busy moment affects both. */
 const inTurns = async (
   rounds: number,
   one: () => Promise<number>,
@@ -33,7 +33,7 @@ const seconds = async (work: () => Promise<void>): Promise<number> => {
   return (performance.now() - started) / 1000;
 };
 
-/** What sealing costs: the same files through the same store, sealed and not. */
+/** The cost of sealing: the same files through the same store, sealed and unsealed. */
 export const sealedBlobs: Benchmark = {
   name: 'sealed-blobs',
   run: async ({ folder, quick }) => {

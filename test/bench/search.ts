@@ -47,7 +47,7 @@ import { percentile } from './harness/statistics.ts';
 const CHUNKS_IN_DOCUMENT = 50;
 const GENERATION = 1;
 const LIMIT = 10;
-/** A thousand characters of words that nothing knows, each a slip away from words of the corpus. */
+/** A thousand characters of unknown words, each one edit away from words of the corpus. */
 const nonsense = Array.from({ length: 120 }, (_, index) =>
   inventedWord(2744 + index * 7).replace(/.(?=...$)/, 'z'),
 )
@@ -55,7 +55,7 @@ const nonsense = Array.from({ length: 120 }, (_, index) =>
   .slice(0, 1000);
 const schema = generationSchema(SEARCH_PROJECTION, GENERATION);
 
-/** An index that its own projection fills from the log, and the search over it, without the rest of the program. */
+/** An index filled from the log by its own projection, and its search, without the rest of the program. */
 const openSearch = async (context: BenchmarkContext) => {
   const opened = await openBenchDatabase(context);
   const { database } = opened;
@@ -78,7 +78,7 @@ const openSearch = async (context: BenchmarkContext) => {
   });
   const modelOf = createGenerationModelReader(database);
   const definition = createSearchProjection({
-    // Words in tables are written beside, so that both ways of searching them are measured on one corpus.
+    // Words in tables are written as well, so that both storages are measured on one corpus.
     lexical: createLexicalTables(database, async () => 'stored'),
     blobs,
     eventStore,
@@ -167,7 +167,7 @@ const openSearch = async (context: BenchmarkContext) => {
 };
 type OpenSearch = Awaited<ReturnType<typeof openSearch>>;
 
-/** The steps of a search, each alone on inputs that the steps before it made. */
+/** The steps of a search, each measured alone on the outputs of its predecessors. */
 const openSteps = async ({ database, sealer, blobs, vectors, embedder, position }: OpenSearch) => {
   const resident = createInMemoryIndex(
     { database, sealer, blobs, dictionary: createEnglishDictionary() },
@@ -213,7 +213,7 @@ const openSteps = async ({ database, sealer, blobs, vectors, embedder, position 
     return one;
   };
   return {
-    /** Milliseconds of a start, with all words in memory and with those in tables. */
+    /** Milliseconds of a start, with all words in memory and with words in tables. */
     loading,
     opened,
     steps: {
@@ -251,7 +251,7 @@ const openSteps = async ({ database, sealer, blobs, vectors, embedder, position 
         });
       },
     },
-    /** What a search cannot do without: one lookup by meaning and one by words. */
+    /** The minimum of a search: one lookup by meaning and one by words. */
     lookUp: async () => {
       const { vector, interpretation } = next();
       await Promise.all([
@@ -277,7 +277,7 @@ const shares = [
   ['p95', 0.95],
 ] as const;
 
-/** The whole search, from the words of a question to ranked passages, as the corpus grows. */
+/** The whole search, from a question to ranked passages, as the corpus grows. */
 export const search: Benchmark = {
   name: 'search',
   run: async (context) => {
@@ -325,7 +325,7 @@ export const search: Benchmark = {
 
       for (const callers of [1, 50]) {
         const name = `${labelled(chunks)}, ${callers} caller${callers === 1 ? '' : 's'}`;
-        // Every question once, so that all are remembered.
+        // Asks every question once, so that all are cached.
         if (callers === 1) for (const _ of generatedQuestions) await ask(cached)();
         const results = await interleave(rounds, {
           lookUp: () => closedLoop(callers, milliseconds, lookUp),

@@ -7,7 +7,7 @@ import { interleave } from './harness/interleave.ts';
 import { type MeasuredStart, runMeasured, startMeasured } from './harness/start-measured.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** What a server does behind its first answer has ended by then. */
+/** Milliseconds until a server's background work after its first response has ended. */
 const REST_MS = 10_000;
 
 type Starts = { readonly first: MeasuredStart; readonly restart: MeasuredStart };
@@ -27,11 +27,11 @@ const startTwice = async ({ choice, folder, quick }: BenchmarkContext): Promise<
 const remote = { ANAMNESIS_URL: 'http://127.0.0.1:1', ANAMNESIS_TOKEN: 'token' };
 const command = (...words: string[]) => runMeasured(['bin/anamnesis.cjs', ...words], remote);
 
-/** Processor time of starts and commands, and what an idle server holds in memory. From `/proc`, so on Linux alone. */
+/** Processor time of starts and commands, and the memory of an idle server. From `/proc`, so only on Linux. */
 export const start: Benchmark = {
   name: 'start',
   run: async (context) => {
-    // Modules are compiled once, into the cache of `require-node.cjs`.
+    // Fills the compile cache of `require-node.cjs`.
     await startTwice({ ...context, quick: true });
     const pairs: Starts[] = [];
     const results = await interleave(context.quick ? 1 : 5, {

@@ -17,7 +17,7 @@ import { protocolFiles } from './harness/protocol-files.ts';
 
 const execute = promisify(execFile);
 const MEGABYTE = 1_000_000;
-/** What the crudest chunker does: pieces of the protocol policy's target length. */
+/** The crudest chunker: pieces of the protocol policy's target length. */
 const PIECE = 1200;
 
 const perSecond = async (amount: number, work: () => unknown): Promise<number> => {
@@ -30,7 +30,7 @@ const extractAll = async (
   files: readonly BenchFile[],
   workers: number,
 ): Promise<readonly ExtractedDocument[]> => {
-  // Without recognition of pictures: what is compared here is reading text.
+  // Without OCR, because only text extraction is compared.
   await using extractor = createTextExtractor({ workers, tesseract: 'none' });
   const limit = pLimit(workers);
   const documents = await Promise.all(
@@ -44,7 +44,7 @@ const cutEvery = (text: string, length: number): readonly string[] =>
     text.slice(at * length, (at + 1) * length),
   );
 
-/** The reading side by itself: pages, cleaning, chunks and tokens. No database takes part. */
+/** The text pipeline alone: pages, cleaning, chunks and tokens, without a database. */
 export const text: Benchmark = {
   name: 'text',
   run: async (context) => {

@@ -13,11 +13,11 @@ import { interleave } from './harness/interleave.ts';
 import { openBenchApplication } from './harness/open-bench-application.ts';
 import { percentile } from './harness/statistics.ts';
 
-/** Milliseconds that a tool works: what reading a calendar takes (tools, "Tool P95 Latency"), and nothing. */
+/** Milliseconds of a tool's work: reading a calendar (tools, "Tool P95 Latency"), and none. */
 const WORK_MS = 250;
 const CALLERS = 50;
 
-/** What each call has spent in its handler, by its id. */
+/** Milliseconds spent in the handler of each call, by its id. */
 const spent = new Map<string, number>();
 
 const workTool = (name: string, milliseconds: number, more: Pick<ToolFacts, 'sends' | 'instant'>) =>
@@ -43,7 +43,7 @@ const workTool = (name: string, milliseconds: number, more: Pick<ToolFacts, 'sen
     },
   });
 
-/** Calls of tools: asked for, started, ended, each in the log, beside what the handler takes by itself. */
+/** Tool calls: requested, started and ended, each recorded in the log, compared with the handler alone. */
 export const tools: Benchmark = {
   name: 'tools',
   run: async (context) => {
@@ -60,7 +60,7 @@ export const tools: Benchmark = {
     const services = toolCallServicesOf(commandServices);
     let failed = 0;
     let n = 0;
-    /** Milliseconds above the handler, of each call. */
+    /** Milliseconds of each call beyond its handler. */
     let above: number[] = [];
 
     const call = async (tool: string): Promise<void> => {
@@ -77,7 +77,7 @@ export const tools: Benchmark = {
       above.push(took - (spent.get(requested.toolCallId) ?? 0));
       spent.delete(requested.toolCallId);
     };
-    /** An append and a look at it: what a call does three times. */
+    /** An append and its read, which a call does three times. */
     const append = async (): Promise<void> => {
       const id = identity.newId();
       const began = performance.now();

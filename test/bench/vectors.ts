@@ -1,6 +1,6 @@
 /**
- * Searching many vectors, exactly and by a graph, with how much of the nearest the graph finds. On PGlite: those in memory,
- * and Qdrant where TEST_QDRANT_URL names one. On a server: pgvector. Vectors lie in topics, as those of passages do.
+ * Searches many vectors, exactly and by a graph, with the recall of the graph. On PGlite: vectors in memory, and in
+ * Qdrant if TEST_QDRANT_URL is set. On a server: pgvector. The vectors are clustered in topics, like those of passages.
  */
 import { meanOf, recallOf } from '../../domain/retrieval/dense/recall.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';

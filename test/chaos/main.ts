@@ -1,7 +1,7 @@
 /**
  * Endurance runs: `npm run chaos -- <scenario> [--rounds N] [--database embedded|postgres] [--seed S] [--json file]`.
- * Real server processes are killed, frozen, cut off and starved; the exit code is 1 when anything was lost, done twice
- * or left hanging. See the README for the scenarios.
+ * Real server processes are killed, frozen, disconnected and starved; the exit code is 1 when anything was lost, done
+ * twice or left hanging. See the README for the scenarios.
  */
 
 import { writeFile } from 'node:fs/promises';
@@ -55,7 +55,7 @@ if (values.database !== undefined && (!database || !scenario.databases.includes(
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // The second time somebody is in a hurry: the processes are killed on exit, folders stay.
+    // A second interrupt exits immediately: the processes are killed on exit, folders remain.
     if (interrupted.signal.aborted) process.exit(130);
     console.error('Interrupted: cleaning up …');
     interrupted.abort(new Error(`interrupted by ${signal}`));

@@ -6,5 +6,5 @@ import { restartPostgres } from './scenarios/restart-postgres.ts';
 import { silent } from './scenarios/silent.ts';
 import { versions } from './scenarios/versions.ts';
 
-/** Every endurance run, by the name that the command line knows it by. */
+/** Every endurance run, by its name on the command line. */
 export const scenarios: readonly Scenario[] = [kill, restartPostgres, freeze, silent, versions, disk];

@@ -22,22 +22,22 @@ import type { Ablation } from './evaluation.ts';
 import type { LabelledQuery } from './labelled-queries.ts';
 import { scoreQuery, summarizeQueries } from './summarize-queries.ts';
 
-/** An arrangement of the parts of retrieval: the steps that it takes otherwise than a search does. */
+/** An ablated search: the steps in which it differs from the full search. */
 type Arrangement = { readonly part: string; readonly steps: Partial<SearchSteps> };
 
 type AblationRequest = {
   readonly application: Pick<Application, 'database' | 'http' | 'sealer' | 'vectors' | 'embedders'>;
   readonly queries: readonly LabelledQuery[];
-  /** Passages asked for. */
+  /** Number of requested passages. */
   readonly limit: number;
   readonly signal: AbortSignal;
-  /** Called after each arrangement. */
+  /** Called after each ablation. */
   readonly onProgress: (done: number, all: number) => void;
 };
 
 type Ranking = SearchSteps['rank'];
 
-/** Passages as one list has them, without a separate ranking. */
+/** Passages in the order of one list, without a separate ranking. */
 const inOrderOf =
   (listOf: (request: Parameters<Ranking>[0]) => readonly { readonly chunkId: string }[]): Ranking =>
   (request) =>
@@ -59,7 +59,7 @@ const readBy =
   (query, vocabulary) =>
     interpretQuery(query, vocabulary, reading);
 
-/** Neither abbreviations are expanded, nor concepts known. */
+/** Neither expands abbreviations nor recognizes concepts. */
 const withoutConcepts: Pick<SearchSteps, 'interpret' | 'termsOf'> = {
   interpret: (query, vocabulary) => {
     const interpretation = readBy({ ...wordReading, expand: () => undefined })(query, vocabulary);
@@ -100,13 +100,13 @@ const arrangements: readonly Arrangement[] = [
   ),
 ];
 
-/** An ablation is not to depend on how fast the machine is. */
+/** The result of an ablation must not depend on the speed of the machine. */
 const STAGE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Answers labelled questions by the search itself on what a server has ingested, each time with a part of retrieval
- * away: one way of searching only, fusion without ranking, without further wordings, synonyms or spelling, and without
- * each signal of ranking. The whole, which the others are compared with, comes first.
+ * Answers labelled questions with the search itself on the data that a server has ingested, each time without a part of
+ * retrieval: only one search method, fusion without ranking, without further wordings, synonyms or spelling correction,
+ * and without each ranking signal. The full search, the reference for the others, comes first.
  */
 export const ablate = async (request: AblationRequest): Promise<readonly Ablation[]> => {
   const { application, queries, limit, signal } = request;
@@ -155,7 +155,7 @@ export const ablate = async (request: AblationRequest): Promise<readonly Ablatio
   return measured;
 };
 
-/** An embedder that is asked once for each question: an arrangement that words it the same costs nothing more. */
+/** An embedder that embeds each question once, so that ablations with the same wording cost nothing more. */
 const rememberedQueries = (embedder: Embedder): Embedder => {
   const known = new Map<string, Promise<Float32Array>>();
   return {
@@ -168,7 +168,7 @@ const rememberedQueries = (embedder: Embedder): Embedder => {
   };
 };
 
-/** The same for the nearest of each vector, where a question has no filters. */
+/** Caches the nearest neighbors of each vector, for questions without filters. */
 const rememberedNearest = (vectors: VectorIndex): VectorIndex => {
   const known = new Map<Float32Array, Promise<readonly VectorHit[]>>();
   return {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-/** Short texts, beside which plain BM25 is asked the same; or documents as agencies and publishers file them. */
+/** Short texts, on which plain BM25 is measured too; or documents named as by agencies and publishers. */
 type CorpusKind = 'texts' | 'documents';
 
-/** The corpora that come with the project, by the name that `--corpus` takes. */
+/** The corpora of the project, by their `--corpus` names. */
 export const corpora = {
   'hospital-texts': {
     folder: join(import.meta.dirname, 'hospital-texts'),
@@ -28,7 +28,7 @@ export type CorpusName = keyof typeof corpora;
 
 export const isCorpusName = (name: string): name is CorpusName => Object.hasOwn(corpora, name);
 
-/** A line for each of them. */
+/** One line per corpus. */
 export const listCorpora = (): string =>
   Object.entries(corpora)
     .map(([name, { about }]) => `  ${name}  ${about}`)

@@ -17,25 +17,25 @@ const documentSchema = z.strictObject({
 });
 type CorpusDocument = z.output<typeof documentSchema>;
 
-/** What the file says of itself, in its first line. */
+/** The description of the file, in its first line. */
 const aboutSchema = z.strictObject({ about: z.string().min(1) });
 
 const questionSchema = z
   .strictObject({
     id: z.string().regex(/^[a-z]-\d{3,}$/),
     query: z.string().min(1),
-    /** What it tries. */
+    /** The category under test. */
     category: z.string().min(1),
     filters: searchFiltersSchema.optional(),
     /** 2 is wanted first, 1 is also acceptable. */
     relevant: z.array(z.strictObject({ document: id, grade: z.int().min(1).max(2) })),
-    /** A number asked for that no document has: that must be said. */
+    /** A number that no document has, which the answer must point out. */
     absent: z.string().min(1).optional(),
   })
   .refine(({ relevant, absent }) => relevant.length > 0 !== (absent !== undefined), 'must be one of both');
 type DocumentQuestion = z.output<typeof questionSchema>;
 
-/** Documents with names of files and metadata, and questions about them. */
+/** Documents with file names and metadata, and questions about them. */
 export type DocumentCorpus = {
   readonly about: string;
   readonly documents: readonly CorpusDocument[];
@@ -43,9 +43,9 @@ export type DocumentCorpus = {
 };
 
 /**
- * Reads a corpus of documents: `documents.jsonl`, whose first line says what they are, and `questions.jsonl`.
+ * Reads a corpus of documents: `documents.jsonl`, whose first line describes it, and `questions.jsonl`.
  *
- * @throws Error that names the line that is not right
+ * @throws Error that names the invalid line
  */
 export const readDocumentCorpus = async (folder: string): Promise<DocumentCorpus> => {
   const lines = await readJsonLines(

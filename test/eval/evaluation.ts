@@ -3,7 +3,7 @@ import { faultKinds } from './answers/find-faults.ts';
 
 const share = z.number().min(0).max(1);
 
-/** Mean of each measure over the questions that have it; absent where none has. */
+/** The mean of each measure over the questions that have it; absent when none has. */
 const figuresSchema = z.object({
   questions: z.int(),
   successAt1: share.optional(),
@@ -13,28 +13,28 @@ const figuresSchema = z.object({
   ndcgAt10: share.optional(),
   /** Share of the questions whose answer phrase is in one of the first three results. */
   answerAt3: share.optional(),
-  /** Share whose answer holds the phrase in its first citation, in one of the first three, in any. */
+  /** Share with the phrase in the first citation, in one of the first three, in any. */
   citedFirst: share.optional(),
   citedIn3: share.optional(),
   cited: share.optional(),
   /** Share of the questions with unwanted files of which none is among the first three. */
   avoidedAt3: share.optional(),
-  /** Share of the questions for a number that no document has whose results say so, and seem not sure. */
+  /** Share of the questions about an absent number whose results point that out and are not marked as strong. */
   absenceSaid: share.optional(),
 });
 export type Figures = z.output<typeof figuresSchema>;
 
-/** Figures of both halves with a part of retrieval away. */
+/** Figures of both halves without a part of retrieval. */
 const ablationSchema = z.object({ part: z.string(), tuning: figuresSchema, final: figuresSchema });
 export type Ablation = z.output<typeof ablationSchema>;
 
-/** What one question found. */
+/** The results of one question. */
 const querySchema = z.object({
   id: z.string(),
   category: z.string(),
   /** The first ten distinct files, best first. */
   files: z.array(z.string()),
-  /** Absent, with the next two, for a question that only says what should not be found. */
+  /** Absent, with the next two, for a question that only names unwanted files. */
   successAt1: share.optional(),
   recallAt10: share.optional(),
   ndcgAt10: share.optional(),
@@ -46,23 +46,23 @@ const querySchema = z.object({
 });
 
 const certaintyCountsSchema = z.object({
-  /** Questions that the documents cannot answer, and of how many the first result is not marked as weak. */
+  /** Questions that the documents cannot answer, and how many get a first result not marked as weak. */
   unanswerable: z.int(),
   takenForAnswers: z.int(),
-  /** Of how many nothing is found. */
+  /** How many find nothing. */
   nothingFound: z.int(),
-  /** Labelled questions, and of how many the first result is marked as weak, or nothing is found. */
+  /** Labelled questions, and how many get a first result marked as weak, or none. */
   answerable: z.int(),
   calledWeak: z.int(),
 });
 
-/** Both errors of saying how sure an answer is, over all questions and in both halves. */
+/** Both errors of stated certainty, over all questions and in both halves. */
 const certaintySchema = z.object({
   all: certaintyCountsSchema,
   tuning: certaintyCountsSchema,
   final: certaintyCountsSchema,
   kinds: z.record(z.string(), certaintyCountsSchema.pick({ unanswerable: true, takenForAnswers: true })),
-  /** The ids of those in error. */
+  /** The ids of the questions in error. */
   takenForAnswers: z.array(z.string()),
   calledWeak: z.array(z.string()),
 });
@@ -70,7 +70,7 @@ export type Certainty = z.output<typeof certaintySchema>;
 
 const tallySchema = z.object({ written: z.int(), shown: z.int() });
 
-/** Sentences that the check of model answers was given, and how many of them it lets stand. */
+/** Sentences given to the check of model answers, and how many pass. */
 const modelsSchema = z.object({
   quoted: tallySchema,
   well: tallySchema,
@@ -95,48 +95,48 @@ const answersSchema = z.object({
       line: z.int(),
     }),
   ),
-  /** Questions of which it is known what their answers must warn of. */
+  /** Questions whose required warnings are known. */
   needing: z.int(),
-  /** The part of it that no answer has, by its place in the documents. */
+  /** The warnings missing from answers, by their place in the documents. */
   missing: z.array(z.object({ question: z.string(), file: z.string(), page: z.int(), at: z.string() })),
 });
 export type AnswerFigures = z.output<typeof answersSchema>;
 
-/** What an evaluation found. Holds no text of documents or questions, so that it can be kept as a baseline. */
+/** The result of an evaluation. Contains no text of documents or questions, so that it can be stored as a baseline. */
 export const evaluationSchema = z.object({
   collection: z.string(),
   documents: z.int(),
   failed: z.array(z.object({ file: z.string(), reason: z.string() })),
   pages: z.int(),
-  /** The whole first; absent unless asked for. */
+  /** The full search first; absent unless requested. */
   ablations: z.array(ablationSchema).optional(),
   chunks: z.int(),
   ingestion: z.object({ seconds: z.number(), pagesPerSecond: z.number() }),
-  /** Milliseconds of a search over HTTP, one after the other. */
+  /** Milliseconds of sequential searches over HTTP. */
   search: z.object({ p50: z.number(), p95: z.number() }),
-  /** Of the answers to the questions with an answer phrase; absent where there is none. */
+  /** Figures of the answers to questions with an answer phrase; absent when there is none. */
   answers: answersSchema.optional(),
-  /** Of a model that a script writes about the cited documents; absent from figures of before it was measured. */
+  /** Figures of scripted models about the cited documents; absent from older results. */
   models: modelsSchema.optional(),
-  /** Answers about documents that were written to mislead, by kind. */
+  /** Answers about misleading documents, by kind. */
   traps: z
     .array(z.object({ kind: z.string(), avoided: z.int(), fallenInto: z.array(z.string()) }))
     .optional(),
-  /** Absent from figures of before it was measured. */
+  /** Absent from older results. */
   certainty: certaintySchema.optional(),
-  /** Whose vectors were searched. */
+  /** The model of the searched vectors. */
   embeddingModel: z.string().optional(),
   /** `all`, the halves `tuning` (even ids) and `final` (odd ids), and each category. */
   figures: z.record(z.string(), figuresSchema),
   queries: z.array(querySchema),
-  /** The same questions asked of plain BM25 over whole texts; only with a corpus whose texts are available. */
+  /** The same questions asked of plain BM25 over whole texts; only for a corpus whose texts are available. */
   plainBm25: z
     .object({ figures: z.record(z.string(), figuresSchema), queries: z.array(querySchema) })
     .optional(),
 });
 export type Evaluation = z.output<typeof evaluationSchema>;
 
-/** The measures in the order in which they are shown. */
+/** The measures in display order. */
 export const measures = [
   ['success@1', 'successAt1'],
   ['success@3', 'successAt3'],

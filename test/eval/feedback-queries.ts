@@ -17,13 +17,13 @@ const labelledPairSchema = z.object({
 });
 export type LabelledPair = z.output<typeof labelledPairSchema>;
 
-/** Questions made of judgements, and how many judgements could not be used, by the reason. */
+/** Questions derived from judgements, and the number of unusable judgements by reason. */
 type FeedbackQueries = {
   readonly queries: readonly LabelledQuery[];
   readonly leftOut: {
-    /** The answer as a whole was judged: which document would have been right is not known. */
+    /** The answer as a whole was judged, so the right document is unknown. */
     readonly withoutDocument: number;
-    /** Their document is not in the folder, or more than one file could be it. */
+    /** Their document is not in the folder, or several files match it. */
     readonly unknownDocument: number;
     /** People disagree about a document for a question. */
     readonly contradicted: number;
@@ -33,9 +33,8 @@ type FeedbackQueries = {
 type File = Pick<PlannedFile, 'fileName' | 'label' | 'input'>;
 
 /**
- * File names by the keys that their documents may have where the judgements were given: it is not known whether they
- * were ingested as protocols or policies, with keys of their names or of their paths. A key that two files could have
- * stands for none.
+ * File names by the possible keys of their documents where the judgements were given: whether they were ingested as
+ * protocols or policies, with keys from their names or their paths, is unknown. A key shared by two files maps to none.
  */
 const filesByDocKey = (files: readonly File[]): ReadonlyMap<string, string> => {
   const found = new Map<string, string | undefined>();
@@ -49,15 +48,15 @@ const filesByDocKey = (files: readonly File[]): ReadonlyMap<string, string> => {
   return new Map([...found].flatMap(([key, file]) => (file === undefined ? [] : [[key, file] as const])));
 };
 
-/** What is said of a document that was found and should have been, or was not found but should have been. */
+/** Labels for a document that should be found, whether or not it was. */
 const praises: ReadonlySet<LabelledPair['label']> = new Set(['helpful', 'missing']);
 
 type Opinions = { readonly question: string; readonly wanted: Set<string>; readonly unwanted: Set<string> };
 
 /**
- * Turns what people said into labelled questions of the category `feedback`, one for each wording, in the order of
- * their first judgement. A helpful document, and one that was missing, should be found; a wrong or outdated one should
- * not be among the first three. A judgement of a passage counts for its document: passages change with the chunking.
+ * Turns judgements into labelled questions of the category `feedback`, one for each wording, in the order of their
+ * first judgement. A helpful document, and a missing one, should be found; a wrong or outdated one should not be among
+ * the first three. A judgement of a passage counts for its document, because passages change with the chunking.
  */
 export const feedbackQueries = (pairs: readonly LabelledPair[], files: readonly File[]): FeedbackQueries => {
   const fileOf = filesByDocKey(files);
@@ -90,7 +89,7 @@ export const feedbackQueries = (pairs: readonly LabelledPair[], files: readonly 
 /**
  * Reads an export of feedback.
  *
- * @throws Error that names the line that is not right
+ * @throws Error that names the invalid line
  */
 export const readLabelledPairs = (path: string): Promise<readonly LabelledPair[]> =>
   readJsonLines(path, labelledPairSchema, 'a labelled pair of a feedback export');

@@ -22,7 +22,7 @@ const certaintyRegressions = (now: Counts | undefined, before: Counts | undefine
 
 type Measured = Pick<Evaluation, 'figures' | 'answers' | 'traps' | 'certainty'>;
 
-/** What is wrong with answers, by name. */
+/** The counts of faults in answers, by name. */
 const wrongs = ({ answers, traps }: Measured): ReadonlyMap<string, number> =>
   new Map([
     ...(answers
@@ -34,7 +34,7 @@ const wrongs = ({ answers, traps }: Measured): ReadonlyMap<string, number> =>
     ...(traps ? [['trap', traps.reduce((sum, { fallenInto }) => sum + fallenInto.length, 0)] as const] : []),
   ]);
 
-/** The overall measures that are lower than in the baseline, and the counts of faults that are higher, as sentences. */
+/** The overall measures below the baseline, and the fault counts above it, as sentences. */
 export const findRegressions = (current: Measured, baseline: Measured): readonly string[] => {
   const now = current.figures.all;
   const before = baseline.figures.all;

@@ -1,4 +1,4 @@
-/** Without case, blanks, and whether a digit is raised: labels have "10 9", "109" and "10⁹" for what is read as "10^9". */
+/** Ignores case, blanks and superscripts: labels have "10 9", "109" and "10⁹" for the extracted "10^9". */
 const normalized = (text: string): string =>
   text
     .normalize('NFKC')
@@ -6,7 +6,7 @@ const normalized = (text: string): string =>
     .replaceAll('\u2212', '-')
     .replace(/[\s^]+/g, '');
 
-/** Whether one of the texts contains a phrase, ignoring case and blanks: layouts differ in both. */
+/** Whether one of the texts contains a phrase, ignoring case and blanks, since layouts differ in both. */
 export const hasPhrase = (texts: readonly string[], phrase: string): boolean => {
   const wanted = normalized(phrase);
   return texts.some((text) => normalized(text).includes(wanted));

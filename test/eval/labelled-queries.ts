@@ -22,9 +22,9 @@ const labelledQuerySchema = z
     unwanted: z.array(z.string().min(1)).default([]),
     /** A phrase of the right passage. */
     answer: z.string().min(1).optional(),
-    /** By which the search is narrowed. */
+    /** The filters of the search. */
     filters: searchFiltersSchema.optional(),
-    /** A number asked for that no document has. */
+    /** A number that no document has. */
     absent: z.string().min(1).optional(),
   })
   .refine(
@@ -32,13 +32,13 @@ const labelledQuerySchema = z
     'names no file',
   );
 
-/** A question with the documents that answer it, or that do not, or the number that none of them has. */
+/** A question with the documents that answer it, or must not be found, or a number that none of them has. */
 export type LabelledQuery = z.output<typeof labelledQuerySchema>;
 
 /**
- * Reads questions from a file with one JSON object a line.
+ * Reads questions from a file with one JSON object per line.
  *
- * @throws Error that names the line that is not right
+ * @throws Error that names the invalid line
  */
 export const readLabelledQueries = (path: string): Promise<readonly LabelledQuery[]> =>
   readJsonLines(path, labelledQuerySchema, 'a labelled query');

@@ -1,7 +1,7 @@
-/** How a search presents what it found, by its first result. */
+/** The strength of search results as presented, by the first result. */
 export type Presented = 'strong' | 'weak' | 'nothing';
 
-/** How a search presents its results. */
+/** The presentation of search results. */
 export const presentedAs = ([best]: readonly { readonly weak?: true | undefined }[]): Presented => {
   if (best === undefined) return 'nothing';
   return best.weak ? 'weak' : 'strong';

@@ -10,7 +10,7 @@ const measures = [
 ] as const satisfies readonly (readonly [string, keyof Figures])[];
 const halves = ['tuning', 'final'] as const;
 
-/** A figure with its change against the whole, unless there is none: `0.952 -0.016`. */
+/** A figure with its change against the full search, if any: `0.952 -0.016`. */
 const figure = (now: number | undefined, whole: number | undefined): string | undefined => {
   if (now === undefined) return undefined;
   const change = now - (whole ?? now);
@@ -18,15 +18,17 @@ const figure = (now: number | undefined, whole: number | undefined): string | un
   return Math.abs(change) < 0.0005 ? now.toFixed(3) : `${now.toFixed(3)} ${sign}${change.toFixed(3)}`;
 };
 
-/** Whether taking the part away makes no measure of the half worse by a thousandth or more. */
+/** Whether no measure of the half drops by a thousandth or more without the part. */
 const isIdle = (half: Figures, whole: Figures): boolean =>
   measures.every(([, measure]) => (half[measure] ?? 0) > (whole[measure] ?? 0) - 0.0005);
 
-/** The ranking signals that the tuning questions would not miss, the whole given first. */
+/** The ranking signals that the tuning questions do not need, given the full search first. */
 export const redundantFeatures = ([whole, ...others]: readonly Ablation[]): readonly string[] =>
   whole ? others.filter(({ tuning }) => isIdle(tuning, whole.tuning)).map(({ part }) => part) : [];
 
-/** Prints what each part of retrieval is worth: the figures without it, with their change against the whole. */
+/**
+ * Prints the contribution of each part of retrieval: the figures without it, and their change against the full search.
+ */
 export const printAblations = (ablations: readonly Ablation[], terminal: Terminal): void => {
   const [whole] = ablations;
   const columns: readonly Column<Ablation>[] = [

@@ -31,7 +31,7 @@ const columnsOf = (
   ]),
 ];
 
-/** Prints the figures, each with its change since the baseline when there is one. */
+/** Prints the figures, each with its change since the baseline if there is one. */
 export const printEvaluation = (
   evaluation: Evaluation,
   baseline: Evaluation | undefined,
@@ -45,7 +45,7 @@ export const printEvaluation = (
   print(
     formatTable(rows, columnsOf(shown, baseline !== undefined), {
       ...terminal,
-      // Beside each other, however wide: it is read in an editor.
+      // In one row, however wide, for reading in an editor.
       width: Number.POSITIVE_INFINITY,
     }),
   );

@@ -31,7 +31,9 @@ const columns: readonly Column<Row>[] = [
   ),
 ];
 
-/** Prints the whole and plain BM25 below each other, with the difference, over all questions and each group. */
+/**
+ * Prints the full search and plain BM25 one below the other, with the difference, over all questions and each group.
+ */
 export const printPlainBm25 = (
   { figures, plainBm25 }: Pick<Evaluation, 'figures' | 'plainBm25'>,
   terminal: Terminal,

@@ -4,10 +4,10 @@ import type { z } from 'zod';
 const MAX_LINES = 100_000;
 
 /**
- * Reads a file with one JSON object a line; empty lines count for nothing.
+ * Reads a file with one JSON object per line; skips empty lines.
  *
- * @param what a line is meant to be, with its article
- * @throws Error that names the line that is not right
+ * @param what the meaning of a line, with its article
+ * @throws Error that names the invalid line
  */
 export const readJsonLines = async <Schema extends z.ZodType>(
   path: string,

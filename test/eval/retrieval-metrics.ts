@@ -10,7 +10,7 @@ export type RetrievalScores = {
   readonly ndcgAt10: number;
 };
 
-/** Documents in the order in which each is first met. */
+/** The distinct documents, in order of first occurrence. */
 export const distinctFiles = (files: readonly string[]): readonly string[] => [...new Set(files)];
 
 const gradesOf = (relevant: readonly Judgement[]): ReadonlyMap<string, number> => {
@@ -77,7 +77,7 @@ export const scoreRanking = (ranked: readonly string[], relevant: readonly Judge
   ndcgAt10: ndcgAt(10, ranked, relevant),
 });
 
-/** Means over questions, with their number; all zero for none. */
+/** Means over questions, and their number; all zero for none. */
 export const meanScores = (
   scores: readonly RetrievalScores[],
 ): RetrievalScores & { readonly questions: number } => {

@@ -41,11 +41,11 @@ const count = (text: string): number => {
 const readBaseline = async (path: string): Promise<Evaluation> =>
   evaluationSchema.parse(JSON.parse(await readFile(path, 'utf8')));
 
-/** What is asked beside the labelled questions, whatever documents are measured; all that there is unless given. */
+/** Questions asked in addition to the labelled ones, for any documents; all of them by default. */
 type FixedQuestions = {
   readonly traps?: readonly Trap[];
   readonly unanswerable?: readonly UnanswerableQuery[];
-  /** How many notes about invented people are searched for PHI. */
+  /** The number of notes about invented people that are searched for PHI. */
   readonly notes?: number;
 };
 type EvalRun = FixedQuestions & { readonly cli: CliRun };
@@ -60,7 +60,7 @@ const evaluatePhi = async (
   if (json !== undefined) await writeFile(json, `${JSON.stringify(evaluation, null, 2)}\n`);
 };
 
-/** The folder, whether it is a corpus of the project, and its texts where plain BM25 is asked as well. */
+/** The folder, whether it is a corpus of the project, and its texts if plain BM25 is measured too. */
 type Source = Pick<Parameters<typeof runEvaluation>[0], 'folder' | 'plainTexts'> & {
   readonly isOfProject: boolean;
 };
@@ -80,14 +80,14 @@ const withSource = async <Result>(
   return withCorpusFolder(corpus, (made) => work({ ...made, isOfProject: true }));
 };
 
-/** Measures a source and prints what came out; answers what is worse than it should be. */
+/** Measures a source and prints the results; returns its shortcomings. */
 const evaluate = async (
   { isOfProject, ...source }: Source,
   options: Options,
   { cli, traps: askedTraps, unanswerable }: EvalRun,
 ): Promise<readonly string[]> => {
   const { terminal, environment, signal } = cli;
-  // Read first: a wrong file name should not show after minutes.
+  // Read first, so that a wrong file name does not surface after minutes.
   const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
   let answers: readonly AnsweredQuestion[] = [];
   const measured = await runEvaluation({
@@ -103,7 +103,7 @@ const evaluate = async (
     environment,
     signal,
   });
-  // Traps bring their own documents: they come out the same whatever corpus is measured.
+  // Traps have their own documents: their result is the same for every corpus.
   const traps = isOfProject ? undefined : [...summarizeTraps(await runTraps(askedTraps))];
   const evaluation: Evaluation = { ...measured, ...omitUndefined({ traps }) };
   printEvaluation(evaluation, baseline, terminal);
@@ -161,7 +161,7 @@ Examples:
   $ npm run eval -- ../protocols --feedback feedback.ndjson --baseline figures.json`,
     );
 
-/** Runs one evaluation and answers with its exit code: 1 where it failed, or came out worse than it should. */
+/** Runs one evaluation and returns its exit code: 1 after a failure or a result below expectations. */
 export const runEvalCommand = async (
   words: readonly string[],
   cli: CliRun,

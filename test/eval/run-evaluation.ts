@@ -33,26 +33,26 @@ import { summarizeCertainty } from './unanswerable/summarize-certainty.ts';
 import type { UnanswerableQuery } from './unanswerable/unanswerable-queries.ts';
 
 type EvaluationOptions = {
-  /** Holds the documents and `queries.jsonl`. */
+  /** Contains the documents and `queries.jsonl`. */
   readonly folder: string;
-  /** Only the first documents in order of names, for a quick look. */
+  /** Limits the run to the first documents by name, for a quick look. */
   readonly limitDocuments: number | undefined;
-  /** An export of feedback, read as further questions. */
+  /** An export of feedback, which adds questions. */
   readonly feedback: string | undefined;
-  /** Whether to ask again with each part of retrieval away. */
+  /** Whether to repeat the questions without each part of retrieval. */
   readonly ablations: boolean;
-  /** The texts of the documents, to ask plain BM25 the same questions; left out where there are none. */
+  /** The texts of the documents, for asking plain BM25 the same questions; absent when unavailable. */
   readonly plainTexts?: readonly PlainText[];
-  /** Given the answers themselves, which the figures hold nothing of. */
+  /** Receives the answers themselves, which the figures exclude. */
   readonly onAnswers?: (answers: readonly AnsweredQuestion[]) => void;
-  /** The questions that no document answers; all of the project unless given. */
+  /** The questions that no document answers; all of the project by default. */
   readonly unanswerable?: readonly UnanswerableQuery[] | undefined;
   readonly terminal: Terminal;
   readonly environment: Environment;
   readonly signal: AbortSignal;
 };
 
-/** Enough passages that ten different documents are among them. */
+/** Enough passages to include ten different documents. */
 const RESULTS = 50;
 const CONCURRENCY = 5;
 
@@ -71,7 +71,7 @@ const planDocuments = async ({ folder, limitDocuments }: EvaluationOptions) => {
   };
 };
 
-/** The questions that the documents can answer; all of them unless only some documents were taken. */
+/** The questions that the documents can answer; all of them unless the documents were limited. */
 const answerable = (
   queries: readonly LabelledQuery[],
   files: readonly PlannedFile[],
@@ -85,7 +85,7 @@ const answerable = (
   });
 };
 
-/** The questions that people's judgements make, if any were given; says what could not be used. */
+/** The questions derived from feedback, if any; reports unusable judgements. */
 const questionsOfFeedback = async (
   { feedback, terminal }: EvaluationOptions,
   files: readonly PlannedFile[],
@@ -103,13 +103,13 @@ const questionsOfFeedback = async (
   return queries;
 };
 
-/** Settings that decide what is found: an evaluation measures what is configured, on its own data. */
+/** Settings that determine the results: an evaluation measures the configuration, on its own data. */
 const measuredSetting =
   /^(?:EMBEDDING_|RERANK_|TRANSFORMERS_|OPENAI_API_KEY$|INDEXING_CONCURRENCY$|SEARCH_TIMEOUT_MS$|LEXICAL_INDEX$)/;
 const measuredSettings = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => measuredSetting.test(name)));
 
-/** Runs work on a fresh server with its own data directory; components that are not configured are embedded. */
+/** Runs work on a new server with its own data directory; unconfigured components are embedded. */
 const withFreshServer = async <Result>(
   { environment, signal }: Pick<EvaluationOptions, 'environment' | 'signal'>,
   work: (client: ApiClient, application: Application) => Promise<Result>,
@@ -121,7 +121,7 @@ const withFreshServer = async <Result>(
       DATA_DIR: dataDir,
       PORT: '0',
       LOG_LEVEL: 'error',
-      // It asks as fast as it is answered.
+      // Requests follow each other without a pause.
       RATE_LIMIT_SEARCHES: '0',
       RATE_LIMIT_QUESTIONS: '0',
     });
@@ -190,7 +190,7 @@ const reportOf = (scored: ScoredQuery): Evaluation['queries'][number] => {
   };
 };
 
-/** What plain BM25 finds of whole texts, judged as the whole is. */
+/** The results of plain BM25 over whole texts, judged like the full search. */
 const askPlainBm25 = (
   queries: readonly LabelledQuery[],
   texts: readonly PlainText[] | undefined,
@@ -231,7 +231,7 @@ const runAblations = async (
 const sumOf = (outcomes: readonly IngestOutcome[], pick: (one: IngestOutcome) => number | undefined) =>
   outcomes.reduce((sum, one) => sum + (pick(one) ?? 0), 0);
 
-/** The questions of a folder; rejects with what to do where it has none. */
+/** The questions of a folder; rejects with a remedy when there are none. */
 const labelledQueriesIn = async (folder: string): Promise<readonly LabelledQuery[]> => {
   const path = join(folder, 'queries.jsonl');
   if (!existsSync(path))
@@ -240,8 +240,8 @@ const labelledQueriesIn = async (folder: string): Promise<readonly LabelledQuery
 };
 
 /**
- * Ingests the documents of a folder over HTTP into a fresh server, searches for every labelled question, and
- * measures how well the right documents are found.
+ * Ingests the documents of a folder over HTTP into a new server, searches for every labelled question, and measures how
+ * well the right documents are found.
  */
 export const runEvaluation = async (options: EvaluationOptions): Promise<Evaluation> => {
   const { folder, terminal, signal } = options;

@@ -6,7 +6,7 @@ import type { LabelledQuery } from './labelled-queries.ts';
 import { type Presented, presentedAs } from './presented-as.ts';
 import { distinctFiles, meanScores, type RetrievalScores, scoreRanking } from './retrieval-metrics.ts';
 
-/** A result as far as it is judged. */
+/** The parts of a result that are judged. */
 type RankedResult = {
   readonly fileName: string;
   readonly text: string;
@@ -17,17 +17,17 @@ export type ScoredQuery = {
   readonly id: string;
   readonly category: string;
   readonly files: readonly string[];
-  /** How the results present themselves. */
+  /** The presentation of the results. */
   readonly presented: Presented;
-  /** Absent for a question that only says what should not be found. */
+  /** Absent for a question that only names unwanted files. */
   readonly scores: RetrievalScores | undefined;
   /** Absent for a question without an answer phrase. */
   readonly answerFound: boolean | undefined;
-  /** What its answer shows; absent for a question without an answer phrase, or that was only searched for. */
+  /** The judgement of its answer; absent for a question without an answer phrase, or that was only searched for. */
   readonly answered?: AnswerScores;
-  /** Whether none of the unwanted files is among the first three; absent for a question without such. */
+  /** Whether none of the unwanted files is among the first three; absent for a question without such files. */
   readonly avoided: boolean | undefined;
-  /** Whether it is said that no document has the number; absent for a question for one that is there. */
+  /** Whether the absence of the number is pointed out; absent for other questions. */
   readonly absenceSaid: boolean | undefined;
 };
 
@@ -35,14 +35,14 @@ const FILES = 10;
 const PASSAGES_READ = 3;
 const FILES_LOOKED_AT = 3;
 
-/** Whether what was found is not taken for a document with the number, and a remark names it. */
+/** Whether the results are not presented as a document with the number, and a warning names it. */
 const statesAbsence = (number: string, presented: Presented, warnings: readonly string[]): boolean =>
   presented !== 'strong' && warnings.some((warning) => warning.toLowerCase().includes(number.toLowerCase()));
 
 /**
  * Judges the results of one question, best first.
  *
- * @param warnings the remarks that came with them
+ * @param warnings the warnings of the results
  */
 export const scoreQuery = (
   labelled: LabelledQuery,
@@ -90,12 +90,12 @@ const figuresOf = (queries: readonly ScoredQuery[]): Figures => {
   };
 };
 
-/** The last number of a question's id, which decides its half. */
+/** The last number of a question's id, which determines its half. */
 export const numberOf = (id: string): number => Number(/(\d+)\D*$/.exec(id)?.[1] ?? 0);
 
 /**
- * Means over all questions, over the halves, and over each category. Even ids are there to tune by, odd ones to
- * judge by: a gain that shows in the first half only was learned by heart.
+ * Means over all questions, over the halves, and over each category. Even ids are for tuning, odd ones for judging: a
+ * gain only in the first half is overfitting.
  */
 export const summarizeQueries = (queries: readonly ScoredQuery[]): Readonly<Record<string, Figures>> => {
   const categories = [...new Set(queries.map(({ category }) => category))].sort();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { readJsonLines } from './read-json-lines.ts';
 
-/** Kinds of short texts that hospitals have. */
+/** Kinds of short hospital texts. */
 export const textKinds = [
   'abstract',
   'formulary',
@@ -23,10 +23,10 @@ const textSchema = z.strictObject({
 });
 export type CorpusText = z.output<typeof textSchema>;
 
-/** What the file says of itself, in its first line. */
+/** The description of the file, in its first line. */
 const aboutSchema = z.strictObject({ about: z.string().min(1) });
 
-/** How a question is put: in other words than the text, as keywords, to be answered by yes or no, misspelled, in short forms. */
+/** The style of a question: a paraphrase of the text, keywords, a yes-or-no question, misspelled, abbreviated. */
 export const questionStyles = ['paraphrase', 'keywords', 'yes-no', 'typo', 'shorthand'] as const;
 
 const questionSchema = z.strictObject({
@@ -45,9 +45,9 @@ export type TextCorpus = {
 };
 
 /**
- * Reads a corpus of short texts: `texts.jsonl`, whose first line says what they are, and `questions.jsonl`.
+ * Reads a corpus of short texts: `texts.jsonl`, whose first line describes it, and `questions.jsonl`.
  *
- * @throws Error that names the line that is not right
+ * @throws Error that names the invalid line
  */
 export const readTextCorpus = async (folder: string): Promise<TextCorpus> => {
   const lines = await readJsonLines(

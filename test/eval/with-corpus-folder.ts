@@ -8,7 +8,7 @@ import { readTextCorpus } from './text-corpus.ts';
 import { writeDocumentCorpus } from './write-document-corpus.ts';
 import { writeTextCorpus } from './write-text-corpus.ts';
 
-/** A corpus as a folder, with its texts where plain BM25 is asked as well. */
+/** A corpus as a folder, with its texts if plain BM25 is measured too. */
 type CorpusFolder = { readonly folder: string; readonly plainTexts?: readonly PlainText[] };
 
 const writeCorpus = async (name: CorpusName, folder: string): Promise<CorpusFolder> => {
@@ -19,7 +19,7 @@ const writeCorpus = async (name: CorpusName, folder: string): Promise<CorpusFold
   return { folder };
 };
 
-/** Does work with a corpus of the project as a folder of documents that is gone afterwards. */
+/** Runs work on a corpus of the project as a folder of documents, which is removed afterwards. */
 export const withCorpusFolder = async <Result>(
   name: CorpusName,
   work: (made: CorpusFolder) => Promise<Result>,

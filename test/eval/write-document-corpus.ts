@@ -4,7 +4,7 @@ import { sidecarOf } from '../../cli/ingest/find-files.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { DocumentCorpus } from './document-corpus.ts';
 
-/** Writes a corpus as a folder of documents with a `queries.jsonl`; the metadata of each lies beside it. */
+/** Writes a corpus as a folder of documents with a `queries.jsonl` and the metadata of each document. */
 export const writeDocumentCorpus = async (
   folder: string,
   { documents, questions }: Pick<DocumentCorpus, 'documents' | 'questions'>,

@@ -14,7 +14,7 @@ const sourceTypeOf: Readonly<Record<CorpusText['kind'], SourceType>> = {
   'infection-control': 'policy',
 };
 
-/** Says nothing of the text: names of files are searched as well, which would be a hint that BM25 has not. */
+/** Reveals nothing about the text: file names are searched as well, which would be a hint unavailable to BM25. */
 const fileNameOf = (index: number): string => `t${index + 1}.md`;
 
 const queryLine = (
@@ -33,7 +33,7 @@ const queryLine = (
 /**
  * Writes a corpus as a folder of documents with a `queries.jsonl`, whose categories are the kinds of the texts.
  *
- * @returns the texts with their titles, for a plain search engine, under the names of their files
+ * @returns the texts with their titles, under their file names, for a plain search engine
  */
 export const writeTextCorpus = async (
   folder: string,

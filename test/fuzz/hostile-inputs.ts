@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Bytes changed here and there, cut, repeated, or joined with those of another file. */
+/** Files with changed, truncated or repeated bytes, or joined with another file. */
 export const mutated = (files: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> => {
   const one = fc.constantFrom(...files);
   const edit = fc.record({
@@ -28,7 +28,7 @@ export const mutated = (files: readonly Uint8Array[]): fc.Arbitrary<Uint8Array> 
     });
 };
 
-/** Text with what patterns, tokenizers and parsers stumble over: repetition, nesting, odd characters, almost-dates. */
+/** Text that is hard for patterns, tokenizers and parsers: repetition, nesting, odd characters, almost-dates. */
 export const hostileText = fc
   .array(
     fc.oneof(
@@ -74,7 +74,7 @@ const headerValue = fc
   .string({ unit: fc.constantFrom(...'aZ09 "=;,:*/\\()<>[]{}%$#@!?&^~|`\'.-_+é\t'), maxLength: 200 })
   .map((text) => Buffer.from(text.trim(), 'utf8').toString('latin1'));
 
-/** Headers that we read, with whatever in them. */
+/** Headers that the server reads, with arbitrary values. */
 export const hostileHeaders = fc.dictionary(
   fc.constantFrom(
     ...['If-Match', 'If-None-Match', 'Prefer', 'Range', 'If-Range', 'X-After-Position', 'Last-Event-ID'],

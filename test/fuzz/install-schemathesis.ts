@@ -15,10 +15,10 @@ const isThere = (path: string): Promise<boolean> =>
   );
 
 /**
- * The program of schemathesis (https://schemathesis.io), pinned with its dependencies, in a Python environment of its
- * own outside of the project. Installed once for each list of versions.
+ * Installs the program of schemathesis (https://schemathesis.io), pinned with its dependencies, into a Python
+ * environment outside the project, once for each list of versions.
  *
- * @returns the reason where Python or its registry is not there
+ * @returns the reason when Python or its registry is unavailable
  */
 export const installSchemathesis = async (): Promise<
   { readonly program: string } | { readonly missing: string }

@@ -1,4 +1,4 @@
-/** Asks `/health/live` ten times a second, in a separate thread; answers how long the slowest took. */
+/** Requests `/health/live` ten times a second, in a separate thread, and reports the slowest response. */
 import { get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ const { url } = z.object({ url: z.string() }).parse(workerData);
 
 const INTERVAL_MS = 100;
 const STALL_MS = 1000;
-/** Beyond this the machine, not the server, was late. */
+/** Beyond this delay the machine was late, not the server. */
 const OWN_DELAY_MS = 250;
 
 const seen = { asked: 0, stalls: 0, slowest: 0, unsure: 0 };

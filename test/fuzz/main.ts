@@ -1,9 +1,9 @@
 /**
  * Attacks a real server: `npm run fuzz [-- --seconds 100] [--seed 1] [--own] [--strict]`.
  *
- * Schemathesis asks everything that the OpenAPI document describes, as every role and without token; generators of our own
- * send mutated documents, hostile questions and headers with marks in the place of patients' data. Ends with 1 after an
- * answer that only a fault explains, a stall, or a mark in the log or in a refusal.
+ * Schemathesis calls everything in the OpenAPI document, as every role and without a token; our own generators send
+ * mutated documents, hostile questions and headers with markers in place of patient data. Exits with 1 after a response
+ * that indicates a fault, a stall, or a marker in the log or in a refusal.
  */
 import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -54,7 +54,7 @@ const tokenOf = (role: Role, user: string): Promise<string> =>
     .setExpirationTime('30m')
     .sign(new TextEncoder().encode(SECRET));
 
-/** Stands for secret text: no word of it occurs anywhere else. */
+/** A marker for secret text that occurs nowhere else. */
 const MARK = 'Qxzwvu';
 const MARKS = [`${MARK} Jorvintha`, `MRN ${MARK}99881`, `${MARK}@example.org`] as const;
 
@@ -64,7 +64,7 @@ process.once('exit', () => {
   for (const child of spawned) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
-// A signal alone ends a process without an 'exit', and the server would go on unused.
+// A signal alone ends a process without an 'exit' event, and would leave the server running.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130));
 const samplesFolder = join(import.meta.dirname, '../../samples');
 const samples = await Promise.all(
@@ -79,7 +79,8 @@ const server = await startServerProcess(
   {
     JWT_SECRET: SECRET,
     LOG_LEVEL: 'debug',
-    // Limits would answer in the place of what is attacked; waiting for positions that never come, in that of all else.
+    // Rate limits would respond in place of the code under attack, and waits for positions that are never reached would
+    // use up the time.
     RATE_LIMIT_COMMANDS: '0',
     RATE_LIMIT_QUESTIONS: '0',
     RATE_LIMIT_SEARCHES: '0',
@@ -91,7 +92,7 @@ const server = await startServerProcess(
   { onSpawn: (child) => spawned.push(child) },
 );
 const liveness = watchLiveness(server.url);
-/** Under separate names: what schemathesis does to its own users must not affect what is checked. */
+/** Under separate names: the actions of schemathesis on its own users must not affect the checks. */
 const tokens = new Map(
   await Promise.all(roles.map(async (role) => [role, await tokenOf(role, 'own')] as const)),
 );
@@ -100,7 +101,7 @@ const bearer = (role: Role): Record<string, string> => ({ authorization: `Bearer
 const findings: string[] = [];
 const attacks = { documents: 0, questions: 0, headers: 0 };
 
-/** A refusal must not repeat what it refuses. */
+/** A refusal must not repeat the refused input. */
 const look = async (what: string, response: Response): Promise<number> => {
   const text = await response.text();
   if (response.status >= 400 && text.includes(MARK)) findings.push(`leak: a refusal of ${what} holds a mark`);
@@ -163,7 +164,7 @@ const sendHeaders = async (headers: Readonly<Record<string, string>>, number: nu
   );
 };
 
-/** Sends generated inputs, four at a time, until the time is over. */
+/** Sends generated inputs, four at a time, until the deadline. */
 const attackUntil = async (end: number): Promise<void> => {
   const sampled = (count: number) => ({ seed, numRuns: count });
   const count = 2000;

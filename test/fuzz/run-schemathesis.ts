@@ -5,18 +5,18 @@ import { collectText } from '../support/collect-text.ts';
 type Run = {
   readonly program: string;
   readonly url: string;
-  /** What the document describes; a file. */
+  /** The OpenAPI document; a file. */
   readonly document: string;
   readonly token: string | undefined;
   readonly seed: number;
   readonly seconds: number;
-  /** Where it may leave files. */
+  /** A folder for its output. */
   readonly folder: string;
 };
 
 /**
- * What every answer must hold to. A 5xx is judged by the server's own log, which distinguishes a fault from an answer such as that a
- * position was not reached. Whether data is accepted is for the routes' own tests: rules go beyond schemas.
+ * The checks for every response. A 5xx is judged by the server's own log, which distinguishes a fault from responses
+ * such as a position not reached. Accepted data is left to the tests of the routes: rules go beyond schemas.
  */
 const checks = [
   'content_type_conformance',
@@ -26,7 +26,7 @@ const checks = [
   'allow_header_conformance',
 ];
 
-/** Asks everything that the document describes what it describes, and what it does not. Answers the failures found. */
+/** Sends requests that conform to the document and requests that violate it. Returns the failures found. */
 export const runSchemathesis = async ({ program, url, document, token, seed, seconds, folder }: Run) => {
   const child = spawn(
     program,
@@ -34,9 +34,9 @@ export const runSchemathesis = async ({ program, url, document, token, seed, sec
       ...['run', document, '--url', url, '--seed', String(seed), '--max-time', String(seconds)],
       ...['--checks', checks.join(','), '--phases', 'examples,coverage,fuzzing', '--continue-on-failure'],
       ...['--request-timeout', '20', '--no-shrink', '--warnings', 'off', '--suppress-health-check', 'all'],
-      // Streams do not end; a thorough examination of everything takes its time by intention.
+      // Streams do not end, and a deep examination is slow by design.
       ...['--exclude-path-regex', 'stream$', '--exclude-operation-id', 'examine'],
-      // It would log itself out, and find 401 everywhere from then on.
+      // It would revoke its own token, and get 401 from then on.
       ...['--exclude-operation-id', 'RevokeToken', '--exclude-operation-id', 'LogOut'],
       ...(token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`]),
     ],

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const livenessSchema = z.object({
   asked: z.number(),
-  /** Answers that took more than a second. */
+  /** Responses that took more than a second. */
   stalls: z.number(),
   /** Milliseconds. */
   slowest: z.number(),
@@ -13,7 +13,7 @@ const livenessSchema = z.object({
 });
 type Liveness = z.output<typeof livenessSchema>;
 
-/** Watches whether a server goes on answering while others ask it hard things. */
+/** Watches whether a server stays responsive under attack. */
 export const watchLiveness = (url: string) => {
   const worker = new Worker(new URL('./liveness-watch.ts', import.meta.url), { workerData: { url } });
   return {

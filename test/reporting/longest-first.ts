@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * Beginnings of files that take a minute and more. Vitest begins with the largest file where it has no times of an
- * earlier run, and some of these are among the smallest: at the end one of them would run alone.
+ * Prefixes of files that run for a minute or more. Without times of an earlier run, Vitest starts with the largest
+ * file, and some of these are among the smallest: one of them would run alone at the end.
  */
 const LONGEST: readonly string[] = [
   'endurance/backup',
@@ -18,7 +18,7 @@ const LONGEST: readonly string[] = [
   'services/projections/vectors-in-a-bucket',
 ];
 
-/** The order of the test files: those that take longest first, so that all workers end at about the same time. */
+/** The order of the test files: slowest first, so that all workers finish at about the same time. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
-/** Of `times`, on Linux: hundredths of a second, whatever the machine. */
+/** The unit of `times` on Linux: hundredths of a second on every machine. */
 const TICKS_PER_SECOND = 100;
 
 /**
- * Seconds of processor time of this process, with those children that have ended and were waited for. Elsewhere than on
- * Linux children are not counted.
+ * Processor seconds of this process, including exited children that were waited for. Children are counted only on
+ * Linux.
  */
 export const processorSeconds = (): number => {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8');
-    // The name of the program is in parentheses and may hold anything: what is counted comes after the last one.
+    // The program name is in parentheses and may contain anything: the counters come after the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // utime, stime, cutime, cstime: fields 14 to 17 of proc(5), of which two stand before the parenthesis.
+    // utime, stime, cutime, cstime: fields 14 to 17 of proc(5), two of which precede the parenthesis.
     return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
   } catch {
     const { user, system } = process.cpuUsage();

@@ -4,17 +4,20 @@ import { DefaultReporter, type TestModule, type TestRunEndReason, type TestSpeci
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Of a test file: what it took of the processor, with its imports and the processes that it started. */
+    /** Processor time of a test file, with its imports and child processes. */
     processorSeconds?: number;
   }
 }
 
-/** After so long without a line it says what runs; the first time sooner, as the files that take longest come first. */
+/**
+ * Milliseconds without output until the running files are listed; the first list comes sooner, because the slowest
+ * files come first.
+ */
 const QUIET_MS = 30_000;
 const FIRST_QUIET_MS = 5000;
 const SLOWEST = 10;
 
-/** What a file took. */
+/** The cost of a file. */
 export type FileCost = {
   readonly project: string;
   readonly file: string;
@@ -45,7 +48,7 @@ const costOf = (module: TestModule): FileCost => {
   };
 };
 
-/** What runs: how many files of each project of `vitest.config.ts`, and in which order. */
+/** The first line of a run: the number of files in each project of `vitest.config.ts`, and their order. */
 export const startLine = (projects: readonly string[]): string => {
   const counts = Map.groupBy(projects, (project) => project);
   const listed = [...counts].map(([project, files]) => `${files.length} ${project}`).sort();
@@ -57,8 +60,9 @@ export const startLine = (projects: readonly string[]): string => {
 const seconds = (value: number): string => `${value.toFixed(1).padStart(6)} s`;
 
 /**
- * A line for each file when it ends: how many of all, its tests, seconds by the clock and of the processor. While a slow one
- * runs, what runs; at the beginning, which files. At the end the ten that took most of the processor. `TEST_COSTS` names a file for all of it, as JSON.
+ * Prints a line for each finished file: its number, tests, elapsed seconds and processor seconds. It lists the running
+ * files while a slow one runs, and at the start. At the end it lists the ten files with most processor time.
+ * `TEST_COSTS` names a file for all of it, as JSON.
  */
 export class ProgressReporter extends DefaultReporter {
   readonly #costs: FileCost[] = [];
@@ -148,7 +152,7 @@ export class ProgressReporter extends DefaultReporter {
         ([file, since]) => `${file} (${Math.round((now - since) / 1000)} s)`,
       );
       if (running.length > 0) this.log(`… running: ${running.join(', ')}`);
-      // Before the first file is begun, Vitest is still reading the sources.
+      // Vitest reads the sources before the first file starts.
       this.#restartWatch(running.length > 0 ? QUIET_MS : FIRST_QUIET_MS);
     }, afterMs);
     this.#quiet.unref();

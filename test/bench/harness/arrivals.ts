@@ -3,19 +3,19 @@ import { z } from 'zod';
 import type { EventStore } from '../../../ports/event-store.ts';
 import { monotonicNow } from './monotonic-clock.ts';
 
-/** When which number arrived, in the order of arrival; milliseconds of the monotonic clock. */
+/** The arrival of a number; milliseconds of the monotonic clock. */
 type Arrival = { readonly n: number; readonly at: number };
 
-/** A subscriber that writes down what arrives. */
+/** A subscriber that records arrivals. */
 export type Arrivals = {
-  /** Everything since the last call, once that many have arrived or after the milliseconds. */
+  /** Everything since the last call, once the expected number has arrived or the milliseconds have passed. */
   readonly take: (expected: number, timeout: number) => Promise<readonly Arrival[]>;
   readonly stop: () => Promise<void>;
 };
 
 const numbered = z.object({ n: z.number() });
 
-/** Subscribes to the log after a position and notes when each numbered event was handed over. */
+/** Subscribes to the log after a position and records when each numbered event was delivered. */
 export const recordArrivals = (eventStore: EventStore, after: number): Arrivals => {
   const stopping = new AbortController();
   let arrivals: Arrival[] = [];
@@ -28,7 +28,7 @@ export const recordArrivals = (eventStore: EventStore, after: number): Arrivals 
     take: async (expected, timeout) => {
       const deadline = monotonicNow() + timeout;
       while (arrivals.length < expected && monotonicNow() < deadline) await sleep(10);
-      // A repeat would come after the last one that is expected.
+      // A duplicate would arrive after the last expected event.
       await sleep(50);
       const taken = arrivals;
       arrivals = [];

@@ -1,4 +1,4 @@
-/** Passes each request on to the address that it is given and the answer back as it comes: what a proxy takes at least. */
+/** Forwards each request to the given address and streams the response back: the minimum cost of a proxy. */
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,7 +10,7 @@ const server = createServer((incoming, response) => {
   const headers = { 'content-type': 'application/json' };
   const passed = request(`${target}/chat/completions`, { method: 'POST', headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, { 'content-type': 'text/event-stream' });
-    // Before the first words: the client learns that they will come.
+    // Sent before the first words, so that the client learns that they will come.
     response.flushHeaders();
     answer.pipe(response);
   });

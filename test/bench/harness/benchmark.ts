@@ -1,21 +1,21 @@
-/** A database that benchmarks run on. The server's URL names a database in which others can be created. */
+/** A database for benchmarks. The server's URL names a database in which others can be created. */
 export type DatabaseChoice =
   | { readonly kind: 'PGlite' }
   | { readonly kind: 'PostgreSQL'; readonly url: string };
 
-/** One number beside the baseline that was measured in turns with it. */
+/** A measurement with its baseline, measured alternately. */
 export type Figure = {
   readonly name: string;
   readonly unit: string;
   /** Median of the rounds. */
   readonly measured: number;
-  /** What the baseline does. */
+  /** A description of the baseline. */
   readonly baseline: string;
   /** Median of the rounds. */
   readonly baselineMeasured: number;
   /** `measured / baselineMeasured`: above 1 is good for rates, below 1 is good for times. */
   readonly ratio: number;
-  /** What is aimed at. Nothing is asserted. */
+  /** The target. Nothing is asserted. */
   readonly aim?: string;
 };
 
@@ -23,19 +23,19 @@ export type BenchmarkResult = {
   readonly figures: readonly Figure[];
   /** What a reader must know to judge the figures. */
   readonly notes?: readonly string[];
-  /** Peak resident memory in bytes of a process that the benchmark started, where that one matters. */
+  /** Peak resident memory in bytes of a process started by the benchmark, when that is the relevant one. */
   readonly peakMemory?: number;
 };
 
 export type BenchmarkContext = {
   readonly choice: DatabaseChoice;
-  /** Small sizes, to see that everything runs; the figures then mean little. */
+  /** Small sizes for a smoke test; the figures then mean little. */
   readonly quick: boolean;
   /** An empty folder, removed afterwards. */
   readonly folder: string;
 };
 
-/** One benchmark. It runs in a separate process, once for each database. */
+/** A benchmark. It runs in a separate process, once for each database. */
 export type Benchmark = {
   readonly name: string;
   readonly run: (context: BenchmarkContext) => Promise<BenchmarkResult>;

@@ -1,4 +1,4 @@
-/** What a number of callers got done. */
+/** The work done by a number of callers. */
 type LoadResult = {
   readonly perSecond: number;
   /** Milliseconds of each call. */
@@ -6,8 +6,8 @@ type LoadResult = {
 };
 
 /**
- * Callers that each call again as soon as they are answered, for a number of milliseconds. Calls under way at the
- * end are waited for and counted.
+ * Callers that repeat a call as soon as it is answered, for a number of milliseconds. Calls in progress at the end are
+ * awaited and counted.
  */
 export const closedLoop = async (
   callers: number,

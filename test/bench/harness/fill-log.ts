@@ -3,13 +3,13 @@ import { checkpointIfDue } from '../../../infra/storage/database/embedded-mainte
 import { metadata } from '../../support/events.ts';
 
 const BATCH = 10_000;
-/** Of this many events, one is folded by the read model of conversations, which has to find it among the others. */
+/** One in this many events is folded by the conversations read model, which has to find it among the others. */
 const ONE_IN = 10;
 
 /**
- * Fills the log up to the given number of events with SQL, far faster than by appending: mostly who read what, as
- * in a hospital after years. What follows the log is taken to have followed, but for one read model that is named:
- * to fold a million events into all of them takes an hour on a small machine, and is not what is measured.
+ * Fills the log up to the given number of events with SQL, far faster than by appending: mostly records of reads, as in
+ * a hospital after years. All followers count as caught up, except one named read model: folding a million events into
+ * all of them takes an hour on a small machine, and is not measured.
  */
 export const fillLog = async ({ database }: Application, events: number, behind?: string): Promise<void> => {
   const [row] = await database.query('select coalesce(max(position), 0) as head from event_log.events');

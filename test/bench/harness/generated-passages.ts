@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Chunk } from '../../../domain/knowledge/chunk.ts';
 import { conditions, drugs, groups, scatter } from './generated-protocols.ts';
 
-/** Words of a large corpus beside those of medicine: a few are everywhere, most are rare (Zipf's law). */
+/** Words of a large corpus in addition to medical ones: a few are everywhere, most are rare (Zipf's law). */
 const VOCABULARY = 40_000;
 const SENTENCES = 10;
 const WORDS_IN_SENTENCE = 12;
@@ -35,20 +35,20 @@ export const inventedWord = (number: number): string => {
   return `${word}in`;
 };
 
-/** From 0 up to 1, the same for the same seed. */
+/** A number in [0, 1), deterministic for a seed. */
 const fraction = (seed: number): number => {
   const mixed = Math.imul(scatter(seed) ^ (seed << 7), 2_246_822_519) >>> 0;
   return mixed / 2 ** 32;
 };
 
-/** The rank of a word drawn by Zipf's law: low ranks often, high ones hardly ever. */
+/** The rank of a word drawn by Zipf's law: low ranks often, high ones rarely. */
 const zipfRank = (seed: number): number => Math.floor(VOCABULARY ** fraction(seed)) - 1;
 
 const pick = (values: readonly string[], seed: number): string => values[seed % values.length] ?? '';
 
 /**
- * A chunk that reads like a textbook's: one drug for one condition, among words of which most are rare, so that its
- * postings are as uneven as those of real text. Invented; the doses mean nothing.
+ * A chunk that reads like a textbook's: one drug for one condition, among mostly rare words, so that its postings are
+ * as skewed as those of real text. Invented; the doses are meaningless.
  */
 const generatedChunk = (seed: number, index: number): Chunk => {
   const drug = pick(drugs, scatter(seed));
@@ -78,7 +78,7 @@ const generatedChunk = (seed: number, index: number): Chunk => {
   };
 };
 
-/** A document as the indexing worker would publish it. */
+/** A document as published by the indexing worker. */
 export type GeneratedDocument = {
   readonly docKey: string;
   readonly title: string;
@@ -86,7 +86,7 @@ export type GeneratedDocument = {
   readonly chunks: readonly Chunk[];
 };
 
-/** Documents of the given number of chunks each, the same on every run. */
+/** Documents with the given number of chunks each, the same in every run. */
 export const generatedDocument = (number: number, chunks: number): GeneratedDocument => {
   const docKey = `bench-${number}`;
   return {

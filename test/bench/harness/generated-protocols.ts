@@ -49,10 +49,10 @@ const actions = [
 ];
 
 const pick = (values: readonly string[], seed: number): string => values[seed % values.length] ?? '';
-/** A fixed scattering of numbers (Knuth's multiplicative hash), so that each run sees the same texts. */
+/** A fixed hash of numbers (Knuth's multiplicative hash), so that every run sees the same texts. */
 export const scatter = (seed: number): number => Math.imul(seed + 1, 2_654_435_761) >>> 8;
 
-/** Sentences that read like a protocol; the doses are made up and mean nothing. */
+/** Sentences that read like a protocol; the doses are invented and meaningless. */
 const section = (seed: number): string => {
   const sentences = Array.from({ length: 14 }, (_, index) => {
     const s = scatter(seed * 31 + index);
@@ -61,7 +61,7 @@ const section = (seed: number): string => {
   return sentences.join(' ');
 };
 
-/** Markdown documents of many sections, the same on every run; invented text, not clinical advice. */
+/** Markdown documents of many sections, the same in every run; invented text, not clinical advice. */
 export const generatedProtocols = (from: number, documents: number, sections: number): readonly BenchFile[] =>
   Array.from({ length: documents }, (_, index) => {
     const number = from + index;
@@ -75,12 +75,12 @@ export const generatedProtocols = (from: number, documents: number, sections: nu
     return { name: `example-${number}.md`, bytes: new TextEncoder().encode(text) };
   });
 
-/** As many different questions as there are pairs of drugs and conditions. */
+/** One question for each pair of a drug and a condition. */
 export const generatedQuestions: readonly string[] = drugs.flatMap((drug) =>
   conditions.map((condition) => `What is the dose of ${drug} for ${condition} in children?`),
 );
 
-/** The same with two letters of the drug's name swapped. */
+/** The same questions with two letters of the drug's name swapped. */
 export const misspelledQuestions: readonly string[] = drugs.flatMap((drug) =>
   conditions.map(
     (condition) =>

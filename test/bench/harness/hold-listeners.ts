@@ -1,4 +1,4 @@
-/** Listeners in a separate thread: `{port, tokens, perToken}`; answers how many events each of them has got. */
+/** Listeners in a separate thread: `{port, tokens, perToken}`; reports the number of events received by each. */
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';

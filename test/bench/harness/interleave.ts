@@ -1,6 +1,6 @@
 /**
- * Runs several measurements in turns for a number of rounds, so that a slow minute of the machine hits all of them
- * alike. Every second round goes backwards: none of them always profits from what ran before it. Answers the
+ * Alternates several measurements for a number of rounds, so that a slow minute of the machine affects all of them
+ * alike. Every second round runs in reverse order, so that none always profits from its predecessor. Returns the
  * results of each, in order of the rounds.
  */
 export const interleave = async <Name extends string, Value>(

@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import pg from 'pg';
 import type { DatabaseChoice } from './benchmark.ts';
 
-/** Lines about where the figures were measured: they mean nothing elsewhere. */
+/** Lines about the machine, without which the figures are meaningless. */
 export const describeMachine = (): readonly string[] => {
   const all = cpus();
   return [
@@ -11,7 +11,7 @@ export const describeMachine = (): readonly string[] => {
   ];
 };
 
-/** One line about a database: its version, and the settings that decide what a commit costs. */
+/** One line about a database: its version, and the settings that determine the cost of a commit. */
 export const describeDatabase = async (choice: DatabaseChoice): Promise<string> => {
   if (choice.kind === 'PGlite') return 'PGlite, on disk, inside the measuring process';
   const client = new pg.Client({ connectionString: choice.url });

@@ -18,18 +18,18 @@ type Ingestion = { readonly pages: number; readonly chunks: number; readonly fai
 /** The whole program in this process, without its front door, on an empty data directory and database. */
 export type BenchApplication = AsyncDisposable & {
   readonly application: Application;
-  /** The settings that another process would need to open the same data. */
+  /** The settings with which another process can open the same data. */
   readonly environment: Readonly<Record<string, string>>;
   readonly commandContext: () => CommandContext;
-  /** Sends the files in, four at a time, and waits until all can be found. */
+  /** Ingests the files, four at a time, and waits until all are searchable. */
   readonly ingest: (files: readonly BenchFile[]) => Promise<Ingestion>;
-  /** Stops the program and leaves its data; disposing also removes the database. */
+  /** Stops the program and keeps its data; disposing also removes the database. */
   readonly stop: () => Promise<void>;
 };
 
 const UPLOADS_AT_ONCE = 4;
 
-/** `before` runs when everything is open and nothing is at work yet. */
+/** `before` runs when everything is open and no work has started. */
 export const openBenchApplication = async (
   { choice, folder }: BenchmarkContext,
   before: (application: Application) => Promise<void> = async () => {},

@@ -9,12 +9,12 @@ import { silentLogger } from '../../../ports/logger.ts';
 import { createServerDatabase } from '../../support/server-database.ts';
 import type { BenchmarkContext } from './benchmark.ts';
 
-/** A database to measure on, and further connections to the same one. */
+/** A database to measure, and further connections to it. */
 type BenchDatabase = AsyncDisposable & {
   readonly database: Database;
-  /** Set on a server. */
+  /** Present on a server. */
   readonly url?: string;
-  /** The same database through a separate pool; the embedded one has a single connection, which all share. */
+  /** The same database through a separate pool; the embedded one has a single connection, shared by all. */
   readonly connect: (connections: number) => Promise<Database>;
 };
 
@@ -30,7 +30,7 @@ const embedded = async (folder: string): Promise<BenchDatabase & { database: Pgl
   };
 };
 
-/** Opens an empty database of the kind that the context asks for; disposing closes it and removes it. */
+/** Opens an empty database of the requested kind; disposing closes and removes it. */
 export const openBenchDatabase = async ({ choice, folder }: BenchmarkContext): Promise<BenchDatabase> => {
   if (choice.kind === 'PGlite') return embedded(folder);
   const server = await createServerDatabase(choice.url);

@@ -12,7 +12,7 @@ import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 
 const plainEvents = createEventRegistry([noted, counted]);
 
-/** The log as the program opens it, with the serializer of production; the events measured hold nothing sealed. */
+/** The log as opened by the program, with the production serializer; the measured events contain no sealed data. */
 export const openBenchStore = async (
   database: Database,
   registry: EventRegistry = plainEvents,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Starts calls at a steady rate, whether or not earlier ones have been answered, and waits for all of them. A late
- * timer is made up for, so that the rate holds on average.
+ * Starts calls at a steady rate, whether or not earlier ones have been answered, and waits for all of them. It
+ * compensates for late timers, so that the rate holds on average.
  */
 export const paced = async (
   perSecond: number,

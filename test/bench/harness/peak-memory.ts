@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const KILOBYTE = 1024;
 
 /**
- * The most memory in bytes that a process has held at once (resident set). On Linux from `/proc`, because there
- * `getrusage` begins with what the parent held at the time of the fork; elsewhere only this process can be asked.
+ * Peak resident memory of a process in bytes. On Linux from `/proc`, because `getrusage` there starts with the parent's
+ * memory at the time of the fork; elsewhere only for this process.
  */
 export const peakMemory = (pid: number = process.pid): number => {
   try {

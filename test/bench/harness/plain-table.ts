@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../../domain/kernel/event.ts';
 import type { Database } from '../../../ports/database.ts';
 
-/** Makes a table with the columns, checks and indexes of the log, whose positions come from a sequence. */
+/** Creates a table with the columns, checks and indexes of the log, and positions from a sequence. */
 export const createPlainTable = (database: Database): Promise<void> =>
   database.execute(`
     create schema if not exists bench;
@@ -13,7 +13,7 @@ const insertSql = `
   insert into bench.plain (stream_id, revision, id, type, schema_version, recorded_at, data, metadata)
   values ($1, 0, $2, $3, 1, clock_timestamp(), $4, $5)`;
 
-/** The plain way to store an event: one prepared INSERT, committed on its own. */
+/** The plain way to store an event: one prepared INSERT, committed individually. */
 export const insertPlainly = async (database: Database, streamId: string, event: NewEvent): Promise<void> => {
   await database.query(insertSql, [
     streamId,

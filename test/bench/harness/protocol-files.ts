@@ -6,7 +6,7 @@ import type { BenchFile } from './open-bench-application.ts';
 
 const corpus = join(import.meta.dirname, '../../../../shared/corpus/la-county');
 
-/** As many PDF files as asked for: real protocols where the corpus is there, else variations of a sample. */
+/** The requested number of PDF files: real protocols when the corpus exists, otherwise variations of a sample. */
 export const protocolFiles = async (
   wanted: number,
 ): Promise<{ readonly files: readonly BenchFile[]; readonly origin: string }> => {

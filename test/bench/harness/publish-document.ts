@@ -36,8 +36,8 @@ const embedAll = async (
 };
 
 /**
- * Writes what the indexing of a document leaves in the log and in the blob store, without reading a file: indexes of
- * any size are filled by their own projection, as after a reset.
+ * Writes the log events and blobs of an indexed document without reading a file: indexes of any size are filled by
+ * their own projection, as after a reset.
  */
 export const publishDocument = async (
   { blobs, eventStore, identity, embedder }: PublishServices,
@@ -84,7 +84,7 @@ export const publishDocument = async (
           title,
           pages: chunks.length,
           chunkCount: chunks.length,
-          // As indexing leaves it of a document that holds no PHI: one that was never screened is kept sealed.
+          // Like a screened document without PHI: an unscreened one is stored sealed.
           phiScreen: { rules: 'bench', passages: chunks.length, passagesWithPhi: 0, kinds: [] },
           chunksBlob: chunksBlob.sha256,
           embeddingsBlob: embeddingsBlob.sha256,

@@ -5,7 +5,7 @@ import { publishDocument } from './publish-document.ts';
 
 const CHUNKS_IN_DOCUMENT = 50;
 
-/** Writes documents into the log as if they had been indexed: the projections find them when the program starts. */
+/** Writes documents to the log as if they had been indexed: the projections find them when the program starts. */
 export const publishGenerated =
   (chunks: number) =>
   async ({ http }: Application): Promise<void> => {

@@ -5,7 +5,7 @@ import type { Arrivals } from './arrivals.ts';
 
 const arrivalsSchema = z.array(z.object({ n: z.number(), at: z.number() }));
 
-/** A subscriber in another process that has the same server open. */
+/** A subscriber in another process on the same server. */
 export const recordArrivalsElsewhere = async (databaseUrl: string): Promise<Arrivals> => {
   const child = fork(new URL('../lag-subscriber.ts', import.meta.url), [databaseUrl]);
   const ended = once(child, 'exit');

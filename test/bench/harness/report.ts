@@ -1,7 +1,7 @@
 import { type Column, formatTable } from '../../../cli/output/format-table.ts';
 import type { Figure } from './benchmark.ts';
 
-/** What one benchmark brought on one database. Memory in bytes. */
+/** The results of a benchmark on one database. Memory in bytes. */
 export type Report = {
   readonly benchmark: string;
   readonly database: string;
@@ -32,7 +32,7 @@ const columns: readonly Column<Line>[] = [
   { heading: 'baseline is', value: ({ figure }) => figure.baseline },
 ];
 
-/** The figures of all benchmarks as one aligned table, and below it what is to be known about them. */
+/** The figures of all benchmarks in an aligned table, followed by notes. */
 export const renderReport = (reports: readonly Report[], machine: readonly string[]): string => {
   const lines = reports.flatMap((report) => report.figures.map((figure) => ({ report, figure })));
   const notes = reports.flatMap(({ benchmark, database, notes }) =>

@@ -2,7 +2,7 @@ import type { Application } from '../../../app/create-application.ts';
 import { createResetProjection } from '../../../commands/reset-projection.ts';
 import type { CommandContext } from '../../../commands/runtime/command-context.ts';
 
-/** Asks for a rebuild as the command does. */
+/** Requests a rebuild like the command. */
 export const resetProjectionByName = async (
   { http }: Application,
   projection: string,

@@ -1,16 +1,16 @@
 import { fork } from 'node:child_process';
 import type { BenchmarkResult, DatabaseChoice } from './benchmark.ts';
 
-/** What a child process runs. */
+/** The task of a child process. */
 type ChildTask = { readonly name: string; readonly choice: DatabaseChoice; readonly quick: boolean };
 
-/** What it reports when it is done. */
+/** The result of a child process. */
 export type ChildReport = { readonly result: BenchmarkResult; readonly peakMemory: number };
 
 const isReport = (message: unknown): message is ChildReport =>
   typeof message === 'object' && message !== null && 'result' in message && 'peakMemory' in message;
 
-/** Milliseconds after which a benchmark has hung. */
+/** Milliseconds after which a benchmark counts as hung. */
 const LONGEST = 20 * 60_000;
 
 /** Runs one benchmark in a separate process, so that its peak memory is its own. Rejects when it fails. */

@@ -4,7 +4,7 @@ import { withServerProcess } from './with-server-process.ts';
 /** Milliseconds from the start of the process. */
 export type ColdStart = { readonly live: number; readonly ready: number; readonly memory: number };
 
-/** Starts a process of Node.js, waits for its health, and ends it. */
+/** Starts a Node.js process, waits until it is healthy, and stops it. */
 export const startCold = (
   argumentsOfNode: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -18,5 +18,5 @@ export const startCold = (
 
 const bareServer = `require('node:http').createServer((_, response) => response.end('ok')).listen(Number(process.env.PORT), '127.0.0.1')`;
 
-/** A bare HTTP server of Node.js: what any program needs at least. */
+/** A bare Node.js HTTP server: the minimum cost of any program. */
 export const startBare = (): Promise<ColdStart> => startCold(['-e', bareServer], {});

@@ -7,14 +7,14 @@ import { peakMemory } from './peak-memory.ts';
 import { withServerProcess } from './with-server-process.ts';
 
 const root = join(import.meta.dirname, '../../..');
-/** Of the kernel's clock of processor time. */
+/** The unit of the kernel's processor-time counters. */
 const TICKS_PER_SECOND = 100;
 const KILOBYTE = 1024;
 
-/** Seconds of processor time that a process has used, with those of children that have ended. */
+/** Processor seconds of a process, including its exited children. */
 const processorTime = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name of the program, in parentheses, may hold blanks.
+  // The program name, in parentheses, may contain blanks.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
   return ticks / TICKS_PER_SECOND;
@@ -26,11 +26,11 @@ const residentMemory = (pid: number): number => {
 };
 
 export type MeasuredStart = {
-  /** Seconds of processor time until it was ready. */
+  /** Processor seconds until it was ready. */
   readonly processor: number;
   /** Bytes. */
   readonly peak: number;
-  /** Bytes, a while after it was ready. */
+  /** Bytes, some time after it was ready. */
   readonly atRest: number;
 };
 
@@ -41,7 +41,7 @@ const startArguments = (): readonly string[] => {
   return (scripts.start ?? '').split(' ').slice(1);
 };
 
-/** Starts the server with the arguments of `npm start`, lets it rest and ends it. */
+/** Starts the server with the arguments of `npm start`, lets it rest, and stops it. */
 export const startMeasured = (
   environment: Readonly<Record<string, string>>,
   restMs: number,
@@ -53,7 +53,7 @@ export const startMeasured = (
     return { processor, peak: peakMemory(pid), atRest: residentMemory(pid) };
   });
 
-/** Seconds of processor time of a call of Node.js that ends by itself. */
+/** Processor seconds of a Node.js call that exits on its own. */
 export const runMeasured = async (
   argumentsOfNode: readonly string[],
   environment: Readonly<Record<string, string>> = {},

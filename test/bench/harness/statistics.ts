@@ -10,6 +10,6 @@ export const percentile = (values: readonly number[], share: number): number => 
   return value;
 };
 
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** The middle value; the mean of the two middle ones for an even number of values. */
 export const median = (values: readonly number[]): number =>
   (percentile(values, 0.5) + percentile(values, (Math.floor(values.length / 2) + 1) / values.length)) / 2;

@@ -4,7 +4,7 @@ import type { Application } from '../../../app/create-application.ts';
 const LOOK_EVERY_MS = 100;
 const PATIENCE_MS = 60 * 60_000;
 
-/** Resolves when everything that follows the log is alive and at its end. */
+/** Resolves when every follower of the log is alive and caught up. */
 export const untilCaughtUp = async ({ http }: Application): Promise<void> => {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -19,7 +19,7 @@ const freePort = async (): Promise<number> => {
   return address.port;
 };
 
-/** The status of an answer as soon as its first byte is there; `undefined` if no server listens. */
+/** The status of a response as soon as its first byte arrived; `undefined` if no server listens. */
 const statusOf = (url: string): Promise<number | undefined> =>
   new Promise((resolve) => {
     const request = get(url, { agent: false }, (response) => {
@@ -39,13 +39,13 @@ const untilOk = async (url: string, child: ChildProcess): Promise<void> => {
 
 type StartingServer = {
   readonly pid: number;
-  /** By `performance.now()`. */
+  /** A value of `performance.now()`. */
   readonly started: number;
-  /** Resolves when the server answers `/health/live`, or `/health/ready`, with 200. */
+  /** Resolves when the server answers `/health/live` or `/health/ready` with 200. */
   readonly until: (moment: 'live' | 'ready') => Promise<void>;
 };
 
-/** Starts a process of Node.js that serves HTTP, has it observed, and ends it. */
+/** Starts a Node.js process that serves HTTP, passes it to an observer, and stops it. */
 export const withServerProcess = async <Observed>(
   argumentsOfNode: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

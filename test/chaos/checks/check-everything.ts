@@ -17,12 +17,12 @@ import {
 import { readLog } from './read-log.ts';
 import { settle } from './settle.ts';
 
-/** Milliseconds for one request of a check; nothing else goes on then. */
+/** Milliseconds for one request of a check; the server has no other load. */
 const TIMEOUT_MS = 30_000;
 /** Searches compared before and after the replay. */
 const SEARCHES = 12;
 
-/** On a busy machine a stage of a search may run out of time, and the others answer without it: then once more. */
+/** On a busy machine a search stage may time out, and the others respond without it: retry then. */
 const SEARCH_ATTEMPTS = 5;
 
 const listIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
@@ -44,7 +44,7 @@ const searchAll = async (client: ChaosClient): Promise<readonly unknown[]> => {
   return found;
 };
 
-/** Every projection can be reset, and the reset comes to an end. */
+/** Every projection can be reset, and the reset completes. */
 const checkResetsPossible = async (client: ChaosClient, context: ScenarioContext): Promise<void> => {
   for (const projection of projectionNames) {
     const response = await client.command('ResetProjection', { projection });
@@ -56,7 +56,7 @@ const checkResetsPossible = async (client: ChaosClient, context: ScenarioContext
   await settle(client, context);
 };
 
-/** Stops the server, throws the read models away, lets a new one replay, and compares. */
+/** Stops the server, drops the read models, lets a new server replay the log, and compares. */
 const checkReplay = async (
   world: World,
   ledger: Ledger,
@@ -84,7 +84,7 @@ const checkReplay = async (
   await server.stop();
   database = await world.openDatabase();
   const fresh = await dumpReadModels(database, liveAfter, head).finally(() => database.close());
-  // Searching is recorded and leaves rows: only after the rows have been read.
+  // Searching is recorded and adds rows, so the rows are read first.
   server = await world.start();
   await settle(client, context);
   const searchedAfter = await searchAll(client);
@@ -108,7 +108,7 @@ const checkReplay = async (
   }
 };
 
-/** Starts a server, waits until all work is done, and looks at everything that a run must leave behind. */
+/** Starts a server, waits until all work is done, and checks every invariant of a run. */
 export const checkEverything = async (
   world: World,
   ledger: Ledger,

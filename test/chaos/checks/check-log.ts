@@ -8,7 +8,7 @@ type Report = Pick<ScenarioContext, 'violate' | 'count'>;
 const placeOf = ({ type, streamId, revision, position }: LoggedEvent): string =>
   `${type} at ${position} (${streamId}, revision ${revision})`;
 
-/** Streams in log order. */
+/** Streams, each in log order. */
 const streamsOf = (log: readonly LoggedEvent[]): ReadonlyMap<string, readonly LoggedEvent[]> =>
   Map.groupBy(log, ({ streamId }) => streamId);
 
@@ -26,7 +26,7 @@ const checkDense = (log: readonly LoggedEvent[], { violate }: Report): void => {
   }
 };
 
-/** Whether the subject's key was gone before the command was sent. */
+/** Whether the subject's key was destroyed before the command was sent. */
 const sentAfterErasure = ({ subject, sentAt }: Acknowledged, { destroyed }: Ledger): boolean => {
   const at = subject === undefined ? undefined : destroyed.get(subject);
   return at !== undefined && at < sentAt;
@@ -56,11 +56,11 @@ const checkAcknowledged = (log: readonly LoggedEvent[], ledger: Ledger, { violat
   count('acknowledged events checked', ledger.acknowledged.length);
 };
 
-/** What may stand in a job's stream once only, as a name for each occurrence; `attempt` counts the retries so far. */
+/** The name of an event that may occur only once in a job's stream; `attempt` counts the retries so far. */
 const stageOf = ({ type, data, revision }: LoggedEvent, attempt: number): string => {
   switch (type) {
     case 'ReadingInterrupted':
-      // Counts how often reading was cut off: each of them is another one.
+      // Counts interruptions of reading: each is a separate one.
       return `${type}/${revision}`;
     case 'ChunksEmbedded':
       return `${type}/${attempt}/${String(data?.model)}/${String(data?.chunkCount)}`;
@@ -91,10 +91,10 @@ const checkStages = (log: readonly LoggedEvent[], { violate, count }: Report): v
   }
 };
 
-/** Reasons that concern the program and its environment, not the file: no fault injected here excuses them. */
+/** Failure reasons that lie in the program and its environment, not in the file: no injected fault excuses them. */
 const ownReasons = /^(?:unavailable|internal_error|timeout|unknown)$/;
 
-/** Every version that was added has a job that came to an end, and none failed for a reason of ours. */
+/** Every added version has a finished job, and none failed for a reason of ours. */
 const checkJobs = (log: readonly LoggedEvent[], { violate, count }: Report): void => {
   const streams = streamsOf(log);
   for (const event of log) {
@@ -113,7 +113,7 @@ const checkJobs = (log: readonly LoggedEvent[], { violate, count }: Report): voi
 };
 
 const SEARCHED = ['QueryAsked', 'PhiScreened', 'QueryRouted', 'SourcesSearched'];
-/** The end of a successful question: answered, or a clarifying question, since no one replies here. */
+/** The end of a successful question: an answer, or a clarifying question, since no one replies here. */
 const ENDED = [
   [...SEARCHED, 'QueryAnswered'],
   [...SEARCHED, 'ClarificationAsked'],
@@ -129,7 +129,7 @@ const checkQueries = (log: readonly LoggedEvent[], ledger: Ledger, { violate, co
     const ends = types.filter(isEnd).length;
     if (ends > 1) violate('a question ended twice', `query-${id}: ${types.join(', ')}`);
     count('questions checked');
-    // What cannot be read any more cannot be answered either, but it must have come to an end.
+    // An unreadable question cannot be answered, but it must have ended.
     if (ledger.destroyed.has(subject)) {
       if (ends === 0) count('questions without an end after their key was destroyed');
       continue;
@@ -173,7 +173,7 @@ const checkModelChanges = (log: readonly LoggedEvent[], { violate, count }: Repo
   if (open) violate('a change of the embedding model hangs', placeOf(open));
 };
 
-/** Everything that must hold of a log once all work is done. */
+/** Checks all invariants of a log once all work is done. */
 export const checkLog = (log: readonly LoggedEvent[], ledger: Ledger, report: Report): void => {
   checkDense(log, report);
   checkAcknowledged(log, ledger, report);

@@ -3,7 +3,7 @@ import type { ChaosClient } from '../load/chaos-client.ts';
 import type { Ledger } from '../load/ledger.ts';
 import type { LoggedEvent } from './read-log.ts';
 
-/** Nothing may be parked but what speaks of subjects whose keys were destroyed. */
+/** Only events about subjects with destroyed keys may be parked. */
 export const checkParked = async (
   client: ChaosClient,
   log: readonly LoggedEvent[],

@@ -2,10 +2,10 @@ import type { Database } from '../../../ports/database.ts';
 import { generationSchema } from '../../../projections/runner/projection-definition.ts';
 import type { Json } from '../load/chaos-client.ts';
 
-/** The rows of every table of the generations that are read, as text in order, by projection and table. */
+/** The rows of every table of the live generations, as sorted text, by projection and table. */
 type Dump = ReadonlyMap<string, readonly string[]>;
 
-/** Which generation each projection answers from, out of the list of projections. */
+/** The live generation of each projection, from the list of projections. */
 export const liveGenerations = (followers: readonly Json[]): ReadonlyMap<string, number> =>
   new Map(
     followers
@@ -13,7 +13,7 @@ export const liveGenerations = (followers: readonly Json[]): ReadonlyMap<string,
       .map(({ name, generation }) => [String(name), Number(generation)]),
   );
 
-/** Dumps what read models say of the log up to a position; rows that stand for later events are left out. */
+/** Dumps the read models up to a position of the log; rows of later events are excluded. */
 export const dumpReadModels = async (
   database: Database,
   live: ReadonlyMap<string, number>,
@@ -43,7 +43,7 @@ export const dumpReadModels = async (
   return dump;
 };
 
-/** Throws every read model and index away. */
+/** Drops every read model and index. */
 export const dropReadModels = async (database: Database): Promise<void> => {
   const schemas = await database.query(
     `select nspname as name from pg_namespace where nspname ~ '_g[0-9]+$'`,
@@ -54,9 +54,9 @@ export const dropReadModels = async (database: Database): Promise<void> => {
 
 const shortened = (row: string | undefined): string => (row === undefined ? 'no row' : row.slice(0, 300));
 
-/** The content of a row whose key was destroyed, unless it is empty by now. */
+/** The content of a row with a destroyed key, unless it is empty by now. */
 const ERASED = '[erased]';
-/** How a column of sealed values begins. */
+/** The prefix of a sealed column. */
 const SEALED = 'v1:';
 
 type RowPair = { readonly old: string | undefined; readonly fresh: string | undefined };
@@ -74,7 +74,7 @@ const rowPairs = (old: readonly string[], fresh: readonly string[]): readonly Ro
 
 type Subjects = ReadonlyMap<string, unknown>;
 
-/** A row of before keeps what a replay cannot read any more, since the key of its subject was destroyed in between. */
+/** An older row keeps data that a replay cannot read, because the key of its subject was destroyed in between. */
 const wasErased = ({ old, fresh }: RowPair, destroyed: Subjects): boolean => {
   if (old === undefined || fresh === undefined) return false;
   const losesWhatWasSealed = old.includes(SEALED) && !fresh.includes(SEALED);
@@ -90,7 +90,7 @@ export const countErased = (before: Dump, after: Dump, destroyed: Subjects): num
     rowPairs(rows, after.get(table) ?? []).filter((pair) => wasErased(pair, destroyed)),
   ).length;
 
-/** Names the first difference of each table, but for what was erased in between. */
+/** Names the first difference of each table, ignoring data erased in between. */
 export const compareDumps = (before: Dump, after: Dump, destroyed: Subjects): readonly string[] =>
   [...new Set([...before.keys(), ...after.keys()])].flatMap((table) => {
     const old = before.get(table);

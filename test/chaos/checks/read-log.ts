@@ -13,10 +13,10 @@ const loggedEventSchema = z.object({
 /** An event of the export. */
 export type LoggedEvent = z.output<typeof loggedEventSchema>;
 
-/** Milliseconds that the export of a run's log may take. */
+/** Milliseconds for the export of a run's log. */
 const TIMEOUT_MS = 300_000;
 
-/** The whole log through the export, as a compliance officer gets it. */
+/** The whole log, exported as a compliance officer. */
 export const readLog = async (server: ServerProcess): Promise<readonly LoggedEvent[]> => {
   const response = await server.fetch('/api/audit/export?format=ndjson', {
     signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -3,7 +3,7 @@ import type { ChaosClient, Json } from '../load/chaos-client.ts';
 
 /** Milliseconds without any progress after which work counts as stuck; a failed attempt is repeated after 15 s. */
 const TIMEOUT_MS = 60_000;
-/** Milliseconds after which even work that progresses counts as endless. */
+/** Milliseconds after which work counts as endless even if it progresses. */
 const LONGEST = 900_000;
 
 const describeFollower = ({ name, state, eventsBehind, rebuild, error }: Json): string =>
@@ -18,7 +18,7 @@ const openJobs = async (client: ChaosClient): Promise<readonly string[]> => {
   return jobs;
 };
 
-/** What is still under way or wrong; nothing when all is at rest. */
+/** Work in progress and problems; empty when everything is at rest. */
 const unrest = async (client: ChaosClient): Promise<readonly string[]> => {
   const followers = await client.list('/api/admin/projections');
   if (!followers) return ['the list of projections is not answered'];
@@ -36,7 +36,9 @@ const unrest = async (client: ChaosClient): Promise<readonly string[]> => {
   return openJobs(client);
 };
 
-/** Waits until all work is done; names what is not, after the timeout. Answers whether it came to rest. */
+/**
+ * Waits until all work is done; reports the remaining work after the timeout. Returns whether the system came to rest.
+ */
 export const settle = async (
   client: ChaosClient,
   { violate, measure, signal }: Pick<ScenarioContext, 'violate' | 'measure' | 'signal'>,
@@ -48,7 +50,7 @@ export const settle = async (
   for (;;) {
     signal.throwIfAborted();
     const left = await unrest(client);
-    // Twice in a row: a consumer's command may be on its way to the log between two looks.
+    // Twice in a row, because a consumer's command may reach the log between two checks.
     quiet = left.length === 0 ? quiet + 1 : 0;
     if (quiet === 2) {
       measure('seconds until all work was done', (performance.now() - started) / 1000);

@@ -6,11 +6,11 @@ import type { ScenarioContext } from './scenario.ts';
 import { createRandom } from './seeded-random.ts';
 
 type BackgroundLoad = {
-  /** Ends the load; what is under way is waited for. */
+  /** Ends the load, and waits for requests in progress. */
   readonly end: () => Promise<void>;
 };
 
-/** Load that goes on while a scenario does its harm. `name` makes its choices its own. */
+/** Background load during the faults of a scenario. `name` seeds its random choices. */
 export const startLoad = (
   context: ScenarioContext,
   client: ChaosClient,

@@ -12,17 +12,17 @@ import { createServerDatabase } from '../../support/server-database.ts';
 import type { ScenarioContext } from './scenario.ts';
 
 const script = join(import.meta.dirname, '../../support/effect-process.ts');
-/** Milliseconds between two events: about twenty a second. */
+/** Milliseconds between two events: about twenty per second. */
 const EVERY = 50;
-/** Keys by which they are ordered: enough that both processes have some. */
+/** Number of ordering keys: enough for both processes to have some. */
 const KEYS = 24;
 
 type Effect = { readonly effect: string; readonly position: number; readonly pid: number };
 
 export type EffectProcesses = {
-  /** The one that did the last effect. */
+  /** The process that executed the last effect. */
   readonly working: () => Promise<ChildProcess | undefined>;
-  /** Ends the feeding, waits until everything was handled, and looks at the effects. */
+  /** Stops producing events, waits until all were handled, and checks the effects. */
   readonly check: () => Promise<void>;
 };
 
@@ -37,7 +37,7 @@ const timesOf = (effects: readonly Effect[], name: string): ReadonlyMap<number, 
 const repeatedIn = (times: ReadonlyMap<number, number>): readonly number[] =>
   [...times].filter(([, number]) => number > 1).map(([position]) => position);
 
-/** Two consumers of one log whose effects outside it can be counted, and something that feeds them. */
+/** Two consumers of one log with countable external effects, and a producer of events. */
 export const startEffects = async (context: ScenarioContext, serverUrl: string): Promise<EffectProcesses> => {
   const { own, owned, folder, count, violate, signal } = context;
   const { url } = await createServerDatabase(serverUrl);
@@ -75,10 +75,10 @@ export const startEffects = async (context: ScenarioContext, serverUrl: string):
       await new Promise((resolve) => setTimeout(resolve, EVERY));
     }
   })();
-  // Where it fails, `check` says so; a run that broke off elsewhere must not end in an unhandled rejection.
+  // `check` reports its failure; a run that ended elsewhere must not cause an unhandled rejection.
   feeder.catch(() => {});
 
-  /** Appends of a former owner after its successor's first one: the fences in the log must only rise. */
+  /** Appends of a former owner after its successor's first one: the fences in the log may only rise. */
   const checkFences = async (): Promise<void> => {
     const highest = new Map<string, number>();
     for await (const event of store.readAll(0, { filter: { types: ['Noted'] } })) {

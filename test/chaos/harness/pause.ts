@@ -1,4 +1,4 @@
-/** Waits the given number of milliseconds, or until the run is interrupted: then it rejects with the reason. */
+/** Waits for the given milliseconds; rejects with the reason when the run is interrupted. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const interrupt = (): void => {

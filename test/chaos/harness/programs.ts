@@ -7,23 +7,23 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../../..');
 const MODULES = 'node_modules';
 const left = new Set(['.git', 'test', 'data']);
-/** Milliseconds for the packages of another revision to be fetched. */
+/** Milliseconds for installing the packages of another revision. */
 const INSTALL_MS = 300_000;
 
 const useModules = (folder: string): Promise<void> => symlink(join(root, MODULES), join(folder, MODULES));
 
-/** The packages that a program was locked to: ours where they are the same, otherwise installed for it. */
+/** Provides the packages of a program's lockfile: ours when they are the same, otherwise installed for it. */
 const usePackagesOf = async (folder: string): Promise<void> => {
   const [theirs, ours] = await Promise.all(
     [folder, root].map((program) => readFile(join(program, 'package-lock.json'), 'utf8')),
   );
   if (theirs === ours) return useModules(folder);
-  // Started by this Node.js: the package of it, and what other packages build at their installation, is not needed.
+  // It runs on this Node.js, so it needs neither its own Node.js package nor the install scripts of packages.
   const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
   await run('npm', ['ci', ...flags], { cwd: folder, timeout: INSTALL_MS });
 };
 
-/** The program as it was at a revision; nothing where this checkout does not have it. */
+/** The program at a revision; undefined when this checkout lacks it. */
 export const checkOutProgram = async (folder: string, revision: string): Promise<string | undefined> => {
   try {
     await run('git', ['-C', root, 'cat-file', '-e', `${revision}^{commit}`]);
@@ -38,10 +38,10 @@ export const checkOutProgram = async (folder: string, revision: string): Promise
   return folder;
 };
 
-/** Projections that the program of tomorrow folds in another way. */
+/** Projections whose folds differ in the next program. */
 const refolded = ['projections/queries/projection.ts', 'projections/documents/projection.ts'];
 
-/** The program of tomorrow: this one with newer versions of some folds. */
+/** The next program: this one with newer versions of some folds. */
 export const makeNextProgram = async (folder: string): Promise<string> => {
   await cp(root, folder, {
     recursive: true,

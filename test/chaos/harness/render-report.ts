@@ -1,6 +1,6 @@
 import type { ScenarioReport } from './run-scenario.ts';
 
-/** Most violations shown of each kind; the file of `--json` has all. */
+/** Violations shown of each kind; the `--json` file has all. */
 const SHOWN = 5;
 
 const rounded = (value: number): string => value.toFixed(value < 10 ? 2 : 1);
@@ -13,7 +13,7 @@ const aligned = (rows: readonly (readonly [string, string])[]): readonly string[
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
 };
 
-/** What a run counted and measured, and what went wrong, for a terminal. */
+/** Renders the counts, measurements and violations of a run for a terminal. */
 export const renderReport = (report: ScenarioReport): string => {
   const { scenario, database, seed, rounds, roundsAsked, seconds, counts, measures, violations } = report;
   const kinds = Map.groupBy(violations, ({ kind }) => kind);

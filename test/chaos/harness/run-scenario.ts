@@ -21,7 +21,7 @@ export type ScenarioReport = {
   readonly scenario: string;
   readonly database: DatabaseName;
   readonly seed: number;
-  /** Rounds begun, of those asked for. */
+  /** The number of rounds begun, and the number requested. */
   readonly rounds: number;
   readonly roundsAsked: number;
   readonly seconds: number;
@@ -42,14 +42,14 @@ const killNow = (child: ChildProcess): void => {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
 };
 
-/** What a violation names that the log of a process may say more about. */
+/** Ids in a violation for which the log of a process may have details. */
 const NAMED = /(?:trace ([0-9a-f]{32})|event ([0-9a-f-]{36}))/;
 
-/** The last warning or error that processes logged, by the trace and by the event that it speaks of. */
+/** The last warning or error logged by the processes, by its trace and event. */
 const createTroubleBook = () => {
   const lines = new Map<string, string>();
   return {
-    /** Reads what a process writes, from now on. */
+    /** Reads the output of a process from now on. */
     follow: ({ stdout, stderr }: ChildProcess): void => {
       for (const stream of [stdout, stderr]) {
         if (!stream) continue;
@@ -57,13 +57,13 @@ const createTroubleBook = () => {
           if (!/"level":"(?:warn|error)"/.test(line)) return;
           const trace = /"traceId":"([0-9a-f]{32})"/.exec(line)?.[1];
           const event = /"eventId":"([0-9a-f-]{36})"/.exec(line)?.[1];
-          // That it was parked is known; why its last attempt failed is not.
+          // That it was parked is known; the reason for its last failure is not.
           if (line.includes('was parked')) return;
           for (const name of [trace, event]) if (name !== undefined) lines.set(name, line);
         });
       }
     },
-    /** A detail that names a trace, with what was logged under it. */
+    /** Adds to a violation the log message with its trace or event. */
     explain: (detail: string): string => {
       const [, trace, event] = NAMED.exec(detail) ?? [];
       const line = lines.get(trace ?? event ?? '');
@@ -73,8 +73,8 @@ const createTroubleBook = () => {
 };
 
 /**
- * Runs a scenario and cleans up behind it. What the scenario throws is a violation like any other: a run that cannot
- * go on has not shown anything.
+ * Runs a scenario and cleans up after it. An error thrown by the scenario is a violation too: an aborted run has shown
+ * nothing.
  */
 export const runScenario = async (
   scenario: Scenario,
@@ -89,7 +89,7 @@ export const runScenario = async (
   const measures: Record<string, number[]> = {};
   const violations: Violation[] = [];
   const children = new Set<ChildProcess>();
-  // Also when this process ends in a way that runs no `finally`.
+  // Covers exits of this process that skip `finally`.
   const killAll = (): void => children.forEach(killNow);
   process.once('exit', killAll);
   const troubles = createTroubleBook();
@@ -103,7 +103,7 @@ export const runScenario = async (
 
   const startedAt = performance.now();
   try {
-    // PostgreSQL runs as a separate user, who must be able to enter this folder.
+    // PostgreSQL runs as a separate user, which must be able to enter this folder.
     await using owned = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), 'anamnesis-chaos-'));
     owned.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));

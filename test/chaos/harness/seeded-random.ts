@@ -1,12 +1,12 @@
-/** Random choices that a seed repeats; which instant they hit in another process is not in our hands. */
+/** Random choices reproducible from a seed; the moment at which they hit another process is not. */
 export type Random = {
-  /** At least 0, below 1. */
+  /** A number in [0, 1). */
   readonly number: () => number;
-  /** A whole number, both ends included. */
+  /** An integer between both bounds, inclusive. */
   readonly between: (low: number, high: number) => number;
   readonly chance: (probability: number) => boolean;
   readonly pick: <Item>(items: readonly Item[]) => Item | undefined;
-  /** One of the names, as often as its weight says. */
+  /** One of the names, with a probability proportional to its weight. */
   readonly weighted: <Name extends string>(weights: Readonly<Record<Name, number>>) => Name;
 };
 

@@ -9,10 +9,10 @@ if (!canOwnPostgres) {
   );
 }
 
-/** Milliseconds for a few rounds and the checks after them, on a machine that has other work. */
+/** Milliseconds for a few rounds and the checks after them, on a machine with other load. */
 export const TIMEOUT_MS = 400_000;
 
-/** A few rounds of what `npm run chaos` does many of, as a test. */
+/** Runs a few rounds of an `npm run chaos` scenario as a test. */
 export const survive = async (scenario: Scenario, rounds: number, database: 'embedded' | 'postgres') => {
   const output: string[] = [];
   const report = await runScenario(scenario, {

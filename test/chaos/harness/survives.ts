@@ -4,7 +4,7 @@ import type { ScenarioContext } from './scenario.ts';
 const isRunning = ({ process: child }: ServerProcess): boolean =>
   child.exitCode === null && child.signalCode === null;
 
-/** Whether the server is still there; where it is not, its last words become a violation. */
+/** Whether the server is still running; otherwise its last output becomes a violation. */
 export const checkAlive = (server: ServerProcess, { violate }: Pick<ScenarioContext, 'violate'>): boolean => {
   if (isRunning(server)) return true;
   const how = server.process.signalCode ?? server.process.exitCode;
@@ -12,7 +12,7 @@ export const checkAlive = (server: ServerProcess, { violate }: Pick<ScenarioCont
   return false;
 };
 
-/** SIGTERM, and SIGKILL when that does not end it in time. Answers after how many seconds it was gone. */
+/** Sends SIGTERM, and SIGKILL when the process does not exit in time. Returns the seconds until it exited. */
 export const stopProcess = async (
   server: ServerProcess,
   { violate, measure }: Pick<ScenarioContext, 'violate' | 'measure'>,

@@ -1,10 +1,10 @@
 import type { ChaosClient } from '../load/chaos-client.ts';
 import type { ScenarioContext } from './scenario.ts';
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const EVERY = 50;
 
-/** Tries to write until a write is acknowledged; answers after how many seconds, or nothing after the limit. */
+/** Tries to write until a write is acknowledged; returns the seconds, or undefined after the limit. */
 export const secondsUntilWrite = async (
   client: ChaosClient,
   { signal }: Pick<ScenarioContext, 'signal'>,

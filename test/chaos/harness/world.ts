@@ -17,28 +17,28 @@ import {
 import { UNEMBEDDABLE } from '../load/operations.ts';
 import type { ScenarioContext } from './scenario.ts';
 
-/** What a run has around its servers: a data directory, perhaps a PostgreSQL, and an embedding service. */
+/** The environment of a run's servers: a data directory, possibly a PostgreSQL, and an embedding service. */
 export type World = {
   readonly dataDir: string;
   readonly embeddings: EmbeddingServer;
   readonly postgres?: OwnPostgres;
   readonly databaseUrl?: string;
-  /** Starts a server, which is killed at the end of the run at the latest. */
+  /** Starts a server, which is killed at the latest at the end of the run. */
   readonly start: (
     environment?: Readonly<Record<string, string>>,
     options?: ServerProcessOptions,
   ) => Promise<ServerProcess>;
-  /** Opens the database directly; the embedded one only while no server runs. */
+  /** Opens the database directly; the embedded one only while no server is running. */
   readonly openDatabase: () => Promise<Database>;
-  /** Destroys the key of a subject, as an erasure does; on the embedded database only while no server runs. */
+  /** Destroys the key of a subject, like an erasure; on the embedded database only while no server is running. */
   readonly destroyKey: (subject: string) => Promise<void>;
 };
 
 const DIMENSIONS = 16;
-/** Milliseconds: how long a start takes is measured; only one that never ends breaks a run off. */
+/** Milliseconds: the duration of a start is measured, and only an endless one aborts a run. */
 const START_TIMEOUT = 180_000;
 
-/** An embedding service of another process; passages with the marked word are refused the first time they come. */
+/** An embedding service in another process, which refuses passages with the marked word the first time. */
 const startScriptedEmbeddings = async (): Promise<EmbeddingServer> => {
   const embeddings = await startEmbeddingServer({ dimensions: DIMENSIONS });
   const seen = new Set<string>();
@@ -55,12 +55,15 @@ const startScriptedEmbeddings = async (): Promise<EmbeddingServer> => {
   return embeddings;
 };
 
-/** Makes a world of a run, its data in a folder of this name; everything in it is gone when the run ends. */
+/**
+ * Creates the environment of a run, with its data in a folder of this name, and removes everything at the end of the
+ * run.
+ */
 export const createWorld = async (context: ScenarioContext, name = 'data'): Promise<World> => {
   const { owned, own, folder, database } = context;
   const embeddings = owned.use(await startScriptedEmbeddings());
   const postgres = database === 'postgres' ? owned.use(await startOwnPostgres()) : undefined;
-  // The server is removed at the end of the run: its database needs no separate cleanup.
+  // The server is removed at the end of the run, so its database needs no separate cleanup.
   const databaseUrl = postgres === undefined ? undefined : (await createServerDatabase(postgres.url)).url;
   const dataDir = join(folder, name);
   const masterKey = randomBytes(32);
@@ -71,9 +74,9 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
     EMBEDDING_MODEL: 'chaos-embedder',
     EMBEDDING_DIMENSIONS: String(DIMENSIONS),
     LOG_LEVEL: 'info',
-    // On a busy machine the search index may take longer to be built than a person would wait.
+    // On a busy machine the search index may be built more slowly than a user would wait.
     QUERY_DEADLINE_MS: '120000',
-    // One client is all the users here.
+    // A single client simulates all users.
     RATE_LIMIT_COMMANDS: '0',
     RATE_LIMIT_QUESTIONS: '0',
     RATE_LIMIT_SEARCHES: '0',
@@ -94,7 +97,7 @@ export const createWorld = async (context: ScenarioContext, name = 'data'): Prom
         { ...common, ...environment },
         {
           timeout: START_TIMEOUT,
-          // Killed while it makes its database, too.
+          // So that it can also be killed while it creates its database.
           firstStart: true,
           ...options,
           onSpawn: (child) => {

@@ -2,7 +2,7 @@ import { adminToken } from '../../support/server-process.ts';
 
 export type Json = Record<string, unknown>;
 
-/** What came back; `lost` when nothing did, because the connection broke or its timeout passed. */
+/** A response, or `lost` when the connection broke or timed out. */
 export type ChaosResponse =
   | {
       readonly kind: 'answered';
@@ -15,7 +15,7 @@ export type ChaosResponse =
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** A client that never throws and never waits for longer than its timeout, in milliseconds. */
+/** A client that never throws and never waits longer than its timeout in milliseconds. */
 export const createClient = (urlOf: () => string, timeout: number) => {
   const request = async (path: string, init: RequestInit = {}, limit = timeout): Promise<ChaosResponse> => {
     const timeout = AbortSignal.timeout(limit);
@@ -59,7 +59,7 @@ export const createClient = (urlOf: () => string, timeout: number) => {
       form.set('file', new Blob([content]), fileName);
       return request('/api/commands/IngestDocument', { method: 'POST', body: form });
     },
-    /** The data of a GET, or nothing where it was not answered well. */
+    /** The data of a GET, or undefined unless it succeeded. */
     get: async (path: string): Promise<Json | undefined> => {
       const response = await request(path);
       return response.kind === 'answered' && response.status === 200 ? response.data : undefined;

@@ -10,7 +10,7 @@ const conditions = [
   'chest pain',
 ];
 
-/** A short guideline that no other one equals. */
+/** A unique short guideline. */
 export const drawGuideline = (random: Random, mark: string): string => {
   const drug = random.pick(drugs) ?? '';
   const condition = random.pick(conditions) ?? '';
@@ -22,18 +22,18 @@ export const drawGuideline = (random: Random, mark: string): string => {
   return `# ${drug} in ${condition}, ${mark}\n\n## Treatment\n\n${steps.join('\n')}\n\nReference ${mark}.\n`;
 };
 
-/** About fifty kilobytes: several times that once it is cut, embedded and indexed. */
+/** About fifty kilobytes, which become several times that once chunked, embedded and indexed. */
 export const drawTextbook = (random: Random, mark: string): string =>
   Array.from({ length: 60 }, (_, section) => drawGuideline(random, `${mark}-${section}`)).join('\n');
 
-/** A file of a megabyte that cannot be read: it takes space, and little work. */
+/** An unreadable file of a megabyte, which needs space and little work. */
 export const drawBrokenScan = (random: Random, mark: string): string =>
   `%PDF-1.4 broken ${mark} ${Array.from({ length: 100_000 }, () => random.number().toString(36).slice(2, 12)).join('')}`;
 
 export const drawQuestion = (random: Random, mark: string): string =>
   `${random.pick(drugs)} dose for ${random.pick(conditions)}, case ${mark}`;
 
-/** What is searched for before and after a replay: the same passages must come out. */
+/** The searches before and after a replay, which must return the same passages. */
 export const comparedQuestions: readonly string[] = conditions.flatMap((condition) =>
   drugs.map((drug) => `${drug} dose for ${condition}`),
 );

@@ -5,7 +5,7 @@ import type { ChaosClient, ChaosResponse, Json } from './chaos-client.ts';
 import { drawBrokenScan, drawGuideline, drawQuestion, drawTextbook } from './documents.ts';
 import type { Acknowledged, Ledger } from './ledger.ts';
 
-/** What clients do, by how often. */
+/** The operations of clients, with their relative frequency. */
 export const usualMix = {
   ingest: 6,
   ingestAgain: 2,
@@ -20,7 +20,7 @@ export const usualMix = {
   reset: 1,
   changeModel: 0.5,
 } as const;
-/** What only some scenarios ask for, besides. */
+/** Further operations, used only by some scenarios. */
 type RareOperation = 'ingestLarge';
 export type OperationName = keyof typeof usualMix | RareOperation;
 export type Mix = Readonly<Partial<Record<OperationName, number>>>;
@@ -44,13 +44,13 @@ export const UNEMBEDDABLE = 'unembeddable';
 export type OperationServices = Pick<ScenarioContext, 'random' | 'count' | 'violate'> & {
   readonly client: ChaosClient;
   readonly ledger: Ledger;
-  /** Called for every operation that was answered or lost, with its milliseconds. */
+  /** Called for every answered or lost operation, with its duration. */
   readonly onResponse?: (name: OperationName, response: ChaosResponse, milliseconds: number) => void;
 };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** What clients send, one at a time; what is acknowledged goes into the ledger. */
+/** The operations of clients, one at a time; acknowledged ones are added to the ledger. */
 export const createOperations = (services: OperationServices) => {
   const { client, ledger, random, count, violate } = services;
   let sent = 0;
@@ -59,7 +59,7 @@ export const createOperations = (services: OperationServices) => {
     return `${random.between(0, 999_999)}x${sent}`;
   };
 
-  /** Counts the outcome of a request; answers the data of a success. */
+  /** Counts the outcome of a request; returns the data of a success. */
   const take = (name: OperationName, response: ChaosResponse, started: number): Json | undefined => {
     services.onResponse?.(name, response, performance.now() - started);
     if (response.kind === 'lost') {

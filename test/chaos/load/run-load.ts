@@ -8,20 +8,20 @@ import {
 } from './operations.ts';
 
 /**
- * How hard clients press. Requests under way at once: enough to meet every kind of work in the middle, few enough for two
- * cores. Milliseconds between two requests of a client: about two hundred requests a second in all, or thirty.
+ * The intensity of the load. Concurrent requests: enough to interrupt every kind of work, few enough for two cores.
+ * Milliseconds between two requests of a client: about two hundred requests per second in total, or thirty.
  */
 const paces = {
   full: { clients: 6, least: 5, most: 45 },
   gentle: { clients: 4, least: 50, most: 200 },
 } as const;
 export type Pace = keyof typeof paces;
-/** After a request without an answer, so that a server that is away is not hammered. Milliseconds. */
+/** Milliseconds after a request without a response, so that an absent server is not hammered. */
 const PAUSE_AFTER_LOSS = 100;
 
 /**
- * Clients that send one request after the other until the signal aborts; those under way are waited for. `endOnLoss`
- * ends a client with the first connection that breaks, for a server that will not come back.
+ * Clients that send one request after another until the signal aborts; requests in progress are awaited. `endOnLoss`
+ * stops a client at its first broken connection, for a server that will not return.
  */
 export const runLoad = async (
   services: OperationServices,

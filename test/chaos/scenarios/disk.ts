@@ -16,17 +16,20 @@ import { createOperations, type OperationServices } from '../load/operations.ts'
 const run = promisify(execFile);
 const MB = 1024 * 1024;
 const DISK_MB = 600;
-/** What the server keeps free; as little as it may, so that the database meets the end of the disk where it fails to. */
+/**
+ * The space that the server reserves, at its minimum, so that the database hits the end of the disk if the reserve
+ * fails.
+ */
 const RESERVE_MB = 32;
-/** What an ingest finds free before it fills the disk. */
+/** Free space for an ingest before it fills the disk. */
 const FREE_MB = RESERVE_MB + 75;
 const WITHIN = 15;
-/** Seconds that liveness may take on a machine that is busy. */
+/** Seconds within which liveness must respond on a busy machine. */
 const LIVE_WITHIN = 5;
 const RECOVERY_LIMIT = 90;
-/** Seconds of ingestion after which a disk that has not filled up never will. */
+/** Seconds of ingestion after which a disk that is not full counts as unfillable. */
 const FILLING_LIMIT = 240;
-/** Writes refused one after the other after which the disk counts as full. */
+/** Consecutive refused writes after which the disk counts as full. */
 const REFUSALS = 20;
 
 const freeMegabytes = async (folder: string): Promise<number> => {
@@ -34,7 +37,7 @@ const freeMegabytes = async (folder: string): Promise<number> => {
   return (bavail * bsize) / MB;
 };
 
-/** Takes up space until the given megabytes are left. */
+/** Uses up space until the given megabytes are left. */
 const fill = async (folder: string, file: string, leave: number): Promise<void> => {
   const handle = await open(file, 'w');
   const block = Buffer.alloc(MB);
@@ -45,7 +48,7 @@ const fill = async (folder: string, file: string, leave: number): Promise<void> 
   }
 };
 
-/** Checks liveness until stopped; a late answer is a violation. */
+/** Checks liveness until stopped; a late response is a violation. */
 const watchLiveness = (client: ChaosClient, { violate, measure }: ScenarioContext) => {
   let watching = true;
   const watched = (async () => {
@@ -64,7 +67,7 @@ const watchLiveness = (client: ChaosClient, { violate, measure }: ScenarioContex
   };
 };
 
-/** Ingests until writes are refused again and again; answers whether that came about. */
+/** Ingests until writes are refused repeatedly; returns whether that happened. */
 const ingestUntilFull = async (services: OperationServices, context: ScenarioContext): Promise<boolean> => {
   let refusals = 0;
   let waited = 0;
@@ -103,7 +106,7 @@ const checkReads = async (client: ChaosClient, { violate, count }: ScenarioConte
   if (ready.kind === 'answered' && ready.status === 200) count('readiness 200 on a full disk');
 };
 
-/** Ends the server on the full disk and starts another: it starts, or says what is missing. */
+/** Stops the server on the full disk and starts another: it starts, or names what is missing. */
 const restartOnFullDisk = async (
   server: ServerProcess,
   start: () => Promise<ServerProcess>,
@@ -137,7 +140,7 @@ export const disk: Scenario = {
     const mounted = join(folder, 'disk');
     await mkdir(mounted);
     await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', mounted]);
-    // Lazily, so that nothing that still holds a file keeps the run from ending.
+    // A lazy unmount, so that a process with an open file cannot block the end of the run.
     owned.defer(async () => {
       await run('umount', ['-l', mounted]);
     });

@@ -12,9 +12,9 @@ import { type ChaosClient, createClient } from '../load/chaos-client.ts';
 import { createLedger } from '../load/ledger.ts';
 import { UNEMBEDDABLE } from '../load/operations.ts';
 
-/** Seconds in which the other process must have taken over, and every caller must have got an answer. */
+/** Seconds within which the other process must take over, and every caller must get a response. */
 const WITHIN = 15;
-/** Milliseconds: a lease holds for 10 s, so that some freezes end before it is lost, and some long after. */
+/** Milliseconds: a lease lasts 10 s, so some freezes end before it expires, and some long after. */
 const FREEZES = { short: [1000, 8000], long: [13_000, 22_000] } as const;
 
 /** Repeats a question until some process answers it; returns the seconds. */
@@ -35,19 +35,19 @@ const secondsUntilAnswered = async (
   }
 };
 
-/** The owner of each lease that has not expired, by its name. */
+/** The owner of each lease that has not expired, by lease name. */
 const leaseOwners = async (database: Database): Promise<ReadonlyMap<string, string>> => {
   const rows = await database.query('select name, owner from coordination.leases where expires_at > now()');
   return new Map(rows.map(({ name, owner }) => [String(name), String(owner)]));
 };
 
-/** The owner of the most leases: the process that does the work. */
+/** The owner of the most leases: the active process. */
 const ownerOfMost = (owners: ReadonlyMap<string, string>): string | undefined =>
   [...Map.groupBy(owners.values(), (owner) => owner)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   )[0]?.[0];
 
-/** Waits until other processes hold the leases of the frozen one; answers the seconds, or the leases that none took. */
+/** Waits until other processes hold the leases of the frozen one; returns the seconds, or the leases not taken over. */
 const untilTakenOver = async (
   database: Database,
   held: ReadonlyMap<string, string>,
@@ -66,7 +66,7 @@ const untilTakenOver = async (
   }
 };
 
-/** Waits until another process than the frozen one does effects; answers the seconds that this took. */
+/** Waits until another process executes effects; returns the seconds. */
 const secondsUntilEffect = async (
   effects: EffectProcesses,
   frozen: ChildProcess | undefined,
@@ -82,13 +82,13 @@ const secondsUntilEffect = async (
   }
 };
 
-/** Passages that were paid for more than once; those that are refused at first come again by themselves. */
+/** Passages that were paid for more than once; passages refused at first are retried anyway. */
 const repeatedPassages = (texts: readonly string[]): number => {
   const passages = texts.filter((text) => text.includes('Treatment') && !text.includes(UNEMBEDDABLE));
   return [...Map.groupBy(passages, (text) => text).values()].filter((same) => same.length > 1).length;
 };
 
-/** The process that does the work is stopped at a random instant and goes on later, believing it still owns it. */
+/** The active process is frozen at a random moment and resumes later, believing that it still holds its leases. */
 export const freeze: Scenario = {
   name: 'freeze',
   summary: 'stops (SIGSTOP) the working one of two processes at random instants and lets it go on later',
@@ -97,7 +97,7 @@ export const freeze: Scenario = {
   run: async (context) => {
     const { random, rounds, say, beginRound, signal, measure, violate, count } = context;
     const plan = Array.from({ length: rounds }, (_, index) => {
-      // A single round is one in which the other process has to take over.
+      // A single round is long, so that the other process has to take over.
       const isLong = random.chance(0.75) || index === 0;
       const [least, most] = isLong ? FREEZES.long : FREEZES.short;
       return { isLong, delay: random.between(500, 4000), milliseconds: random.between(least, most) };
@@ -109,7 +109,7 @@ export const freeze: Scenario = {
     const database = await world.openDatabase();
     context.owned.defer(() => database.close());
     const ledger = createLedger();
-    // The first to start takes all leases; from then on they go back and forth with the long freezes.
+    // The first process takes all leases; from then on they alternate with the long freezes.
     let working: ServerProcess = await world.start();
     await pause(2000, signal);
     let waiting: ServerProcess = await world.start();
@@ -135,7 +135,7 @@ export const freeze: Scenario = {
       const leased = isLong ? untilTakenOver(database, held, context) : undefined;
       const answered = isLong ? secondsUntilAnswered(client, context) : undefined;
       const effected = isLong ? secondsUntilEffect(effects, effector, context) : undefined;
-      // Looked at below; an interruption in between must not end the process before it has cleaned up.
+      // Awaited below; an interruption in between must not exit the process before cleanup.
       for (const watched of [leased, answered, effected]) watched?.catch(() => {});
       await pause(milliseconds, signal);
       const takeover = await leased;

@@ -8,17 +8,17 @@ import { createLedger, type Ledger } from '../load/ledger.ts';
 import { runLoad } from '../load/run-load.ts';
 
 type Round = {
-  /** Milliseconds after which it is killed: since its first acknowledgement, since it listens, or since it was spawned. */
+  /** Milliseconds before the kill: since its first acknowledgement, since it listens, or since it was spawned. */
   readonly delay: number;
-  /** Whether it is killed however little it has done since it listens. */
+  /** Whether it is killed however little it has done since it started listening. */
   readonly isEarly: boolean;
   readonly whileStarting: boolean;
   readonly destroysKey: boolean;
 };
 
-/** Milliseconds in which a server that has started acknowledges something, on a machine with other work. */
+/** Milliseconds within which a started server acknowledges something, on a machine with other load. */
 const FIRST_WITHIN = 60_000;
-/** A lease on a server outlives its killed owner for 10 s: only longer rounds see the followers at work. */
+/** On a server, a lease outlives its killed owner by 10 s: only longer rounds include work of the followers. */
 const LONG_ROUND = { low: 11_000, high: 15_000 } as const;
 
 const drawRound = (random: Random, database: ScenarioContext['database']): Round => {
@@ -37,7 +37,7 @@ const drawRound = (random: Random, database: ScenarioContext['database']): Round
   };
 };
 
-/** Destroys the key of a subject that something is known of, preferably of a question just asked. */
+/** Destroys the key of a known subject, preferably of a question just asked. */
 const destroySomeKey = async (
   world: World,
   ledger: Ledger,
@@ -46,7 +46,7 @@ const destroySomeKey = async (
 ): Promise<void> => {
   const subject = random.pick(ledger.queries.slice(-10))?.subject;
   if (subject === undefined || ledger.destroyed.has(subject)) return;
-  // From now on it is unknown what is readable; once it is done, nothing may be accepted any more.
+  // From now on readability is undetermined; after completion, nothing may be accepted any more.
   ledger.destroyed.set(subject, Number.POSITIVE_INFINITY);
   await world.destroyKey(subject);
   ledger.destroyed.set(subject, performance.now());
@@ -81,7 +81,7 @@ const killUnderLoad = async (
     destroysKey && online
       ? pause(delay / 2, signal).then(() => destroySomeKey(world, ledger, random, count))
       : undefined;
-  // Looked at below; an interruption in between must not end the process before it has cleaned up.
+  // Awaited below; an interruption in between must not exit the process before cleanup.
   destroying?.catch(() => {});
   const before = ledger.acknowledged.length;
   const deadline = performance.now() + FIRST_WITHIN;
@@ -98,10 +98,10 @@ const killUnderLoad = async (
   if (destroysKey && !online) await destroySomeKey(world, ledger, random, count);
 };
 
-/** Rounds after which everything is looked at; a defect is then not far from what caused it. */
+/** Rounds between full checks, so that a defect is found close to its cause. */
 const CHECK_EVERY = 25;
 
-/** SIGKILL at random instants while clients do everything that clients do. */
+/** SIGKILL at random moments while clients send every kind of request. */
 export const kill: Scenario = {
   name: 'kill',
   summary: 'kills the server at random instants under every kind of command',
@@ -117,7 +117,7 @@ export const kill: Scenario = {
       signal.throwIfAborted();
       beginRound(index + 1);
       const isDue = (index + 1) % CHECK_EVERY === 0 || index + 1 === rounds;
-      // All rounds so far may have been drawn too short to get anything done: then there would be nothing to look at.
+      // All rounds so far may have been too short to get anything done, which would leave nothing to check.
       const mustWork = isDue && ledger.acknowledged.length === 0;
       if (round.whileStarting && !mustWork) await killWhileStarting(world, round.delay);
       else {

@@ -10,12 +10,12 @@ import { createLedger } from '../load/ledger.ts';
 
 const harms = ['fast', 'immediate', 'terminate'] as const;
 
-/** Seconds within which a caller hears something, whatever happens to the database. */
+/** Seconds within which a caller gets a response, whatever happens to the database. */
 const HEARD_WITHIN = 15;
-/** Seconds after which a server that accepts no write again has not recovered. */
+/** Seconds after which a server that accepts no writes counts as not recovered. */
 const RECOVERY_LIMIT = 60;
 
-/** PostgreSQL is restarted, crashes, or ends all sessions, under load; the server must live through it. */
+/** PostgreSQL is restarted, crashes, or ends all sessions, under load; the server must survive it. */
 export const restartPostgres: Scenario = {
   name: 'restart-postgres',
   summary: 'restarts PostgreSQL (fast, immediate) and terminates its backends under load',
@@ -53,7 +53,7 @@ export const restartPostgres: Scenario = {
         await postgres.start();
       }
       const back = performance.now();
-      // A process that dies of it does so at once.
+      // A process that crashes because of it does so immediately.
       await pause(500, signal);
       if (!checkAlive(server, context)) server = await world.start();
       if ((await secondsUntilWrite(client, context, RECOVERY_LIMIT)) === undefined) {

@@ -10,13 +10,13 @@ import { createWorld } from '../harness/world.ts';
 import { createClient } from '../load/chaos-client.ts';
 import { createLedger } from '../load/ledger.ts';
 
-/** `one`: a single connection; `open`: those that are open, new ones work; `everything`: connecting hangs too. */
+/** `one`: a single connection; `open`: the open connections, new ones work; `everything`: connecting hangs too. */
 const silences = ['one', 'open', 'everything'] as const;
 type Silence = (typeof silences)[number];
 
-/** Seconds within which a caller gets an answer and a server ends, whatever the network does. */
+/** Seconds within which a caller gets a response and a server exits, whatever the network does. */
 const WITHIN = 15;
-/** Seconds for which nothing at all goes through in the rounds where connecting hangs. */
+/** Seconds without any traffic in the rounds in which connecting hangs. */
 const LONG_SILENCE = 20;
 const RECOVERY_LIMIT = 60;
 
@@ -79,7 +79,7 @@ export const silent: Scenario = {
         await loadEnds;
       }
       proxy.resume();
-      // What was silenced for itself stays so: a connection that lost packets does not come back to life.
+      // Individually silenced connections stay silent: a connection that lost packets does not recover.
       if (!endsMeanwhile) {
         const seconds = await secondsUntilWrite(client, context, RECOVERY_LIMIT);
         if (seconds === undefined)

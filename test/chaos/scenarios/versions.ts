@@ -15,7 +15,7 @@ import { createClient, type Json } from '../load/chaos-client.ts';
 import { createLedger } from '../load/ledger.ts';
 import { usualMix } from '../load/operations.ts';
 
-/** Two programs that run side by side; a folder of nothing is this program. */
+/** Two programs running side by side; an undefined folder is this program. */
 type Pair = {
   readonly name: string;
   readonly older: string | undefined;
@@ -25,13 +25,13 @@ type Pair = {
 };
 
 const WITHIN = 15;
-/** Nothing requests a rebuild here: the programs themselves start those that happen. */
+/** Nothing requests a rebuild here: the programs themselves start theirs. */
 const mix = { ...usualMix, reset: 0, changeModel: 0 };
-/** Events of a type that neither program knows, at each step. */
+/** Events of a type unknown to both programs, at each step. */
 const UNKNOWN_EVENTS = 3;
 const UNKNOWN_TYPE = 'MedicationReconciled';
 
-/** Appends events as a program of the day after tomorrow would. Answers their ids. */
+/** Appends events like an even newer program. Returns their ids. */
 const appendUnknown = async (world: World): Promise<readonly string[]> => {
   const database = await world.openDatabase();
   const ids = Array.from({ length: UNKNOWN_EVENTS }, () => randomUUID());
@@ -43,7 +43,7 @@ const appendUnknown = async (world: World): Promise<readonly string[]> => {
   };
   try {
     for (const id of ids) {
-      // Without the append function, whose parameters are those of the program that migrated last.
+      // Bypasses the append function, whose parameters belong to the program that migrated last.
       await database.transaction(async (session) => {
         await session.query('select pg_advisory_xact_lock(4702111234474983745)');
         await session.query(
@@ -61,7 +61,7 @@ const appendUnknown = async (world: World): Promise<readonly string[]> => {
   return ids;
 };
 
-/** Rebuilds that the log knows of, by projection. */
+/** The number of rebuilds in the log, by projection. */
 const countRebuilds = async (world: World): Promise<readonly { projection: string; times: number }[]> => {
   const database = await world.openDatabase();
   try {
@@ -75,10 +75,10 @@ const countRebuilds = async (world: World): Promise<readonly { projection: strin
   }
 };
 
-/** Milliseconds in which somebody takes over what one that has stopped let go of. */
+/** Milliseconds within which another process takes over the work of a stopped one. */
 const TAKEOVER = 20_000;
 
-/** Followers that do not work, and why; what waits is in the hands of the other program. */
+/** Idle followers, and why; the other program has the work of waiting ones. */
 const idleFollowers = async (server: ServerProcess): Promise<readonly Json[]> => {
   const client = createClient(() => server.url, WITHIN * 1000);
   const followers = await client.list('/api/admin/projections');
@@ -86,7 +86,7 @@ const idleFollowers = async (server: ServerProcess): Promise<readonly Json[]> =>
   return (followers ?? unanswered).filter(({ state }) => state !== 'running' && state !== 'waiting');
 };
 
-/** Those that still do not work after a while. */
+/** Followers that are still idle after a while. */
 const stuckFollowers = async (server: ServerProcess, signal: AbortSignal): Promise<readonly Json[]> => {
   const deadline = performance.now() + TAKEOVER;
   for (;;) {
@@ -115,7 +115,7 @@ const runPair = async (context: ScenarioContext, pair: Pair, index: number): Pro
     if (!checkAlive(server, context)) return;
     for (const { name: follower, state, error } of await stuckFollowers(server, signal)) {
       if (isPast) count(`${pair.name}: followers of the older program failing (cannot be fixed there)`);
-      // A newer fold is left as it is, for the newer program to continue, and the status says so.
+      // A newer fold is left to the newer program, and the status says so.
       else if (name === 'older' && state === 'blocked' && error !== undefined) {
         count(`${pair.name}: projections that the older one leaves to the newer one`);
       } else
@@ -135,11 +135,11 @@ const runPair = async (context: ScenarioContext, pair: Pair, index: number): Pro
   for (let round = 1; round <= rounds; round += 1) {
     beginRound(round);
     await step();
-    // The rolling upgrade: the older one goes, the newer one carries on alone, and takes the work over.
+    // The rolling upgrade: the older program stops, and the newer one takes over its work.
     await stopProcess(older, context, WITHIN);
     await step();
     await look(newer, 'newer', false);
-    // The rollback: it comes back, and the newer one goes.
+    // The rollback: the older program returns, and the newer one stops.
     older = await start(pair.older);
     await step();
     await look(older, 'older', pair.olderIsPast);
@@ -164,13 +164,13 @@ const runPair = async (context: ScenarioContext, pair: Pair, index: number): Pro
   await stopProcess(newer, context, WITHIN);
   for (const { projection, times } of await countRebuilds(world)) {
     count(`${pair.name}: rebuilds of ${projection}`, times);
-    // A program of the past asks for its own fold again whenever it takes over: it cannot be taught not to.
+    // A past program requests its own fold again whenever it takes over, which can no longer be fixed.
     if (times > 1 && !pair.olderIsPast)
       violate('a projection is rebuilt again and again', `${pair.name}: ${projection} ${times} times`);
   }
 };
 
-/** Two versions on one database: upgraded one after the other, rolled back, and again. */
+/** Two versions on one database: upgraded one after the other, rolled back, and upgraded again. */
 export const versions: Scenario = {
   name: 'versions',
   summary: 'runs two versions side by side: rolling upgrade, rollback, events that one does not know',

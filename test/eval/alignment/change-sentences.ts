@@ -1,6 +1,6 @@
 import { parseQuantities } from '../../../domain/clinical-text/parse-quantities.ts';
 
-/** A sentence that was made from a true one, and how. */
+/** A sentence derived from a true one, and the kind of change. */
 export type Changed = { readonly kind: string; readonly text: string };
 
 type Change = readonly [kind: string, change: (text: string) => string | readonly string[]];
@@ -39,7 +39,7 @@ const swapped =
   (text: string): string =>
     one.test(text) ? text.replace(one, other) : text.replace(back, first);
 
-/** The numbers of a text in the other order. */
+/** A text with its numbers reordered. */
 const reordered = (text: string): string => {
   const [first, second] = amounts(text);
   if (first === undefined || second === undefined) return text;
@@ -112,13 +112,13 @@ const bare = (text: string): string =>
     .replace(/[^\p{L}\p{N}<>]+/gu, ' ')
     .trim();
 
-/** Sentences that say something else than a true one. */
+/** Sentences that contradict a true one. */
 export const wrongSentences = (text: string, others: readonly string[]): readonly Changed[] => {
   const made: Changed[] = changes.flatMap(([kind, change]) => {
     const changed = change(text);
     return (typeof changed === 'string' ? [changed] : changed).map((one) => ({ kind, text: one }));
   });
-  // The half of one statement with the half of another.
+  // Half of one statement joined with half of another.
   for (const other of others) {
     const [own, its] = [text.split(' '), other.split(' ')];
     if (own.length < 4 || its.length < 4) continue;
@@ -198,7 +198,7 @@ const rewordings: readonly Change[] = [
   ['sentence left out', (text) => text.replace(/^([^.;]{12,}?[a-z)])[.;] [A-Z].*$/s, '$1.')],
 ];
 
-/** Sentences that say the same as a true one. */
+/** Sentences equivalent to a true one. */
 export const rightSentences = (text: string): readonly Changed[] =>
   rewordings.flatMap(([kind, change]) => {
     const changed = change(text);

@@ -1,6 +1,6 @@
 import type { AnswerEvidence } from '../../../domain/consultation/answering/answer-evidence.ts';
 
-/** Guidelines in the forms that real ones have. All drugs, documents and doses are made up but for a few names. */
+/** Guidelines in realistic formats. All drugs, documents and doses are invented, except for a few names. */
 const texts: readonly Omit<AnswerEvidence, 'n' | 'source'>[] = [
   {
     title: 'Stings (adult)',

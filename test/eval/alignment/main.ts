@@ -8,8 +8,8 @@ import { createTextExtractor } from '../../../infra/reading/text-extraction/text
 import { countCl100kTokens } from '../../../infra/reading/text-extraction/token-counter.ts';
 import { trySentences } from './try-sentences.ts';
 
-// Tries the statements of a folder of documents against the check of answers: word for word, in other words, and made
-// into wrong ones. Usage: test/eval/alignment/main.ts <folder> [of every how many documents one is read]
+// Tries the statements in a folder of documents against the check of answers: verbatim, paraphrased, and turned into
+// wrong ones. Usage: test/eval/alignment/main.ts <folder> [read one of every how many documents]
 const [folder = '', every = '1', show = '20'] = process.argv.slice(2);
 const files = readdirSync(folder).filter((file, at) => file.endsWith('.pdf') && at % Number(every) === 0);
 const extractor = createTextExtractor({ tesseract: 'none' });

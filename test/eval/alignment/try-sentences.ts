@@ -4,13 +4,13 @@ import { checkAnswer } from '../../../domain/consultation/answering/check-answer
 import { indexEvidence } from '../../../domain/consultation/answering/evidence-index.ts';
 import { type Changed, rightSentences, wrongSentences } from './change-sentences.ts';
 
-/** How many sentences were tried, and those that came out as they must not. */
+/** The number of sentences tried, and those with the wrong outcome. */
 type Tried = { readonly tried: number; readonly faults: readonly string[] };
 
 export type AlignmentFigures = {
-  /** Statements word for word: the faults were not shown in these words. */
+  /** Verbatim statements: the faults were not shown in these words. */
   readonly quoted: Tried;
-  /** The faults were shown. */
+  /** Wrong statements: the faults were shown. */
   readonly wrong: Tried;
   readonly kept: number;
   readonly replaced: number;
@@ -19,7 +19,7 @@ export type AlignmentFigures = {
 };
 
 const question = 'What is given?';
-/** What may be left out of a sentence where the program puts it behind or before it. */
+/** Parts of a sentence that may be omitted when the program adds them before or after it. */
 const completed: ReadonlySet<string> = new Set([
   'bound dropped',
   'condition dropped',
@@ -34,7 +34,7 @@ const wordsOf = (text: string): readonly string[] =>
     .replace(/\[\d+\]/g, ' ')
     .match(/[\p{L}\p{N}<>]+/gu) ?? [];
 
-/** Whether a text says all of a statement, and nothing beside what the statement is under. */
+/** Whether a text contains all of a statement, and nothing besides its headings. */
 const saysAll = (shown: string, statement: string, around: string): boolean => {
   const [own, its, allowed] = [wordsOf(shown), wordsOf(statement), wordsOf(around)];
   return (
@@ -43,7 +43,7 @@ const saysAll = (shown: string, statement: string, around: string): boolean => {
   );
 };
 
-/** Tries the statements of evidence: as they are, in other words, and made into wrong ones. */
+/** Tries the statements of evidence: verbatim, paraphrased, and turned into wrong ones. */
 export const trySentences = (
   evidence: readonly AnswerEvidence[],
   isTried: (at: number) => boolean = () => true,

@@ -8,7 +8,7 @@ import { judgeModels, type ModelFigures } from './model-answers.ts';
 import { type NeededWarnings, readNeededWarnings } from './needed-warnings.ts';
 import { type SourceText, sourceText } from './source-text.ts';
 
-/** A question with its answer in full, to be read by people. */
+/** A question with its full answer, for human readers. */
 export type AnsweredQuestion = {
   readonly id: string;
   readonly question: string;
@@ -17,17 +17,17 @@ export type AnsweredQuestion = {
   readonly citations: readonly object[];
 };
 
-/** References to what answers about a collection must warn of; none for an unread collection. */
+/** References to the warnings required in answers about a collection; none for an unread collection. */
 const neededFor = async (collection: string): Promise<ReadonlyMap<string, NeededWarnings>> => {
   const path = join(import.meta.dirname, '../needed-warnings', `${collection}.jsonl`);
   return existsSync(path) ? readNeededWarnings(path) : new Map();
 };
 
 /**
- * Asks questions with an answer phrase over HTTP and judges their answers by the phrase, by what is needed, and by the
- * whole text of the cited documents.
+ * Asks questions with an answer phrase over HTTP and judges their answers by the phrase, by the required warnings, and
+ * by the full text of the cited documents.
  *
- * @param collection what the folder of the documents is called
+ * @param collection the name of the documents' folder
  */
 export const createAnswerJudge = async (
   client: ApiClient,
@@ -44,9 +44,9 @@ export const createAnswerJudge = async (
   return {
     /** All answers so far, in the order of the questions. */
     answered: answered as readonly AnsweredQuestion[],
-    /** What scripted models would write from what the answers cite, and what of it would be shown. */
+    /** The output of scripted models from the cited evidence, and the part that would be shown. */
     models: models as readonly ModelFigures[],
-    /** Nothing where the question has no answer phrase. */
+    /** Undefined when the question has no answer phrase. */
     ask: async ({ id, query, answer: phrase }: LabelledQuery): Promise<AnswerScores | undefined> => {
       if (phrase === undefined) return undefined;
       const asked = await client.post('/api/commands/AskQuery', { body: { question: query }, wait: 5 });

@@ -1,11 +1,11 @@
 import { quotedLines } from './quoted-lines.ts';
 import type { SourceText } from './source-text.ts';
 
-/** What can be wrong with what an answer quotes. */
+/** Possible faults in the quotations of an answer. */
 export const faultKinds = ['unfinished', 'headless cell', 'bare number', 'wrong population'] as const;
 type FaultKind = (typeof faultKinds)[number];
 
-/** Where something is wrong: in which citation, from 1, in which of its quoted passages and line, both from 1. */
+/** The place of a fault: the citation, its quoted passage and the line, all from 1. */
 export type Fault = {
   readonly kind: FaultKind;
   readonly n: number;
@@ -13,13 +13,13 @@ export type Fault = {
   readonly line: number;
 };
 
-/** What is quoted of one passage. */
+/** The quotation of one passage. */
 type QuotedPart = { readonly section: string; readonly excerpt: string };
 
-/** A quoted document as far as it is judged. */
+/** The parts of a quoted document that are judged. */
 export type JudgedCitation = {
   readonly n: number;
-  /** The line of the answer that names the document before what is quoted of it. */
+  /** The line of the answer that names the document above its quotation. */
   readonly heading: string;
   readonly title: string;
   readonly fileName: string;
@@ -32,31 +32,31 @@ export type Patients = 'adult' | 'pediatric' | 'neonatal';
 const units =
   'mcg|mg|gm?|grams?|kg|lbs?|mEq|mmol|mL|L|liters?|units?|J|joules?|puffs?|tablets?|mm ?Hg|bpm|%|cm|mm|Fr|mA|hours?|hrs?|min(?:ute)?s?|sec(?:ond)?s?|years?|yrs?|months?|mos?|days?|weeks?|times?|doses?';
 
-// --- statements that do not end ------------------------------------------------------------------------------------
+// --- unfinished statements ------------------------------------------------------------------------------------------
 
-/** Signs and words that something must follow. In capitals they are routes and names: IN, OR, AT. */
+/** Characters and words that require a continuation. In capitals they are routes and names: IN, OR, AT. */
 const hanging =
   /(?:[<>≤≥=,(/+–-]|(?<![\p{L}-])(?:of|at|to|for|with|and|or|the|a|an|by|in|on|if|than|is|are|be|per|from|when|until|within|every|not|between|via|less|greater))$/u;
 const ended = /[.;!?)\]:❶-❿⓿➀-➓]$/u;
 const beginsItem = /^(?:[•▪◦●○◊❖*–-]\s|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})[.)]\s|#{1,6}\s|[|❶-❿⓿➀-➓])/u;
 const continues = new RegExp(String.raw`^(?:\p{Ll}{2,}|(?:${units})\b|[<>≤≥=]|\()`, 'u');
 
-/** Whether the document goes on with the statement that the piece ends in. */
+/** Whether the document continues the statement in which the piece ends. */
 const goesOn = (piece: string, source: SourceText | undefined): boolean => {
   if (ended.test(piece) || endsInAddress.test(piece)) return false;
   const following = source?.after(piece);
   if (following === undefined || following.trim() === '') return false;
   if (!/^\s/.test(following)) return true;
   const next = following.trimStart();
-  // A blank line ends what is above it.
+  // A blank line ends the preceding statement.
   if (/^[^\S\n]*\n[^\S\n]*\n/.test(following) || beginsItem.test(next)) return false;
   const isSameLine = !/^[^\S\n]*\n/.test(following);
   return isSameLine || continues.test(next);
 };
 
 /**
- * Whether the document itself leaves a statement hanging: nothing follows, or something separate. Only then does a mark
- * that something is missing say all that there is to say.
+ * Whether the document itself leaves a statement unfinished, followed by nothing or by a separate item. Only then does
+ * a mark of omission explain everything.
  */
 const isLeftHanging = (piece: string, source: SourceText | undefined): boolean => {
   const next = source?.after(piece)?.trim().split('\n')[0];
@@ -70,26 +70,26 @@ const isCutShort = (piece: string, source: SourceText | undefined): boolean =>
   !endsInAddress.test(piece) &&
   ((hanging.test(piece) && !isListItem(piece, source)) || goesOn(piece, source));
 
-/** An item that ends on a comma, or on the word before the next item, ends as the list was written. */
+/** An item ending with a comma, or with the word before the next item, ends as the list was written. */
 const isListItem = (piece: string, source: SourceText | undefined): boolean =>
   /(?:,|\b(?:and|or))$/.test(piece) && beginsItem.test(source?.after(piece)?.trimStart() ?? '');
 
-/** The mark of what was left out, at the end of a line. */
+/** The mark of an omission, at the end of a line. */
 const markedAsCut = /\s+\[…\]$/;
 
 const introduces = /:\s*[❶-❿⓿➀-➓]*$/u;
-/** "A. Patient assessment:" heads what follows; only a statement promises a list. */
+/** "A. Patient assessment:" is a heading; only a statement promises a list. */
 const isTitle = (text: string): boolean =>
   text.split(/\s+/).length <= 7 && !/\b(?:following|below)\b/i.test(text);
 
-/** "EMT: a person who …", an item of a list of terms. */
+/** "EMT: a person who …", an item in a glossary. */
 const definesTerm = /^\p{Lu}[^.:]{1,60}:\s/u;
 
-/** Whether a list that was introduced is shown, at least an item of it: the mark says that others were left out. */
+/** Whether an introduced list is shown, with at least one item: the mark says that others were omitted. */
 const isFollowed = (after: readonly string[], nextPart: string | undefined): boolean => {
   const next = after.find((line) => line !== '' && line !== '[…]');
   if (next !== undefined) return beginsItem.test(next) || definesTerm.test(next);
-  // The next passage may go on with it, after a mark where items before it were left out.
+  // The next passage may continue it, after a mark where earlier items were omitted.
   const [begins = ''] = (nextPart?.trim().split('\n') ?? []).filter((line) => line !== '[…]');
   return begins !== '' && (!after.includes('[…]') || beginsItem.test(begins));
 };
@@ -110,7 +110,7 @@ const unfinishedLines = (
     if (introduces.test(text) && !isTitle(text) && isEnd && !isFollowed(after, nextPart)) return [at + 1];
     if (isMarked && isLeftHanging(text, source)) return [];
     if (isEnd) return isCutShort(text, source) ? [at + 1] : [];
-    // Within a piece a wrapped line goes on in the next one, unless that begins something new.
+    // Within a piece, a wrapped line continues on the next one, unless that starts a new item.
     return beginsItem.test(next) && /(?:[<>≤≥=(/]|(?<![\p{L}-])(?:of|at|than|the|a))$/u.test(text)
       ? [at + 1]
       : [];
@@ -142,9 +142,9 @@ const tableFaults = ({ excerpt }: QuotedPart): CellFaults => {
         headless.push(line);
       continue;
     }
-    // A name beside a single value says what the value is.
+    // A name next to a single value describes the value.
     if (cells.length === 2 && letter.test(label) && !isValue.test(label)) continue;
-    // What a merged cell says of several rows was left with the first of them.
+    // The content of a merged cell over several rows stayed with the first of them.
     if (label === '' && letter.test(heads[0] ?? '') && cells.some((cell) => digit.test(cell)))
       headless.push(line);
     for (const [column, cell] of cells.entries()) {
@@ -166,12 +166,12 @@ const tableFaults = ({ excerpt }: QuotedPart): CellFaults => {
 
 // --- numbers in text ---------------------------------------------------------------------------------------------------
 
-/** An amount to be given, or its bound, of which only the number is left. */
+/** An amount to be given, or its limit, of which only the number is left. */
 const amountWithoutUnit =
   /\b(?:give|administer|infuse|dose(?: of| is|:)?|maximum(?: total)?(?: single)?(?: dose)?(?: of| is|:)?|max\.?(?: dose)?(?: of)?|not (?:to )?exceed)\s+\d[\d.,]*\d?(?=\s*(?:$|[;)]|\.(?:\s|$)))/i;
-/** A piece that begins with the unit of a number which was left behind. */
+/** A piece that begins with the unit of a number cut off before it. */
 const unitFirst = /^(?:mcg|mg|mL|mEq|mmol|kg|mmHg|J|joules?|units?|g)(?:\/\w+)?\b(?![.:)])/;
-/** What is counted, scored or named by a number alone. */
+/** Counts, scores and names that consist of a number alone. */
 const counted =
   /\b(?:score|scale|GCS|Apgar|LAMS|step|page|section|No|Ref|MCG|TP|protocol|number|ratio|x\d)\b/i;
 
@@ -202,7 +202,7 @@ const childWords =
 const adultWords = /\badults?\b|\b(?:elderly|geriatric)\b|[≥>]\s?1[4-8]\s?(?:years?|yrs?)/i;
 const bothWords = /\ball (?:ages|patients)\b/i;
 
-/** For whom a document is written by its own name: its title, or a file that is called `…-P` beside a twin. */
+/** The patients of a document according to its own name: its title, or a file named `…-P` next to its adult twin. */
 const writtenFor = ({ title, fileName }: JudgedCitation): Patients | undefined => {
   const name = `${title} ${fileName}`;
   const isChild =
@@ -218,7 +218,7 @@ const writtenFor = ({ title, fileName }: JudgedCitation): Patients | undefined =
 const isForChildren = (patients: Patients | undefined): boolean =>
   patients === 'pediatric' || patients === 'neonatal';
 
-/** Quoted doses for patients other than the question's, where nothing that is shown with them says so. */
+/** Quoted doses for patients other than the question's, without any indication next to them. */
 const wrongPatients = (
   citation: JudgedCitation,
   { section, excerpt }: QuotedPart,
@@ -237,7 +237,7 @@ const wrongPatients = (
   });
 };
 
-/** The faults of an answer's citations, each with its place. */
+/** The faults in the citations of an answer, each with its place. */
 export const findFaults = (
   citations: readonly JudgedCitation[],
   asked: Patients | undefined,

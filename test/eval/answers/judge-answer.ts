@@ -7,7 +7,7 @@ import { type Fault, findFaults, type Patients } from './find-faults.ts';
 import { missingWarnings, type NeededWarnings, type SentencePlace } from './needed-warnings.ts';
 import type { SourceText } from './source-text.ts';
 
-/** An answer as far as it is judged. */
+/** The parts of an answer that are judged. */
 type JudgedAnswer = {
   readonly answer: string | null;
   readonly citations: readonly {
@@ -23,26 +23,26 @@ type JudgedAnswer = {
   readonly warnings: readonly string[];
 };
 
-/** What an answer is checked against. */
+/** The expectations for an answer. */
 type Expected = {
   readonly question: string;
   /** A phrase of the right passage. */
   readonly phrase: string;
-  /** What it must warn of; absent where that is not known. */
+  /** Its required warnings; absent when unknown. */
   readonly needed?: NeededWarnings | undefined;
   /** The text of a cited document. */
   readonly sourceOf: (docKey: string, version: number) => SourceText | undefined;
 };
 
-/** What an answer shows of the phrase that it should, and what is wrong with it. */
+/** The phrases found in an answer, and its faults. */
 export type AnswerScores = {
-  /** Whether the first citation, one of the first three, any of them holds the phrase. */
+  /** Whether the first citation, one of the first three, or any of them contains the phrase. */
   readonly first: boolean;
   readonly three: boolean;
   readonly any: boolean;
   readonly characters: number;
   readonly faults: readonly Fault[];
-  /** Needed warnings that it lacks, each by one place that would do; absent where none are known. */
+  /** Required warnings that it lacks, each by one sufficient place; absent when unknown. */
   readonly missing?: readonly SentencePlace[];
 };
 
@@ -51,7 +51,7 @@ const patientsOf = (question: string): Patients | undefined => {
   return populationOf(text, agesIn(text));
 };
 
-/** The faults of the citations of an answer to a question, each with its place. */
+/** The faults in the citations of an answer to a question, each with its place. */
 export const faultsOfAnswer = (
   { citations, answer }: Pick<JudgedAnswer, 'citations' | 'answer'>,
   { question, sourceOf }: Pick<Expected, 'question' | 'sourceOf'>,
@@ -68,7 +68,7 @@ export const faultsOfAnswer = (
   return findFaults(judged, patientsOf(question));
 };
 
-/** Judges what an answer shows. */
+/** Judges an answer. */
 export const judgeAnswer = (
   given: JudgedAnswer,
   { question, phrase, needed, sourceOf }: Expected,

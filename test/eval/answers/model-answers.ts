@@ -6,24 +6,24 @@ import { quantitiesIn } from '../../../domain/consultation/answering/quantities.
 import { abbreviateRoutes } from '../../../domain/consultation/doses/drugs-and-routes.ts';
 import { patientsOf } from '../../../domain/retrieval/ranking/population-agreement.ts';
 
-/** Errors that a model may make; each is written so that nothing in the evidence says it. */
+/** Errors that a model may make; each is written so that no evidence supports it. */
 export const modelErrors = ['value', 'patients', 'concentration', 'route'] as const;
 type ModelError = (typeof modelErrors)[number];
 
-/** What became of the sentences of one scripted model. */
+/** The outcome for the sentences of one scripted model. */
 type Tally = { readonly written: number; readonly shown: number };
 
-/** How the answers of models that a script writes come out of the check. */
+/** The outcome of the check for the answers of scripted models. */
 export type ModelFigures = {
-  /** Lines with a number as they are quoted, and those of them that can be read in what the check shows. */
+  /** Quoted lines with a number, and those readable in the output of the check. */
   readonly quoted: Tally;
-  /** Doses in words of a model that reads well, and those that are shown, in its words or in those of the source. */
+  /** Doses in the words of a careful model, and those shown, in its words or in those of the source. */
   readonly well: Tally;
-  /** Wrong ones of a model that reads badly, and those that are shown all the same: each is one too many. */
+  /** Wrong doses of a careless model, and those shown nevertheless: each is one too many. */
   readonly badly: Readonly<Record<ModelError, Tally>>;
 };
 
-/** A citation as an answer over HTTP has it. */
+/** A citation in an answer over HTTP. */
 type Cited = {
   readonly n: number;
   readonly title: string;
@@ -33,7 +33,7 @@ type Cited = {
   readonly passages?: readonly { readonly section: string; readonly excerpt: string }[] | undefined;
 };
 
-/** The citations of an answer as the evidence that a model would be shown. */
+/** The citations of an answer as the evidence for a model. */
 const evidenceOf = (citations: readonly Cited[]): readonly AnswerEvidence[] =>
   citations.map(({ n, title, fileName, section, excerpt, passages }) => {
     const population = patientsOf({ title, fileName, sectionPath: [] });
@@ -48,7 +48,7 @@ const evidenceOf = (citations: readonly Cited[]): readonly AnswerEvidence[] =>
     };
   });
 
-/** What a reader reads of a text: without citations, the mark of a list at its beginning, and what is no word. */
+/** The words of a text: without citations, a leading list marker, and punctuation. */
 const wordsOf = (text: string): string =>
   text
     .replace(/^\s*(?:\(?(?:\d{1,3}|[ivx]{1,4}|[a-z])[.)]\s)+/gim, '')
@@ -73,7 +73,10 @@ const patientWords = {
   pregnant: 'In pregnancy',
 } as const;
 
-/** A dose of the evidence with all that a sentence about it needs; nothing where its document does not say so much. */
+/**
+ * A dose in the evidence with everything that a sentence about it needs; undefined when its document lacks some of
+ * that.
+ */
 const doseOf = (evidence: readonly AnswerEvidence[], placed: PlacedMention) => {
   const { mention, place } = placed;
   const { quantity } = mention;
@@ -115,7 +118,7 @@ const swapped: ReadonlyMap<string, string> = new Map([
 const strengths = ['7 mg/mL', '70 mg/mL', '0.07 mg/mL'];
 const routes = ['IN', 'IM', 'IV', 'by mouth', 'sublingually', 'rectally'];
 
-/** Ten times the amount, where no evidence says that of anything. */
+/** Ten times the amount, unless some evidence states that amount. */
 const tenfold = ({ quantity }: Dose, holds: (key: string) => boolean): string | undefined => {
   const amount = quantity.written.replace(/\d[\d.,]*/g, (number) =>
     String(Number(number.replaceAll(',', '')) * 10),
@@ -176,7 +179,7 @@ const add = (one: Tally, other: Tally): Tally => ({
   shown: one.shown + other.shown,
 });
 
-/** Sentences that the check lets stand, of those that are given to it one by one. */
+/** Counts the sentences that pass the check, given one by one. */
 const tally = (
   sentences: readonly string[],
   evidence: readonly AnswerEvidence[],
@@ -186,14 +189,14 @@ const tally = (
   shown: sentences.filter((text) => checkAnswer({ text, evidence, question }).struck.length === 0).length,
 });
 
-/** What the check makes of the quotations of an answer, and of what a good and a bad model would write from them. */
+/** The outcome of the check for the quotations of an answer, and for sentences of a good and a bad model about them. */
 export const judgeModels = (question: string, citations: readonly Cited[]): ModelFigures => {
   const evidence = evidenceOf(citations);
   const index = indexEvidence(evidence);
   const quoted = checkAnswer({ text: evidence.map(quotedLines).join('\n\n'), evidence, question });
   const lines = evidence.flatMap(({ text }) => text.split('\n').filter(hasNumber)).length;
   const readable = wordsOf(quoted.text);
-  // What is quoted in part is shown in full instead, and what is quoted twice once.
+  // A partial quotation is shown in full instead, and a repeated one once.
   const lost = quoted.struck.filter(
     ({ sentence: one }) => hasNumber(one) && !readable.includes(wordsOf(one)),
   ).length;
@@ -225,7 +228,7 @@ export const judgeModels = (question: string, citations: readonly Cited[]): Mode
   };
 };
 
-/** The figures of all answers together. */
+/** The sums of the figures of all answers. */
 export const sumModels = (all: readonly ModelFigures[]): ModelFigures => {
   const sum = (pick: (one: ModelFigures) => Tally): Tally => all.map(pick).reduce(add, nothing);
   return {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { readJsonLines } from '../read-json-lines.ts';
 
 /**
-The place of a sentence that an answer must show, without the sentence: its file and page, a locator for a person, how
- * it begins and ends (six words at most), and how long it is.
+ * The place of a required sentence, without the sentence: its file and page, a locator for a person, its first and last
+ * words (six at most), and its length.
  */
 const sentencePlaceSchema = z.strictObject({
   file: z.string().min(1),
@@ -12,7 +12,7 @@ const sentencePlaceSchema = z.strictObject({
   at: z.string().min(1).max(80),
   begins: z.string().min(1),
   ends: z.string().min(1),
-  /** Characters from the beginning through the end, without blanks and marks. */
+  /** Characters from the first words through the last, without blanks and markup. */
   length: z.int().min(1),
 });
 export type SentencePlace = z.output<typeof sentencePlaceSchema>;
@@ -21,7 +21,7 @@ const neededWarningsSchema = z
   .strictObject({
     /** A labelled question. */
     id: z.string().min(1),
-    /** Each is needed; where several sentences say it, one of them. */
+    /** Each need is required; any one of its sentences satisfies it. */
     needs: z.array(z.array(sentencePlaceSchema).min(1)).min(1),
   })
   .refine(
@@ -31,14 +31,14 @@ const neededWarningsSchema = z
   );
 export type NeededWarnings = z.output<typeof neededWarningsSchema>;
 
-/** A text by its letters, digits and comparisons: layouts differ in the rest, and marks of notes come and go. */
+/** The letters, digits and comparison signs of a text: layouts differ in the rest, and footnote marks vary. */
 export const packed = (text: string): string =>
   text.toLowerCase().replace(/[^\p{L}\p{N}<>≤≥%]|[\u2460-\u24ff\u2776-\u2793]/gu, '');
 
-/** Share by which a stretch may be longer or shorter: marks of notes come and go. */
+/** Share by which a stretch may be longer or shorter, because footnote marks vary. */
 const tolerance = 0.15;
 
-/** Whether a text shows the sentence from its beginning to its end. */
+/** Whether a text contains the sentence from its beginning to its end. */
 export const showsSentence = (
   text: string,
   { begins, ends, length }: Omit<SentencePlace, 'page' | 'at'>,
@@ -55,13 +55,13 @@ export const showsSentence = (
   return false;
 };
 
-/** An answer as far as what it warns of is judged. */
+/** The parts of an answer in which warnings are sought. */
 type WarningAnswer = {
   readonly citations: readonly { readonly fileName: string; readonly excerpt: string }[];
   readonly warnings: readonly string[];
 };
 
-/** The needs of a question that its answer shows nowhere, neither quoted nor as a warning. */
+/** The needs of a question that its answer shows neither as a quotation nor as a warning. */
 export const missingWarnings = (
   { citations, warnings }: WarningAnswer,
   { needs }: NeededWarnings,
@@ -77,9 +77,9 @@ export const missingWarnings = (
   );
 
 /**
- * Reads what is needed, by question.
+ * Reads the required warnings, by question.
  *
- * @throws Error that names the line that is not right
+ * @throws Error that names the invalid line
  */
 export const readNeededWarnings = async (path: string): Promise<ReadonlyMap<string, NeededWarnings>> => {
   const all = await readJsonLines(path, neededWarningsSchema, 'a reference to needed warnings');

@@ -4,13 +4,13 @@ import type { Evaluation } from '../evaluation.ts';
 import { faultKinds } from './find-faults.ts';
 import { modelErrors } from './model-answers.ts';
 
-/** Most places that are named of each count; the JSON file has all. */
+/** Limit of listed places per count; the JSON file has all. */
 const placesNamed = 6;
 
 const named = (places: readonly string[]): string =>
   [...places.slice(0, placesNamed), ...(places.length > placesNamed ? ['…'] : [])].join(', ');
 
-/** Prints what is wrong with answers, and which traps they fell into. */
+/** Prints the faults of answers, and the traps they fell into. */
 export const printAnswers = (
   { answers, traps, models }: Pick<Evaluation, 'answers' | 'traps' | 'models'>,
   { print, ...terminal }: Terminal,

@@ -1,15 +1,15 @@
-/** A line of a table or of text as an excerpt shows it, with what is to be read with it. */
+/** A line of a table or text in an excerpt, with the lines that belong to it. */
 export type QuotedLine = {
   /** From 1, within the excerpt. */
   readonly line: number;
   readonly text: string;
-  /** The cells of a row of a table. */
+  /** The cells of a table row. */
   readonly cells?: readonly string[];
-  /** The cells at the head of its columns; empty where the table has none. */
+  /** The heads of its columns; empty when the table has none. */
   readonly heads: readonly string[];
   /** Whether it is itself the head of a table. */
   readonly isHead: boolean;
-  /** The lines that stand directly above it or its table: captions, banners, headings. */
+  /** The lines directly above it or its table: captions, banners, headings. */
   readonly above: readonly string[];
 };
 
@@ -23,24 +23,24 @@ const cellsOf = (row: string): readonly string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim());
 
-/** Lines above that lead to what follows: a heading, a banner and a caption may stand over one another. */
+/** Lines above that introduce a line: a heading, a banner and a caption may follow one another. */
 const linesAbove = 4;
 
-/** The lines that stand above one, up to where something was left out. */
+/** The lines above one, up to an omission. */
 const leading = (lines: readonly { readonly text: string }[], at: number): readonly string[] => {
   const above = lines.slice(Math.max(0, at - linesAbove), at).map(({ text }) => text);
   return above.slice(above.findLastIndex(isOmission) + 1);
 };
 
-/** A row that says one thing of all rows below it: "INTRAVENOUS" over the weights and doses of that route. */
+/** A row that applies to all rows below it: "INTRAVENOUS" over the weights and doses of that route. */
 const isBanner = (cells: readonly string[]): boolean =>
   cells.length > 1 && cells[0] !== '' && cells[0] !== '[…]' && cells.slice(1).every((cell) => cell === '');
 
-/** A row below the head that names columns once more, such as "Adult" over "First dose" and "Repeat". */
+/** A row below the head that names further columns, such as "Adult" over "First dose" and "Repeat". */
 const goesOnWithHead = (cells: readonly string[], heads: readonly string[]): boolean =>
   cells.length > 1 && !cells.some((cell) => /\d/.test(cell)) && (cells[0] === '' || cells[0] === heads[0]);
 
-/** The lines of an excerpt, each with the heads of its table and with what leads to it. */
+/** The lines of an excerpt, each with the heads of its table and its introductory lines. */
 export const quotedLines = (excerpt: string): readonly QuotedLine[] => {
   const lines = excerpt
     .split('\n')

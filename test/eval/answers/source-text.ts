@@ -1,19 +1,19 @@
 import type { Passage } from '../../../domain/retrieval/passage.ts';
 
-/** The text of a document without its blanks, and what of it follows a piece of it. */
+/** The text of a document without its blanks, and a way to find the continuation of a piece. */
 export type SourceText = {
-  /** What follows the end of a piece in the document, beginning with its blanks; undefined where it is not found. */
+  /** The continuation of a piece in the document, including leading blanks; undefined when it is not found. */
   readonly after: (piece: string) => string | undefined;
 };
 
-/** Characters of an end by which it is found again. */
+/** Characters at the end of a piece that identify it. */
 const tail = 48;
-/** Characters of what follows that are looked at. */
+/** Characters of the continuation that are examined. */
 const ahead = 80;
 
 const bare = (text: string): string => text.replace(/\s+/g, '');
 
-/** Joins the stretches of a document's passages again, without the lines that they repeat. */
+/** Joins the passages of a document again, without their overlapping lines. */
 export const sourceText = (passages: readonly Passage[]): SourceText => {
   let text = '';
   for (const { text: own, start, end } of passages) {
@@ -34,7 +34,7 @@ export const sourceText = (passages: readonly Passage[]): SourceText => {
       const end = bare(piece).slice(-tail);
       const at = packed.indexOf(end);
       const last = places[[...packed.slice(0, at)].length + [...end].length - 1];
-      // An end that occurs in several places does not determine what follows it.
+      // An ambiguous end does not determine its continuation.
       if (end === '' || at < 0 || last === undefined || packed.includes(end, at + 1)) return undefined;
       return characters.slice(last + 1, last + 1 + ahead).join('');
     },

@@ -1,7 +1,7 @@
 import type { AnswerFigures } from '../evaluation.ts';
 import type { ScoredQuery } from '../summarize-queries.ts';
 
-/** What is wrong with the answers to questions; undefined where none was answered. */
+/** The faults of answers to questions; undefined when none was answered. */
 export const summarizeAnswers = (scored: readonly ScoredQuery[]): AnswerFigures | undefined => {
   const answers = scored.flatMap(({ id, answered }) =>
     answered === undefined ? [] : [{ question: id, ...answered }],

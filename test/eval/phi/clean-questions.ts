@@ -1,6 +1,6 @@
 /**
- * Questions about no person, with everything in them that looks like one: eponyms, drugs called like people, months and
- * given names as words, doses, pressures, ratios, versions, numbers of protocols and papers, agencies and hospitals.
+ * Questions without a person but full of look-alikes: eponyms, drugs called like people, months and given names as
+ * words, doses, pressures, ratios, versions, numbers of protocols and papers, agencies and hospitals.
  */
 const tricky: readonly string[] = `
 Foley catheter size for a 6 year old
@@ -797,7 +797,7 @@ const aboutDrugs: readonly ((drug: string) => string)[] = [
   (drug) => `how fast to push ${drug}, 1 mg per 2 min?`,
 ];
 
-/** More than a thousand questions about no person, each once. */
+/** More than a thousand distinct questions without a person. */
 export const cleanQuestions: readonly string[] = [
   ...new Set([
     ...tricky,

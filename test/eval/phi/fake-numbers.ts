@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker';
 
 const digits = (faker: Faker, length: number): string => faker.string.numeric({ length });
 
-/** Sum of digits after doubling every second one from the right, the check digit included. */
+/** The sum of digits after doubling every second one from the right, including the check digit. */
 const luhnSum = (number: string): number =>
   [...number]
     .reverse()
@@ -36,14 +36,14 @@ export const fakeVin = (faker: Faker): string => {
   return `${body.slice(0, 8)}${sum % 11 === 10 ? 'X' : sum % 11}${body.slice(9)}`;
 };
 
-/** A social security number of those that are given out. */
+/** A social security number from the issued ranges. */
 export const fakeSsn = (faker: Faker): readonly [area: string, group: string, serial: string] => [
   String(faker.number.int({ min: 100, max: 665 })),
   String(faker.number.int({ min: 10, max: 99 })),
   digits(faker, 4),
 ];
 
-/** A Medicare Beneficiary Identifier, in the form that CMS gives. */
+/** A Medicare Beneficiary Identifier in CMS's format. */
 export const fakeMbi = (faker: Faker): string => {
   const letter = (): string => faker.helpers.arrayElement([...'ACDEFGHJKMNPQRTUVWXY']);
   const digit = (): string => digits(faker, 1);

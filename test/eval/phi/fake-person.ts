@@ -27,7 +27,7 @@ const as = (kind: PhiKind, value: string): Identifier => ({ kind, value });
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** The forms in which people write a day. */
+/** Formats of a date. */
 const dateForms: readonly ((day: number, month: number, year: number) => string)[] = [
   (day, month, year) => `${month}/${day}/${year}`,
   (day, month, year) => `${twoDigits(month)}/${twoDigits(day)}/${year}`,
@@ -46,10 +46,10 @@ const dateForms: readonly ((day: number, month: number, year: number) => string)
 
 const isLatin = (text: string): boolean => /^[\p{Script=Latin}\p{N}\p{P}\p{Z}\p{M}\p{S}]*$/u.test(text);
 
-/** An invented person: each call gives one of the ways in which such a thing is written. */
+/** An invented person: each call returns one spelling of an item. */
 export type FakePerson = ReturnType<typeof fakePerson>;
 
-/** `seed` decides everything. */
+/** The seed determines everything. */
 export const fakePerson = ({ locale, romanised, latin }: PeopleOf, seed: number) => {
   const local = new Faker({ locale: [locale, en, base], seed });
   const faker = new Faker({ locale: [en, base], seed: seed + 1 });
@@ -59,7 +59,7 @@ export const fakePerson = ({ locale, romanised, latin }: PeopleOf, seed: number)
   const digits = (length: number): string => faker.string.numeric({ length, allowLeadingZeros: false });
   const transcribed = (name: string): string =>
     isLatin(name)
-      ? // Half of those who type have no accents available.
+      ? // Half of the writers have no accents on their keyboard.
         seed % 2 === 0
         ? anyAscii(name)
         : name
@@ -157,10 +157,10 @@ export const fakePerson = ({ locale, romanised, latin }: PeopleOf, seed: number)
       ),
     plainName: () => name(`${given} ${family}`),
     lastFirst: () => name(`${family}, ${given}`),
-    /** As who wants to hide something writes it. */
+    /** Obfuscated spelling. */
     leetName: () => name(`${given} ${family}`.replace('o', '0').replace('i', '1').replace('e', '3')),
     age: () => faker.number.int({ min: 18, max: 88 }),
-    /** Of people over 89, not even one in twenty is over 99. */
+    /** Of people over 89, fewer than one in twenty is over 99. */
     oldAge: () =>
       as(
         'age_over_89',
@@ -274,9 +274,9 @@ export const fakePerson = ({ locale, romanised, latin }: PeopleOf, seed: number)
       ),
     mac: () => as('device', faker.internet.mac()),
     address: () => as('address', arrayElement([usAddress, usAddress, usAddress, localAddress])()),
-    /** With its town, as people of the country write it. */
+    /** With its town, in the format of the country. */
     wholeAddress: () => as('address', wholeAddress()),
-    /** As it is dictated: digit by digit. */
+    /** As dictated: digit by digit. */
     spokenMrn: () =>
       as(
         'mrn',
@@ -292,7 +292,7 @@ export const fakePerson = ({ locale, romanised, latin }: PeopleOf, seed: number)
     usAddress: () => as('address', usAddress()),
     zip: () => as('zip_code', arrayElement([digits(5), `${digits(5)}-${digits(4)}`])),
     state,
-    /** A town that there is: the library makes towns up in some languages. */
+    /** A real town: the library invents towns in some languages. */
     city: () =>
       as(
         'address',

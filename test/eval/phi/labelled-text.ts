@@ -1,17 +1,17 @@
 import type { PhiKind } from '../../../domain/privacy/phi-kind.ts';
 
-/** A stretch of a made-up text that identifies somebody. UTF-16 offsets, end exclusive. */
+/** A stretch of an invented text that identifies a person. UTF-16 offsets, end exclusive. */
 export type TrueSpan = { readonly kind: PhiKind; readonly start: number; readonly end: number };
 
-/** A made-up text with everything in it that identifies somebody. */
+/** An invented text with all its identifying spans. */
 export type LabelledText = { readonly text: string; readonly spans: readonly TrueSpan[] };
 
-/** Something that identifies, on its way into a text. */
+/** An identifier to be inserted into a text. */
 export type Identifier = { readonly kind: PhiKind; readonly value: string };
 
 export type Piece = string | Identifier;
 
-/** A text in pieces, as a template literal writes it: "Pt ${name}, ${age} yo". */
+/** A text in pieces, written as a template literal: "Pt ${name}, ${age} yo". */
 export const pieces = (
   texts: TemplateStringsArray,
   ...values: readonly (Piece | number)[]
@@ -22,7 +22,7 @@ export const pieces = (
     return [text, typeof value === 'number' ? String(value) : value];
   });
 
-/** Joins the pieces, each written by `write`, and notes where what identifies has come to stand. */
+/** Joins the pieces, each formatted by `write`, and records the positions of identifiers. */
 export const joinPieces = (
   parts: readonly Piece[],
   write: (text: string) => string = (text) => text,

@@ -1,15 +1,15 @@
 import { allLocales, type LocaleDefinition } from '@faker-js/faker';
 
 /**
- * Where the invented people come from. Names in other scripts are transcribed, by the package any-ascii where that gives
- * what people write, and otherwise drawn from `romanised`.
+ * The origins of the invented people. Names in other scripts are transcribed by the package any-ascii where its output
+ * matches common usage, and otherwise drawn from `romanised`.
  */
 export type PeopleOf = {
   readonly name: string;
   readonly locale: LocaleDefinition;
-  /** Names as passports have them, where the library has them in another script alone. */
+  /** Names as in passports, when the library has them only in another script. */
   readonly romanised?: { readonly given: readonly string[]; readonly family: readonly string[] };
-  /** Whether addresses and phone numbers of the locale can be read by who reads Latin letters. */
+  /** Whether a reader of the Latin script can read addresses and phone numbers of the locale. */
   readonly latin: boolean;
 };
 

@@ -18,8 +18,8 @@ const writers: Readonly<Record<LabelledNote['letters'], (text: string) => string
 };
 
 /**
- * Notes and questions about invented people, of each locale as many, three of four in usual letters. The same for the
- * same seed. The names come from a library that the detector's lists have not been made from.
+ * Notes and questions about invented people, equally many per locale, three quarters of them in usual capitalization.
+ * Deterministic for a seed. The names come from a library not used for the detector's lists.
  */
 export const makeNotes = (count: number, seed: number): readonly LabelledNote[] => {
   const faker = new Faker({ locale: [en, base], seed });
@@ -41,7 +41,7 @@ export const makeNotes = (count: number, seed: number): readonly LabelledNote[] 
   });
 };
 
-/** Notes in the styles of `noteStyles`, of each as many. */
+/** Notes in the styles of `noteStyles`, equally many of each. */
 export const makeStyledNotes = (count: number, seed: number): readonly LabelledNote[] => {
   const faker = new Faker({ locale: [en, base], seed });
   return Array.from({ length: count }, (_, index) => {

@@ -3,17 +3,17 @@ import { isListedName } from '../../../domain/privacy/names/is-listed-name.ts';
 import type { TrueSpan } from './labelled-text.ts';
 import type { LabelledNote } from './make-notes.ts';
 
-/** What is measured: anything that finds what identifies in a text. */
+/** The detector under test: finds the identifiers in a text. */
 export type FindPhi = (text: string) => readonly PhiFinding[];
 
-/** Of what identifies, how much was found, and of what was found, how much identifies. */
+/** The share of identifiers that were found, and the share of findings that identify. */
 export type PhiFigures = {
   readonly identifiers: number;
-  /** Share of them that findings cover to the last letter and digit. */
+  /** Share of the identifiers covered by findings to the last letter and digit. */
   readonly recall: number;
-  /** Share of them that one finding covers alone. */
+  /** Share of the identifiers covered by a single finding. */
   readonly whole: number;
-  /** Share of findings that touch something that identifies. */
+  /** Share of the findings that touch an identifier. */
   readonly precision: number;
   /** Recall counts four times as much as precision. */
   readonly f2: number;
@@ -25,7 +25,7 @@ export type PhiMeasure = {
   readonly byLocale: Readonly<Record<string, PhiFigures>>;
   readonly byLetters: Readonly<Record<string, PhiFigures>>;
   readonly byStyle: Readonly<Record<string, PhiFigures>>;
-  /** Names by whether a list of the detector has any word of them: what no list has shows what the rules are worth. */
+  /** Names by whether any of their words is in the detector's lists: the unlisted ones show the value of the rules. */
   readonly names: Readonly<Record<'listed' | 'unlisted', PhiFigures>>;
   readonly missed: readonly { readonly kind: string; readonly missed: string; readonly text: string }[];
   readonly mistaken: readonly { readonly kind: string; readonly found: string; readonly text: string }[];
@@ -99,7 +99,7 @@ const byGroup = (
     ]),
   );
 
-/** Measures a detector on notes whose identifiers are known. */
+/** Measures a detector on notes with known identifiers. */
 export const measurePhi = (notes: readonly LabelledNote[], find: FindPhi): PhiMeasure => {
   const all = notes.map((note) => judge(note, find));
   const judged = all.flatMap((note) => note.judged);

@@ -1,7 +1,7 @@
 import type { FakePerson } from './fake-person.ts';
 import { type Piece, pieces } from './labelled-text.ts';
 
-/** One way in which somebody writes about a patient. */
+/** A way of writing about a patient. */
 export type NoteForm = (person: FakePerson, other: FakePerson) => readonly Piece[];
 
 const short: readonly NoteForm[] = [
@@ -119,7 +119,7 @@ Follow-up with Dr. ${o.family()} at ${o.usAddress()}, phone ${o.usPhone()}, fax 
     pieces`Billing: ${p.plainName()}, policy ${p.memberId()}, IBAN ${p.iban()}, NPI of the physician ${p.npi()}, claim for ${p.date()}.`,
 ];
 
-/** All forms; the long ones, in which most identifiers stand, come as often as the many short ones. */
+/** All forms; the long ones, with most identifiers, are as frequent as the many short ones. */
 export const noteForms: { readonly short: readonly NoteForm[]; readonly long: readonly NoteForm[] } = {
   short,
   long,

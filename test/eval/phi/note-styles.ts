@@ -2,12 +2,12 @@ import type { FakePerson } from './fake-person.ts';
 import { type Piece, pieces } from './labelled-text.ts';
 import type { NoteForm } from './note-forms.ts';
 
-/** A way of writing that is measured apart from the others. */
+/** A style that is measured separately. */
 export type NoteStyle = {
   readonly name: string;
-  /** Whose names, addresses and numbers stand in it, of `peopleOf`; any, where none is given. */
+  /** The origin of its names, addresses and numbers in `peopleOf`; any origin when absent. */
   readonly people?: string;
-  /** Half of the styles only judge: no rule was made by what was missed in them. */
+  /** Half of the styles are held out: no rule was derived from their misses. */
   readonly judges: boolean;
   readonly forms: readonly NoteForm[];
 };
@@ -102,7 +102,7 @@ const italian: readonly NoteForm[] = [
     pieces`Paziente: ${p.plainName()}, cartella n. ${p.mrn()}, data di nascita ${p.birthday()}. ${p.drug}.`,
 ];
 
-/** Those of foreign languages hold the people of their country. */
+/** Styles in foreign languages use people of their country. */
 export const noteStyles: readonly NoteStyle[] = [
   { name: 'letter', judges: false, forms: letter },
   { name: 'referral', judges: false, forms: referral },

@@ -19,7 +19,7 @@ const columns: readonly Column<Row>[] = [
   { heading: 'F2', value: ({ figures }) => fixed(figures.f2), align: 'right' },
 ];
 
-/** Prints what share of what identifies is found, by kind, origin, letters and list, and what clean questions cost. */
+/** Prints the recall by kind, origin, capitalization and list, and the false alarms in clean questions. */
 export const printPhiEvaluation = (evaluation: PhiEvaluation, terminal: Terminal): void => {
   const { print } = terminal;
   const { measure, styles, given, clean, time, notes, seed, detector } = evaluation;

@@ -5,7 +5,7 @@ import type { PhiKind } from '../../../domain/privacy/phi-kind.ts';
 import type { TrueSpan } from './labelled-text.ts';
 import type { LabelledNote } from './make-notes.ts';
 
-/** What the package presidio-research calls the things that identify, in the terms of the Safe Harbor method. */
+/** The entity names of the package presidio-research, in the terms of the Safe Harbor method. */
 const kinds: Readonly<Record<string, PhiKind>> = {
   PERSON: 'name',
   STREET_ADDRESS: 'address',
@@ -46,8 +46,8 @@ const identifies = (kind: PhiKind, value: string): boolean => {
 };
 
 /**
- * Notes in the format in which presidio-research (MIT) writes its generated data sets, from a file that the caller has.
- * Nothing of it is in this repository: its templates are a style that the rules were not written for.
+ * Notes in the data format of presidio-research (MIT), from the caller's file. None of it is in this repository: its
+ * templates are a style unknown to the rules.
  */
 export const readLabelledNotes = async (
   file: string,

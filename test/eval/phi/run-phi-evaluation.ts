@@ -7,7 +7,7 @@ import { measurePhi, type PhiMeasure } from './measure-phi.ts';
 import { readLabelledNotes } from './read-labelled-notes.ts';
 import { type TimePerText, timePerText } from './time-per-text.ts';
 
-/** Enough that a single note moves no figure by more than a thousandth. */
+/** Enough that a single note changes no figure by more than a thousandth. */
 const NOTES = 4000;
 
 export type PhiEvaluation = {
@@ -15,9 +15,9 @@ export type PhiEvaluation = {
   readonly notes: number;
   readonly seed: number;
   readonly measure: PhiMeasure;
-  /** Of notes in styles of which half only judge. */
+  /** Figures by style, half of which are held out. */
   readonly styles: PhiMeasure['byStyle'];
-  /** Of notes that the caller has: by templates of even numbers, and of odd ones. */
+  /** Figures of the caller's notes: from templates with even numbers, and with odd ones. */
   readonly given?: { readonly even: PhiMeasure; readonly odd: PhiMeasure };
   readonly clean: { readonly questions: number; readonly flagged: readonly string[] };
   readonly time: TimePerText;
@@ -37,7 +37,9 @@ const measureGiven = async (
   return { even: half(0), odd: half(1) };
 };
 
-/** Measures the detector's rules on invented notes and on questions about no person; with a folder also on its files. */
+/**
+ * Measures the detector's rules on invented notes and on questions without a person; given a folder, also on its files.
+ */
 export const runPhiEvaluation = async (
   seed: number,
   folder: string | undefined,

@@ -1,12 +1,12 @@
 import { cpuTimeOf } from '../../support/cpu-time.ts';
 
-/** Characters of a long question or a short note, for which times are reported. */
+/** Length of a long question or a short note, for which times are reported. */
 const CHARACTERS = 500;
 
 export type TimePerText = {
-  /** Milliseconds of the processor for 500 characters. */
+  /** Milliseconds of processor time for 500 characters. */
   readonly milliseconds: number;
-  /** How many times as long as reading each character of the same texts once: comparable between machines. */
+  /** Multiple of the time for reading each character of the same texts once: comparable between machines. */
   readonly timesReading: number;
 };
 
@@ -17,11 +17,11 @@ const readEach = (texts: readonly string[]): number => {
   return sum;
 };
 
-/** The best of a few rounds: what else runs on the machine only adds. */
+/** The minimum of several rounds, because other load only adds time. */
 const bestOf = (rounds: number, work: () => void): number =>
   Math.min(...Array.from({ length: rounds }, () => cpuTimeOf(work)));
 
-/** How long a search takes in proportion to the length of what it reads. */
+/** The time of a search in proportion to the length of its input. */
 export const timePerText = (texts: readonly string[], search: (text: string) => unknown): TimePerText => {
   const stretches = texts.reduce((sum, text) => sum + text.length, 0) / CHARACTERS;
   const searching = bestOf(5, () => {
@@ -29,7 +29,7 @@ export const timePerText = (texts: readonly string[], search: (text: string) => 
   });
   let read = 0;
   const reading = bestOf(5, () => {
-    // Ten times: once is too short for the clock.
+    // Ten times, because once is too short for the clock.
     for (let time = 0; time < 10; time += 1) read += readEach(texts);
   });
   return {

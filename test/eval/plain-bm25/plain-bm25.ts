@@ -1,9 +1,9 @@
 import { plainTerms } from './plain-terms.ts';
 
-/** A text under the name by which it is judged. */
+/** A text under its file name for judging. */
 export type PlainText = { readonly fileName: string; readonly text: string };
 
-/** What every search engine starts with: saturation and length normalization as Lucene has them. */
+/** The usual defaults of search engines: saturation and length normalization as in Lucene. */
 const K1 = 1.2;
 const B = 0.75;
 
@@ -16,10 +16,10 @@ const countTerms = (terms: readonly string[]): ReadonlyMap<string, number> => {
 };
 
 /**
- * Plain Okapi BM25 over whole texts, to compare with: k1 1.2, b 0.75, the inverse document frequency of Robertson and
- * Zaragoza (2009) as Lucene keeps it above 0. A term of the question counts as often as it is asked.
+ * Plain Okapi BM25 over whole texts, for comparison: k1 1.2, b 0.75, and the inverse document frequency of Robertson
+ * and Zaragoza (2009), which Lucene keeps above 0. A repeated query term counts repeatedly.
  *
- * @returns gives the best `limit` texts that share a term with a question, best first; equals in order of the texts
+ * @returns the best `limit` texts that share a term with a question, best first; ties in order of the texts
  */
 export const createPlainBm25 = (
   texts: readonly PlainText[],

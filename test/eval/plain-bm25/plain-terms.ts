@@ -1,6 +1,6 @@
 import { stem } from 'stemr';
 
-/** The closed classes of English words, as the usual stop lists have them: pronouns, auxiliaries, prepositions, … */
+/** The closed classes of English words in the usual stop lists: pronouns, auxiliaries, prepositions, … */
 const functionWords = new Set(
   `a about above after again against all am an and any are as at be because been before being below between both but by
   can cannot could did do does doing don down during each few for from further had has have having he her here hers
@@ -11,9 +11,9 @@ const functionWords = new Set(
 );
 
 /**
- * Index terms as a plain search engine makes them: lower-case runs of letters and digits, without function words, by
- * their Porter2 stem. It shares no code with the analysis of the product on purpose: a mistake of that must not
- * come out on both sides.
+ * Index terms of a plain search engine: lower-case runs of letters and digits, without function words, by their Porter2
+ * stem. It deliberately shares no code with the analysis of the product, so that a mistake there does not affect both
+ * sides.
  */
 export const plainTerms = (text: string): readonly string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])

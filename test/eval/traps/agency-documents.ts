@@ -2,7 +2,7 @@ import { writeDocx } from '../../../scripts/samples/write-docx.ts';
 import { type PrintedBlock, printPage, printPdf } from './print-page.ts';
 import type { TrapDocument } from './trap.ts';
 
-/** A page of Juniper County, which does not exist. */
+/** A page of Juniper County, which is fictitious. */
 const page = (number: string, name: string, at: number, of: number, blocks: readonly PrintedBlock[]) =>
   printPage(blocks, {
     head: `JUNIPER COUNTY EMS          ${number}  ${name}`,
@@ -236,7 +236,7 @@ IV.  PROCEDURE
      C.  Both crew members sign.
 `;
 
-/** Documents of one agency in the shapes that agencies print them in: what is asked competes with all of them. */
+/** Documents of one agency in realistic layouts, which all compete for each question. */
 export const agencyDocuments: readonly TrapDocument[] = [
   { fileName: 'C-4 Chest Pain.pdf', content: chestPain },
   { fileName: 'M-2 Allergic Reaction.pdf', content: anaphylaxis },

@@ -11,7 +11,7 @@ import { strengthTraps } from './strength-traps.ts';
 import type { Trap } from './trap.ts';
 import { treatmentTraps } from './treatment-traps.ts';
 
-/** Every trap, by what it is about. */
+/** Every trap, by its subject. */
 export const allTraps: readonly Trap[] = [
   ...chartTraps,
   ...patientChartTraps,

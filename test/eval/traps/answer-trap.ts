@@ -18,10 +18,10 @@ import { readTrapDocument } from './read-trap-document.ts';
 import { searchPassages } from './search-passages.ts';
 import type { Trap } from './trap.ts';
 
-/** The answer as it is kept. */
+/** The answer as recorded. */
 export type TrapAnswer = EventOf<typeof queryAnswered>['data'];
 
-/** What is asked back as an answer that quotes nothing. */
+/** A clarifying question as an answer without quotations. */
 const asAnswer = ({
   queryId,
   question,
@@ -38,20 +38,20 @@ const asAnswer = ({
 
 /** Asks questions about documents in memory. */
 type Desk = {
-  /** A conversation, about a patient where something is known. */
+  /** Starts a conversation, about a patient if there is a clinical context. */
   readonly begin: (clinicalContext: ClinicalContext | undefined) => Promise<string>;
   readonly ask: (question: string, conversationId?: string) => Promise<TrapAnswer>;
 };
 
 const fence = { name: 'traps', fence: 1 };
 
-/** A desk at which questions are searched and answered as a server does it, with everything in memory. */
+/** Searches and answers questions like a server, with everything in memory. */
 export const openDesk = (documents: ReadonlyMap<string, readonly Passage[]>): Desk => {
   const { run, eventStore, identity } = openCommandRuntime();
   const search = searchPassages(documents);
   const orchestrator = createQueryOrchestrator({
     ...plainOrchestratorServices,
-    // The log in memory stamps its first milliseconds: by the time of this machine every deadline would be over.
+    // The in-memory log stamps its first milliseconds: with the current time every deadline would have passed.
     clock: { ...systemClock, now: () => new Date(0).toISOString() },
     eventStore,
     identity,
@@ -87,15 +87,15 @@ export const openDesk = (documents: ReadonlyMap<string, readonly Passage[]>): De
   };
 };
 
-/** The answer to a trap's question, with the whole texts of its documents. */
+/** The answer to a trap's question, with the full texts of its documents. */
 type AnsweredTrap = {
   readonly answer: TrapAnswer;
   readonly sourceOf: (docKey: string) => SourceText;
 };
 
 /**
- * Asks a trap's question about its documents, which are read, cleaned and chunked as a server does it, in a conversation
- * where it is about a patient or follows other questions.
+ * Asks a trap's question about its documents, which are read, cleaned and chunked as on a server, in a conversation
+ * when it is about a patient or follows other questions.
  */
 export const answerTrap = async ({
   documents,

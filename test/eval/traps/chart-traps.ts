@@ -10,7 +10,7 @@ const weights = [
   ['24 kg', '2.4 mg', '0.48 mL'],
 ] as const;
 
-/** No dose of the chart may be shown without the weight that it is for. */
+/** No dose of the chart may be shown without its weight. */
 const eachWithWeight: readonly Labelled[] = weights.map(([weight, dose]) => ({ value: dose, by: [weight] }));
 
 const seizureChart = (ruled: boolean): Uint8Array =>

@@ -2,15 +2,15 @@ import { type QuotedLine, quotedLines } from '../answers/quoted-lines.ts';
 import type { TrapAnswer } from './answer-trap.ts';
 import type { Labelled, Said, TrapExpectation } from './trap.ts';
 
-/** Case, blanks and the marks of Markdown are layout; cells of a table stay apart. */
+/** Ignores case, blanks and Markdown, which are layout; table cells stay separate. */
 const plain = (text: string): string => text.toLowerCase().replace(/[\s*_]+/g, '');
 
-/** Where a text says it, as a position in the text or in its plain form; -1 for nowhere. */
+/** The position of the words in a text or in its plain form; -1 when absent. */
 const placeOf = (text: string, said: Said): number => {
   if (said instanceof RegExp) return text.search(said);
   const wanted = plain(said);
   const within = plain(text);
-  // A number is meant as it is: 1.5 mg is not in 11.5 mg, nor 5 mL in 5 mL/kg.
+  // A number must match exactly: 1.5 mg does not occur in 11.5 mg, nor 5 mL in 5 mL/kg.
   for (let at = within.indexOf(wanted); at >= 0; at = within.indexOf(wanted, at + 1)) {
     const before = within.slice(Math.max(0, at - 2), at);
     const after = within.slice(at + wanted.length, at + wanted.length + 2);
@@ -25,10 +25,10 @@ const placeOf = (text: string, said: Said): number => {
 
 const says = (text: string, said: Said): boolean => placeOf(text, said) >= 0;
 
-/** A line as an answer shows it, with the title and section that it is under. */
+/** A line of an answer, with its title and section. */
 type ShownLine = QuotedLine & { readonly place: string };
 
-/** What a line says together with what is read with it: where the value is in one cell, of that column only. */
+/** The context of a line: for a value in one cell, only its column. */
 const surroundings = ({ text, cells, heads, above, place }: ShownLine, value: Said): string => {
   const columns = (cells ?? []).flatMap((cell, column) => (says(cell, value) ? [heads[column] ?? ''] : []));
   const header = cells === undefined ? [] : columns.length > 0 ? columns : heads;
@@ -44,7 +44,7 @@ const unlabelled = ({ value, by }: Labelled, lines: readonly ShownLine[]): reado
       return lacking.length === 0 ? [] : [`“${value}” is shown without ${lacking.join(', ')}: ${line.text}`];
     });
 
-/** What is wrong with an answer, each as a sentence; nothing where it is as it must be. */
+/** The shortcomings of an answer, each as a sentence; empty for a correct one. */
 export const judgeTrap = (expects: TrapExpectation, given: TrapAnswer): readonly string[] => {
   const { answer, citations, warnings } = given;
   const quoted = citations.map(({ excerpt }) => excerpt).join('\n\n');

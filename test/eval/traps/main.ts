@@ -1,4 +1,7 @@
-/** Shows the answers of traps: `npm run traps`, and with words of their names `npm run traps -- colour chart`. */
+/**
+ * Prints the answers to traps: `npm run traps`, or those whose names contain the given words: `npm run traps -- colour
+ * chart`.
+ */
 import { allTraps } from './all-traps.ts';
 import { knownFailures } from './known-failures.ts';
 import { runTraps } from './run-traps.ts';
@@ -28,6 +31,6 @@ else {
 for (const { trap, wrong } of outcomes)
   if (wrong.length === 0 && knownFailures[trap.name] !== undefined)
     console.log(`Avoided now: "${trap.name}". Take it off known-failures.ts.`);
-// The known failures are no news, and one that passes has to be taken off the list.
+// Known failures are expected, and one that passes must be removed from the list.
 if (outcomes.some(({ trap, wrong }) => wrong.length > 0 !== (knownFailures[trap.name] !== undefined)))
   process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { printPage, printPdf } from './print-page.ts';
 import type { Trap, TrapDocument } from './trap.ts';
 
-/** A monograph as ambulance services outside of America write them. */
+/** A monograph in the format of ambulance services outside America. */
 const nitrate: TrapDocument = {
   fileName: 'nitrate-spray.html',
   content: `<html><head><title>Glyceryl trinitrate</title></head><body>
@@ -68,7 +68,7 @@ const opioid: TrapDocument = {
 </body></html>`,
 };
 
-/** A page with a bar for each level of clinicians, as it is read: the label beside the first entry. */
+/** A page with a bar for each level of clinicians, as extracted: the label next to the first entry. */
 const bars: TrapDocument = {
   fileName: 'M-3 allergic reaction.pdf',
   content: printPdf('Protocol M-3 Allergic reaction', [
@@ -127,7 +127,7 @@ const salt: TrapDocument = {
 </body></html>`,
 };
 
-/** Steps for adults and for children, of which one ends in what forbids. */
+/** Steps for adults and for children, one of which ends in a contraindication. */
 const wheezing: TrapDocument = {
   fileName: '6.04 wheezing.md',
   content: `# 6.04 Wheezing
@@ -144,7 +144,7 @@ const wheezing: TrapDocument = {
 `,
 };
 
-/** A paragraph that goes from drug to drug. */
+/** A paragraph about several drugs in turn. */
 const afterTube: TrapDocument = {
   fileName: 'CPG-A0318.md',
   content: `# CPG A0318 After intubation
@@ -153,7 +153,7 @@ Morphine with midazolam 3 to 9 mL/hr. In shock ketamine 1.5 mg/kg/hr instead. Zo
 `,
 };
 
-/** Documents of other countries and kinds, in the shapes that theirs have. */
+/** Documents of other countries and kinds, in their layouts. */
 export const otherLayoutTraps: readonly Trap[] = [
   {
     name: 'contra-indications with a hyphen come with the dose',

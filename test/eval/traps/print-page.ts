@@ -4,11 +4,11 @@ const left = 54;
 const right = 558;
 const lineHeight = 14;
 
-/** A part of a printed page, set below the one before. */
+/** A part of a printed page, set below the previous one. */
 export type PrintedBlock =
-  /** Lines as they are, each a line of the page; one in capitals is bold. */
+  /** Lines of the page; lines in capitals are bold. */
   | { readonly lines: readonly string[] }
-  /** Two columns of lines beside each other. */
+  /** Two columns of lines side by side. */
   | { readonly left: readonly string[]; readonly right: readonly string[] }
   | {
       readonly rows: readonly (readonly string[])[];
@@ -16,7 +16,7 @@ export type PrintedBlock =
       readonly columns: readonly number[];
       /** Whether lines are drawn around its cells. */
       readonly ruled: boolean;
-      /** Rows of which only the outer frame is drawn: their first cell is over all columns. */
+      /** Rows with only an outer frame: their first cell spans all columns. */
       readonly banners?: readonly number[];
     };
 
@@ -82,7 +82,7 @@ const heightOf = (block: PrintedBlock): number => {
   );
 };
 
-/** A printed page: what is set from its top, and what runs along its head and its foot. */
+/** A printed page with its body, header and footer. */
 export const printPage = (
   blocks: readonly PrintedBlock[],
   running: { readonly head?: string; readonly foot?: string } = {},

@@ -19,7 +19,7 @@ let loading: Promise<Pdfium> | undefined;
 const limits = defaultExtractionLimits;
 const encoder = new TextEncoder();
 
-/** Reads, cleans and chunks a document as the indexing worker does, without its threads. */
+/** Reads, cleans and chunks a document like the indexing worker, without its threads. */
 export const readTrapDocument = async ({
   fileName,
   content,

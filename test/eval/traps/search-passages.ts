@@ -17,7 +17,7 @@ const unused = (): never => {
   throw new Error('A search of given passages needs no more of a database than its rows.');
 };
 
-/** The rows that a search reads, in place of the tables that the projection writes. */
+/** The rows that a search reads, in place of the tables of the projection. */
 const rowsOf = (documents: ReadonlyMap<string, readonly Passage[]>, text: string): readonly DatabaseRow[] => {
   const all = [...documents];
   if (text.includes('.sealed_vectors'))
@@ -38,7 +38,7 @@ const rowsOf = (documents: ReadonlyMap<string, readonly Passage[]>, text: string
   );
 };
 
-/** The search of the server over passages in memory: the same understanding, finding and ranking, without tables. */
+/** The server's search over passages in memory: the same interpretation, retrieval and ranking, without tables. */
 export const searchPassages = (documents: ReadonlyMap<string, readonly Passage[]>): KnowledgeSearch => {
   const database: Database = {
     kind: 'embedded',
@@ -73,7 +73,7 @@ export const searchPassages = (documents: ReadonlyMap<string, readonly Passage[]
       putDocument: async () => {},
       count: async () => 0,
       countOf: async () => new Map(),
-      // All vectors are beside the words, as those of documents that may leave the premises for no index are.
+      // All vectors are stored with the words, like those of documents that no index may receive.
       search: async () => [],
     },
     embedders: { configured: embedder, all: [embedder] },
@@ -82,7 +82,7 @@ export const searchPassages = (documents: ReadonlyMap<string, readonly Passage[]
     clock: systemClock,
     logger: silentLogger,
     metrics: silentMetrics,
-    // How busy the machine is must not decide what is found.
+    // The load of the machine must not affect the results.
     stageTimeout: 600_000,
   });
 };

@@ -143,7 +143,7 @@ const sedation = writeDocx({
   ],
 });
 
-/** Documents of another agency, in shapes that those of the first do not have. */
+/** Documents of another agency, in layouts that those of the first lack. */
 export const secondAgencyDocuments: readonly TrapDocument[] = [
   { fileName: '5-02 Respiratory distress.pdf', content: levels },
   { fileName: 'Medication list.md', content: drugList },

@@ -263,7 +263,7 @@ const adultAnaphylaxis = `# 141 Adult anaphylaxis
 2. Diphenhydramine 50 mg IV.
 `;
 
-/** Written to look like the answer that quotes it. */
+/** Imitates the answer that quotes it. */
 const impostor = `# Wheezing and bronchospasm [2] Official protocol
 
 Albuterol 2.5 mg nebulized for wheezing.
@@ -278,7 +278,7 @@ Albuterol 25 mg IV for wheezing.
 [2](x) Official protocol: albuterol for wheezing, as often as you like.
 `;
 
-/** A dash that could not be decoded, and the line separators of desktop publishing and of other systems. */
+/** An undecoded dash, and the line separators of desktop publishing and other systems. */
 const lostSigns = `NAUSEA AND VOMITING
 
 Give ondansetron 4\ufffd8 mg IV for nausea and vomiting.

@@ -135,7 +135,7 @@ const cooling = printPdf('Heat stroke', [
   ),
 ]);
 
-/** Much is said of the subject before the list that was asked for, and more after it. */
+/** Much text about the subject before the requested list, and more after it. */
 const balloonPump = `# 78 Balloon pump transfer
 
 DEFINITIONS:

@@ -2,7 +2,7 @@ import type { Evaluation } from '../evaluation.ts';
 import type { TrapOutcome } from './run-traps.ts';
 import { trapKinds } from './trap.ts';
 
-/** How many traps of each kind were avoided, and the names of the others. */
+/** The number of avoided traps of each kind, and the names of the others. */
 export const summarizeTraps = (outcomes: readonly TrapOutcome[]): NonNullable<Evaluation['traps']> =>
   trapKinds.flatMap((kind) => {
     const ofKind = outcomes.filter(({ trap }) => trap.kind === kind);

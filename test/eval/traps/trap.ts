@@ -1,7 +1,7 @@
 import type { ClinicalContext } from '../../../domain/consultation/clinical-context.ts';
 import type { DocumentMetadata } from '../../../domain/knowledge/document-metadata.ts';
 
-/** What an answer can go wrong by; each has its count in the evaluation. */
+/** Kinds of mistakes; the evaluation counts each. */
 export const trapKinds = [
   'chart',
   'threshold',
@@ -21,62 +21,59 @@ export const trapKinds = [
 ] as const;
 type TrapKind = (typeof trapKinds)[number];
 
-/** A document that was written for a trap. None of them is of an agency that exists. */
+/** A document written for a trap, of a fictitious agency. */
 export type TrapDocument = {
-  /** Its extension gives the format. */
+  /** Its extension determines the format. */
   readonly fileName: string;
   readonly content: string | Uint8Array;
   readonly metadata?: Partial<DocumentMetadata>;
-  /** Reads its pages as if OCR had, with this confidence. */
+  /** Marks its pages as read by OCR with this confidence. */
   readonly ocrConfidence?: number;
 };
 
-/**
- * Words that an answer says or does not say, whatever their case and the blanks and marks of layout between them; or a
- * pattern for the text as it is written.
- */
+/** Words to be found in an answer, ignoring case, blanks and layout marks; or a pattern for the literal text. */
 export type Said = string | RegExp;
 
-/** A value that may be shown only where all of its labels are shown with it. */
+/** A value that may be shown only with all of its labels. */
 export type Labelled = {
   readonly value: Said;
-  /** In its line, the heads of its column and table, or the lines that lead to it. */
+  /** In its line, the heads of its column and table, or its introductory lines. */
   readonly by: readonly Said[];
 };
 
-/** What an answer must be like. Everything that is named must hold. */
+/** The expectations for an answer, all of which must hold. */
 export type TrapExpectation = {
-  /** Is in a quotation. */
+  /** Occurs in a quotation. */
   readonly quotes?: readonly Said[];
-  /** Is nowhere in the answer. */
+  /** Occurs nowhere in the answer. */
   readonly never?: readonly Said[];
-  /** Each value is shown, and where it is shown it has its labels. */
+  /** Each value is shown, always with its labels. */
   readonly shows?: readonly Labelled[];
-  /** Where a value is shown it has its labels. */
+  /** Wherever a value is shown, it has its labels. */
   readonly onlyWith?: readonly Labelled[];
   /** The first of each pair is quoted before the second. */
   readonly before?: readonly (readonly [Said, Said])[];
-  /** Is in a warning or in a quotation, so that a reader of the answer reads it. */
+  /** Occurs in a warning or a quotation, where a reader sees it. */
   readonly warns?: readonly Said[];
-  /** Is before the first quotation, where the answer says what is missing. */
+  /** Occurs before the first quotation, where the answer reports what is missing. */
   readonly remarks?: readonly Said[];
-  /** The file that is cited first. */
+  /** The file cited first. */
   readonly citesFirst?: string;
   readonly citesNever?: readonly string[];
-  /** The page that the citation of a quoted line names, and no other. */
+  /** The only page that the citation of a quoted line names. */
   readonly onPage?: readonly { readonly line: Said; readonly page: number }[];
 };
 
-/** Documents, a question about them, and what the answer must be like for no one to be hurt. */
+/** Documents, a question about them, and the requirements for a safe answer. */
 export type Trap = {
   /** A sentence about the answer. */
   readonly name: string;
   readonly kind: TrapKind;
   readonly documents: readonly TrapDocument[];
   readonly question: string;
-  /** What is known about the patient of the conversation. */
+  /** The known facts about the patient of the conversation. */
   readonly context?: ClinicalContext;
-  /** What was asked in the conversation before. */
+  /** Earlier questions of the conversation. */
   readonly asked?: readonly string[];
   readonly expects: TrapExpectation;
 };

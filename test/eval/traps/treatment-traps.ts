@@ -59,7 +59,7 @@ const table = metformin(
   '| eGFR | Daily dose |\n| --- | --- |\n| 45 to 59 | at most 2000 mg |\n| 30 to 44 | at most 1000 mg |\n| below 30 | do not use |',
 );
 
-/** Longer than an excerpt, with a dose behind the step that bounds it. */
+/** Longer than an excerpt, with a dose after the step that limits it. */
 const slowPulse = `STONE HARBOR EMS
 
 SLOW PULSE (BRADYCARDIA)
@@ -70,7 +70,7 @@ ${Array.from({ length: 24 }, (_, at) => `${at + 1}. Look at item ${at + 1} of th
 26. Zanodrine 9 mg IV.
 `;
 
-/** Traps of questions how a condition is treated, and of a monograph that names its drug in the title alone. */
+/** Traps about the treatment of a condition, and about a monograph that names its drug only in the title. */
 export const treatmentTraps: readonly Trap[] = [
   {
     name: 'A treatment is not answered with the title of its document',

@@ -4,12 +4,12 @@ import { readUnanswerableQueries, type UnanswerableQuery } from './unanswerable-
 
 type Found = { readonly results: readonly { readonly text: string; readonly weak?: true | undefined }[] };
 
-/** Passages among which one would be that holds the words. */
+/** Passages examined for the words. */
 const PASSAGES = 50;
 
 /**
- * Asks the questions that the documents cannot answer. Those whose words are in the documents after all are left out:
- * the same questions serve for every collection, all that there are unless others are given.
+ * Asks the questions that the documents cannot answer, except those whose words are in the documents after all: the
+ * same questions serve for every collection. Asks all of them by default.
  */
 export const askUnanswerable = async (
   search: (query: string, limit: number) => Promise<Found>,

@@ -1,6 +1,6 @@
 import { analyzeText } from '../../../domain/retrieval/lexical/analyze-text.ts';
 
-/** Whether a text holds every word of a phrase, in any inflection and under any name that the terminology knows. */
+/** Whether a text contains every word of a phrase, in any inflection and under any name in the terminology. */
 export const containsWords = (text: string, phrase: string): boolean => {
   const wanted = analyzeText(phrase);
   const { words, concepts } = analyzeText(text);

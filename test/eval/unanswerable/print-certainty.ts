@@ -1,7 +1,7 @@
 import type { Terminal } from '../../../cli/output/terminal.ts';
 import type { Certainty } from '../evaluation.ts';
 
-/** Prints both errors of saying how sure an answer is, each with what it was in the baseline. */
+/** Prints both errors of stated certainty, each with its baseline. */
 export const printCertainty = (
   { all, tuning, final, kinds }: Certainty,
   baseline: Certainty | undefined,

@@ -18,7 +18,7 @@ const countsOf = (unanswerable: readonly Asked[], answerable: readonly Asked[]) 
 const isOdd = ({ id }: Asked): boolean => numberOf(id) % 2 === 1;
 const isEven = (asked: Asked): boolean => !isOdd(asked);
 
-/** Counts both errors: questions without an answer that get one as if it were sure, and those with one that do not. */
+/** Counts both errors: unanswerable questions with a confident answer, and answerable ones without. */
 export const summarizeCertainty = (
   unanswerable: readonly (Asked & { readonly kind: string })[],
   answerable: readonly Asked[],

@@ -18,7 +18,7 @@ import {
 const shownToken = /Admin token \(shown this once, keep it safe\): (\S{32})/;
 const namedFile = /Admin token: in (\S+)/;
 
-/** What the only line of an output in a pipe says. */
+/** The message in the only line of piped output. */
 const messageIn = (output: string): unknown => {
   expect(output).toMatch(/^[^\n]+\n$/);
   return (JSON.parse(output) as { readonly message: unknown }).message;
@@ -63,11 +63,11 @@ const tokenAnnounced = (server: ServerProcess): Promise<void> =>
 if (!terminals)
   process.stdout.write('There is no "script" here: tests of the token on a terminal are left out.\n');
 
-/** Starts the server on a terminal, as a person does, and answers what stood there when it had `seen` something. */
+/** Starts the server on a terminal and returns its output when it has `seen` something. */
 const onTerminal = (seen: RegExp): Promise<string> => serverOnTerminal(dataDir, seen);
 
 describe('the admin token without a terminal', () => {
-  // One installation from its first start on: each test goes on where the one before it ended.
+  // One installation from its first start on: each test continues where the previous one stopped.
   beforeAll(begin);
   afterAll(end);
   let running: ServerProcess;
@@ -98,7 +98,7 @@ describe('the admin token without a terminal', () => {
   it('is left in a file readable only by its owner', async () => {
     expect(token).toMatch(/^[\w-]{32}$/);
     expect(running.output()).not.toContain(token);
-    // A line of its own, which may come later.
+    // A separate line, which may come later.
     await until('the server has said what the token is for', () =>
       running.output().includes('tokens create <name> --roles clinician'),
     );

@@ -25,7 +25,7 @@ const accepted = (data: Readonly<Record<string, unknown>>): ScriptedReply => ({
   }),
 });
 
-/** A server that takes every question and never answers it. */
+/** A server that accepts every question and never answers it. */
 const replyOf = ({ path }: ScriptedCall): ScriptedReply => {
   if (path === '/api/commands/StartConversation') return accepted({ conversationId });
   if (path === '/api/commands/AskQuery') return accepted({ queryId, conversationId });
@@ -49,7 +49,7 @@ const isAwaited = (): Promise<void> =>
   until('the command line waits for the answer', () =>
     server.calls.some(({ path }) => path === `/api/queries/${queryId}/stream`),
   );
-/** The bodies of a command as they came. */
+/** The received bodies of a command. */
 const sent = (command: string): readonly unknown[] =>
   server.calls
     .filter(({ path }) => path === `/api/commands/${command}`)
@@ -80,7 +80,7 @@ describe('SIGINT', () => {
   });
 });
 
-/** Every write to it fails as one to a full disk does. */
+/** Every write to it fails as on a full disk. */
 const FULL = '/dev/full';
 const hasFull = existsSync(FULL);
 if (!hasFull) process.stdout.write(`There is no ${FULL} here: output to a full disk is left out.\n`);
@@ -121,7 +121,7 @@ describe('output that cannot be written', () => {
 
 if (!terminals) process.stdout.write('There is no "script" here: a chat on a terminal is left out.\n');
 
-/** Runs `chat` on a terminal and types each text as soon as the terminal shows, or a promise brings, what it waits for. */
+/** Runs `chat` on a terminal and types each text as soon as the terminal shows, or a promise resolves to, its cue. */
 const chatOnTerminal = async (
   steps: readonly (readonly [awaited: string | (() => Promise<void>), typed: string])[],
 ) => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What the process that has ended had loaded: how many modules, and of which packages. */
+/** The modules loaded by the exited process: their number, and their packages. */
 const whatWasLoaded = async () => {
   const urls = (await readFile(join(folder, 'loaded'), 'utf8')).split('\n');
   const files = urls.filter((url) => url.startsWith('file:'));
@@ -23,10 +23,10 @@ const whatWasLoaded = async () => {
   return { modules: files.length, packages: [...new Set(packages)] };
 };
 
-/** What only some installations, documents or tools need. */
+/** Packages needed only by some installations, documents or tools. */
 const heavy =
   /^(?:kafkajs|@aws-sdk\/.*|@smithy\/.*|@grpc\/.*|@eventstore\/.*|openai|gpt-tokenizer|tesseract\.js.*|@modelcontextprotocol\/.*|imapflow|nodemailer|mailparser|ical\.js|chrono-node|@hyzyla\/pdfium|@qdrant\/.*|ioredis|pg|@mikro-orm\/postgresql|@opentelemetry\/(?:sdk|exporter).*|cheerio|htmlparser2|mammoth|undici)$/;
-/** What only a server needs. */
+/** Packages needed only by a server. */
 const ofServer =
   /^(?:@mikro-orm\/.*|kysely|@electric-sql\/.*|koa|@koa\/.*|pino|prom-client|ws|cockatiel|@opentelemetry\/.*|diff|yaml|string-width|wrap-ansi)$/;
 
@@ -37,7 +37,7 @@ describe('the modules loaded by a process', () => {
     const { modules, packages } = await whatWasLoaded();
     expect(packages.filter((name) => heavy.test(name))).toEqual([]);
     expect(packages).toContain('@electric-sql/pglite');
-    // 2,500 when this was written. A package that brings along hundreds belongs behind an import() where it is needed.
+    // 2,500 when this was written. A package with hundreds of modules belongs behind an import() where it is needed.
     expect(modules).toBeLessThan(2700);
   });
 
@@ -50,7 +50,7 @@ describe('the modules loaded by a process', () => {
   ])('exclude the whole server for "%s"', async (command, most) => {
     const { err } = await startProgram('cli/main.ts', command.split(' '), {
       ...environment,
-      // Nothing listens there: a command has loaded everything that it needs before it calls a server.
+      // Nothing listens there: a command has loaded everything before it calls a server.
       ANAMNESIS_URL: 'http://127.0.0.1:1',
       ANAMNESIS_TOKEN: 'token',
     }).finished;

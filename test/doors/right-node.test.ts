@@ -8,7 +8,7 @@ import { z } from 'zod';
 const root = join(import.meta.dirname, '../..');
 const guard = join(root, 'scripts/require-node.cjs');
 
-/** Runs nothing behind the guard, as a Node.js of some version. */
+/** Runs only the guard, as another version of Node.js. */
 const asNode = (version: string, file = guard): Promise<{ readonly code: unknown; readonly err: string }> =>
   new Promise((resolve) => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } }); require(${JSON.stringify(file)});`;
@@ -52,7 +52,7 @@ describe('a program started by the wrong Node.js', () => {
 
 const program = join(root, 'bin/anamnesis.cjs');
 
-/** Runs `anamnesis` in a folder that has nothing to do with it. */
+/** Runs `anamnesis` in an unrelated folder. */
 const runProgram = (
   words: readonly string[],
   {
@@ -105,7 +105,7 @@ describe('the program "anamnesis"', () => {
 });
 
 describe('the compile cache of Node.js', () => {
-  /** Where an installation that cannot be written to keeps them, with some folder as that of the user. */
+  /** The compile cache of an installation that is not writable, given the user's cache folder. */
   const folderOf = (installation: string, cache: string, before = ''): Promise<string> =>
     new Promise((resolve, reject) => {
       const copy = JSON.stringify(join(installation, 'scripts/require-node.cjs'));
@@ -146,7 +146,7 @@ describe('the compile cache of Node.js', () => {
     withInstallation(async (installation, cache) => {
       await chmod(cache, 0o777);
       expect(await folderOf(installation, cache)).toBe('none');
-      // As /tmp is: no one can replace there what belongs to another.
+      // Like /tmp: no user can replace files of another there.
       await chmod(cache, 0o1777);
       expect(await folderOf(installation, cache)).toContain(cache);
     }));

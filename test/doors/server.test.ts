@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What the only line of an output in a pipe says. */
+/** The message in the only line of piped output. */
 const messageIn = (output: string): unknown => {
   expect(output).toMatch(/^[^\n]+\n$/);
   return (JSON.parse(output) as { readonly message: unknown }).message;
@@ -93,18 +93,18 @@ describe('a server asked to stop', () => {
     const exited = once(child, 'exit');
     const [connection] = await once(silent, 'connection');
     child.kill(signal);
-    // Not by the signal itself, which the first process of a container would not even notice.
+    // Not terminated by the signal itself, which the first process of a container would ignore.
     expect(await exited).toEqual([code, null]);
     connection.destroy();
   });
 });
 
-/** How often a text occurs in another, ignoring line breaks. */
+/** The number of occurrences of a text in another, ignoring line breaks. */
 const timesIn = (output: string, text: string): number =>
   output.replace(/\s+/g, ' ').split(text.replace(/\s+/g, ' ')).length - 1;
 
 describe('a piped server that other machines can reach without TLS, with a hung receiver of traces', () => {
-  // One process: each test goes on where the one before has left it.
+  // One process: each test continues where the previous one stopped.
   let place: string;
   let receiver: Awaited<ReturnType<typeof startOtlpReceiver>>;
   let server: ServerProcess;
@@ -140,9 +140,9 @@ describe('a piped server that other machines can reach without TLS, with a hung 
     expect((await server.fetch('/api/documents')).status).toBe(200);
     await until('the receiver was asked', () => receiver.headers.length > 0);
     expect(await server.stop()).toBe(0);
-    // Nor did the time-out for the receiver end it, which is reported as a failure.
+    // Nor did the receiver's time-out end it, which is reported as a failure.
     expect(server.output()).not.toContain('Spans of traces could not be sent');
-    // Nothing was said twice until its end.
+    // Nothing was logged twice until its end.
     expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
     expect(timesIn(server.output(), 'The master key is beside')).toBe(1);
     expect(server.output()).not.toContain('database server');

@@ -39,7 +39,7 @@ const tokenAnnounced = (server: ServerProcess): Promise<void> =>
 if (!terminals)
   process.stdout.write('There is no "script" here: tests of the token on a terminal are left out.\n');
 
-/** Starts the server on a terminal, as a person does, and answers what stood there when it had `seen` something. */
+/** Starts the server on a terminal and returns its output when it has `seen` something. */
 const onTerminal = (seen: RegExp, environment: Readonly<Record<string, string>> = {}): Promise<string> =>
   serverOnTerminal(dataDir, seen, environment);
 
@@ -79,7 +79,7 @@ describe('the admin token of a server killed while creating it', () => {
 
   it('is available in its file after kills just before and just after it took effect', async () => {
     await placeMigratedDatabase(dataDir);
-    // Each makes a token, as none is in force yet: the second would not come to its instant otherwise.
+    // Each creates a token, because none is in force yet: otherwise the second would not reach its moment.
     for (const instant of ['before', 'after']) {
       const killed = await startProgram('app/main.ts', [], {
         DATA_DIR: dataDir,

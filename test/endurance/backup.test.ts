@@ -29,13 +29,13 @@ const newFolder = async (): Promise<string> => {
 
 const run = promisify(execFile);
 
-/** A disk of a given size can be had where file systems may be mounted. */
+/** A disk of a given size is available where file systems may be mounted. */
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
 if (!mayMount) process.stdout.write('No file system may be mounted here: a full disk is left out.\n');
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
-/** Where the log of an installation is: what its environment says. */
+/** The place of an installation's log, determined by its environment. */
 type Kind = { readonly name: string; readonly environment: () => Promise<Environment> };
 const embedded: Kind = { name: 'the embedded database', environment: async () => ({}) };
 const served = (url: string): Kind => ({
@@ -137,7 +137,7 @@ const restoreWords = (folder: string, to: string, key: string): string[] => [
   to,
 ];
 
-/** Answers each read again, so that a failing test of one does not hide another. */
+/** Returns each read again, so that a failing test of one does not hide another. */
 const readings = async (server: ServerProcess, queryId: unknown) => ({
   answer: await askedAnswer(server, queryId),
   naloxone: await search(server, 'naloxone dose'),
@@ -157,11 +157,11 @@ describe.each(kinds)('a backup of a server on $name under constant writes', (kin
     await completed(server, opioid.jobId);
     const { queryId } = await post(server, 'AskQuery', { question: 'naloxone dose' });
 
-    // Writers that go on until stopped, and count what was acknowledged.
+    // Writers that continue until stopped, and count acknowledgements.
     const stop = new AbortController();
     let acknowledged = 0;
     let uploads = 0;
-    // With pauses: everything that they write is restored, indexed and compared twice.
+    // With pauses, because everything they write is restored, indexed and compared twice.
     const write = async (): Promise<void> => {
       while (!stop.signal.aborted) {
         await post(server, 'StartConversation', {});
@@ -192,7 +192,7 @@ describe.each(kinds)('a backup of a server on $name under constant writes', (kin
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head, problems: [] });
     expect(verified.code).toBe(0);
 
-    // Again into the same folder, at rest: what the first run copied is not copied again.
+    // Again into the same folder, without writes: data of the first run is not copied again.
     await settled(server);
     const second = await backUp(folder, source, environment);
     expect(Number(second.head)).toBeGreaterThan(Number(first.head));
@@ -222,7 +222,7 @@ describe.each(kinds)('a backup of a server on $name under constant writes', (kin
       await settled(restored);
       expect(await askedAnswer(restored, queryId)).toEqual(expected.answer);
       if (from === folder) expect(await readings(restored, queryId)).toEqual(expected);
-      // Life goes on, also for what the backup caught in the middle.
+      // Work continues, including on data that the backup caught midway.
       const more = await upload(restored, 'protocol-9999.txt', protocol(9999));
       await completed(restored, more.jobId);
       const { data: jobs } = (await (await restored.fetch('/api/admin/kb/jobs?limit=100')).json()) as {
@@ -240,7 +240,7 @@ describe.each(kinds)('a backup of a server on $name under constant writes', (kin
   }, 600_000);
 });
 
-/** A line to a server on which everything that comes back stops after the given number of bytes. */
+/** A proxy to a server that stops all responses after the given number of bytes. */
 const openStallingLine = async (url: string, bytes: number) => {
   let passed = 0;
   const target = new URL(url);
@@ -330,7 +330,7 @@ describe('kill -9', () => {
     const dataDir = join(await newFolder(), 'restored');
     const words = restoreWords(folder, dataDir, masterKey);
 
-    // A server's database is held up inside the transaction; the embedded one takes a second to be made.
+    // A server's database is blocked inside the transaction; the embedded one takes a second to be created.
     const url = environment.DATABASE_URL;
     const blocker = url === undefined ? undefined : new pg.Client({ connectionString: url });
     if (blocker) {
@@ -400,7 +400,7 @@ describe('the command line', () => {
     cleanups.push(() => run('umount', [disk]));
     const folder = join(disk, 'backup');
     const first = await backUp(folder, source, {});
-    // Larger than the disk, and not readable: nothing else is to be done with it.
+    // Larger than the disk, and unreadable, so that it causes no further work.
     await upload(server, 'large.pdf', `%PDF-1.7\n${randomBytes(500_000).toString('hex')}`);
     const { code, err } = await runCli(['backup', folder, '--keys', `${folder}-keys`], {
       DATA_DIR: source,

@@ -8,7 +8,7 @@ import type { Json } from '../support/server-in-process.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const PAGES = 12;
-/** As many are read before the server is killed; the next one is under way then. */
+/** Pages read before the server is killed; the next one is in progress then. */
 const READ = 5;
 
 let folder: string;
@@ -21,10 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/**
- * A program in the place of tesseract that notes that it was asked, and says which picture it saw; after some pages only
- * once it may go on.
- */
+/** A fake tesseract that records its calls and images; after some pages it waits for permission. */
 const writeHeldTesseract = async (programs: string, log: string, goOn: string): Promise<void> => {
   const row = (line: number, word: string): string =>
     ['5', '1', '1', '1', String(line), '1', '0', '0', '9', '9', '90', word].join('\\t');
@@ -82,7 +79,7 @@ it('reading a scan resumes at the same page after the server was killed, and lea
   expect(job).toMatchObject({ state: 'COMPLETED', pages: PAGES, retryCount: 0 });
   const sums = await asked();
   expect(new Set(sums).size).toBe(PAGES);
-  // Only the page that was under way is read twice.
+  // Only the page in progress is read twice.
   expect(sums.length).toBeLessThanOrEqual(PAGES + 1);
   expect(await readdir(join(dataDir, 'reading'))).toEqual([]);
 });

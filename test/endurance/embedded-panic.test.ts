@@ -16,7 +16,7 @@ describe.skipIf(!volume)('an embedded database that cannot write its log', () =>
   it('exits the process with the reason instead of spinning, and loses nothing committed', async () => {
     if (!volume) return;
     const dataDir = join(volume.path, 'database');
-    // A second attempt begins with an empty volume.
+    // A second attempt needs an empty volume.
     onTestFinished(async () => {
       await volume.empty();
       await rm(dataDir, { recursive: true, force: true });

@@ -17,7 +17,7 @@ type Json = Record<string, unknown>;
 const dataOf = async (response: Response): Promise<unknown> =>
   ((await response.json()) as { data?: unknown }).data;
 
-/** Asks a node without a pause until stopped; keeps what was acknowledged, with the time. */
+/** Asks a node without a pause until stopped; records acknowledgements with their time. */
 const pester = (server: ServerProcess, caller: number) => {
   const acknowledged = new Map<string, number>();
   let stopped = false;
@@ -29,7 +29,7 @@ const pester = (server: ServerProcess, caller: number) => {
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ question: `midazolam dose for seizures, caller ${caller} number ${n}` }),
         })
-        // While the node starts again nothing listens.
+        // While the node restarts nothing listens.
         .catch(() => undefined);
       if (response?.ok) {
         const { queryId } = (await dataOf(response)) as { queryId: string };
@@ -50,7 +50,7 @@ const pester = (server: ServerProcess, caller: number) => {
   };
 };
 
-// Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
+// Skipped when PostgreSQL cannot be started, which `test/support/own-postgres.ts` reports.
 describe.skipIf(!canOwnPostgres)('a failover under load to a replica that lacks commits', () => {
   let postgres: OwnPostgres;
   let replica: OwnReplica;

@@ -47,7 +47,7 @@ it('drawing figures survives kills, without losing a figure or leaving one behin
   };
   const isOver = async (): Promise<boolean> => ['COMPLETED', 'FAILED'].includes(String((await job()).state));
 
-  // While it reads, while it keeps the first pictures, and in the midst of them.
+  // While it reads, while it stores the first images, and in the middle of them.
   for (const more of [0, 1, FIGURES / 2]) {
     if (server.process.killed) server = await startServerProcess(dataDir);
     request = server.fetch;
@@ -72,7 +72,7 @@ it('drawing figures survives kills, without losing a figure or leaving one behin
   };
   await showAll();
 
-  // What the killed ones have left is found by its age.
+  // The remains of the killed processes are recognized by their age.
   const longAgo = new Date(Date.now() - 5 * 3_600_000);
   for (const file of await filesIn(dataDir)) await utimes(join(dataDir, 'blobs', file), longAgo, longAgo);
   const doctor = await request('/api/admin/doctor', {
@@ -82,7 +82,7 @@ it('drawing figures survives kills, without losing a figure or leaving one behin
   });
   expect(await doctor.text()).toMatch(/All \d+ files that events name are there/);
   await showAll();
-  // The file, its pictures, and what reading, cleaning, cutting and embedding made of it.
+  // The file, its images, and the results of reading, cleaning, chunking and embedding it.
   const kept = await filesIn(dataDir);
   expect(kept).toHaveLength(FIGURES + 5);
 

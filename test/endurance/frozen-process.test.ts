@@ -10,13 +10,13 @@ import { until } from '../support/log-harness.ts';
 import { createServerDatabase, type ServerDatabase } from '../support/server-database.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-/** For how long a lease lives that is not renewed, in seconds. */
+/** Lifetime of a lease without renewal, in seconds. */
 const LEASE_SECONDS = 10;
 const PROJECTION = 'queries';
 
 const asked = z.object({ data: z.object({ position: z.number(), queryId: z.string() }) });
 
-/** Asks as a client does: again under the same key where the server says that it cannot be asked now. */
+/** Asks like a client: again under the same key while the server is unavailable. */
 const ask = async (server: ServerProcess, question: string): Promise<z.output<typeof asked>['data']> => {
   const key = randomUUID();
   const taken: z.output<typeof asked>['data'][] = [];
@@ -38,12 +38,12 @@ const ask = async (server: ServerProcess, question: string): Promise<z.output<ty
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
-// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
+// Skipped without TEST_DATABASE_URL, which `test/support/databases.ts` reports: PGlite serves only one process.
 describe.skipIf(!serverUrl)('a process frozen in the middle of a batch', () => {
   let database: ServerDatabase;
   let dataDir: string;
   let admin: pg.Client;
-  /** Its transaction is open while the other one looks: within a transaction the list of sessions does not change. */
+  /** Its transaction is open while the other one checks: within a transaction the list of sessions does not change. */
   let locker: pg.Client;
   let first: ServerProcess;
   let second: ServerProcess | undefined;
@@ -78,7 +78,7 @@ describe.skipIf(!serverUrl)('a process frozen in the middle of a batch', () => {
     await until('the first process projects', async () => (await positionOf(PROJECTION)) > 0);
     second = await startServerProcess(dataDir, { DATABASE_URL: database.url });
   });
-  // A second attempt begins without the lock, and with both processes awake.
+  // A second attempt needs to start without the lock, and with both processes awake.
   afterEach(async () => {
     first.process.kill('SIGCONT');
     await locker.query('rollback');
@@ -101,7 +101,7 @@ describe.skipIf(!serverUrl)('a process frozen in the middle of a batch', () => {
       return rows[0]?.n ?? 0;
     };
     const before = await stored();
-    // The batch has moved its checkpoint, and holds that row, when it comes to the table.
+    // The batch has moved its checkpoint, and holds that row, when it reaches the table.
     await locker.query('begin');
     await locker.query(`lock table "${schema}".queries in access exclusive mode`);
     const { position } = await ask(first, 'lorazepam dose for seizures');
@@ -109,7 +109,7 @@ describe.skipIf(!serverUrl)('a process frozen in the middle of a batch', () => {
     first.process.kill('SIGSTOP');
     await locker.query('commit');
 
-    // By the clock of the database, which alone says when a lease is over: no one renews it any more.
+    // By the clock of the database, which alone determines the end of a lease: it is no longer renewed.
     const leases = await admin.query<{ left: number }>(
       `select extract(epoch from expires_at - now())::float as left from coordination.leases where name = $1`,
       [`projection:${PROJECTION}`],

@@ -9,7 +9,7 @@ import { type ServerProcess, startServerProcess } from '../support/server-proces
 import { mountSmallVolume } from '../support/small-volume.ts';
 
 const MB = 1_000_000;
-/** Room for an empty installation (some 60 MB, and as much again for its write-ahead log) and for what is filled. */
+/** Space for an empty installation (some 60 MB, and as much again for its write-ahead log) and for the filler. */
 const volume = await mountSmallVolume(320);
 
 type Body = {
@@ -22,7 +22,7 @@ const upload = (server: ServerProcess, n: number): Promise<Response> => {
   const form = new FormData();
   form.set('docKey', `protocol-${n}`);
   form.set('sourceType', 'guideline');
-  // Large as a file, small as a text: the room goes to the blob, and no one waits for a million passages.
+  // Large as a file, small as a text: the space goes to the blob, without a million passages to wait for.
   const text = `Protocol ${n}. Give oxygen to every patient with shortness of breath.\n${' '.repeat(3 * MB)}\nEnd ${n}.`;
   form.set('file', new Blob([text]), `protocol-${n}.txt`);
   return server.fetch('/api/commands/IngestDocument', { method: 'POST', body: form });
@@ -35,7 +35,7 @@ const jobsOf = async (server: ServerProcess): Promise<readonly Record<string, un
 const parkedOn = async (server: ServerProcess): Promise<unknown> =>
   (await bodyOf(await server.fetch('/api/admin/consumers/parked'))).data;
 
-/** What it says once it is not ready: the disk is looked at ten times a second. */
+/** The message once it is not ready: the disk is checked ten times a second. */
 const notReady = async (server: ServerProcess): Promise<Body> => {
   let ready = await server.fetch('/health/ready');
   await until('it is not ready', async () => {
@@ -78,7 +78,7 @@ describe.skipIf(!volume)('a full disk', () => {
       });
       expect(accepted.length).toBeGreaterThan(0);
 
-      // What was refused in the middle has given its room back; somebody else takes it.
+      // Interrupted writes have freed their space; another program uses it.
       await volume.fill(18 * MB);
       expect((await server.fetch('/health/live')).status).toBe(200);
       expect((await notReady(server)).error).toMatchObject({
@@ -99,7 +99,7 @@ describe.skipIf(!volume)('a full disk', () => {
       });
       expect([question.status, (await bodyOf(question)).data.status]).toEqual([200, 'answered']);
 
-      // Not even a byte is left for anybody: it must neither spin nor die.
+      // Not even a byte is left for anyone: it must neither spin nor crash.
       await volume.fill(0);
       expect((await server.fetch('/health/live')).status).toBe(200);
       expect((await server.fetch('/api/documents')).status).toBe(200);

@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.ts';
 import { until } from '../support/log-harness.ts';
 import { compileCache } from '../support/test-cache.ts';
 
-/** Every write to it fails as one to a full disk does. */
+/** Every write to it fails as on a full disk. */
 const FULL = '/dev/full';
 const hasFull = existsSync(FULL);
 if (!hasFull) process.stdout.write(`There is no ${FULL} here: a log on a full disk is left out.\n`);

@@ -10,13 +10,13 @@ import { adminToken, type ServerProcess, startServerProcess } from '../support/s
 
 const GIGABYTE = 1_000_000_000;
 
-/** What the kernel knows of the memory that a process has in use, or had at its peak, in bytes. */
+/** The memory in use by a process, or its peak, in bytes, according to the kernel. */
 const memoryOf = async (pid: number | undefined, what: 'VmRSS' | 'VmHWM'): Promise<number> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024;
 };
 
-/** Sends a form with a text file of the given bytes, generated while sending. Ends when the server has answered. */
+/** Sends a form with a generated text file of the given size. Ends when the server has answered. */
 const uploadGenerated = (
   server: ServerProcess,
   bytes: number,
@@ -52,14 +52,14 @@ const uploadGenerated = (
       body.destroy();
       sending.destroy();
     });
-    // The server closes a connection that sends on after the answer.
+    // The server closes a connection that keeps sending after the response.
     sending.on('error', reject);
     body.on('error', () => {});
     body.pipe(sending);
   });
 };
 
-/** What the server keeps beside its database. */
+/** The server's files besides its database. */
 const filesUnder = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
@@ -79,7 +79,7 @@ describe.skipIf(!isLinux)('a server that receives a gigabyte', () => {
   const start = async (environment: Readonly<Record<string, string>> = {}): Promise<void> => {
     dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-gigabyte-'));
     server = await startServerProcess(dataDir, { LOG_LEVEL: 'info', ...environment });
-    // A small upload first, so that what every server comes to need is there.
+    // A small upload first, to include memory that every server needs eventually.
     const form = new FormData();
     form.set('sourceType', 'guideline');
     form.set('file', new Blob(['Give oxygen.']), 'small.txt');
@@ -90,10 +90,10 @@ describe.skipIf(!isLinux)('a server that receives a gigabyte', () => {
       return ((await answer.json()) as { data: readonly Json[] }).data.length === 1;
     });
   };
-  /** How much more memory the server took at its peak than before. */
+  /** The growth of the server's peak memory. */
   const growthDuring = async (work: () => Promise<void>): Promise<number> => {
     const before = await memoryOf(server.process.pid, 'VmRSS');
-    // Forgets the peak of the start (proc(5)).
+    // Resets the peak of the start (proc(5)).
     await writeFile(`/proc/${server.process.pid}/clear_refs`, '5');
     await work();
     return (await memoryOf(server.process.pid, 'VmHWM')) - before;
@@ -107,7 +107,7 @@ describe.skipIf(!isLinux)('a server that receives a gigabyte', () => {
         blobs = await filesUnder(join(dataDir, 'blobs'));
         const answer = await uploadGenerated(server, GIGABYTE, { announced, docKey: 'guideline-endless' });
         expect(answer).toMatchObject({ status: 413, body: { error: { code: 'payload_too_large' } } });
-        // The limit of 50 MB, and what is on its way.
+        // The limit of 50 MB, and data in transit.
         expect(answer.sent).toBeLessThan(80_000_000);
         expect((await server.fetch('/api/documents')).status).toBe(200);
       });

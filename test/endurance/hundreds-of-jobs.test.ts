@@ -4,14 +4,14 @@ import type { Embedder } from '../../ports/embedder.ts';
 import { until } from '../support/log-harness.ts';
 import { type InProcess, type Json, startInProcess } from '../support/server-in-process.ts';
 
-/** More than the worker looks at together. */
+/** More than the worker handles together. */
 const DOCUMENTS = 270;
 const CONCURRENCY = 2;
 
 const local = createLocalEmbedder();
 let released = Promise.withResolvers<void>();
 let waiting = 0;
-/** The built-in embedder, which waits until it is released. */
+/** The built-in embedder, which waits until released. */
 const held: Embedder = {
   ...local,
   embedPassages: async (texts, options) => {
@@ -43,7 +43,7 @@ it('indexing jobs of hundreds of documents can all be cancelled, although most h
     });
     const { data } = (await server.bodyOf(uploaded)) as { data: Json };
     jobIds.push(String(data.jobId));
-    // The first ones hold up all others.
+    // The first ones block all others.
     if (n === CONCURRENCY - 1) await until('they are embedding', () => waiting === CONCURRENCY);
   }
   const last = String(jobIds.at(-1));
@@ -64,7 +64,7 @@ it('indexing jobs of hundreds of documents can all be cancelled, although most h
       canRetry: true,
     });
   expect(await server.get('/api/admin/consumers/parked')).toEqual([]);
-  // What was cancelled before it began can be tried again as any other.
+  // A job cancelled before it began can be retried like any other.
   expect((await server.post(`/api/admin/kb/jobs/${last}/retry`, {})).status).toBe(202);
   await until(
     'the retried job is done',

@@ -35,7 +35,7 @@ it.runIf(serverUrl)('an import killed midway leaves nothing behind, and can be r
   );
   await embedded.dispose();
 
-  // It comes as far as what is remembered of commands, and waits for the table.
+  // It reaches the idempotency records, and waits for the table.
   const target = await openPgDatabase({ connectionString: database.url, logger: silentLogger });
   await migrateDatabase(target);
   await target.close();
@@ -46,7 +46,7 @@ it.runIf(serverUrl)('an import killed midway leaves nothing behind, and can be r
   const waits = `select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like '%idempotency.commands%'`;
   const waiting = async (): Promise<boolean> => {
-    // Within a transaction the first look is remembered.
+    // Within a transaction the first look is cached.
     await client.query('select pg_stat_clear_snapshot()');
     return (await client.query(waits)).rows.length > 0;
   };

@@ -13,7 +13,7 @@ const textOf = (n: number): string => {
   return `# Guideline ${n}\n\nTreatment of a ${injury} number ${n}: clean the ${injury} with water.\n`;
 };
 
-/** Looks that cost the server something, on a machine that others use as well. */
+/** An interval for costly checks, on a shared machine. */
 const seldom = { interval: 250, timeout: 240_000 };
 
 describe.skipIf(!canOwnKafka)(
@@ -34,7 +34,7 @@ describe.skipIf(!canOwnKafka)(
       const answer = (await (await server.fetch(path)).json()) as { data?: Json };
       return answer.data ?? {};
     };
-    /** Sends one after the other until stopped, with pauses that leave the machine to others. */
+    /** Sends one request after another until stopped, with pauses that leave the machine to others. */
     const send = async (
       make: (n: number) => Promise<Response>,
       keep: (data: Json) => void,
@@ -59,7 +59,7 @@ describe.skipIf(!canOwnKafka)(
       form.set('file', new Blob([textOf(n)]), `guideline-${n}.md`);
       return server.fetch('/api/commands/IngestDocument', { method: 'POST', body: form });
     };
-    /** Waits until a question and a document that come from now on are done. */
+    /** Waits until a new question and a new document are done. */
     const goesOn = async (what: string): Promise<void> => {
       const [query, job] = [queries.length, jobs.length];
       await expect
@@ -83,7 +83,7 @@ describe.skipIf(!canOwnKafka)(
         KAFKA_BROKERS: kafka.broker,
         CONSUMER_FEED: 'kafka',
         LOG_LEVEL: 'info',
-        // On a busy machine the search index may take longer to be built than a person would wait.
+        // On a busy machine the search index may be built more slowly than a user would wait.
         QUERY_DEADLINE_MS: '240000',
         RATE_LIMIT_COMMANDS: '0',
         RATE_LIMIT_QUESTIONS: '0',
@@ -95,7 +95,7 @@ describe.skipIf(!canOwnKafka)(
         send(ingest, ({ jobId }) => jobs.push(String(jobId))),
       ]);
     });
-    // A second attempt begins with a broker that runs.
+    // A second attempt needs a running broker.
     afterEach(async () => {
       if (isKilled) await kafka.start();
       isKilled = false;
@@ -140,7 +140,7 @@ describe.skipIf(!canOwnKafka)(
         await expect
           .poll(async () => (await get(`/api/admin/kb/jobs/${id}`)).state, seldom)
           .toBe('COMPLETED');
-      // Whatever would do it a second time has seen it by then.
+      // A second delivery would have arrived by then.
       await expect
         .poll(async () => {
           const followers = (await get('/api/admin/projections')) as unknown as Json[];

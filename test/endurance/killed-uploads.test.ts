@@ -14,7 +14,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Begins a form with a file that never comes to its end. */
+/** Starts a form with a file that never ends. */
 const beginUpload = ({ url }: ServerProcess): ClientRequest => {
   const sending = request(`${url}/api/commands/IngestDocument`, {
     method: 'POST',

@@ -23,9 +23,9 @@ describe('an installation with its log in KurrentDB', () => {
   let proxy: TcpProxy;
   let dataDir: string;
   let server: ServerProcess;
-  /** What was acknowledged, with its question. */
+  /** Acknowledged ids, with their questions. */
   const acknowledged = new Map<string, string>();
-  /** A second attempt asks its question under the same key: it is the same question. */
+  /** A second attempt uses the same key: it is the same question. */
   const firstKey = crypto.randomUUID();
   const refusals = new Map<string, number>();
   let isKurrentKilled = false;
@@ -41,7 +41,7 @@ describe('an installation with its log in KurrentDB', () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': id },
       body: JSON.stringify({ question }),
     });
-  /** Asks without a pause, each question until it is accepted, as a client does; ends on request. */
+  /** Asks without a pause, each question until it is accepted, like a client; ends on request. */
   const pester = (name: string) => {
     let stopped = false;
     const asking = async (caller: number): Promise<void> => {
@@ -108,7 +108,7 @@ describe('an installation with its log in KurrentDB', () => {
     await kurrent.start();
     isKurrentKilled = false;
   };
-  // A second attempt begins with everything running.
+  // A second attempt needs everything to be running.
   beforeEach(async () => {
     refusals.clear();
     if (isKurrentKilled) await startKurrent();
@@ -121,7 +121,7 @@ describe('an installation with its log in KurrentDB', () => {
     form.set('docKey', 'guideline-nose');
     form.set('title', 'Nosebleeds');
     form.set('file', new Blob([guideline]), 'nose.md');
-    // As a client does: again under the same key where the log does not answer in time.
+    // Like a client: again under the same key when the log does not answer in time.
     const accepted = async (send: () => Promise<Response>): Promise<Json> => {
       let response = await send();
       await until('it is accepted', async () => {
@@ -200,7 +200,7 @@ describe('an installation with its log in KurrentDB', () => {
         await new Promise((resolve) => setTimeout(resolve, 15_000));
         await startKurrent();
       },
-      // Without a word: the connection stays, and nothing comes any more.
+      // Silently: the connection stays open, and nothing arrives any more.
       async () => kurrent.dropSubscriptions(),
     ];
     for (const interrupt of interruptions) {
@@ -247,11 +247,11 @@ describe('an installation with its log in KurrentDB', () => {
     );
     expect([...acknowledged.keys()].filter((id) => !answered.has(`query-${id}`))).toEqual([]);
     expect(entries.filter(({ type }) => type === 'EventParked')).toEqual([]);
-    // Each question was asked under one key until it was taken: none may be there twice.
+    // Each question was asked under one key until it was accepted: none may occur twice.
     expect(new Set(asked.map(({ data }) => JSON.stringify((data as Json).question))).size).toBe(asked.length);
     const ours = kurrent.log.records().filter(({ stream }) => stream.startsWith('anamnesis.'));
     expect(new Set(ours.map(({ id }) => id)).size).toBe(ours.length);
-    // What reading does is recorded as well.
+    // Reads are recorded as well.
     expect(ours.length).toBeGreaterThanOrEqual(entries.length);
   });
 });

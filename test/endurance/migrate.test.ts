@@ -15,8 +15,8 @@ if (!serverUrl)
   process.stdout.write('TEST_DATABASE_URL is not set: moves to a PostgreSQL server are left out.\n');
 
 /**
- * Starts a conversation as a client does: again with the same key while the log cannot be written, which it cannot until
- * the lease that a killed process held on the numbering of KurrentDB's events has run out. Answers its position.
+ * Starts a conversation like a client: again with the same key while the log is not writable, until the lease of a
+ * killed process on the numbering of KurrentDB's events has expired. Returns its position.
  */
 const startConversation = async (server: InProcess): Promise<unknown> => {
   const key = { 'idempotency-key': randomUUID() };
@@ -42,7 +42,7 @@ describe.runIf(serverUrl)('moving an installation on the command line', () => {
     return {
       url: database.url,
       migrate: (...words: string[]) => runCliInProcess(['migrate', ...words], environment),
-      /** Begins a move and kills it once it has said that it is at some work. */
+      /** Starts a move and kills it once it reports a given stage. */
       killedAt: async (sign: string, ...words: string[]): Promise<void> => {
         const killed = startCli(['migrate', ...words], environment);
         onTestFinished(killed.kill);
@@ -50,7 +50,7 @@ describe.runIf(serverUrl)('moving an installation on the command line', () => {
         killed.kill();
         await killed.finished;
       },
-      /** A server on the data directory, and how many conversations it has with some more. */
+      /** Starts a server on the data directory, and counts its conversations after adding some. */
       serve: async (more: number, given: Readonly<Record<string, string>> = {}) => {
         const server = await startInProcess({ dataDir, environment: given });
         onTestFinished(() => server.dispose());
@@ -70,7 +70,7 @@ describe.runIf(serverUrl)('moving an installation on the command line', () => {
     expect((await migrate(...there)).err).toContain('is in use by another server');
     await first.stop();
 
-    // Killed at some moment of its work, several times, and then to its end.
+    // Killed at several stages of its work, and then run to the end.
     for (const sign of ['Log', 'Verifying']) await killedAt(sign, ...there);
     const moved = await migrate(...there, '--json');
     expect(moved.code, moved.err).toBe(0);

@@ -30,7 +30,7 @@ const start = async (): Promise<ServerProcess> => {
 const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
 
 const QUESTIONS = 8;
-/** The order of a round; each at most once, but the calls, of which there may be two. */
+/** The order of a round; each at most once, except for the calls, of which there may be two. */
 const ORDER = ['QueryAsked', 'PhiScreened', 'QueryRouted', 'SourcesSearched', 'ModelCalled'];
 
 it('however often the server is killed, no third model call is paid for, and each question is answered once', async () => {
@@ -88,6 +88,6 @@ it('however often the server is killed, no third model call is paid for, and eac
     expect(types.filter((type) => type === 'QueryAnswered')).toHaveLength(1);
     expect(types.at(-1)).toBe('QueryAnswered');
   }
-  // No call that was not on record before it was made.
+  // Every call was recorded before it was made.
   expect(models.calls.length).toBeLessThanOrEqual(called.length);
 });

@@ -15,13 +15,13 @@ const query = z.object({ data: z.object({ status: z.string() }) });
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
-// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
+// Skipped without TEST_DATABASE_URL, which `test/support/databases.ts` reports: PGlite serves only one process.
 describe.skipIf(!serverUrl)('nodes of different roles on one database', () => {
   let database: ServerDatabase;
   let dataDir: string;
   let api: InProcess;
   let projector: InProcess;
-  /** The one that is killed. */
+  /** The node to be killed. */
   let worker: ServerProcess;
 
   const environmentOf = (role: NodeRole) => ({ DATABASE_URL: database.url, ROLE: role });

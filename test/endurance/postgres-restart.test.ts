@@ -15,7 +15,7 @@ const dataOf = async (response: Response): Promise<Json> => {
   return body.data as Json;
 };
 
-/** Asks and reads without a pause until stopped; keeps what was acknowledged and every other answer. */
+/** Asks and reads without a pause until stopped; records acknowledgements and every other response. */
 const pester = (server: ServerProcess) => {
   const acknowledged = new Map<string, string>();
   const refused: Answer[] = [];
@@ -23,7 +23,7 @@ const pester = (server: ServerProcess) => {
   const refusal = async (response: Response): Promise<void> => {
     const body = (await response.json()) as { error?: { code?: unknown } };
     refused.push({ status: response.status, code: body.error?.code });
-    // What is refused is tried again as a client would: refusals count for the limit of requests, too.
+    // A refused request is retried like a client would: refusals count for the limit of requests too.
     await new Promise((resolve) => setTimeout(resolve, 300));
   };
   const asking = async (caller: number): Promise<void> => {
@@ -65,7 +65,7 @@ const pester = (server: ServerProcess) => {
   };
 };
 
-// Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
+// Skipped when PostgreSQL cannot be started, which `test/support/own-postgres.ts` reports.
 describe.skipIf(!canOwnPostgres)('a PostgreSQL server that disappears and returns under load', () => {
   let postgres: OwnPostgres;
   let dataDir: string;

@@ -5,7 +5,7 @@ import { openPgliteDatabase } from '../../infra/storage/database/pglite-database
 import { afterPowerLoss, type DiskOperation } from '../support/power-loss.ts';
 import { type RecordedAppends, recordAppends } from '../support/recorded-appends.ts';
 
-/** Numbers that look random and are the same in every run (Lehmer's generator). */
+/** Pseudorandom numbers, the same in every run (Lehmer's generator). */
 const lehmer = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -14,7 +14,7 @@ const lehmer = (seed: number): (() => number) => {
   };
 };
 
-/** Each recovery takes five seconds of a processor; `POWER_LOSS_TRIALS` asks for more of them. */
+/** Each recovery costs five seconds of processor time; `POWER_LOSS_TRIALS` requests more of them. */
 const TRIALS = Number(process.env.POWER_LOSS_TRIALS ?? 2);
 
 let recorded: RecordedAppends;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => recorded[Symbol.asyncDispose]());
 
-/** Opens what the power loss left and answers how many events stand there, every page of them read. */
+/** Opens the database left by the power loss and returns the number of its events, reading every page of them. */
 const eventsIn = async (dataDir: string): Promise<number> => {
   const database = await openPgliteDatabase(dataDir);
   try {
@@ -85,7 +85,7 @@ describe('the embedded database', () => {
     );
     const end = recorded.operations.length - 1;
     const least = await lossAt(end, 1001, unflushed).catch(() => 0);
-    // Another draw where the first happened to keep everything.
+    // Another draw when the first one happened to keep everything.
     const events = least < acknowledgedBy(end) ? least : await lossAt(end, 1002, unflushed).catch(() => 0);
     expect(events).toBeLessThan(acknowledgedBy(end));
   });

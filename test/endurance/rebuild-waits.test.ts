@@ -22,7 +22,7 @@ beforeEach(async () => {
     });
   await furnishing.settled();
   const { database, http } = furnishing.application;
-  // A document that the live index finds and no event has: an index built from the log does not have it.
+  // A document in the live index without any event: an index built from the log lacks it.
   await database.query(
     `insert into search_g1.passages (chunk_id, doc_key, version, index, live, passage, sealed)
      select 'protocol-ghost@1#0', 'protocol-ghost', 1, 0, true,
@@ -69,7 +69,7 @@ const post = (running: ServerProcess, command: string, body: Json) =>
 it('a rebuild that loses something waits, through kills at any moment, until an operator decides', async () => {
   let running = await start();
   expect((await post(running, 'ResetProjection', { projection: 'search' })).status).toBe(202);
-  // In the middle of the build or of the check, at whatever point it has reached.
+  // In the middle of the build or the examination, at whatever point it has reached.
   for (const pause of [0, 150, 400]) {
     if (running.process.killed) running = await start();
     await new Promise((resolve) => setTimeout(resolve, pause));

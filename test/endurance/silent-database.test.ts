@@ -13,7 +13,7 @@ type Outcome = {
   readonly retryAfter?: number;
 };
 
-/** An answer: the connection that is asked over never ends its silence, so that only giving it up leads to one. */
+/** The request's connection stays silent forever, so only abandoning it leads to a response. */
 const request = async (server: ServerProcess, path: string, init?: RequestInit): Promise<Outcome> => {
   const response = await server.fetch(path, init);
   const body = (await response.json()) as { error?: { code?: string; retryAfter?: number } };
@@ -33,7 +33,7 @@ const unexpected = (outcomes: readonly Outcome[], codes: readonly number[]): rea
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
-// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: only a server can go silent.
+// Skipped without TEST_DATABASE_URL, which `test/support/databases.ts` reports: only a server can go silent.
 describe.skipIf(!serverUrl)('a database server that goes silent without closing a connection', () => {
   let database: ServerDatabase;
   let proxy: TcpProxy;
@@ -52,7 +52,7 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-silent-'));
     server = await startServerProcess(dataDir, {
       DATABASE_URL: proxy.urlFor(database.url),
-      // However often it is asked until it answers again.
+      // It is asked as often as needed until it answers again.
       RATE_LIMIT_COMMANDS: '0',
       RATE_LIMIT_QUESTIONS: '0',
       RATE_LIMIT_READS: '0',
@@ -73,7 +73,7 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     for (const connection of writing) connection.silence();
     const outcomes = await eight((n) => ask(server, `midazolam dose, silent append ${n}`));
     expect(unexpected(outcomes, [202, 503, 504])).toEqual([]);
-    // The silent one is still silent: it was given up, not waited for.
+    // The silent connection is still silent: it was abandoned, not awaited.
     await recovered();
   });
 
@@ -108,7 +108,7 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     proxy.silence();
     const asked = eight((n) => ask(server, `midazolam dose, at the end ${n}`)).catch(() => []);
     await server.stop();
-    // By itself, by the limits of its steps: it was not killed.
+    // On its own, by the limits of its steps: it was not killed.
     expect(server.process.exitCode).not.toBeNull();
     await asked;
   });

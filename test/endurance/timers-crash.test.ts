@@ -15,7 +15,7 @@ import { until } from '../support/log-harness.ts';
 const script = join(import.meta.dirname, '../support/timer-process.ts');
 const ROUNDS = 3;
 
-/** Runs the process until it has acknowledged some timers and a moment more, and kills it. */
+/** Runs the process until it has acknowledged some timers and a moment longer, and kills it. */
 const setUntilKilled = async (
   prefix: string,
   environment: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ import { toolsThatDie } from '../support/tools-that-die.ts';
 
 const script = join(import.meta.dirname, '../support/tool-process.ts');
 
-/** Runs the process until it kills itself. Answers the calls that it has made. */
+/** Runs the process until it kills itself. Returns its calls. */
 const runUntilKilled = (
   until: readonly ['confirmed'] | readonly ['called', string],
   effectsFile: string,
@@ -57,17 +57,17 @@ it('tool calls survive kills of the process, and none that may happen once takes
           .flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []));
         return { types: types.slice(3), effects: keys.length, keys: new Set(keys).size };
       };
-      // Confirmed, and nothing had been done: it goes on, once.
+      // Confirmed, and nothing had been executed: it continues, once.
       expect(await endOf('confirmed')).toEqual({
         types: ['ToolStarted', 'ToolSucceeded'],
         effects: 1,
         keys: 1,
       });
-      // Begun: the log cannot show whether the effect came before the end of the process.
+      // Begun: the log cannot show whether the effect preceded the death of the process.
       const unknown = ['ToolStarted', 'ToolOutcomeUnknown'];
       expect(await endOf('begun')).toEqual({ types: unknown, effects: 0, keys: 0 });
       expect(await endOf('effective')).toEqual({ types: unknown, effects: 1, keys: 1 });
-      // What the other side does once for each key is repeated under the same.
+      // An effect that the other side executes once per key is repeated under the same key.
       expect(await endOf('repeatable')).toEqual({
         types: ['ToolStarted', 'ToolStarted', 'ToolSucceeded'],
         effects: 2,

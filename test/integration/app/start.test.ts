@@ -24,7 +24,7 @@ const refusal = (environment: Readonly<Record<string, string>>): Promise<string>
 
 describe('a failed start names its cause in one line', () => {
   it('when the address is not an address of this machine, or is malformed', async () => {
-    // 192.0.2.0/24 is kept for documentation (RFC 5737), and .invalid resolves nowhere (RFC 6761).
+    // 192.0.2.0/24 is reserved for documentation (RFC 5737), and .invalid never resolves (RFC 6761).
     expect(await refusal({ HOST: '192.0.2.1' })).toContain(
       'HOST 192.0.2.1 is not an address of this machine',
     );
@@ -67,7 +67,7 @@ describe('a failed start names its cause in one line', () => {
     await database.execute(migrationOfTomorrow);
     await database.close();
     expect(await refusal({})).toContain(refusedAsNewer);
-    // Of the doctor it is a finding, with its exit code for problems.
+    // The doctor reports it as a finding, with its exit code for problems.
     const commands = [
       { words: ['search', 'fever'], exitCode: 1 },
       { words: ['doctor'], exitCode: 2 },
@@ -139,7 +139,7 @@ describe('the messages logged at the start', () => {
     const again = await startInProcess({ dataDir, environment: more, former });
     const repeated = logOf(again).filter(({ message }) => said.includes(message));
     expect(repeated).toEqual([]);
-    // What is new is logged.
+    // New messages are logged.
     expect(logOf(again)).toContainEqual(
       expect.objectContaining({ level: 'warn', message: expect.stringContaining('EMBEDDED_SNYC is set') }),
     );

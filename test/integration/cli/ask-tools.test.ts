@@ -28,7 +28,7 @@ const screenOf = (isTTY: boolean) => {
 };
 const eventsOf = (type: string) => Array.fromAsync(http.eventStore.readAll(0, { filter: { types: [type] } }));
 
-/** A question on the command line, for which a room is to be booked once Ada agrees. */
+/** Asks a question on the command line whose tool books a room once Ada confirms. */
 const ask = async (words: readonly string[], input: NodeJS.ReadableStream & { isTTY?: boolean }) => {
   const [out, err] = [screenOf(false), screenOf(true)];
   const environment = { ANAMNESIS_URL: http.url, ANAMNESIS_TOKEN: token, COLUMNS: '80' };

@@ -90,7 +90,7 @@ describe('a chat over a pipe', () => {
 });
 
 describe('a chat in a terminal', () => {
-  /** Types a text as soon as the terminal shows what it is waited for. */
+  /** Types a text as soon as the terminal shows the expected prompt. */
   const typing = async (steps: readonly (readonly [shown: string, typed: string])[]) => {
     const environment = { DATA_DIR: server.dataDir, TERM: 'xterm', NO_COLOR: '1' };
     const { finished, screen, type } = startCliInProcess(['chat'], environment, { columns: 80 });

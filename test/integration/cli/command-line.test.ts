@@ -26,7 +26,7 @@ const eventsOf = (ndjson: string) =>
     .split('\n')
     .map((line) => eventLine.parse(JSON.parse(line)));
 
-/** Text that must not appear on a terminal. */
+/** Expects no stack trace on the terminal. */
 const expectNoStack = ({ out, err }: CliResult): void => {
   expect(`${out}${err}`).not.toMatch(/^\s+at .+:\d+:\d+/m);
 };
@@ -72,7 +72,7 @@ describe('the command line with a running server', () => {
   ])('prints plain text in 80 columns without a terminal: %s', async (words) => {
     const { code, out, err } = await runCliInProcess(words.split(' '), { DATA_DIR: dataDir });
     expect(code).toBe(0);
-    // A command that is to be copied stays on its line.
+    // A command to be copied stays on one line.
     const lines = out.split('\n').filter((line) => !line.startsWith('  npx anamnesis '));
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
     expect(out + err).not.toContain('\u001b');
@@ -126,7 +126,7 @@ describe('the command line with a running server', () => {
     expect(changed).toMatchObject({ code: 0 });
     const shown = await narrow('settings', 'show');
     expect(shown.out).toMatch(/^temperature +0\.1 +changed by /m);
-    // The last column is left out where the name of who changed something is long.
+    // The last column is omitted when the author's name is long.
     expect(shown.out).toMatch(/^routing +hybrid +default( +-)?$/m);
     expect(shown.out.split('\n').filter((line) => line.length > 80)).toEqual([]);
     const back = await cli(
@@ -334,7 +334,7 @@ describe('the command line with a running server', () => {
 
   it('shows how questions and searches were served', async () => {
     const log = await cli('queries', 'log');
-    // The notes have their own column where there are any, such as of a question that was asked before.
+    // Notes have their own column if there are any, for example about a repeated question.
     expect(log.out).toMatch(/^ASKED AT +BY +KIND +STATUS +MS +FOUND +INTENT +(?:NOTES +)?QUERY$/m);
     expect(log.out).toMatch(/question +answered +\d+ +\d+ +\w+/);
     expect((await cli('queries', 'log', '--only', 'failed')).out).toContain('There are no such');
@@ -508,7 +508,7 @@ describe('the command line without a server', () => {
     const file = join(samplesFolder, 'pediatric-anaphylaxis.pdf');
     const first = await runCliInProcess(['ingest', file, '-t', 'guideline'], environment);
     expect(first.code).toBe(0);
-    // No one watches: the token is not written where output may be kept.
+    // No terminal: the token is not written to output that may be stored.
     expect(first.err).toMatch(/Its admin token is in .*admin-token$/m);
     expect(first.err).not.toMatch(/\b[\w-]{32}\b/);
     expect(first.out).toContain(anaphylaxis);

@@ -1,13 +1,13 @@
 /**
- * Runs every command of README.md and of docs/, in order, in an empty folder against one fresh server.
+ * Runs every command of README.md and of docs/, in order, in an empty folder against one new server.
  *
  * The convention:
  * - In README.md every fenced block with the info string `sh` is run.
  * - In docs/**.md a block is run when its info string is `sh run`; GitHub shows both alike. Blocks with `sh` alone are
- *   for reading. Files come in the order of their paths, after README.md.
- * - A line is a command, a backslash at its end goes on with it. It runs in bash at the root of an installation with an
- *   empty data directory, next to the server, and must end with 0. What follows `npx anamnesis` runs in this process, with
- *   the words that bash makes of it.
+ * for reading. Files come in the order of their paths, after README.md.
+ * - A line is a command, and a trailing backslash continues it. It runs in bash at the root of an installation with an
+ * empty data directory, next to the server, and must exit with 0. Calls of `npx anamnesis` run in this process, with
+ * the arguments as expanded by bash.
  * - Commands that cannot run as written are in `SPECIAL` or `REPLACEMENTS` below, each with its reason.
  */
 
@@ -25,11 +25,11 @@ import { type ShellCommand, shellCommandsOf } from '../../support/shell-blocks.t
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Commands that are not run, by how they begin, and why. */
+/** Commands that are not run, by prefix, with the reason. */
 const SPECIAL: readonly (readonly [beginning: string, reason: string])[] = [
   ['npm ci', 'installs everything from the registry'],
-  ['npm start', 'goes on for ever; the test starts the server itself'],
-  ['npm run dev', 'goes on for ever'],
+  ['npm start', 'runs forever; the test starts the server itself'],
+  ['npm run dev', 'runs forever'],
   ['npm run check', 'takes minutes and has a separate run in CI'],
   ['npm run bench', 'takes minutes and has a separate run'],
   ['npm run fuzz', 'takes minutes and has a separate run in CI'],
@@ -40,22 +40,22 @@ const SPECIAL: readonly (readonly [beginning: string, reason: string])[] = [
   ['npm run traps', 'takes a minute; traps.test.ts asks the same'],
 ];
 
-/** What is replaced on the machine of the test. */
+/** Replacements on the test machine. */
 const REPLACEMENTS: readonly (readonly [text: string, replacement: (place: Place) => string])[] = [
-  // The server takes a free port.
+  // The server uses a free port.
   ['http://localhost:3000', ({ url }) => url],
-  // No folders outside of the test's own.
+  // No folders outside the test's own.
   ['/backups/', ({ folder }) => `${folder}/backups/`],
   ['/elsewhere/', ({ folder }) => `${folder}/elsewhere/`],
   ['/safe/', ({ folder }) => `${folder}/safe/`],
-  // As `ask` shows it below the answer.
+  // As shown by `ask` below the answer.
   ['<queryId>', ({ queryId }) => queryId],
-  // A refusal is an answer to curl, and a defect of the document here.
+  // curl accepts a refusal as a response, but here it is a defect of the document.
   ['curl -s ', () => 'curl -s --fail-with-body '],
 ];
 type Place = { readonly folder: string; readonly url: string; readonly queryId: string };
 
-/** Runs the command line beside the server, as its user does. */
+/** Runs the command line next to the server, as its user. */
 const cliJson = async (folder: string, ...words: readonly string[]): Promise<unknown> => {
   const { code, out, err } = await runCliInProcess([...words, '--json'], { DATA_DIR: join(folder, 'data') });
   if (code !== 0) throw new Error(err);
@@ -93,19 +93,19 @@ describe('the commands in the documentation', () => {
   let token: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-documents-'));
-    // An installation whose programs are ours, and whose data and results are its own.
+    // An installation with our programs, and its own data and results.
     for (const name of await readdir(root)) {
       if (!['.git', 'data'].includes(name)) await symlink(join(root, name), join(folder, name));
     }
     const dataDir = join(folder, 'data');
-    // As a server is started by default: doctor names what is set to less than that.
+    // With the default setting: doctor reports a weaker one.
     server = await startInProcess({ dataDir, environment: { JWT_SECRET: '', EMBEDDED_SYNC: 'commit' } });
     process.chdir(folder);
     queryId = z.object({ queryId: z.string() }).parse(await cliJson(folder, 'ask', 'naloxone dose')).queryId;
-    // A separate shell runs each command, so what one sets is not there for the next.
+    // A separate shell runs each command, so variables do not carry over.
     const made = await cliJson(folder, 'tokens', 'create', 'tester', '--roles', 'admin,clinician');
     token = z.object({ token: z.string() }).parse(made).token;
-    // Where an operator keeps a copy of it.
+    // The place of an operator's copy.
     await mkdir(join(folder, 'safe'));
     await copyFile(join(folder, 'data/keys/master.key'), join(folder, 'safe/master.key'));
   });
@@ -115,7 +115,7 @@ describe('the commands in the documentation', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** In bash, the words of a call of the command line are written down, and run here when bash has ended. */
+  /** In bash, the arguments of command-line calls are written down, and run here after bash has exited. */
   const inShell = async (text: string) => {
     const place = { folder, url: server.url, queryId };
     const said = REPLACEMENTS.reduce(
@@ -153,7 +153,7 @@ describe('the commands in the documentation', () => {
     const unused = SPECIAL.filter(
       ([beginning]) => !commands.some(({ text }) => text.trim().startsWith(beginning)),
     );
-    // `npm start` and `npm run dev` may or may not be written as separate commands.
+    // `npm start` and `npm run dev` may be separate commands, or not.
     expect(
       unused.map(([beginning]) => beginning).filter((beginning) => !/start|dev/.test(beginning)),
     ).toEqual([]);
@@ -165,7 +165,7 @@ describe('the commands in the documentation', () => {
       [...text.matchAll(/--output (\S+)/g)].map(([, name = '']) => name),
     );
     expect(named).not.toEqual([]);
-    // Where no one has judged anything yet, an export is empty.
+    // Without judgements, an export is empty.
     for (const name of named) expect((await stat(join(folder, name))).isFile(), name).toBe(true);
   });
 });

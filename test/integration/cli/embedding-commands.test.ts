@@ -95,7 +95,7 @@ describe('changing the embedding model on the command line', () => {
       /The model was not changed: .* refused the API key \(401\)\. Check EMBEDDING_API_KEY/,
     );
     expect(refused.err).toContain('The previous model stays in use.');
-    // A book is sent in several requests at a time; none is sent again.
+    // Several requests for a book may be in progress; none is repeated.
     expect(endpoint.received.length - asked).toBeLessThanOrEqual(4);
     expect(await show()).toContain(`* ${builtin} (384 dimensions)\n`);
     expect(`${refused.out}${refused.err}${server.logLines.join('')}`).not.toContain(apiKey);

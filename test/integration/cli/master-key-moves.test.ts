@@ -26,7 +26,7 @@ it('the command line keeps the master key after it moves to another file, and to
   expect(advised(first.logLines)).toBe(true);
   await first.dispose();
 
-  // Neither makes a key file: the one would lie beside the data still, the other has no folder to lie in.
+  // Neither creates a key file: one would still be next to the data, the folder of the other does not exist.
   for (const [to, said] of [
     [join(dataDir, 'elsewhere.key'), 'within the data directory'],
     [join(folder, 'missing', 'master.key'), `The folder ${join(folder, 'missing')} is not there.`],

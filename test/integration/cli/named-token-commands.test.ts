@@ -8,12 +8,12 @@ beforeAll(async () => {
   server = await sharedServer();
 });
 
-/** Where no window is. */
+/** Without a terminal. */
 const beside = (...words: string[]) => runCliInProcess(words, { DATA_DIR: server.dataDir });
 const elsewhere = (token: string, ...words: string[]) =>
   runCliInProcess(words, { DATA_DIR: '/no/such/folder', ANAMNESIS_URL: server.url, ANAMNESIS_TOKEN: token });
 
-// Beside an identity provider, whose users are named without it, the name of a token begins with `token:`.
+// With an identity provider, whose user names lack the prefix, the name of a token begins with `token:`.
 describe('tokens on the command line', () => {
   it('are created remotely with the first-start token, which allows nothing else and says so', async () => {
     const refused = await elsewhere(FIRST_TOKEN, 'documents');
@@ -30,7 +30,7 @@ describe('tokens on the command line', () => {
       '7',
     );
     expect(made.code).toBe(0);
-    // All of it, so that a shell can keep it: TOKEN=$(npx anamnesis tokens create …).
+    // The complete output, so that a shell can capture it: TOKEN=$(npx anamnesis tokens create …).
     expect(made.out).toMatch(/^anm_[\w-]{43}\n$/);
     expect(made.err).not.toContain(made.out.trim());
     expect(await elsewhere(made.out.trim(), 'documents')).toMatchObject({ code: 0 });
@@ -41,7 +41,7 @@ describe('tokens on the command line', () => {
     const { token, tokenId } = JSON.parse(out);
     const listed = await beside('tokens', 'list', '--state', 'active');
     expect(listed).toMatchObject({ code: 0 });
-    // Whether a column has room for both roles depends on which tokens were used by now.
+    // Whether a column has room for both roles depends on the tokens used so far.
     expect(listed.out).toMatch(/^token:bob +clinician,( service)? +active +\d{4}-\d\d-\d\d /m);
     expect(listed.out).toMatch(/\bservice\b/);
     for (const line of listed.out.split('\n')) expect(line.length).toBeLessThanOrEqual(80);

@@ -21,7 +21,7 @@ describe('a command whose server hangs', () => {
   beforeEach(async () => {
     directory = await openDataDirectory(await mkdtemp(join(tmpdir(), 'anamnesis-silent-')));
     silent = createServer(() => {
-      // It takes every request, and answers none.
+      // It accepts every request, and answers none.
     }).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;

@@ -14,7 +14,7 @@ import {
 import { silentLogger } from '../../../ports/logger.ts';
 import { runCliInProcess } from '../../support/cli-in-process.ts';
 
-/** A server in a container says `localhost`, where something else listens outside of it. */
+/** A server in a container announces `localhost`, where another program may listen outside the container. */
 describe('an impostor at the announced address of a server', () => {
   let directory: DataDirectory;
   let stranger: Server;
@@ -24,7 +24,7 @@ describe('an impostor at the announced address of a server', () => {
   beforeEach(async () => {
     directory = await openDataDirectory(await mkdtemp(join(tmpdir(), 'anamnesis-stranger-')));
     requests = [];
-    // It answers everything, as the server of a web page does.
+    // It answers everything, like a web server.
     stranger = createServer((request, response) => {
       requests.push(request);
       response.setHeader('X-Anamnesis-Proof', String(request.headers['x-anamnesis-challenge'])).end('{}');

@@ -30,9 +30,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** In the titles of the documents of one test. */
+/** Marks the titles of one test's documents. */
 const mark = (): string => `watched in test ${tests},`;
-/** Each test has its own files, and so its own documents. */
+/** Each test has its own files, and therefore its own documents. */
 const own = (name: string): string => `${name}-${tests}`;
 const textOf = (name: string): string =>
   `# A ${name} ${mark()} whole\n\nTreatment of a ${name} injury: clean the ${name} wound.\n`;
@@ -42,7 +42,7 @@ const put = (name: string, text = textOf(name)) => writeFile(join(folder, 'in', 
 const quickly = ['-t', 'guideline', '--interval', '1', '--settle', '1'];
 const lookOnce = (...words: string[]): Promise<CliResult> =>
   runCliInProcess(['watch', ...words, '--once', ...quickly], environment());
-/** Of all documents of this test. */
+/** The versions of all documents of this test. */
 const versions = async (): Promise<Readonly<Record<string, unknown>>> => {
   const documents = (await server.get(
     `/api/documents?limit=100&title=${encodeURIComponent(mark())}`,
@@ -82,14 +82,14 @@ describe('watching a folder', () => {
     ]);
     expect(out).toContain(`ingested   ${own('snake')}.md: guideline-${own('snake')} version 1, 1 passage`);
 
-    // Started again, it sends nothing of what it knows.
+    // After a restart, it sends no known file again.
     const again = await lookOnce(join(folder, 'in'));
     expect(again).toMatchObject({ code: 0 });
     expect(again.out).not.toMatch(/ingested|unchanged/);
     expect((await lookOnce(join(folder, 'in'), '--json')).out).toMatch(
       /^\{"at":".+","what":"left out",.+\}\n$/,
     );
-    // Without what it remembers, the server knows the files all the same.
+    // Even without its own record, the server knows the files.
     await rm(join(server.dataDir, 'watch'), { recursive: true });
     const forgotten = await lookOnce(join(folder, 'in'));
     expect(forgotten.out).toContain(`unchanged  ${own('bee')}.md: guideline-${own('bee')} version 2`);

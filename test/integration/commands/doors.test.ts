@@ -12,14 +12,14 @@ import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 const title = 'Chest pain';
 const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
-/** What a door answers to a command. */
+/** The answer of an entry point to a command. */
 type Answered = { readonly conversationId: string; readonly revision: number; readonly position: number };
 
 type Door = {
   readonly name: string;
   /** Asks for the command twice, like a client that does not know whether the first request arrived. */
   readonly askTwice: () => Promise<readonly [Answered, Answered]>;
-  /** Who the log should name. */
+  /** The actor expected in the log. */
   readonly actor: Caller['actor'];
 };
 
@@ -41,7 +41,7 @@ const run = async (
   return { conversationId: uuidSchema.parse(ids.conversationId), revision, position };
 };
 
-/** An event that a consumer is delivered. */
+/** An event delivered to a consumer. */
 const cause = async (): Promise<RecordedEvent> => {
   const jobId = api.identity.newId();
   const data = { jobId, docKey: 'note-1', version: 1, contentHash: 'a'.repeat(64) };
@@ -69,7 +69,7 @@ const doors: readonly Door[] = [
     actor: { id: 'system:planner', role: 'service', onBehalfOf: 'test' },
     askTwice: async () => {
       const event = await cause();
-      // An event may be delivered again after any time: by its id, the command is the same.
+      // An event may be redelivered after any time: the command is the same by its id.
       const deliver = () =>
         run({
           caller: systemCaller('planner', api.identity.derivedId(event.id, 'conversation'), event),
@@ -104,11 +104,11 @@ describe.each(doors)('a command received by $name', ({ askTwice, actor }) => {
 
     const { causationId, correlationId, traceparent, client, ...rest } = eventMetadataSchema.parse(metadata);
     expect(rest).toEqual({ actor, phi: false, subject: `conversation:${conversationId}` });
-    // All ids follow from the command's, by which the log knows a repeat.
+    // All ids derive from the command's, by which the log recognizes a repeat.
     const { derivedId } = api.identity;
     expect(conversationId).toBe(derivedId(causationId, 'conversation'));
     expect(id).toBe(derivedId(causationId, `conversation-${conversationId}//0`));
-    // What somebody asks for begins a correlation; what a consumer asks for goes on with that of its event.
+    // A person's request starts a correlation; a consumer's command continues that of its event.
     expect(correlationId).toBe(actor.onBehalfOf === undefined ? causationId : 'test');
     expect(traceparent?.split('-')[1]).toBe(
       actor.onBehalfOf === undefined ? '0af7651916cd43dd8448eb211c80319c' : undefined,

@@ -230,7 +230,7 @@ for (const kind of databaseKinds) {
       const definition = consumer({
         handle: async (event, { attempt }) => {
           attempts.push(attempt);
-          // Away at every delivery that the policy allows, and then some.
+          // Unavailable for more deliveries than the policy allows.
           if (attempts.length <= 5) {
             outage.looks = 2;
             throw away;
@@ -393,14 +393,14 @@ for (const kind of databaseKinds) {
       const space: FreeSpace = {
         ...unlimitedSpace,
         shortage: () => (isFull ? 'The disk is nearly full.' : undefined),
-        // As when the disk fills up again and again in the middle of an attempt.
+        // As if the disk filled up again and again during an attempt.
         waitForRoom: async () => {},
       };
       const definition = consumer({
         handle: async (event) => {
           attempts += 1;
           if (isFull && attempts % 2 === 0) throw diskFull('The disk is nearly full.');
-          // What a library says that does not know of the watch.
+          // The error of a library that bypasses the watch.
           if (isFull) throw new Error('ENOSPC: no space left on device, write');
           handled.push(numberIn(event));
         },
@@ -585,7 +585,7 @@ for (const kind of databaseKinds) {
         },
       ]);
       await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) >= 4);
-      // Which partition it belongs to cannot be read, so that each of them meets it twice.
+      // Its partition is unreadable, so every partition meets it twice.
       expect(tenures).toBe(2 * PARTITION_COUNT);
     });
 
@@ -647,7 +647,7 @@ for (const kind of databaseKinds) {
             if (numberIn(event) === 1 && handled.length === 0) {
               handled.push(0);
               await confirm();
-              // Somebody else takes the lease while this handler is at work.
+              // Another process takes the lease while this handler is running.
               await log.database.query(
                 `update coordination.leases set owner = 'another', fence = fence + 1 where name = $1`,
                 [fence.name],
@@ -698,7 +698,7 @@ for (const kind of databaseKinds) {
                 },
                 perform: async () => {
                   done += 1;
-                  // The message is out; whether it has arrived, the answer would have said.
+                  // The message was sent; only the answer would have confirmed its arrival.
                   if (done === 1) throw new Error('no answer');
                 },
                 mayRepeat: () => mayRepeat,

@@ -10,7 +10,7 @@ import { type InProcess, type Json, startInProcess } from '../../support/server-
 const local = createLocalEmbedder();
 const builtin = local.model.name;
 
-/** Folds a vector of the built-in embedder to half its length: other vectors, of another length, just as stable. */
+/** Folds a vector of the built-in embedder to half its length: different vectors of another length, equally stable. */
 const halved = (vector: Float32Array): Float32Array => {
   const half = Float32Array.from(
     { length: vector.length / 2 },
@@ -20,16 +20,16 @@ const halved = (vector: Float32Array): Float32Array => {
   return half.map((value) => value / length);
 };
 
-/** A second model that counts what it is given, and can be made to fail or to wait. */
+/** A second model that counts its texts, and can be made to fail or wait. */
 const otherModel = (over: Partial<Embedder['model']> = {}) => {
   const state = {
     passages: [] as string[],
     questions: 0,
     isDown: false,
-    /** Questions cannot be embedded. */
+    /** Whether questions cannot be embedded. */
     isDeaf: false,
     gate: undefined as Promise<void> | undefined,
-    /** A text in the passages that the gate is for. */
+    /** Text of the passages to be held. */
     held: '',
   };
   const embedder: Embedder = {
@@ -64,7 +64,7 @@ const textOf = (name: string) =>
 describe('changing the embedding model', () => {
   let dataDir: string;
   let server: InProcess;
-  /** Each test changes to a model that nothing is embedded with yet; one of them is in the cloud. */
+  /** Each test changes to a model without any embeddings; one of them is in the cloud. */
   const unused = Array.from({ length: 20 }, (_, index) => otherModel({ name: `half-${index}` }));
   const cloud = otherModel({ name: 'half-in-the-cloud', leavesThePremises: true });
   let second: ReturnType<typeof otherModel>;
@@ -79,7 +79,9 @@ describe('changing the embedding model', () => {
     second = unused.shift() ?? cloud;
     half = second.embedder.model.name;
   });
-  /** No change is pending, and the five documents are there. The model in use stays: each change back is a rebuild. */
+  /**
+   * Waits until no change is pending and the five documents exist. The model in use stays: each reversal is a rebuild.
+   */
   afterEach(async () => {
     Object.assign(second.state, { isDown: false, isDeaf: false, gate: undefined });
     if ((await embedding()).change !== null) await server.command('RevertEmbeddingModel', {});
@@ -149,7 +151,7 @@ describe('changing the embedding model', () => {
     expect(examination.because).toContain('cannot be searched in full although the live one can');
     expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation });
 
-    // It waits with the right vectors already: once the model answers, a person lets it take over.
+    // It already has the right vectors: once the model answers, an operator lets it take over.
     second.state.isDeaf = false;
     await server.command('AcceptRebuild', { projection: 'search', reason: 'The model answers by now.' });
     await isInUse(half);
@@ -195,7 +197,7 @@ describe('changing the embedding model', () => {
     expect(during).toMatchObject({ dense: { outcome: 'ok', found: 5 }, generation });
     expect((await embedding()).change).toMatchObject({ model: { name: half } });
     expect(second.state.questions).toBe(0);
-    // What is added meanwhile is found at once, and is not left out of the next index.
+    // A document added meanwhile is found immediately, and included in the next index.
     expect((await ingest('scorpion')).state).toBe('COMPLETED');
     expect((await search('scorpion wound')).dense).toMatchObject({ outcome: 'ok', found: 6 });
     release();
@@ -207,7 +209,7 @@ describe('changing the embedding model', () => {
     expect(after.generation).toBeGreaterThan(generation);
     expect(after.docKeys[0]).toBe('guideline-scorpion');
     expect(second.state.questions).toBe(askedBefore + 1);
-    // Each passage was embedded once; a new document is embedded with the new model alone.
+    // Each passage was embedded once; a new document is embedded only with the new model.
     expect(second.state.passages.length).toBe(6);
     await ingest('wasp');
     expect((await search('wasp wound')).dense).toMatchObject({ outcome: 'ok', found: 7 });
@@ -258,7 +260,7 @@ describe('changing the embedding model', () => {
       types: ['ChunksReembedded'],
     });
     expect(events.filter(({ data }) => (data as Json).model === half)).toHaveLength(5);
-    // And forth again: the vectors are still there.
+    // And back to the new model: its vectors still exist.
     await change(half);
     await isInUse(half);
     expect(second.state.passages.length).toBe(5);
@@ -320,7 +322,7 @@ describe('changing the embedding model', () => {
   });
 
   it('needs the command: another configuration alone does not start it', async () => {
-    // The one that another configuration has too.
+    // The model that another configuration has too.
     await change(builtin);
     await isInUse(builtin);
     await server.dispose();
@@ -379,7 +381,7 @@ it('a data directory with vectors of an older built-in model moves to the new on
     await server.ingest(textOf('wasp'), 'wasp.txt', { docKey: 'guideline-wasp' });
     await server.dispose();
     server = await startInProcess({ dataDir });
-    // Vectors of two versions are never compared: until the change the words alone find it.
+    // Vectors of two versions are never compared: until the change, only words find it.
     const before = await search();
     expect(before.first).toBe('guideline-wasp');
     expect(before.dense?.outcome).not.toBe('ok');

@@ -7,7 +7,7 @@ import type { Database } from '../../../ports/database.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 import { TEST_JWT_SECRET } from '../../support/test-user.ts';
 
-/** Words that stand nowhere else, one for each place where somebody can put some. */
+/** Words that occur nowhere else, one for each place where users can enter text. */
 const words = {
   title: 'Wexelthorne',
   context: 'Yrrindale',
@@ -26,7 +26,7 @@ type Place = keyof typeof words;
 
 const subject = 'patient-4711';
 const docKey = 'letter-1';
-/** A document that is stored in plain text in the search index. */
+/** A document stored in plain text in the search index. */
 const plainKey = 'lozenges';
 
 const tokenOf = (sub: string, role: string): Promise<string> =>
@@ -37,7 +37,7 @@ const tokenOf = (sub: string, role: string): Promise<string> =>
     .setExpirationTime('50m')
     .sign(new TextEncoder().encode(TEST_JWT_SECRET));
 
-/** The places whose words stand in a text, however they are written. */
+/** The places whose words occur in a text, in any encoding. */
 const foundIn = (text: string): readonly Place[] =>
   (Object.keys(words) as Place[]).filter((place) => text.toLowerCase().includes(words[place].toLowerCase()));
 
@@ -54,13 +54,13 @@ const dumpTables = async (database: Database): Promise<string> => {
   return dumps.join('\n');
 };
 
-/** The database creates and removes its own files while it runs. */
+/** The database creates and removes its own files while it is running. */
 const unlessGone = (error: unknown): string => {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
   throw error;
 };
 
-/** The places whose words stand in any file below a folder, with the file. */
+/** The places whose words occur in any file under a folder, with the file. */
 const foundInFiles = async (folder: string): Promise<readonly string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
@@ -95,7 +95,7 @@ describe('erasing a person and a document', () => {
       { ...as('moreau'), prefer: 'wait=50' },
     );
   };
-  /** Everything that the API returns to anyone, as far as it lists or shows planted text. */
+  /** Everything that the API returns to anyone, as far as it lists or shows the planted text. */
   const readEverything = async (): Promise<string> => {
     const paths = [
       `/api/conversations/${ids.conversationId}`,
@@ -159,7 +159,7 @@ describe('erasing a person and a document', () => {
       docKey: plainKey,
     });
     await server.settled();
-    // The index of before stays beside the one that is read.
+    // The previous index stays next to the live one.
     await server.command('ResetProjection', { projection: 'search' }, { prefer: 'wait=50' });
     expect(foundIn(await dumpTables(server.application.database))).toContain('formerIndex');
     const asked = await server
@@ -188,7 +188,7 @@ describe('erasing a person and a document', () => {
     await server.post('/api/search', { query: `${words.search} wheezing winter` }, as('dr'));
     await server.settled();
     const before = foundIn(await readEverything());
-    // What could not be read before could not be missed afterwards.
+    // Text that was unreadable before would prove nothing afterwards.
     expect(before).toEqual(
       expect.arrayContaining([
         'title',
@@ -200,7 +200,7 @@ describe('erasing a person and a document', () => {
         'documentTitle',
       ]),
     );
-    // The reason why a document was withdrawn goes with it.
+    // The reason for a document's withdrawal is erased with it.
     await server.command('WithdrawDocument', { docKey, reason: words.withdrawal });
 
     expect(await erase(subject)).toMatchObject({ outcome: 'erased' });

@@ -30,7 +30,7 @@ import { fixedSearch } from '../../support/fixed-search.ts';
 import { plainOrchestratorServices } from '../../support/orchestrator-services.ts';
 import { emptyVocabulary } from '../../support/vocabulary.ts';
 
-/** What can fail, each by itself; `hangs` is a model that never says a word. */
+/** The parts that can fail independently; `hangs` is a model that never responds. */
 const switches = [
   'search',
   'dense',
@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The orchestrator with parts of which some are switched off. Time goes by as fast as everything settles. */
+/** The orchestrator with some parts switched off. Time advances as soon as everything settles. */
 const open = (off: ReadonlySet<Switch>, failAs: () => never = down) => {
   vi.setSystemTime(0);
   const clock = { now: () => new Date().toISOString(), elapsed: () => performance.now() };
@@ -169,7 +169,7 @@ const open = (off: ReadonlySet<Switch>, failAs: () => never = down) => {
     while (outcome === undefined && Date.now() < 2 * DEADLINE_MS) await vi.advanceTimersByTimeAsync(250);
     return outcome ?? 'late';
   };
-  /** As the runner delivers: again after a pause, and parked in the end. */
+  /** Delivers like the runner: again after a pause, and parked in the end. */
   const deliver = async (event: RecordedEvent): Promise<void> => {
     const delivery = (attempt: number): Delivery => ({
       signal: new AbortController().signal,
@@ -182,7 +182,7 @@ const open = (off: ReadonlySet<Switch>, failAs: () => never = down) => {
     for (let attempt = 1; attempt <= 3; ) {
       const handled = orchestrator.handle(event, delivery(attempt));
       if ((await settle(handled)) === 'done') return;
-      // Counted as the runner counts.
+      // Counts like the runner.
       const isCounted = await handled.then(
         () => true,
         (error: unknown) => !isReadModelAway(error),
@@ -216,7 +216,7 @@ const open = (off: ReadonlySet<Switch>, failAs: () => never = down) => {
 
 type Outcome = Awaited<ReturnType<ReturnType<typeof open>['ask']>>;
 
-/** What must be said about a failure that affects the answer. */
+/** The warnings required for failures that affect the answer. */
 const expectedWarnings = (off: ReadonlySet<Switch>, hasPhi: boolean): readonly string[] => {
   const isAssumed = off.has('phi');
   const staysHere = hasPhi || isAssumed;
@@ -231,7 +231,7 @@ const expectedWarnings = (off: ReadonlySet<Switch>, hasPhi: boolean): readonly s
             ? ['The results were not reranked; a better passage may be further down.']
             : []),
         ]),
-    // Where it was unknown whether it holds PHI, nothing was sent to it at all.
+    // When PHI could not be ruled out, nothing was sent to it at all.
     ...(off.has('external') && !isAssumed ? ['A search in PubMed failed; the answer does without it.'] : []),
     ...(isWithoutModel ? [modelWarnings.noneAnswered] : []),
     ...(!isWithoutModel && !staysHere && off.has('cloud') ? [modelWarnings.cloudFailed] : []),
@@ -258,7 +258,7 @@ const check = (
   const hasModel = !off.has('local hangs') || (!off.has('cloud') && !hasPhi && !off.has('phi'));
   if (hasNothing) expect(failed).toMatchObject({ component: 'search-index' });
   else {
-    // What cannot be checked is held back: excerpts are the answer.
+    // Unchecked output is withheld: excerpts are the answer.
     const isBlocked = off.has('safety') && hasModel;
     if (isBlocked) expect(answered?.warnings).toContain(modelWarnings.blocked);
     expect(answered?.warnings).toEqual(expect.arrayContaining([...expectedWarnings(off, hasPhi)]));

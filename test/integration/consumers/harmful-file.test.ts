@@ -44,7 +44,7 @@ const options = {
   retireAbove: 1e9,
   heapMegabytes: 64,
 };
-/** Threads that end at the first job, or fall silent. */
+/** Threads that exit at the first job, or fall silent. */
 const programs = {
   ends: "import { parentPort } from 'node:worker_threads';\nparentPort.on('message', () => process.exit(3));\nparentPort.postMessage({ kind: 'ready' });\n",
   stalls:

@@ -11,14 +11,14 @@ import { testToken } from '../../support/test-user.ts';
 const CHECKPOINT = 256;
 
 type Hold = {
-  /** Whether this is about passages with such a text. */
+  /** Whether a text belongs to the held passages. */
   readonly isAbout: (text: string) => boolean;
-  /** How many more calls may pass. */
+  /** Number of further calls to let through. */
   passes: number;
   readonly waiting: Set<() => void>;
 };
 
-/** The built-in embedder, which keeps passages of some books waiting for as long as a test says. */
+/** The built-in embedder, which holds passages of some books until released. */
 const createPausingEmbedder = () => {
   const local = createLocalEmbedder();
   const holds = new Set<Hold>();
@@ -43,7 +43,7 @@ const createPausingEmbedder = () => {
       return local.embedPassages(texts, options);
     },
   };
-  /** Holds what names a book, after the given number of calls. */
+  /** Holds passages that name a book, after the given number of calls. */
   const hold = (book: string, passes = 0) => {
     const held: Hold = { isAbout: (text) => text.includes(book), passes, waiting: new Set() };
     holds.add(held);
@@ -61,7 +61,7 @@ const createPausingEmbedder = () => {
         holds.delete(held);
         wake();
       },
-      /** Whether a call waits to be let through. */
+      /** Whether a call is being held. */
       isWaiting: () => held.waiting.size > 0,
     };
   };
@@ -72,7 +72,7 @@ const createPausingEmbedder = () => {
   };
 };
 
-/** A protocol of the given number of chunks, all of them different. */
+/** A protocol with the given number of distinct chunks. */
 const bookOf = (name: string, chunks: number): string =>
   Array.from(
     { length: chunks },
@@ -98,7 +98,7 @@ describe('indexing jobs', () => {
     return String(data.jobId);
   };
   const job = (jobId: string): Promise<Json> => server.get(`/api/admin/kb/jobs/${jobId}`);
-  /** Begins a book that stays in the middle of its embedding until it is released. */
+  /** Starts a book whose embedding is held midway until released. */
   const beginPaused = async (name: string, chunks = CHECKPOINT + 10) => {
     const held = hold(name, 1);
     const jobId = await begin(name, chunks);
@@ -120,7 +120,7 @@ describe('indexing jobs', () => {
     });
     const { data } = (await server.bodyOf(leaflet)) as { data: Json };
     const leafletState = async (): Promise<unknown> => (await job(String(data.jobId))).state;
-    // A book gives its turn away between two parts, and the leaflet takes several: one for each stage.
+    // A book yields between two parts, and the leaflet needs several turns: one for each stage.
     await until('the leaflet is indexed', async () => {
       for (const { isWaiting, step } of books) if (isWaiting()) step();
       return !['PENDING', 'RUNNING'].includes(String(await leafletState()));
@@ -152,7 +152,7 @@ describe('indexing jobs', () => {
     });
     expect(reported()).toEqual([...reported()].toSorted((one, other) => one - other));
     expect([...new Set(reported())]).toEqual([CHECKPOINT, 2 * CHECKPOINT, total]);
-    // A later reader gets the end at once.
+    // A later reader gets the end immediately.
     const again = await streamOf(jobId);
     await ended(again);
     expect(again.frames.at(-1)?.event).toBe('completed');

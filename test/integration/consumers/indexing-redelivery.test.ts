@@ -27,7 +27,7 @@ describe('an event redelivered to the indexing worker', () => {
   });
   afterEach(() => log.dispose());
 
-  /** A worker whose files cannot be read: its jobs fail at their first stage. */
+  /** A worker with unreadable files: its jobs fail at their first stage. */
   const createWorker = () => {
     const local = createLocalEmbedder();
     return createIndexingWorker(
@@ -125,7 +125,7 @@ describe('an event redelivered to the indexing worker', () => {
 
     await worker.handle(newer.event, delivery);
     expect(await ended()).toMatchObject(bothFailed);
-    // A crash before the checkpoint: the event comes again, and finds both jobs retried by a person.
+    // A crash before the checkpoint: the event is redelivered after a person has retried both jobs.
     for (const { jobId } of [older, newer]) await command(jobId, { type: 'RetryIndexing' });
     expect(await ended()).toMatchObject({ older: { status: 'PENDING' }, newer: { status: 'PENDING' } });
     await worker.handle(newer.event, delivery);

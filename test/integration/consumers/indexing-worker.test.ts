@@ -144,7 +144,7 @@ it('a redelivered event preempts the older version again after that was resumed 
     unusualPages: [],
   });
 
-  // It fails for what ails the reader, as before, and not because it says something else under an id that is taken.
+  // Fails because of the reader, as before, and not because of different data under a used id.
   await expect(worker.handle(newer, delivery)).rejects.toMatchObject({ reason: { component: 'reader' } });
   const { state } = await loadState(services, indexingJobDecider, streamId);
   expect(state).toMatchObject({ status: 'FAILED', failure: { reason: PREEMPTED } });

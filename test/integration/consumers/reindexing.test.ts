@@ -21,8 +21,8 @@ describe('reading documents again', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  // One installation for all: each test goes on where the one before has left it.
-  /** The program as it was when its reader was this one. */
+  // One installation for all: each test continues where the previous one stopped.
+  /** The program as of the time of this reader. */
   const openWith = async (reader: number): Promise<InProcess> => {
     await server?.dispose();
     server = await startInProcess({ dataDir, replace: { reader } });
@@ -90,7 +90,7 @@ describe('reading documents again', () => {
       'guideline-spider',
       'guideline-tick',
     ]);
-    // The same file is still the same file.
+    // The same file is still recognized.
     const again = await later.upload('Treatment of a bee injury: clean the bee wound.', 'bee.txt', {
       docKey: 'guideline-bee',
     });
@@ -121,7 +121,7 @@ describe('reading documents again', () => {
     await later.settled();
     expect(await liveVersion(later, 'snake')).toBe(2);
     expect(await liveVersion(later, 'bee')).toBe(3);
-    // No one asked for this one.
+    // No one requested this one.
     expect(await liveVersion(later, 'spider')).toBe(2);
     expect(await found(later)).toEqual([
       'guideline-bee',
@@ -163,7 +163,7 @@ describe('reading scans again on the command line', () => {
     const ended = await reading.finished;
     expect(ended.code).not.toBe(0);
     await rm(join(folder, 'hold'));
-    // What was being read is finished; what was not begun stays as it is.
+    // The document being read is finished; the others stay as they are.
     const liveVersions = async (): Promise<string> => {
       const documents = await Promise.all(
         NAMES.map((name) => server.get(`/api/documents/guideline-${name}`)),

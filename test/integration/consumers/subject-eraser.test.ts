@@ -106,7 +106,7 @@ describe('the subject eraser', () => {
   };
   const store = async (text: string) => (await blobs.putBytes(new TextEncoder().encode(text))).sha256;
 
-  /** A document with a file of which it is the only owner, and one that another document has too. */
+  /** A document with a file of its own, and one shared with another document. */
   const plantDocument = async () => {
     const [own, shared] = [await store('Only in the letter.'), await store('In both.')];
     await record(sample.versionAdded(docKey, 1, { contentHash: own, fileName: 'letter.pdf' }), subject);
@@ -166,7 +166,7 @@ describe('the subject eraser', () => {
       ],
       notReached: ['exports'],
     });
-    // Why it was asked for must be known when the key is gone.
+    // The reason of the request must remain known when the key is gone.
     expect((await historyOf(subject))[0]?.data).toMatchObject({ reason: 'Asked for by letter.' });
     await expect(
       record(sample.versionAdded(docKey, 3, { fileName: 'again.pdf' }), subject),
@@ -190,7 +190,7 @@ describe('the subject eraser', () => {
     await confirm(subject);
     const ended = new AbortController();
     const died = Promise.withResolvers<void>();
-    /** The process is gone: nothing comes after it, neither a result nor an error. */
+    /** The process is gone: neither a result nor an error follows. */
     const die = async (): Promise<never> => {
       ended.abort();
       died.resolve();
@@ -232,7 +232,7 @@ describe('the subject eraser', () => {
         },
       })),
     });
-    // What never ends must not be waited for.
+    // An endless run must not be awaited.
     runs.pop();
     void runConsumer(
       createSubjectEraser(mortal),

@@ -124,7 +124,7 @@ for (const kind of databaseKinds) {
 
     it('fire once when a former lease owner wakes up alongside the new one', async () => {
       await set('contended', { afterMs: 0 });
-      // The first looks, and is held up between its look and its firing until another owns the lease.
+      // The first one is paused between its look and its firing until another owns the lease.
       let goOn = (): void => {};
       const held = new Promise<void>((resolve) => {
         goOn = resolve;

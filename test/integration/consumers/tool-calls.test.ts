@@ -7,7 +7,7 @@ import { unavailableTool } from '../../support/sample-tools.ts';
 import { type Json, startInProcess } from '../../support/server-in-process.ts';
 import { signTestToken } from '../../support/test-user.ts';
 
-/** What the handlers have been called with. */
+/** The arguments of the handler calls. */
 const called: string[] = [];
 const found = async ({ query }: { readonly query: string }): Promise<Found> => {
   called.push(query);
@@ -38,7 +38,7 @@ const asking = (server: Server) => {
     answer,
     request: (tool: string, args: Json, headers: Record<string, string> = {}) =>
       answer('RequestToolCall', { tool, arguments: args }, headers),
-    /** Asks for what has to be confirmed. */
+    /** Requests a tool that needs confirmation. */
     toConfirm: async (query: string) => {
       const asked = dataOf(
         await answer('RequestToolCall', { tool: 'ask_first', arguments: { query } }, { prefer: 'wait=60' }),
@@ -258,7 +258,7 @@ describe('a confirmation that never arrives', () => {
         const query = `race ${n}`;
         const { toolCallId, asked } = await http.toConfirm(query);
         const { expiresAt } = asked.confirmation as { readonly expiresAt: string };
-        // As near to the end as this process's clock can measure, on both sides of it.
+        // As close to the expiry as this process's clock can measure, on both sides.
         const pause = Date.parse(expiresAt) - Date.now() + (n - 6) * 4;
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, pause)));
         const { status } = await http.confirm(toolCallId, true, WAIT);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** A text of paragraphs about one thing each, different from those of every other thing. */
+/** A text of paragraphs about one subject each, different from those of every other subject. */
 const about = (...things: readonly string[]): string =>
   things
     .map((thing) =>
@@ -36,7 +36,7 @@ it('a document stays in search when unrelated content arrives under its key, unt
   expect((await findsOf('look at the tongue')).join()).toContain('tongue');
   expect((await findsOf('look at the fracture')).join()).not.toContain('fracture');
 
-  // A revision goes on.
+  // A revision passes.
   expect(await server.ingest(about('airway', 'larynx'), 'airway.txt', key)).toMatchObject({
     state: 'COMPLETED',
     version: 3,

@@ -8,7 +8,7 @@ import { type InProcess, type Json, startInProcess } from '../../support/server-
 const documents = {
   'seizure.md': '# Seizure\n\nGive midazolam 10 mg intramuscularly for status epilepticus.\n',
   'allergy.md': '# Allergy\n\nGive epinephrine 0.5 mg intramuscularly for anaphylaxis.\n',
-  // By letters alone, it looks more like adrenaline than epinephrine does.
+  // By letters alone, it resembles adrenaline more than epinephrine does.
   'adrenal.md': '# Adrenal crisis\n\nAdrenal glands that fail: adrenal crisis, adrenal insufficiency.\n',
   'burns.md': '# Burns\n\nCool the burn with water and cover it.\n',
 };

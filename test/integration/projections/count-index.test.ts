@@ -7,7 +7,7 @@ const schema = 'search_g2';
 
 describe('counting the passages of an index without vectors', () => {
   let opened: TestDatabase;
-  /** Vectors that each generation of the index has, by document. */
+  /** The vectors of each generation of the index, by document. */
   let held: Map<string, Map<string, number>>;
   /** Vectors in a sealed file, by its digest. */
   let sealed: Map<string, number>;

@@ -55,7 +55,7 @@ describe.each(databaseKinds)('the self-description of $name', (kind) => {
   });
 
   describe('of its log', () => {
-    /** Writes 60 events into 3 streams, then harms the log behind its back. */
+    /** Writes 60 events into 3 streams, then damages the log directly. */
     const examineAfter = async (harm: string) => {
       const { eventStore } = await runOn(installation);
       for (let round = 0; round < 20; round += 1)

@@ -40,7 +40,7 @@ import { listToolCalls } from '../../../projections/tool-calls/list-tool-calls.t
 import { openFilledLists, seldom } from '../../support/filled-lists.ts';
 
 const ROWS = 10_000;
-/** A page and what is looked at beside it: far less than the whole table. */
+/** A page and the rows scanned around it: far less than the whole table. */
 const MOST = 2000;
 
 const text = seldom(`'rare'`, `'usual-' || n % 5`);
@@ -49,22 +49,22 @@ const FIRST_DAY = '2025-01-01';
 const now = '2025-01-01T00:10:00.000Z';
 
 const OFTEN = 'a good part of all entries has it';
-/** The order of positions is nearly that of time, which the planner does not know and clocks need not keep. */
+/** Positions are nearly in order of time, which the planner does not know and clocks need not guarantee. */
 const BACK_IN_TIME = 'what is newer is passed over in the order of positions';
 
 type List = {
   readonly file: string;
   readonly entity: EntitySchema;
-  /** How the table is filled; what is not named differs in every row. */
+  /** The content of the table; other properties differ in every row. */
   readonly with: Readonly<Record<string, string>>;
   readonly reads: Readonly<Record<string, (view: ReadModelView) => Promise<unknown>>>;
-  /** Reads that walk along the list until they have found enough, and why that is right. */
+  /** Reads that scan the list until they have found enough, with the justification. */
   readonly walks?: Readonly<Record<string, string>>;
 };
 
 const entity = (one: object): EntitySchema => one as EntitySchema;
 
-/** What narrows the catalogue: a value that few documents have. */
+/** The filters of the catalogue, each with a value that few documents have. */
 const catalogue = catalogueFilters.map(({ parameter, definition }) => {
   const { property, match, ignoresCase } = definition;
   const kind = kindOfFiltered(property);
@@ -313,7 +313,7 @@ const lists: readonly List[] = [
   },
 ];
 
-/** On the tables of other lists. */
+/** Lists on the tables of other lists. */
 const further: Readonly<Record<string, (view: ReadModelView) => Promise<unknown>>> = {
   'documents/list-marked-documents.ts': (view) => listMarkedDocuments(view, ['doc-000000007']),
   'query-log/list-top-questions.ts': (view) =>

@@ -142,7 +142,7 @@ for (const kind of databaseKinds) {
 
     it('receives the position up to which later events have completed earlier ones', async () => {
       const completeTo = async () => {
-        // What completes them may come at any time: the new generation has all that was there when it was asked.
+        // The completing events may arrive at any time: the new generation has all events up to the request.
         await append(4);
         return 3;
       };

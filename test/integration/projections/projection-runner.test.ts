@@ -26,7 +26,7 @@ import { failureOf } from '../../support/failure-of.ts';
 import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 import { type LogHarness, openLogHarness, until } from '../../support/log-harness.ts';
 
-/** Nothing that is read here is sealed. */
+/** Nothing read here is sealed. */
 const noSecrets = createRowSealer(createInMemoryKeyVault());
 
 /** Counts the `Counted` events of each stream, and their sum: any event folded twice or lost shows. */
@@ -72,7 +72,7 @@ for (const kind of databaseKinds) {
       await log.dispose();
     });
 
-    /** What the log says of the generations. */
+    /** The decisions about generations in the log. */
     const decisions = async (): Promise<readonly string[]> =>
       (await collect(log.eventStore.readStream('projection-tally'))).map(({ type, data }) => {
         switch (type) {
@@ -213,7 +213,7 @@ for (const kind of databaseKinds) {
     it('rebuilds next to the live generation, which keeps serving under load', async () => {
       for (let n = 1; n <= 300; n += 1) await append(`${n % 5}`, 1);
       let builds = 0;
-      // The rebuild is slow, so that writes and reads go on during it.
+      // The rebuild is slow, so that writes and reads continue during it.
       const slow = tally({
         batchSize: 50,
         apply: async (session, schema, events, position) => {
@@ -254,7 +254,7 @@ for (const kind of databaseKinds) {
       expect(totals[0]).toBeGreaterThanOrEqual(300);
       expect((await rows(2)).reduce((sum, row) => sum + Number(row.total), 0)).toBe(written);
       await decided('switched 1 → 2');
-      // The former generation stays to fall back on.
+      // The previous generation stays as a fallback.
       expect(
         (await log.generations.list(log.database)).map(({ generation, state }) => [generation, state]),
       ).toEqual([
@@ -415,7 +415,7 @@ for (const kind of databaseKinds) {
     });
 
     describe('carries out what the log says', () => {
-      /** The steps of a rebuild, each recognised by the first statement that only it makes. */
+      /** The steps of a rebuild, each recognized by its first distinctive statement. */
       const steps = {
         'creates the tables': /insert into projections\.generations/,
         'folds into them': /insert into "tally_g2"/,
@@ -424,7 +424,7 @@ for (const kind of databaseKinds) {
         'drops old tables': /drop schema if exists "tally_g1" cascade/,
       } as const;
 
-      /** The services of a process that dies right before or right after a step: from then on nothing of it works. */
+      /** The services of a process that dies right before or right after a step, and fail from then on. */
       const dyingAt = (step: keyof typeof steps, moment: 'before' | 'after', die: () => void) => {
         const what = steps[step];
         let dead = false;
@@ -523,7 +523,7 @@ for (const kind of databaseKinds) {
               async () => (await log.generations.list(log.database)).length === 2,
             );
 
-            // And the next reset is carried out as any other.
+            // And the next reset is executed like any other.
             await requestReset(generation + 1);
             await until(
               'the next one is read',
@@ -602,7 +602,7 @@ for (const kind of databaseKinds) {
         database: log.database,
         metrics: log.metrics,
         generations: log.generations,
-        // Nothing is read here but the place.
+        // Only the position is read here.
         entities: {} as EntityManager,
         followerRegistry: log.followerRegistry,
         sealer: noSecrets,
@@ -613,7 +613,7 @@ for (const kind of databaseKinds) {
       const running = run(tally(), {}, first.signal);
       await started();
       await reached(1);
-      // The network is cut; another process takes the lease and rebuilds twice, so that what was read here is dropped.
+      // The network is cut; another process takes the lease and rebuilds twice, which drops the generation read here.
       await log.database.query(
         `update coordination.leases set expires_at = '-infinity', owner = 'cut off' where name = 'projection:tally'`,
       );
@@ -650,7 +650,7 @@ for (const kind of databaseKinds) {
             }
           },
         },
-        // Nothing is read here but the place.
+        // Only the position is read here.
         entities: {} as EntityManager,
         followerRegistry: log.followerRegistry,
         sealer: noSecrets,
@@ -672,7 +672,7 @@ for (const kind of databaseKinds) {
         database: log.database,
         metrics: log.metrics,
         generations: log.generations,
-        // Nothing is read here but the place.
+        // Only the position is read here.
         entities: {} as EntityManager,
         followerRegistry: log.followerRegistry,
         sealer: noSecrets,
@@ -696,7 +696,7 @@ for (const kind of databaseKinds) {
         'its tables are there',
         async () => (await log.generations.list(log.database, 'tally')).length > 0,
       );
-      // Also for those who take it as it is.
+      // Even for readers without a required position.
       await expect(readModels.locate('tally', 0, 50)).rejects.toMatchObject({
         reason: { code: 'unavailable', component: 'tally', retryAfter: 5 },
       });
@@ -737,7 +737,7 @@ for (const kind of databaseKinds) {
         [log.identity.newId(), JSON.stringify(metadata())],
       );
       await append('a', 2);
-      // Of no concern to the live generation, which is past it.
+      // Irrelevant to the live generation, which is past it.
       const before = new AbortController();
       const running = run(tally(), {}, AbortSignal.any([stop.signal, before.signal]));
       await reached(3);

@@ -22,7 +22,7 @@ import { collect, count, counted, metadata } from '../../support/events.ts';
 import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 import { type LogHarness, openLogHarness, until } from '../../support/log-harness.ts';
 
-/** Nothing that is read here is sealed. */
+/** Nothing read here is sealed. */
 const noSecrets = createRowSealer(createInMemoryKeyVault());
 
 /** The table of the first release. */
@@ -32,7 +32,7 @@ const sumEntity = defineEntity({
   schema: '*',
   properties: { streamId: p.text().primary(), total: p.integer() },
 });
-/** The same table in a later release, with a column more. */
+/** The same table in a later release, with an additional column. */
 const sumWithCountEntity = defineEntity({
   name: 'SumWithCount',
   tableName: 'sums',
@@ -40,7 +40,7 @@ const sumWithCountEntity = defineEntity({
   properties: { streamId: p.text().primary(), total: p.integer(), events: p.integer() },
 });
 
-/** The second and the third release count in hundredths; the third has a further column. */
+/** The second and third releases count in hundredths; the third has an additional column. */
 const releases: Record<
   1 | 2 | 3,
   { readonly entity: EntitySchema; readonly factor: number; readonly countsEvents: boolean }
@@ -77,7 +77,7 @@ const releaseOf = (version: Release, shape: TableShape): ProjectionDefinition =>
 
 const pauses = { firstRetry: 20, maxRetry: 100, stepDown: 50 };
 
-/** Holds back what waits for it until it is opened. */
+/** Blocks its callers until it is opened. */
 const createGate = () => {
   let open = (): void => {};
   const opened = new Promise<void>((resolve) => {
@@ -139,7 +139,7 @@ for (const kind of databaseKinds) {
     const decisions = async () =>
       (await collect(log.eventStore.readStream('projection-sums'))).map(({ type }) => type);
     const [asked, switched] = [projectionResetRequested.type, projectionGenerationSwitched.type];
-    /** As a release of the program does: follows the log, and reads. */
+    /** Runs a release of the program: follows the log, and reads. */
     const startRelease = (
       version: Release,
       changes: Partial<ProjectionDefinition> = {},
@@ -228,7 +228,7 @@ for (const kind of databaseKinds) {
         position: 2,
         rows: [{ streamId: 'access-a', total: 3 }],
       });
-      // Nothing may wait: the hour would never end.
+      // Nothing may wait: the hour would never pass.
       const anHour = 3_600_000;
       expect(await readModels.locate('sums', reached, anHour)).toMatchObject({ generation: 1, position: 2 });
       const [status] = await createProjectionStatusReader({
@@ -256,7 +256,7 @@ for (const kind of databaseKinds) {
         [2, 'live'],
       ]);
       expect(await log.database.query('select total from sums_g1.sums')).toEqual([{ total: 3 }]);
-      // The new generation is followed as any other.
+      // The new generation is updated like any other.
       expect((await read(await append(1))).rows).toEqual([{ streamId: 'access-a', total: 800 }]);
     });
 
@@ -301,7 +301,7 @@ for (const kind of databaseKinds) {
       const { read } = startRelease(2, {
         apply: async (...batch) => {
           attempts += 1;
-          // More often than one build is attempted.
+          // More often than a build is attempted.
           if (attempts <= 5) throw new Error('not yet');
           await definition.apply(...batch);
         },
@@ -365,7 +365,7 @@ for (const kind of databaseKinds) {
         expect(log.followerRegistry.health('sums')?.error).toMatch(
           /version 2 of its fold.*Start the newer program/,
         );
-        // It can read the newer one's rows, which do not change meanwhile.
+        // It can read the rows of the newer release, which do not change meanwhile.
         expect(await older.read()).toMatchObject({
           generation: 2,
           rows: [{ streamId: 'access-a', total: 700 }],
@@ -375,7 +375,7 @@ for (const kind of databaseKinds) {
       }
       const again = startRelease(2);
       expect((await again.read(await append(5))).rows).toEqual([{ streamId: 'access-a', total: 1200 }]);
-      // An upgrade is one rebuild, however often the nodes of two versions take turns.
+      // An upgrade is one rebuild, however often the nodes of two versions alternate.
       expect(await decisions()).toEqual([asked, switched]);
     });
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.dispose());
 
-/** The generation that is read when a test begins; each rebuild takes the next number. */
+/** The live generation when a test begins; each rebuild takes the next number. */
 let live: number;
 
 const search = async (): Promise<Search> => {
@@ -50,7 +50,7 @@ const finds = async (query: string): Promise<readonly unknown[]> => {
   const body = await server.bodyOf(await server.post('/api/search', { query, limit: 5 }));
   return (body.data as { results: readonly Json[] }).results.map(({ docKey }) => docKey);
 };
-/** On a busy machine a probe may be late, and says so in place of the rest. */
+/** On a busy machine a probe may time out, and report that instead. */
 const says = (path: string, what: string) =>
   until(`${path} says "${what}"`, async () => (await (await server.request(path)).text()).includes(what));
 const decide = (command: string, more: Json = {}) =>
@@ -61,7 +61,7 @@ const withdraw = async (docKey: string): Promise<void> => {
   await server.command('WithdrawDocument', { docKey, reason: 'Superseded by another.' });
   await server.settled();
 };
-/** A document that the live index finds and no event has: an index built from the log does not have it. */
+/** A document in the live index without any event: an index built from the log lacks it. */
 const addGhost = async (): Promise<void> => {
   const at = await head();
   await sql(
@@ -85,7 +85,7 @@ describe('an empty search index', () => {
   it('is rebuilt, although it offers no questions for an examination', async () => {
     await server.command('ResetProjection', { projection: 'search' }, { prefer: 'wait=30' });
     const { generation, examination, index } = await search();
-    // The first generation has no number to read before anything is read from it.
+    // The first generation has no number until it is read.
     expect(generation).toBe(Math.max(live, 1) + 1);
     expect(examination).toMatchObject({ outcome: 'not_made', questions: [] });
     expect(index.at(-1)?.counted).toMatchObject({ passages: 0, vectors: 0, lacking: 0 });
@@ -120,14 +120,14 @@ describe('a rebuilt search index before it takes over', () => {
     expect(questions.map(({ docKey }) => docKey).toSorted()).toEqual(
       subjects.map((drug) => `protocol-${drug}`).toSorted(),
     );
-    // A title is not copied into the log; and a document with PHI is never asked for.
+    // Titles are not copied into the log, and documents with PHI are never queried.
     expect(JSON.stringify(examination)).not.toMatch(/Giving|Visit|note-visit/);
   });
 
   it('counts passages and vectors of each generation, including sealed ones', async () => {
     await reset();
     await switchedTo(live + 1);
-    // What was counted before, while documents came in, is shown for a moment.
+    // Earlier counts, from before the documents arrived, are shown for a moment.
     await until('all are counted again', async () =>
       (await search()).index.every(({ counted }) => counted?.passages === 5),
     );
@@ -226,7 +226,7 @@ describe('a rebuilt search index before it takes over', () => {
   });
 
   it('reports a document with lost files, both when counted and when it cannot be built', async () => {
-    /** Answers what brings the file back. */
+    /** Returns a function that restores the file. */
     const lose = async (sha256: unknown): Promise<() => Promise<void>> => {
       const blobs = join(server.dataDir, 'blobs');
       const names = await readdir(blobs, { recursive: true });
@@ -251,7 +251,7 @@ describe('a rebuilt search index before it takes over', () => {
     await restore();
   });
 
-  // Of the tests below, none asks what is compared: questions that are set can be changed, but not removed.
+  // The tests below do not depend on the compared questions: configured questions can be changed, but not removed.
   it('is compared by the questions that an admin has set, which are refused when they may hold PHI', async () => {
     const set = (question: string, docKey = 'protocol-fentanyl') =>
       server.post('/api/commands/ChangeSettings', {

@@ -44,7 +44,7 @@ describe('a document that holds PHI', () => {
   it('is found by words and by meaning, although neither is stored in a table', async () => {
     const { find, foundByMeaning } = await open();
     expect(await find('Miller albuterol')).toEqual(['note-1']);
-    // The index of vectors knows of no document here.
+    // The vector index has no document here.
     expect(await foundByMeaning('Miller albuterol')).toBe(1);
     expect(await find('bronchospasm', { sourceType: ['protocol'] })).toEqual([]);
   });

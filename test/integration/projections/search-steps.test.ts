@@ -113,7 +113,7 @@ describe('reranking the best passages', () => {
   let reply: Parameters<typeof startRerankServer>[0];
   const request = { query: 'seizure', filters: {}, limit: 2 };
 
-  /** Likes what speaks of midazolam. */
+  /** Prefers passages about midazolam. */
   const prefersMidazolam: typeof reply = ({ body }) => {
     const texts = body.documents as readonly string[];
     const results = texts.map((text, index) => ({

@@ -6,7 +6,7 @@ import { until } from '../../support/log-harness.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 import { signTestToken } from '../../support/test-user.ts';
 
-/** A protocol of many sections, so that a few of them are more than the node keeps until they are written. */
+/** A protocol of many sections, of which a few exceed the node's buffer. */
 const book = (drug: string): string =>
   Array.from(
     { length: 260 },

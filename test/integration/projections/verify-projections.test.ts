@@ -92,7 +92,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
     expect(lines.at(-1)).toMatchObject({ kind: 'result', difference: expected });
     expect(JSON.stringify(lines)).not.toContain('ten times');
     expect(await scratches()).toEqual([]);
-    // The live one was not touched: only a rebuild repairs it.
+    // The live generation was not modified: only a rebuild repairs it.
     await server.command('ResetProjection', { projection: name });
     await until('it is rebuilt', async () => {
       const all = (await server.get('/api/admin/projections')) as unknown as Json[];

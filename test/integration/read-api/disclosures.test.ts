@@ -15,8 +15,8 @@ import type { Route } from '../../../read-api/routing/define-route.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 import { TEST_JWT_SECRET } from '../../support/test-user.ts';
 
-/** Text that may be shown only with a record: it is in the question, the title, the comment, the file. */
-/** A gray picture that is large enough for a figure. */
+/** Text that may be shown only with a record: it is in the question, the title, the comment and the file. */
+/** A gray image large enough for a figure. */
 const picture = `data:image/png;base64,${Buffer.from(
   encodePng({ width: 200, height: 150, pixels: new Uint8Array(200 * 150 * 3).fill(120) }),
 ).toString('base64')}`;
@@ -25,7 +25,7 @@ const secrets = /Zebulon|Quixote|ZQ-4711|Fiddlewick/;
 const person = 'pat-4711';
 const reason = 'Handover of bed 7';
 
-/** Everything recorded of readings, in the order of the log, after a position. */
+/** All recorded reads after a position, in log order. */
 const readingsAfter = async (server: InProcess, position: number): Promise<readonly RecordedEvent[]> => {
   const page = await server.application.http.eventStore.readPage(position, 1000, { categories: ['access'] });
   return page.events.filter(({ type }) => type !== 'AccessRefused');
@@ -45,7 +45,7 @@ describe('every route and command', () => {
       .setExpirationTime('10m')
       .sign(new TextEncoder().encode(TEST_JWT_SECRET));
 
-  /** As a role with the permission: the clinician who owns it all, if possible. */
+  /** The headers of a role with the permission: the owning clinician, if possible. */
   const headersFor = async ({ access }: Pick<Route, 'access'>): Promise<Record<string, string>> => {
     const roles: readonly Role[] = ['clinician', 'compliance', 'admin', 'service'];
     const role = roles.find(
@@ -66,7 +66,7 @@ describe('every route and command', () => {
     return `${filled}${special[operationId]?.query ?? ''}`;
   };
 
-  /** What a route answers, or of a live stream its beginning. */
+  /** The body of a response, or the beginning of a live stream. */
   const answerOf = async (response: Response): Promise<string> => {
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
     const reader = response.body?.getReader();
@@ -100,7 +100,7 @@ describe('every route and command', () => {
     return { status: response.status, text, readings: await readingsAfter(server, before) };
   };
 
-  /** Where the examples of the documentation do not lead to what was furnished here. */
+  /** Parameters where the examples of the documentation do not match the data here. */
   const special: Readonly<Record<string, { params?: Json; query?: string; body?: Json | (() => Json) }>> = {
     getQuery: { params: {} },
     replayStream: { query: '' },
@@ -226,7 +226,7 @@ describe('every route and command', () => {
         continue;
       }
       expect(status, operationId).toBe(200);
-      // Nothing is to be confirmed there: what is shown then is tried where questions call tools.
+      // No confirmation is pending there: that case is tested with questions that call tools.
       const shown = operationId === 'streamQuery' ? ['AnswerRead'] : discloses;
       expect(types, operationId).toEqual(shown);
       for (const { metadata, data } of readings) {

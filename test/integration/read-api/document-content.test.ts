@@ -56,7 +56,7 @@ describe('document content over HTTP', () => {
       'content-disposition': `attachment; filename="Padiatrie; Anaphylaxie.pdf"; filename*=UTF-8''P%C3%A4diatrie%3B%20Anaphylaxie.pdf`,
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
-      // Of the file as it is stored: the digest of the file itself would confirm a guess of it.
+      // The ETag of the stored file: a digest of the plain file would confirm a guess of it.
       etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
     });
   });

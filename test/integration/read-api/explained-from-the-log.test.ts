@@ -42,7 +42,7 @@ describe('an answer', () => {
     expect(answer).toContain('0.01 mg/kg');
     expect(citations[0]).toMatchObject({ n: 1, fileName: 'pediatric-anaphylaxis.pdf', pages: [1, 2] });
     expect(String(citations[0]?.excerpt)).toContain('0.01 mg/kg');
-    // One external request, one correlation, and the readers of the answer are on record.
+    // One external request has one correlation, and the readers of the answer are recorded.
     const correlations = (events as { metadata: { correlationId: string } }[]).map(
       ({ metadata }) => metadata.correlationId,
     );
@@ -51,7 +51,7 @@ describe('an answer', () => {
     const reads = (await server.get(
       `/api/audit/entries?type=AnswerRead&streamId=query-${String(queryId)}`,
     )) as unknown as Json[];
-    // Once as the answer that was waited for, once as the resource.
+    // Once as the awaited answer, once as the resource.
     expect(reads).toMatchObject([{ actorId: 'tester' }, { actorId: 'tester' }]);
   });
 });

@@ -68,7 +68,7 @@ describe('the figures of a document, over HTTP', () => {
     readdir(join(server.dataDir, 'blobs'), { recursive: true }).then((files) =>
       files.some((file) => file.replaceAll(/[/\\]/g, '').endsWith(sha256)),
     );
-  /** The blobs of the figures, as the event of the stage names them. */
+  /** The blobs of the figures, as named by the event of the stage. */
   const blobsOf = async (docKey: string): Promise<readonly string[]> => {
     const [version] = (await server.get(`/api/documents/${docKey}/versions`)) as unknown as Json[];
     const { events } = (await server.get(`/api/audit/streams/indexing-${String(version?.jobId)}`)) as {
@@ -234,7 +234,7 @@ describe('the figures of a document, over HTTP', () => {
     expect(blobs).toHaveLength(2);
     expect(blobs).not.toContain(createHash('sha256').update(shown.content).digest('hex'));
     for (const blob of blobs) expect(await blobFile(blob)).toBe(true);
-    // The same picture of another document is sealed with another key.
+    // The same image in another document is sealed with another key.
     expect(await blobsOf('guideline-zebra-figures')).not.toEqual(expect.arrayContaining([blobs[0]]));
 
     const subject = 'document:guideline-erased-figures';

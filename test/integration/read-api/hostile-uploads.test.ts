@@ -22,7 +22,7 @@ describe('a server that receives hostile files', () => {
     server = await sharedServer();
   });
 
-  /** A form as raw bytes, since a well-behaved client would clean the name itself. */
+  /** A form as raw bytes, because a well-behaved client would clean the name itself. */
   const sendNamed = (
     disposition: Uint8Array,
     content: string,
@@ -67,7 +67,7 @@ describe('a server that receives hostile files', () => {
     const job = await server.get(`/api/admin/kb/jobs/${data.jobId}?after=${data.position}`);
     expect(job.fileName).toBe(fileName);
     expect(data.docKey).toMatch(/^guideline-[a-z0-9._-]+$/);
-    // While a document is indexed, its results are on their way to their places.
+    // While a document is being indexed, its results are still being moved.
     await server.settled();
     const stored = (await files()).filter((path) => path.startsWith('blobs'));
     const blobs = stored.filter((path) => path !== 'blobs/identity');
@@ -96,7 +96,7 @@ describe('a server that receives hostile files', () => {
   );
 
   it.each([
-    // What it unpacks to is claimed; the extractor's own suite has bombs that do.
+    // It only claims its unpacked size; the extractor's own suite has real bombs.
     ['a DOCX bomb', bomb, 'bomb.docx', 'expands_too_much'],
     [
       'a PDF of 10,001 pages',

@@ -168,7 +168,7 @@ describe('breaking the glass', () => {
     expect(await read()).toBe(200);
     expect((await listed('open'))[0]).toMatchObject({ grantId: next.grantId, approvedBy: 'cora' });
     expect(await listed('awaiting_approval')).toEqual([]);
-    // No one judges what they allowed.
+    // No one reviews a grant they approved.
     expect(await judge(next.grantId, 'cora', 'justified')).toBe(422);
     expect(await judge(next.grantId, 'carl', 'justified')).toBe(200);
     expect((await open()).awaitsApproval).toBe(false);

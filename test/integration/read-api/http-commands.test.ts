@@ -312,7 +312,7 @@ describe('an uploaded file', () => {
     ]);
     expect([refused.status, accepted.status]).toEqual([400, 202]);
     const after = await stored();
-    // The accepted one, sealed: its address reveals nothing of its content.
+    // The accepted file, sealed: its address reveals nothing of its content.
     const isBlob = (path: string): boolean => /^[0-9a-f]{2}.[0-9a-f]{64}$/.test(path);
     expect(after.filter(isBlob)).toHaveLength(before.filter(isBlob).length + 1);
     const another = await send('Another text.', [docKey], { 'Idempotency-Key': 'kept-once' });

@@ -7,7 +7,7 @@ const chunkId = 'note-allergy@1#0';
 const question = 'Is Jane Doe allergic to penicillin?';
 const comment = 'Jane Doe was not asked about this.';
 
-/** What the query orchestrator appends, as events. */
+/** The events appended by the query orchestrator. */
 const answerTo = (queryId: string) => [
   { type: 'PhiScreened', data: { queryId, detected: true, kinds: ['name'], detector: 'test' } },
   {

@@ -111,14 +111,14 @@ describe('an idempotency key', () => {
   });
 });
 
-/** A command that dies after its effect, as often as `deaths` says: what a crash leaves behind. */
+/** A command that dies after its effect, `deaths` times: the state after a crash. */
 const dyingAfterEffect = (definition: CommandDefinition, deaths: { left: number }): CommandDefinition => ({
   ...definition,
   handle: async (...parameters) => {
     const outcome = await definition.handle(...parameters);
     if (deaths.left > 0) {
       deaths.left -= 1;
-      // Never settles, as if the process were gone: neither the answer is kept nor the claim released.
+      // Never settles, as if the process were gone: the answer is not stored, and the claim not released.
       return new Promise<never>(() => {});
     }
     return outcome;
@@ -153,7 +153,7 @@ describe('a command whose process died before its answer was stored', () => {
       expect(await api.eventStore.head()).toBe(before + 1);
     };
 
-    // Executed again on the state as it is, this would be refused: the job is PENDING by then.
+    // Executed again on the current state, this would be refused: the job is PENDING by then.
     await abandoned('/api/commands/RetryIndexing', { jobId }, 'retry');
     const head = await api.eventStore.head();
     const retried = await api.post('/api/commands/RetryIndexing', { jobId }, keyed('retry'));
@@ -161,7 +161,7 @@ describe('a command whose process died before its answer was stored', () => {
     expect(retried.body.data.position).toBe(head);
     expect(await api.eventStore.head()).toBe(head);
 
-    // This one would get a separate id each time.
+    // Each execution of this one would create a separate id.
     await abandoned(START, {}, 'start');
     const started = await api.post(START, {}, keyed('start'));
     expect(started.status).toBe(200);
@@ -191,7 +191,7 @@ it('a repeated request for a token whose answer was lost returns the same token'
   const { tokenId, expiresAt, position, token } = repeat.body.data;
   expect(created?.data).toMatchObject({ tokenId, expiresAt });
   expect(position).toBe(created?.position);
-  // No one has its text, and another one would let no one in.
+  // No one has its text, and another text would not be accepted.
   expect(token).toBeUndefined();
   expect((await create()).body.data).toEqual(repeat.body.data);
   expect(await api.eventStore.head()).toBe(head);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 
-/** The stream ids and types that a token hears of in the whole log so far, by Server-Sent Events. */
+/** The stream ids and types announced to a token in the whole log so far, by Server-Sent Events. */
 const notificationsOf = async (api: HttpFixture, token: string): Promise<readonly string[]> => {
   const head = await api.eventStore.head();
-  // Something that everybody hears of marks the end of what there was.
+  // An event announced to everyone marks the end.
   const marker = api.identity.newId();
   await api.record(`projection-${marker}`, [
     {
@@ -162,7 +162,7 @@ describe('private resources', () => {
     await api.post('/api/commands/UnshareConversation', sharing, as('ada'));
     expect((await api.get(`/api/queries/${queryId}`, as('cyd'))).status).toBe(404);
     expect((await api.get('/api/conversations', as('cyd'))).body.data).toEqual([]);
-    // That they read it themselves they know anyway.
+    // Their own reads are no news to them.
     expect((await notificationsOf(api, tokens.cyd ?? '')).join()).not.toContain(
       `QueryAsked query-${queryId}`,
     );

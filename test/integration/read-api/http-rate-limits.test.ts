@@ -5,7 +5,7 @@ import { defaultHttpLimits } from '../../../read-api/http-limits.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 
 let http: HttpFixture;
-/** Tokens that were looked at. */
+/** Number of verified tokens. */
 let verified: number;
 afterEach(() => http[Symbol.asyncDispose]());
 
@@ -45,7 +45,7 @@ describe('wrong tokens', () => {
     await Promise.all(Array.from({ length: 8 }, attack));
     expect(statuses).toHaveLength(2000);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2000 - 20 - 8);
-    // Those that were on their way together may each have been looked at.
+    // Concurrent requests may each have been verified.
     expect(verified).toBeLessThanOrEqual(20 + 8);
 
     const elsewhere = await http.get('/api/documents', from('198.51.100.1'));
@@ -59,7 +59,7 @@ describe('wrong tokens', () => {
     const wrong = () => http.get('/api/documents', { token: 'wrong', ...from('203.0.113.9') });
     const first = await wrong();
     expect(first.status).toBe(401);
-    // How many seconds are left depends on how long this took.
+    // The remaining seconds depend on the duration of the test so far.
     expect(first.headers.get('ratelimit')).toMatch(/^"failed-sign-ins";r=1;t=\d{1,2}$/);
     await wrong();
     const refused = await wrong();
@@ -184,7 +184,7 @@ describe('a user over a limit', () => {
   });
 
   it("has default limits that do not hinder the program's own command line", () => {
-    // 2,000 files of a folder with a request for each job, and 50 people who ask twice a minute through one service.
+    // A folder of 2,000 files with a request for each job, and 50 people who ask twice a minute through one service.
     expect(defaultHttpLimits.rates.commands?.points).toBeGreaterThan(2000);
     expect(defaultHttpLimits.rates.reads?.points).toBeGreaterThan(2000);
     expect(defaultHttpLimits.rates.questions?.points).toBeGreaterThan(100);

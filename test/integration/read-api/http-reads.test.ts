@@ -17,7 +17,7 @@ const answered = (queryId: string) => ({
   },
 });
 
-/** Who read what, by event type, in the order of the log. */
+/** The recorded reads of an event type, in log order. */
 const accesses = async ({ eventStore }: HttpFixture, type: string): Promise<readonly RecordedEvent[]> =>
   Array.fromAsync(eventStore.readAll(0, { filter: { types: [type] } }));
 
@@ -113,7 +113,7 @@ describe('a read over HTTP', () => {
     expect((await api.get(path, { headers: { 'if-none-match': '*' } })).status).toBe(304);
     for (const known of ['"99"', `"1${etag.slice(1)}`, etag.slice(1, -1)])
       expect((await api.get(path, { headers: { 'if-none-match': known } })).status, known).toBe(200);
-    // Browsers send this along with each conditional request of a script.
+    // Browsers add this to each conditional request of a script.
     const scripted = { 'if-none-match': etag, 'cache-control': 'no-cache', pragma: 'no-cache' };
     expect((await api.get(path, { headers: scripted })).status).toBe(304);
   });
@@ -452,7 +452,7 @@ describe('a process started by a command', () => {
       // The position of the answer, not of the question.
       revision: 1,
     });
-    // Handing the answer out is a reading like any other.
+    // Returning the answer is a read like any other.
     expect((await accesses(api, 'AnswerRead')).map(({ data }) => data)).toEqual([{ queryId }]);
   });
 

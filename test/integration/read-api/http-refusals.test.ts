@@ -24,7 +24,7 @@ const exchange = (bytes: string | Buffer): Promise<string> =>
 const auth = `Authorization: Bearer ${ADMIN_TOKEN}\r\n`;
 const close = 'Connection: close\r\n';
 
-/** The parts of an answer that a caller can act on. */
+/** The parts of a response that a caller can act on. */
 const readAnswer = (answer: string) => {
   const [head = '', content = ''] = answer.split('\r\n\r\n');
   return {

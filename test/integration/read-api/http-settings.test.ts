@@ -210,7 +210,7 @@ describe('settings and preferences', () => {
       clinicalContext: { patientAge: 54, allergies: ['latex', 'penicillin'] },
     });
     expect(event?.data).not.toHaveProperty('clinicalContext.patientWeight');
-    // The conversation is about the same patient as before, and shows what was said in it.
+    // The conversation is about the same patient as before, and shows its earlier turns.
     const shown = (await api.get(`/api/conversations/${conversationId}`, as('ada'))).body.data;
     expect(shown.clinicalContext).toEqual(context);
     expect(shown.lastMessages).toMatchObject([{ role: 'user', text: 'Frostbite?' }]);

@@ -9,7 +9,7 @@ import { ADMIN_TOKEN } from '../../support/http-client.ts';
 
 const START = '/api/commands/StartConversation';
 
-/** Reads a stream until enough events have come, or it ends. */
+/** Reads a stream until enough events have arrived, or it ends. */
 const listen = async (
   api: HttpFixture,
   path: string,
@@ -95,7 +95,7 @@ describe('the stream of all events', () => {
       ['ConversationStarted', '2'],
     ]);
     expect(JSON.parse(events[0]?.data ?? '')).toEqual({ position: 1 });
-    // Not with the position that the browser has sent: it would send it again the next time.
+    // Not the position sent by the browser, which it would send again the next time.
     expect(raw).not.toContain('5000');
   });
 
@@ -155,7 +155,7 @@ describe('the stream of all events', () => {
   it('frees its slot when the reader leaves, and refuses readers beyond the limit', async () => {
     await using api = await openHttpApi({ limits: { maxStreamsPerCaller: 1, maxStreams: 2 } });
     const first = new AbortController();
-    // Held to the end: a response that is garbage-collected closes its connection.
+    // Referenced to the end: a garbage-collected response closes its connection.
     const held: Response[] = [];
     const open = async (token: string, signal: AbortSignal): Promise<Response> => {
       const response = await fetch(`${api.url}/api/stream`, {
@@ -351,7 +351,7 @@ describe('stopping the server', () => {
           ...commandServices,
           blobs: {
             ...commandServices.blobs,
-            // A disk that takes its time.
+            // A slow disk.
             stage: async (content, limit) => {
               try {
                 return await commandServices.blobs.stage(content, limit);

@@ -116,7 +116,7 @@ describe('a named token', () => {
     await until('the question is asked', async () => (await storedText()).includes('"grace"'));
     await http.post('/api/commands/RevokeToken', { tokenId }, withFirst);
     expect(await statusWith(token)).toBe(401);
-    // Both come to an end by themselves.
+    // Both end on their own.
     await stream.text();
     expect((await waiting).status).toBe(202);
     expect((await http.post('/api/commands/RevokeToken', { tokenId }, withFirst)).status).toBe(200);

@@ -87,7 +87,7 @@ describe('strict transport security', () => {
       return (await api.get('/health/live', { headers })).headers.get('strict-transport-security');
     };
     expect(await hsts(true, 'https')).toBe('max-age=31536000');
-    // The last entry is the one that the proxy wrote itself.
+    // The last entry is the one written by the proxy itself.
     expect(await hsts(true, 'https, http')).toBeNull();
     expect(await hsts(true, undefined)).toBeNull();
     expect(await hsts(false, 'https')).toBeNull();
@@ -143,7 +143,7 @@ describe('a server with its own TLS', () => {
     door.renewTls(second);
     expect((await answer(second.cert)).status).toBe(200);
     await expect(answer(first.cert)).rejects.toThrow();
-    // Plain HTTP gets no answer that could be taken for one of ours.
+    // Plain HTTP gets no response that could be taken for one of ours.
     await expect(fetch(`http://127.0.0.1:${door.port}/health/live`)).rejects.toThrow();
 
     await serving.stop();

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** Ingests and withdraws a document. Answers where its file is read, as of the withdrawal. */
+/** Ingests and withdraws a document. Returns the URL of its file as of the withdrawal. */
 const withdrawn = async (docKey: string, containsPhi: boolean): Promise<string> => {
   const uploaded = await api.upload(
     '/api/commands/IngestDocument',

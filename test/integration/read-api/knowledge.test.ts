@@ -21,7 +21,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
   let server: InProcess;
   let opened: TestDatabase | undefined;
   beforeAll(async () => {
-    // The embedded database lies in the data directory; one of a server is made for this suite.
+    // The embedded database is in the data directory; one on a server is created for this suite.
     opened = kind.name === 'PostgreSQL' ? await kind.open() : undefined;
     const url = opened?.connectionString;
     server = await startInProcess(url === undefined ? {} : { environment: { DATABASE_URL: url } });

@@ -53,7 +53,7 @@ afterEach(async () => {
 
 type Answer = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, boolean> };
 
-/** A client with a model, and perhaps with a person who can be asked something. */
+/** A client with a model, and optionally with a person who can be prompted. */
 const connect = async (token: string, answer?: (message: string) => Promise<Answer> | Answer) => {
   const client = new Client(
     { name: 'test', version: '1' },
@@ -193,7 +193,7 @@ describe('the Model Context Protocol', () => {
     await until('its answer is closed', async () =>
       /^anamnesis_http_streams_open 0$/m.test((await http.get('/metrics')).text),
     );
-    // The client is answered as before.
+    // The client keeps being answered.
     expect(await call(client, 'say_words', { words: 'again' })).toMatchObject({ isError: false });
   });
 

@@ -30,13 +30,15 @@ const readSamples = async (): Promise<readonly Sample[]> =>
     .map(sampleOf);
 
 const all = Object.entries<MetricDefinition>(metricDefinitions);
-/** The samples of one metric; of a histogram its counts. */
+/** The samples of one metric; for a histogram its counts. */
 const samplesOf = (samples: readonly Sample[], name: string): readonly Sample[] => {
   const isHistogram = all.some(([other, { kind }]) => other === name && kind === 'histogram');
   return samples.filter((sample) => sample.name === (isHistogram ? `${name}_count` : name));
 };
 
-/** What only a failure records that no client can cause, or a source outside; the tests of those parts do. */
+/**
+ * Metrics recorded only at failures that no client or outside source can cause; the tests of those parts cover them.
+ */
 const ofFailuresInside: readonly string[] = [
   'anamnesis_follower_failures_total',
   'anamnesis_consumer_failures_total',
@@ -45,14 +47,14 @@ const ofFailuresInside: readonly string[] = [
   'anamnesis_phi_detector_failures_total',
   'anamnesis_alerts_total',
   'anamnesis_source_searches_total',
-  // Of files in a bucket (test/integration/infra/storage/blob-store/s3-blobs.test.ts).
+  // Files in a bucket (test/integration/infra/storage/blob-store/s3-blobs.test.ts).
   'anamnesis_blob_store_seconds',
 ];
 
-/** Reported only where vectors may be searched by a graph: by pgvector on a server, and by Qdrant. */
+/** Reported only when vectors may be searched by a graph: by pgvector on a server, and by Qdrant. */
 const ofGraphs: readonly string[] = ['anamnesis_vectors', 'anamnesis_vector_recall_ratio'];
 
-/** Reported only where read replicas, Redis, Kafka, KurrentDB or a receiver of traces are configured. */
+/** Reported only when read replicas, Redis, Kafka, KurrentDB or a trace receiver are configured. */
 const ofServices: readonly string[] = [
   'anamnesis_redis_seconds',
   'anamnesis_read_replica_reads_total',
@@ -67,7 +69,7 @@ Give oral glucose 15 g to a patient who is awake and can swallow. Check the bloo
 a second dose when it is still below 60 mg/dL.
 `;
 
-/** Everything that clients do, once; and a model that fails for a while. */
+/** Every action of clients, once; and a model that fails for a while. */
 const makeTraffic = async (): Promise<void> => {
   expect(
     await server.ingest(guideline, 'a.md', { docKey: 'guideline-one', title: 'Hypoglycemia' }),
@@ -121,7 +123,7 @@ describe('a scrape of /metrics after everything was used', () => {
         EMBEDDING_USD_PER_MILLION_TOKENS: '1000',
         EMBEDDING_LOCAL: 'true',
         RATE_LIMIT_FAILED_SIGN_INS: '1',
-        // No client is there: a declined call asks for nothing.
+        // Nothing listens there: a declined call requests nothing.
         CALDAV_URL: 'http://127.0.0.1:9/{user}/',
         CALDAV_USERNAME: 'service',
         CALDAV_PASSWORD: 'secret',
@@ -166,7 +168,7 @@ describe('a scrape of /metrics after everything was used', () => {
         else for (const value of present) expect(values, `${name} ${label}`).toContain(value);
       }
     }
-    // Recording what a definition does not allow leaves a line.
+    // Recording a value outside its definition logs a line.
     expect(server.logLines.join('')).not.toContain('its definition does not allow');
   });
 
@@ -218,7 +220,7 @@ describe('a scrape of /metrics after everything was used', () => {
     expect((await server.post('/api/admin/backups', {})).status).toBe(200);
     await server.settled();
     const after = await age();
-    // A millisecond of rounding, and less than everything that the tests did before.
+    // A millisecond of rounding, and less than the duration of all earlier tests.
     expect(after).toBeLessThanOrEqual((performance.now() - from) / 1000 + 0.001);
     expect(after).toBeLessThan(before);
   });

@@ -32,7 +32,7 @@ type Operation = {
 const operations = (): readonly Operation[] =>
   Object.values<Record<string, Operation>>(document.paths).flatMap((path) => Object.values(path));
 
-/** Every object in the document, with the way to it. */
+/** Every object in the document, with its path. */
 function* objectsIn(value: unknown, place = ''): Generator<readonly [string, Record<string, unknown>]> {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) yield [place, value as Record<string, unknown>];
@@ -116,7 +116,7 @@ describe('the OpenAPI document', () => {
     expect(components.schemas.Query.properties.citations.type).toBe('array');
     for (const [place, schema] of objectsIn({ paths, components })) {
       if (schema.type === 'array') expect(schema.items, place).toBeTypeOf('object');
-      // What is frozen in our code can be sent by a caller all the same.
+      // A caller can send values that are read-only in our code.
       expect(schema, place).not.toHaveProperty('readOnly');
       expect(schema, place).not.toHaveProperty('integerBounds');
     }
@@ -153,7 +153,7 @@ describe('the OpenAPI document', () => {
       expect('document-note-1').toMatch(new RegExp(pattern));
       expect('no-such-category').not.toMatch(new RegExp(pattern));
     }
-    // A position to read a backup from is no read model to wait for.
+    // The position of a backup is not one of a read model to wait for.
     const backup = document.paths['/api/admin/backups/{backupId}/events'].get;
     expect(backup.responses).not.toHaveProperty('504');
     expect(document.paths['/api/documents'].get.responses).toHaveProperty('504');
@@ -224,7 +224,7 @@ describe('the OpenAPI document', () => {
 const asText = (values: RouteExample['params'] = {}): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
-/** What a schema does not know it leaves out: an example that shows more than there is, is none. */
+/** A schema drops unknown members: an example with extra members does not match. */
 const isLike = (schemas: readonly z.ZodType[], example: unknown): boolean =>
   schemas.some((schema) => isDeepStrictEqual(schema.safeParse(example).data, example));
 

@@ -21,7 +21,7 @@ const guideline = writePdf({
 });
 
 type Size = { readonly width: number; readonly height: number };
-/** What the head of a PNG says of it. */
+/** The size in the header of a PNG. */
 const sizeOf = (png: Buffer): Size => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) });
 
 const tokenOf = (role: string, who = `some-${role}`): Promise<string> =>

@@ -35,7 +35,7 @@ describe('PHI', () => {
         containsPhi: 'true',
       },
     );
-    // And everything wrong that somebody can do with it.
+    // And every kind of mistake in using it.
     await server.post('/api/commands/AskQuery', { question, limit: 'Quackenbush' });
     await server.post('/api/commands/AskQuery', { question, conversationId: 'Quackenbush' });
     await server.post('/api/commands/Zebulon', { question });
@@ -80,7 +80,7 @@ describe('PHI', () => {
     ]);
     for (const refusal of refusals) {
       expect(refusal.status).toBeGreaterThanOrEqual(400);
-      // The name of an unknown field is the caller's own schema mistake, not a value: it may be named.
+      // The name of an unknown field is the caller's own schema error, not a value: it may be repeated.
       const text = (await refusal.text()).replaceAll(`"${phi[0]}"`, '').replaceAll(`\\"${phi[0]}\\"`, '');
       expectFree(text);
     }

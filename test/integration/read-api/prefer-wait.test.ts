@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** Gives a command, and plays the consumer that carries it out: its records depend on the event that began. */
+/** Sends a command, and acts as the consumer that executes it: its records depend on the triggering event. */
 const whileCarriedOut = async (
   command: () => Promise<Answer>,
   begun: string,

@@ -13,7 +13,7 @@ afterEach(() => http[Symbol.asyncDispose]());
 
 const soon = (): string => new Date(Date.now() + 60_000).toISOString();
 
-/** A question of Ada's, in a conversation that is shared with Bob, for which a tool is to be called. */
+/** A question of Ada's that will call a tool, in a conversation shared with Bob. */
 const asked = async () => {
   const started = await http.post('/api/commands/StartConversation', {}, { token: ada });
   const { conversationId } = started.body.data;

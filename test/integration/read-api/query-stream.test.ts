@@ -10,7 +10,7 @@ const answerOf = (queryId: string, answer: string) => ({
   data: { queryId, answer, citations: [], warnings: [], model: 'scripted', parameters: {}, degraded: false },
 });
 
-/** A question that is being answered: its draft follows on the first event. */
+/** A question being answered: its draft follows its first event. */
 const askedIn = async (api: HttpFixture, input: object = {}, token = ADMIN_TOKEN) => {
   const { body } = await api.post('/api/commands/AskQuery', { question: 'Why?', ...input }, { token });
   const { queryId, position } = body.data;
@@ -254,7 +254,7 @@ describe('reading an answer while it is written', () => {
     draft.write('Give ');
     await expect.poll(shared.shown).toBe('Give ');
     await api.post('/api/commands/UnshareConversation', sharing, { token: ada });
-    // Looked at twice a second while something is written.
+    // Checked twice a second during the writing.
     while (shared.ending() === undefined) {
       draft.write('.');
       await delay(50);
@@ -332,7 +332,7 @@ describe('the steps of a query', () => {
         event: 'progress',
         data: { stage: 'routed', intent: 'drug_info', model: 'local', sources: ['knowledge_base'] },
       },
-      // In the place of the step before: who leaves here gets it again.
+      // In place of the previous step: a reader who leaves here gets it again.
       {
         id: `${query.position + 2}`,
         event: 'citations',

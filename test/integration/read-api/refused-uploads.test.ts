@@ -19,7 +19,7 @@ describe('a refused upload', () => {
     api = await openHttpApi(options);
   };
 
-  /** Every file beneath the blobs, kept or staged. */
+  /** Every file under the blobs, stored or staged. */
   const stored = async (): Promise<readonly string[]> =>
     (await readdir(api.blobFolder, { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
@@ -94,7 +94,7 @@ describe('a refused upload', () => {
           eventStore: {
             ...commandServices.eventStore,
             append: async (streamId, events, expected, ...more) => {
-              // All have seen the same revision and kept their files before the first is stored.
+              // All have seen the same revision and stored their files before the first event is stored.
               if (expected !== 'no-stream') {
                 waiting += 1;
                 if (waiting === senders) letGo();
@@ -175,7 +175,7 @@ describe('a refused upload', () => {
     expect((await stored()).length).toBe(1);
   });
 
-  /** Begins a form and sends so much of its file, of which a megabyte waits in memory; it continues only on request. */
+  /** Starts a form and sends part of its file, a megabyte of which waits in memory; it continues only on request. */
   const begin = async (announced: number, sent: number): Promise<ClientRequest> => {
     const head =
       '--xx\r\nContent-Disposition: form-data; name="sourceType"\r\n\r\nguideline\r\n' +

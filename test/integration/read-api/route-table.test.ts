@@ -6,7 +6,7 @@ import type { Route } from '../../../read-api/routing/define-route.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 import { sayTool } from '../../support/sample-tools.ts';
 
-/** The rule of every route and command: a new one needs its line here, and so a decision whose it is. */
+/** The rule of every route and command: a new one needs a line here, and with it a decision about its owner. */
 const rules: Readonly<Record<string, OwnershipRule>> = {
   getQuery: 'read',
   streamQuery: 'read',
@@ -76,7 +76,7 @@ const withoutOwner: ReadonlySet<string> = new Set([
   'WithdrawDocument',
 ]);
 
-/** Somebody who calls, and and how far they come with a thing of Ada's: the status of their answer. */
+/** A caller, and the status of their access to a resource of Ada's. */
 type Identity = {
   readonly name: string;
   readonly sub?: string;
@@ -86,7 +86,7 @@ type Identity = {
   readonly read: number;
   readonly contribute: number;
   readonly own: number;
-  /** Whether lists may show them the thing. */
+  /** Whether lists may include the resource. */
   readonly sees: boolean;
 };
 
@@ -177,7 +177,7 @@ describe('the table of routes', () => {
         },
       }),
     });
-    // Cancelling comes late, for it ends the query, and logging out last: it ends the token that the others need.
+    // Cancelling runs late, because it ends the query, and logging out last, because it ends the token of the others.
     const late = ['CancelToolCall', 'CancelQuery', 'LogOut'];
     routes = apiRoutes(api.services).toSorted(
       (one, other) => late.indexOf(one.operationId) - late.indexOf(other.operationId),
@@ -228,11 +228,11 @@ describe('the table of routes', () => {
   });
   afterAll(() => api[Symbol.asyncDispose]());
 
-  /** What makes a call of a route be about Ada's conversation and question. */
+  /** Bodies that make a call refer to Ada's conversation and question. */
   const bodies = (): Readonly<Record<string, unknown>> => ({
     SetClinicalContext: { conversationId, clinicalContext: { patientAge: 40 } },
     AskQuery: { conversationId, question: 'Why?' },
-    // It is unanswered: a reviewer gets that as the reason.
+    // It is unanswered, which a reviewer gets as the reason.
     AnswerClarification: { queryId, text: 'in adults' },
     CancelQuery: { queryId },
     GiveFeedback: { queryId, kind: 'wrong' },
@@ -293,12 +293,12 @@ describe('the table of routes', () => {
       expect((await call(route, undefined)).status, route.operationId).toBe(401);
   });
 
-  /** What there is no answer, or clarifying question, for yet. */
+  /** Commands that need an answer or a clarifying question, which does not exist yet. */
   const tooEarly = new Set(['GiveFeedback', 'AnswerClarification', 'ConfirmTool']);
 
   const starting = new Set(['AskQuery', 'RequestToolCall']);
 
-  /** A call of a tool is no part of what is shared with a conversation: its answer is. */
+  /** A tool call is not shared with its conversation; its answer is. */
   const ofToolCalls = new Set(['getToolCall', 'ConfirmTool', 'CancelToolCall']);
   const sharees = new Set([
     'a reader it is shared with',
@@ -330,7 +330,7 @@ describe('the table of routes', () => {
       else expect(wanted, what).toContain(status);
       if (!identity.sees) {
         expect(text, what).not.toContain('Jane Doe');
-        // What an admin may know of everybody is that something happened, by whom and in which stream.
+        // An admin may only know that something happened, by whom and in which stream.
         if (route.ownership !== 'metadata') expect(text, what).not.toContain(conversationId);
       }
     }

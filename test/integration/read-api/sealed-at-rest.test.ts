@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInFiles } from '../../support/find-in-files.ts';
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 
-/** A name that no other text of the system holds. */
+/** A name that occurs in no other text of the system. */
 const NAME = 'Quackenbush';
 
 const note = `# Progress note
@@ -143,7 +143,7 @@ describe('the data directory of an installation with PHI', () => {
     for (const path of ['/api/conversations', '/api/admin/feedback', '/api/documents', '/api/admin/kb/jobs'])
       await server.get(`${path}?after=${String(last)}`);
     await server.dispose();
-    // What is not sealed is found, and so would the name be.
+    // Unsealed text is found, so the name would be found too.
     expect(await findInFiles(dataDir, docKey)).not.toEqual([]);
     expect(await findInFiles(dataDir, NAME)).toEqual([]);
     expect(server.logLines.join('').includes(NAME)).toBe(false);

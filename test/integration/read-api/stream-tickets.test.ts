@@ -10,7 +10,7 @@ import { ADMIN_TOKEN } from '../../support/http-client.ts';
 const ROUTE = '/api/stream-tickets';
 const withTicket = (path: string, ticket: string): string => `${path}?ticket=${encodeURIComponent(ticket)}`;
 
-/** Opens a stream as a browser's EventSource does: without any header. Answers its status, and closes it. */
+/** Opens a stream like a browser's EventSource: without any header. Returns its status, and closes it. */
 const open = async (api: HttpFixture, path: string): Promise<number> => {
   const leave = new AbortController();
   const response = await fetch(`${api.url}${path}`, { signal: leave.signal });

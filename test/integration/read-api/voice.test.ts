@@ -46,7 +46,7 @@ describe('a voice session over /api/voice', () => {
 
   beforeAll(async () => {
     model = await startRealtimeServer();
-    // As NODE_EXTRA_CA_CERTS does for a separate process.
+    // Like NODE_EXTRA_CA_CERTS for a separate process.
     setDefaultCACertificates([
       ...trusted,
       readFileSync(new URL('../../support/tls/localhost.crt', import.meta.url)),

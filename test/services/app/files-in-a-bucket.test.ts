@@ -60,7 +60,7 @@ describe.skipIf(!testBlobUrl)('an installation with its files in a bucket', () =
     proxy = await startTcpProxy(new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '');
     blobUrl = ownBlobUrl({ endpoint: `http://127.0.0.1:${proxy.port}` });
     objects = connectToBucket(bucketOf(blobUrl), { metrics: silentMetrics });
-    // It begins with its files in a folder.
+    // It starts with its files in a folder.
     server = await startInProcess({ dataDir });
     await server.ingest(guideline, 'ticks.md', { docKey: 'guideline-ticks', title: 'Ticks' });
     await server.settled();
@@ -118,7 +118,7 @@ describe.skipIf(!testBlobUrl)('an installation with its files in a bucket', () =
     const report = await (await server.post('/api/admin/doctor', { deep: true })).text();
     expect(report).toContain('The bucket of files answers, and shows at once what is written to it.');
     expect(report).not.toContain('"severity":"error"');
-    // It is too young to be one.
+    // It is too young to count as unreferenced.
     await server.post('/api/admin/doctor', { repair: true }).then((answer) => answer.text());
     expect(await names()).toEqual(before);
     await objects.remove(orphan);
@@ -166,7 +166,7 @@ describe.skipIf(!testBlobUrl)('an installation with its files in a bucket', () =
       { ...(await bearer('moreau')), prefer: 'wait=50' },
     );
     await expect.poll(names, { timeout: 60_000 }).toEqual(before);
-    // Marks change with each keeping; what is stored does not.
+    // Marks change whenever content is stored again; the content does not.
     const report = await (await server.post('/api/admin/doctor', { deep: true })).text();
     expect(report).not.toContain('"severity":"error"');
   });
@@ -183,7 +183,7 @@ describe.skipIf(!testBlobUrl)('an installation with its files in a bucket', () =
       blobs: store,
       eventStore,
       subjectKeyState: async (subjects: readonly string[]) => subjects.map(() => 'present' as const),
-      // As if the day were over for which what is young is left alone.
+      // As if the grace period of a day had passed.
       now: () => Date.now() + 86_400_000,
     };
     for await (const { orphans } of findOrphans(services, 3_600_000, new AbortController().signal))

@@ -56,7 +56,7 @@ const isSettled = async (server: ServerProcess): Promise<boolean> =>
     ({ eventsBehind }) => eventsBehind === 0,
   );
 
-// Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
+// Skipped when PostgreSQL cannot be started, which `test/support/own-postgres.ts` reports.
 describe.skipIf(!canOwnPostgres)('a database that lacks events already read by nodes', () => {
   let postgres: OwnPostgres;
   let proxy: TcpProxy;
@@ -106,7 +106,7 @@ describe.skipIf(!canOwnPostgres)('a database that lacks events already read by n
           true,
           true,
         ]);
-      // A node that had read further than the one that was first says so, too.
+      // A node that had read further than the first one reports it too.
       expect(found.length).toBeGreaterThan(0);
       expect(found.length).toBeLessThanOrEqual(2);
       expect(await findings(two)).toContain(`positions ${(found[0]?.keptTo ?? 0) + 1} to`);

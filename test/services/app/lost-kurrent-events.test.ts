@@ -84,7 +84,7 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
   const startedAgain = (node: ServerProcess): Promise<unknown> =>
     until('the node has started again', () => /listening on \S+ again/.test(node.output()));
 
-  /** What is kept and what is lost, with the key under which the latter was asked for. */
+  /** The kept and the lost question, with the key of the latter. */
   const lose = async (node: ServerProcess) => {
     const kept = await start(node);
     await until('everything has caught up', () => isSettled(node));
@@ -121,7 +121,7 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
       {
         type: 'LogEventsLost',
         data: { keptTo: found.firstLost - 1, lostTo: found.lastLost },
-        // The person, not a part of the system.
+        // The operator, not a part of the system.
         metadata: { actor: { id: expect.not.stringMatching(/^system:/) } },
       },
     ]);
@@ -129,7 +129,7 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
       `lost acknowledged events at positions ${found.firstLost} to ${found.lastLost}`,
     );
     expect(await lostOn(node)).toBeNull();
-    // Not the remembered answer, which speaks of an event that is gone.
+    // Not the stored answer, which refers to a missing event.
     const again = await start(node, key);
     await until('it is shown', async () => (await list(node)).includes(again.id));
     const asked = (await dataOf(
@@ -172,7 +172,7 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
     expect(accepted).toMatchObject({ code: 0, out: expect.stringContaining('given up') });
     await startedAgain(node);
     await expectGoneOn(node, loss);
-    // Asked again, as after a lost answer; and when nothing of the kind is lost.
+    // Repeated, as after a lost response; and when no event is missing.
     expect((await accept(node, loss.found)).status).toBe(200);
     expect((await accept(node, { firstLost: 1, lastLost: 2 })).status).toBe(422);
     expect(await recorded(node)).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
     },
   );
 
-  // Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
+  // Skipped when PostgreSQL cannot be started, which `test/support/own-postgres.ts` reports.
   it.skipIf(!canOwnPostgres)('are given up on every node at the same time', async () => {
     await using postgres: OwnPostgres = await startOwnPostgres();
     const [one, two] = [await startNode(postgres.url), await startNode(postgres.url)];

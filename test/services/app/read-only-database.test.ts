@@ -5,7 +5,7 @@ import { type InProcess, startInProcess } from '../../support/server-in-process.
 
 type Refusal = { readonly code?: string; readonly message?: string; readonly component?: string };
 
-// Left out where PostgreSQL cannot be started, which `test/support/own-postgres.ts` says.
+// Skipped when PostgreSQL cannot be started, which `test/support/own-postgres.ts` reports.
 describe.skipIf(!canOwnPostgres)('a read-only PostgreSQL server', () => {
   let postgres: OwnPostgres;
   let server: InProcess;
@@ -24,7 +24,7 @@ describe.skipIf(!canOwnPostgres)('a read-only PostgreSQL server', () => {
     postgres = await startOwnPostgres();
     server = await startInProcess({ environment: { DATABASE_URL: postgres.url } });
     expect((await ask('midazolam dose for seizures')).status).toBe(202);
-    // What is to be read on must have been made before.
+    // The read models must exist before.
     await until('the read models exist', async () => {
       const paths = ['/api/documents', '/api/conversations'];
       const answers = await Promise.all(paths.map((path) => server.request(path)));
@@ -36,7 +36,7 @@ describe.skipIf(!canOwnPostgres)('a read-only PostgreSQL server', () => {
     await postgres?.[Symbol.asyncDispose]();
   });
 
-  // A second attempt, and the next case, begin with a server that takes writes.
+  // A second attempt, and the next case, need a writable server.
   afterEach(async () => {
     const statements = [
       'begin read write; alter database postgres reset default_transaction_read_only; commit',
@@ -54,7 +54,7 @@ describe.skipIf(!canOwnPostgres)('a read-only PostgreSQL server', () => {
       open: ['alter system reset default_transaction_read_only', 'select pg_reload_conf()'],
     },
     {
-      // Sessions that are open keep the setting that they began with.
+      // Open sessions keep their initial setting.
       how: 'the database, for new sessions',
       close: [
         'alter database postgres set default_transaction_read_only = on',
@@ -77,7 +77,7 @@ describe.skipIf(!canOwnPostgres)('a read-only PostgreSQL server', () => {
       expect(readiness.error?.message).toMatch(/read-only/);
 
       for (const statement of open) await postgres.administer(statement);
-      // Nothing is written meanwhile: readiness detects it by itself.
+      // Nothing is written meanwhile: readiness detects it without a write.
       await until('it is ready', async () => (await ready()).status === 200);
       await until('commands are taken', async () => (await ask('ketamine dose')).status === 202);
     },

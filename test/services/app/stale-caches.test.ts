@@ -12,8 +12,9 @@ import { signTestToken } from '../../support/test-user.ts';
 const serverUrl = process.env.TEST_DATABASE_URL;
 
 /**
- * Without a notification a change is noticed within two seconds, and what is kept by time alone is kept for ten minutes or
- * more (docs/operations/shared-services.md, "Caches"): what is gone within the time of a poll was dropped for the change.
+ * Without a notification a change is noticed within two seconds, and time-based caches last ten minutes or more
+ * (docs/operations/shared-services.md, "Caches"): data gone within one polling interval was dropped because of the
+ * change.
  */
 const within = { interval: 50 };
 
@@ -23,7 +24,7 @@ const ways = [
   { way: 'only by its own polling', withRedis: false, deaf: true },
 ].filter(({ withRedis }) => !withRedis || hasRedisServer());
 
-// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
+// Skipped without TEST_DATABASE_URL, which `test/support/databases.ts` reports: PGlite serves only one process.
 describe.skipIf(!serverUrl).each(ways)(
   'the caches of one node, notified of changes on another $way',
   (scenario) => {
@@ -34,7 +35,7 @@ describe.skipIf(!serverUrl).each(ways)(
     let one: InProcess;
     let other: InProcess;
 
-    /** The connection on which the other node is notified goes silent, whenever it is made again. */
+    /** The other node's notification connection goes silent, and each new one as well. */
     let deafening: NodeJS.Timeout | undefined;
     const deafen = (): void => {
       for (const connection of proxy.connections())
@@ -90,7 +91,7 @@ describe.skipIf(!serverUrl).each(ways)(
         const { results } = (await other.bodyOf(answer)).data as { results: readonly Json[] };
         return results.map(({ docKey }) => docKey);
       };
-      // Twice: what was found is remembered.
+      // Twice, because results are cached.
       for (let turn = 0; turn < 2; turn += 1)
         await expect.poll(() => find(0), within).toContain('guideline-hypoglycemia');
       const { position } = await one.command('WithdrawDocument', {
@@ -135,7 +136,7 @@ describe.skipIf(!serverUrl).each(ways)(
     });
 
     it('reveal nothing of an erased person', async () => {
-      // No one is erased twice: a second attempt is about another person.
+      // A person is erased only once: a second attempt uses another person.
       const subject = `patient-${randomUUID()}`;
       const { conversationId } = await one.command('StartConversation', { subject });
       const ask = async (node: InProcess, question: string): Promise<Json> =>
@@ -145,7 +146,7 @@ describe.skipIf(!serverUrl).each(ways)(
       const shown = async (): Promise<string> =>
         JSON.stringify(await other.bodyOf(await other.request(path)));
       await expect.poll(shown, within).toContain('Fenwick');
-      // A further question has the other node read what was said before.
+      // A follow-up question makes the other node read the earlier turns.
       await ask(other, 'And what if that does not help?');
       const [okafor, moreau] = await Promise.all(
         ['okafor', 'moreau'].map((name) => signTestToken(name, ['compliance'])),

@@ -57,7 +57,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     missing.pathname = '/not_there';
     expect(await refusal({ DATABASE_URL: missing.href })).toContain('There is no database not_there');
 
-    // Roles belong to the whole server, which others may use at the same time.
+    // Roles belong to the whole server, which others may be using.
     const role = `anamnesis_guest_${randomUUID().replaceAll('-', '')}`;
     await onServer(`create role ${role} login`);
     const guest = new URL(database.url);
@@ -122,7 +122,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     );
     await (await start({ DATABASE_URL: database.url, START_EMPTY: 'true' })).dispose();
     await (await start({ DATABASE_URL: database.url })).dispose();
-    // The embedded database is as it was.
+    // The embedded database is unchanged.
     const before = await start();
     expect(await before.get('/api/documents')).toMatchObject([{ docKey: 'guideline-hypoglycemia' }]);
   });

@@ -12,7 +12,7 @@ if (!serverUrl)
 
 const questions = ['pediatric epinephrine dose', 'naloxone', 'what to do about a seizure', 'hypoglycemia'];
 
-/** What people see: the answers to the same searches, the catalogue and a past question. */
+/** The data seen by users: the results of the same searches, the catalogue and a past question. */
 const views = async (server: InProcess, queryId: string): Promise<unknown> => {
   await server.settled();
   const searches = [];
@@ -64,14 +64,14 @@ it.runIf(serverUrl)(
 
     const served = await start({ DATABASE_URL: database.url });
     expect(await views(served, String(queryId))).toEqual(before);
-    // The same command is known, and is not executed again.
+    // The same command is recognized, and not executed again.
     const repeated = await served.command('AskQuery', asked, command);
     expect(repeated.queryId).toBe(queryId);
-    // It goes on: what is new is indexed and found.
+    // It continues: new documents are indexed and found.
     const more = await runCliInProcess(['ask', 'naloxone dose'], environment);
     expect(more.code).toBe(0);
 
-    // What only the embedded log may still name is not taken from it.
+    // Blobs that only the embedded log may still reference are kept.
     const orphan = join(dataDir, 'blobs/aa', 'a'.repeat(64));
     await mkdir(dirname(orphan), { recursive: true });
     await writeFile(orphan, 'of a document that was only ever in the embedded log');

@@ -13,7 +13,7 @@ import { TEST_JWT_SECRET } from '../../support/test-user.ts';
 
 const title = 'Wexelthorne';
 const context = 'Yrrindale';
-/** Milliseconds that a read without a position may be behind: long enough for an erasure to be confirmed meanwhile. */
+/** Milliseconds that a read without a position may lag: long enough to confirm an erasure meanwhile. */
 const MAX_LAG_MS = 30_000;
 
 const bearer = async (sub: string, role: string) => {
@@ -26,7 +26,7 @@ const bearer = async (sub: string, role: string) => {
   return { authorization: `Bearer ${token}` };
 };
 
-// Left out where no PostgreSQL server can be started, which `own-postgres.ts` says.
+// Skipped when no PostgreSQL server can be started, which `own-postgres.ts` reports.
 describe.runIf(canOwnPostgres)('a person erased while a read replica lags', () => {
   let primary: OwnPostgres;
   let replica: OwnReplica;
@@ -51,7 +51,7 @@ describe.runIf(canOwnPostgres)('a person erased while a read replica lags', () =
     await primary?.[Symbol.asyncDispose]();
   });
 
-  // A second attempt begins with a replica that keeps up.
+  // A second attempt needs a replica that keeps up.
   afterEach(() => replica.administer('select pg_wal_replay_resume()'));
 
   const readOnReplica = async (): Promise<number> => {
@@ -64,7 +64,7 @@ describe.runIf(canOwnPostgres)('a person erased while a read replica lags', () =
   };
 
   it('is hidden from every reader from then on, although the replica still has the rows and the old keys', async () => {
-    // No one is erased twice: a second attempt is about another person.
+    // A person is erased only once: a second attempt uses another person.
     const subject = `patient-${randomUUID()}`;
     const { conversationId } = await server.command(
       'StartConversation',
@@ -78,7 +78,7 @@ describe.runIf(canOwnPostgres)('a person erased while a read replica lags', () =
       const text = await read(paths);
       return text.includes(title) && text.includes(context) && (await readOnReplica()) > before;
     });
-    // Once the noted position is old enough, a replica that has reached it may be read.
+    // Once the recorded position is old enough, a replica that has reached it may be read.
     const notedAt = performance.now();
     await until('it is known how far it was so long ago', () => performance.now() - notedAt > MAX_LAG_MS);
     await replica.administer('select pg_wal_replay_pause()');

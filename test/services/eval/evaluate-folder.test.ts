@@ -87,7 +87,7 @@ describe('measuring retrieval', () => {
       join(folder, 'collection', 'queries.jsonl'),
       JSON.stringify({ ...queries[0], answer: 'a phrase that is nowhere' }),
     );
-    // The first four documents are enough to answer it, were the phrase in one of them.
+    // The first four documents would suffice if one of them contained the phrase.
     const worse = await evaluate(
       ...['--baseline', json, '--limit-documents', '4', '--feedback', feedback, '--json', judgedJson],
     );

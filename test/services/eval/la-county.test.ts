@@ -20,8 +20,8 @@ if (!present)
   );
 
 /**
- * Labelled questions of different kinds: doses for adults and children, a protocol by its name, steps of a procedure,
- * a contraindication. Each is answered by one document that states the answer literally.
+ * Labelled questions of different kinds: doses for adults and children, a protocol by its name, steps of a procedure, a
+ * contraindication. Each is answered verbatim by one document.
  */
 const questionIds = ['la-002', 'la-003', 'la-010', 'la-033', 'la-040', 'la-055', 'la-070', 'la-100'];
 const MIN_DOCUMENTS = 24;

@@ -15,7 +15,7 @@ import { emptyVocabulary } from '../../support/vocabulary.ts';
 import { givenPassage } from '../../unit/domain/retrieval/given-passages.ts';
 
 const corpora = join(import.meta.dirname, '../../../../shared/corpus');
-/** Documents in whose answers a dose stood below another drug, or a step of a dilution was missing. */
+/** Documents whose answers once showed a dose under another drug, or lacked a step of a dilution. */
 const documents = [
   { file: 'hospital-dev/bch-anaphylaxis-children.pdf', question: 'hydrocortisone dose child 8 years' },
   { file: 'hospital-dev/bch-anaphylaxis-children.pdf', question: 'chlorphenamine dose child' },
@@ -62,7 +62,7 @@ describe.skipIf(present.length === 0)('quotations from real documents', () => {
         expect(drug).toMatch(/hydrocortisone/i);
       }
     });
-    // A dilution takes out what it adds: the second step alone makes it ten times as strong.
+    // A dilution first removes the volume it adds: the second step alone makes it ten times as strong.
     if (question.startsWith('push dose')) {
       const adding = lines.findIndex((line) => /^\W*(?:\d\.\s)?add 1 mL/i.test(line));
       expect(adding).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ import { openDesk } from '../../eval/traps/answer-trap.ts';
 import { readTrapDocument } from '../../eval/traps/read-trap-document.ts';
 import { laCounty as corpus, hasLaCounty } from '../../support/la-county.ts';
 
-/** Read without OCR, a scan has no text; the evaluation reads them all. */
+/** Without OCR, a scan has no text; the evaluation skips it. */
 const isUnread = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.reason === 'no_text';
 
@@ -78,7 +78,7 @@ describe.skipIf(!hasLaCounty)('answers about real protocols', () => {
   it('show every cell with its head, every number with its unit, no dose for other patients, and complete statements', () => {
     const faults = summarizeAnswers(scored)?.faults ?? [];
     expect(faults.filter(({ kind }) => kind !== 'unfinished')).toEqual([]);
-    // Lists that are too long to be quoted, of which the sentence that introduces them is left.
+    // Lists too long to be quoted, of which the introductory sentence is left.
     expect(faults.length).toBeLessThanOrEqual(2);
   });
 

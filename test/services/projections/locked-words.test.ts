@@ -9,7 +9,7 @@ import { type InProcess, type Json, startInProcess } from '../../support/server-
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) process.stdout.write('TEST_DATABASE_URL is not set: locked tables of words are left out.\n');
 
-/** A guideline of many sections, so that it is more than a node keeps until it is written. */
+/** A guideline of many sections, which exceeds the node's buffer. */
 const book = (drug: string): string =>
   Array.from(
     { length: 260 },
@@ -36,7 +36,7 @@ describe.skipIf(!serverUrl)('locked tables of words', () => {
       environment: {
         DATABASE_URL: database.url,
         LEXICAL_INDEX: 'stored',
-        // The least that is kept: each search asks the tables.
+        // The minimum cache, so that each search queries the tables.
         LEXICAL_CACHE_MB: '1',
         SEARCH_TIMEOUT_MS: '4000',
       },
@@ -61,7 +61,7 @@ describe.skipIf(!serverUrl)('locked tables of words', () => {
     );
   };
   const unlock = () => holder.query('rollback');
-  // A second attempt begins without the lock of the first.
+  // A second attempt needs to start without the lock of the first.
   afterEach(unlock);
   const search = async (query: string, more: Json = {}): Promise<Response> =>
     server.post('/api/search', { query, limit: 5, ...more });
@@ -84,14 +84,14 @@ describe.skipIf(!serverUrl)('locked tables of words', () => {
       expect.objectContaining({ source: 'dense', outcome: 'ok' }),
       expect.objectContaining({ source: 'lexical', outcome: expect.stringMatching(/^(failed|timeout)$/) }),
     ]);
-    // However many ask meanwhile, connections of the node are left for the rest.
+    // However many searches run meanwhile, connections of the node are left for the rest.
     await Promise.all(Array.from({ length: 30 }, (_, at) => found(`naloxone in condition number ${at}`)));
-    // A drug of the terminology is filtered by without words; whether another name is a drug, words alone decide.
+    // A known drug is filtered without words; only words can decide whether another name is a drug.
     const named = await found('look at the airway', { filters: { drug: ['naloxone'] } });
     expect(new Set(named.results.map(({ docKey }) => docKey))).toEqual(new Set(['guideline-naloxone']));
     expect((await search('look at the airway', { filters: { drug: ['unheardofine'] } })).status).toBe(503);
     await unlock();
-    // By a word that has not been fetched yet; those asked for above are left for a second attempt.
+    // By a word not fetched yet; those used above are left for a second attempt.
     await expect.poll(() => outcomes('epinephrine')).toMatchObject({ dense: 'ok', lexical: 'ok' });
     expect((await search('look at the airway', { filters: { drug: ['unheardofine'] } })).status).toBe(400);
   });

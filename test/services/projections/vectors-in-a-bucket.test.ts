@@ -34,7 +34,7 @@ describe.skipIf(!testBlobUrl)('a sealed document with its vectors in a bucket', 
     await rm(folder, { recursive: true, force: true });
   };
   beforeAll(furnish);
-  // The vectors are wanted for the first time once only.
+  // The vectors are requested for the first time only once.
   beforeSecondAttempt(async () => {
     await clear();
     await furnish();

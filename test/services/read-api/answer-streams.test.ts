@@ -17,7 +17,7 @@ import { neverGoBackwards, openStreamReader, type StreamReader } from '../../sup
 
 const asked = z.object({ data: z.object({ queryId: z.string(), position: z.number() }) });
 
-/** An answer that waits in its middle until the test lets it go on. */
+/** An answer that pauses midway until the test releases it. */
 const held = () => {
   let goOn = (): void => {};
   const going = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ const REST = 'Measure glucose; treat it when it is low [1].';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
-// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
+// Skipped without TEST_DATABASE_URL, which `test/support/databases.ts` reports: PGlite serves only one process.
 describe.skipIf(!serverUrl)('an answer written by a model, with two nodes', () => {
   let database: ServerDatabase;
   let dataDir: string;
@@ -47,7 +47,7 @@ describe.skipIf(!serverUrl)('an answer written by a model, with two nodes', () =
   const nodes = new Map<string, ServerProcess>();
   const readers: StreamReader[] = [];
 
-  /** A node by the name of the model that it asks: the scripted server sees by that who asks. */
+  /** A node whose model name identifies it to the scripted server. */
   const startNode = async (name: string): Promise<ServerProcess> => {
     const node = await startServerProcess(dataDir, {
       DATABASE_URL: database.url,
@@ -82,7 +82,7 @@ describe.skipIf(!serverUrl)('an answer written by a model, with two nodes', () =
     readers.push(reader);
     return reader;
   };
-  /** A question in the middle of its answer, with the node that writes it and one that does not. */
+  /** A half-written answer, with the node that writes it and one that does not. */
   const askPaused = async () => {
     const { reply, goOn } = held();
     onTestFinished(goOn);
@@ -111,7 +111,7 @@ describe.skipIf(!serverUrl)('an answer written by a model, with two nodes', () =
   beforeEach(async () => {
     for (const reader of readers.splice(0)) reader.leave();
     openai.script.next.length = 0;
-    // One that an earlier attempt has killed runs again.
+    // Restarts nodes killed by an earlier attempt.
     for (const name of ['one', 'two']) if (!nodes.has(name)) await startNode(name);
   });
   afterAll(async () => {

@@ -41,7 +41,7 @@ const answerTo = async (replies: readonly OpenAiReply[], ...places: ('local' | '
   return asked;
 };
 type Asked = Awaited<ReturnType<typeof answerTo>>;
-/** How its calls ended, in order. */
+/** The outcomes of its calls, in order. */
 const endsOf = ({ events }: Asked) =>
   events().flatMap(({ type, data }) =>
     type === 'ModelCallEnded' ? [modelCallEnded.schema.parse(data)] : [],
@@ -133,7 +133,7 @@ describe('an answer written by a model', () => {
     const sent: { readonly text: string; readonly recorded: string | undefined }[] = [];
     const read = async (): Promise<void> => {
       for await (const { text } of answerFeed.follow(asked.queryId, left.signal)) {
-        // As the program's own streams do, which write once all promises of a turn have settled.
+        // Like the program's own streams, which write once all promises of a turn have settled.
         process.nextTick(() => sent.push({ text, recorded: asked.types().at(-1) }));
       }
     };

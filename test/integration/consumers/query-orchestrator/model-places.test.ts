@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([cloud.close(), local.close()]));
 
-/** A model in the cloud, and one on the premises. */
+/** A cloud model, and a local one. */
 const both = () => ({ cloud: modelAt(cloud, 'cloud'), local: modelAt(local, 'local') });
 const cloudAlone = () => ({ cloud: modelAt(cloud, 'cloud') });
 
@@ -174,7 +174,7 @@ describe('the cost of a model call', () => {
 });
 
 describe('a reached cost limit', () => {
-  /** US dollars that are left for the month. */
+  /** US dollars left for the month. */
   const left = (usd: number): Pick<OrchestratorServices, 'costs'> => ({
     costs: {
       spentThisMonth: () => 0,

@@ -357,7 +357,7 @@ describe('a question that waits for a confirmation', () => {
     };
     await run(toolCallId, { type: 'RecordOutcome', attempt: 1, outcome }, first);
     await asked.deliverTools();
-    // What was done is said from the state of the call, not in the words of a model.
+    // The outcome is worded from the state of the call, not by a model.
     expect(asked.last('QueryAnswered')).toMatchObject({
       answer: expect.stringMatching(/^create calendar event \[2\]:\ntitle: Board\ncreated: yes\n/),
       toolCalls: [{ status: 'succeeded' }],
@@ -379,7 +379,7 @@ describe('a question that waits for a confirmation', () => {
 });
 
 describe('a crash', () => {
-  /** A log that fails, once, at the first append of a type. */
+  /** A log that fails once, at the first append of a type. */
   const dyingAt = (type: string) => {
     let isDue = true;
     return (log: Parameters<NonNullable<Parameters<typeof openConsultation>[1]>>[0]) => ({

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await application.get(`/api/queries/${String(answers[1]?.queryId)}`);
   await application.request(`/api/queries/${String(answers[1]?.queryId)}?name=John-Smith`);
   await application.settled();
-  // What waits is sent at the stop.
+  // Pending spans are sent at the stop.
   await application.dispose();
 });
 afterAll(async () => {
@@ -79,7 +79,7 @@ it('a question is one trace, from the request to the effects of its events', () 
   const call = named('model call');
   expect(named('outside cloud-model')?.parentSpanId).toBe(call?.spanId);
   expect(call?.attributes['gen_ai.request.model']).toBe('gpt-4.1');
-  // Whole: each part but the first belongs to another.
+  // Complete: each span but the root has its parent in the trace.
   const ids = new Set(trace.map(({ spanId }) => spanId));
   const loose = trace.filter(({ parentSpanId }) => parentSpanId === undefined || !ids.has(parentSpanId));
   expect(loose.map(({ name }) => name)).toEqual([request?.name]);

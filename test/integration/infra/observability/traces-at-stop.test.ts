@@ -12,6 +12,6 @@ it('a hung receiver of traces does not delay the stop of a server', async () => 
   expect((await server.request('/api/documents')).status).toBe(200);
   await until('the receiver was asked', () => receiver.headers.length > 0);
   await server.dispose();
-  // Nor was it the time-out for the receiver that let it go, which is reported as a failure.
+  // Nor did it stop because of the receiver's time-out, which is reported as a failure.
   expect(server.logLines.join('')).not.toContain('Spans of traces could not be sent');
 });

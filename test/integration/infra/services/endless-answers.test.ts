@@ -9,9 +9,9 @@ import { connectToRedis } from '../../../support/redis-connection.ts';
 import { bucketOf } from '../../../support/s3-server.ts';
 
 const MIB = 1024 * 1024;
-/** What a flood consists of: far more than any answer has, and little enough for a test that reads all of it. */
+/** The size of the flood: far more than any response, and small enough for a test that reads all of it. */
 const FLOOD = 320 * MIB;
-/** Less than that, and more than what answers and buffers on the way take. */
+/** Less than that, and more than responses and buffers in transit need. */
 const TAKEN_AT_MOST = 128 * MIB;
 
 const servers: Server[] = [];
@@ -29,7 +29,7 @@ const connectTo = (port: number) =>
     metrics: silentMetrics,
   });
 
-/** A server that begins to answer whatever it is sent, and never ends; reports what it was able to send. */
+/** A server that starts an endless response to any request, and reports the number of bytes sent. */
 const startFlood = async (beginning: string | Buffer, piece: string) => {
   let sent = 0;
   const over = Promise.withResolvers<void>();

@@ -14,7 +14,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** A server on this machine; answers its port and what it was asked. */
+/** A server on this machine; returns its port and the received requests. */
 const serve = async (location?: (port: number) => string) => {
   const asked: (string | undefined)[] = [];
   const started = createServer((request, response) => {

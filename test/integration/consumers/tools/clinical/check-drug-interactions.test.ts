@@ -26,7 +26,7 @@ const label = (
   ...more,
 });
 
-/** All of it invented. */
+/** Invented entirely. */
 const labels: readonly LabelRecord[] = [
   label(1, 'warfarin', {
     drug_interactions:

@@ -83,7 +83,7 @@ const patient = {
   name: [{ family: 'Inventedname' }],
 };
 
-/** All of it invented. */
+/** Invented entirely. */
 const record = [
   patient,
   condition('Hypertension', { verificationStatus: verified('confirmed') }),

@@ -16,7 +16,7 @@ const newDraft = (position = 7): DraftedAnswer => {
   return { queryId, subject: `query:${queryId}`, position, attempt: 1 };
 };
 
-/** What a reader has so far of the newest draft. */
+/** The newest draft as received so far by a reader. */
 const readingOf = (feed: AnswerFeed, queryId: string) => {
   const left = new AbortController();
   const reading = { text: '', leave: () => left.abort() };
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('drafts on $name', ({ openMigrated }) => {
   });
   afterEach(() => test.dispose());
 
-  /** A separate process: keys and drafts in memory are its own, the tables are everybody's. */
+  /** A separate process: it has its own keys and drafts in memory, and shares the tables. */
   const newNode = async (
     replace: Partial<Parameters<typeof createSharedAnswerFeed>[0]> = {},
     database: Database = test.database,

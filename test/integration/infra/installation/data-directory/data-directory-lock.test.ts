@@ -18,7 +18,7 @@ import { silentLogger } from '../../../../../ports/logger.ts';
 
 const root = join(import.meta.dirname, '../../../../..');
 
-/** A process that wants the folder; `said` is whether it got it, in its own words. */
+/** A process that wants the folder; `said` is its own report of whether it got it. */
 type Rival = {
   readonly child: ChildProcess;
   readonly said: Promise<string>;
@@ -56,7 +56,8 @@ describe('the lock of the embedded data directory', () => {
     for (let trial = 0; trial < 25; trial += 1) {
       const path = join(folder, String(trial));
       await openDataDirectory(path);
-      // No process has this number (the most on Linux is 4,194,304): what a killed server of an older version left.
+      // No process has this number (the maximum on Linux is 4,194,304): the remains of a killed server of an older
+      // version.
       await writeFile(join(path, 'lock'), '99999999');
       const pair = [startRival(path), startRival(path)];
       const said = await Promise.all(pair.map((rival) => rival.said));
@@ -128,7 +129,7 @@ describe('the lock of the embedded data directory', () => {
       await expect(lockDataDirectory(directory, silentLogger, lock)).rejects.toThrow(
         `The file system of the data directory ${folder} keeps no locks`,
       );
-      // Nothing stays behind that would keep a later start out.
+      // Nothing stays behind that would block a later start.
       expect(await startRival().said).toBe('locked');
     });
   }
@@ -170,7 +171,7 @@ describe('the servers registered on a data directory', () => {
     const [name = ''] = await readdir(join(folder, 'servers'));
     const content = await readFile(join(folder, 'servers', name), 'utf8');
     await withdraw();
-    // What kill -9 leaves, naming a process that lives: this one.
+    // The remains of kill -9, naming a living process: this one.
     await writeFile(join(folder, 'servers', name), content);
     expect(await findRunningServers(folder)).toEqual([]);
     expect(await readdir(join(folder, 'servers'))).toEqual([]);

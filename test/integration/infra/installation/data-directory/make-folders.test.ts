@@ -19,7 +19,7 @@ describe('creating a folder', () => {
   });
 
   it('succeeds for concurrent callers', async () => {
-    // One may meet a parent that is missing at first and there a moment later: not in each round.
+    // A caller may meet a parent that is missing at first and exists a moment later, though not in each round.
     for (let round = 0; round < 100; round += 1) {
       const path = join(folder, `x${round}/y/z`);
       await Promise.all(Array.from({ length: 8 }, () => makeFolders(path)));

@@ -22,7 +22,7 @@ import { writeDurably } from '../../../../../infra/storage/backup/durable-file.t
 import { lockBackupFolder } from '../../../../../infra/storage/backup/lock-backup-folder.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
 
-/** The user of the service may write in its folders; the user of a command there may be root. */
+/** The service user may write in its folders; the user of a command there may be root. */
 describe('a link planted in a folder', () => {
   let folder: string;
   let victim: string;

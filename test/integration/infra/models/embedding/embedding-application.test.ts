@@ -22,7 +22,7 @@ const end = async (): Promise<void> => {
   await application.dispose();
   await endpoint.close();
 };
-/** What the endpoint has been sent since then. */
+/** The texts sent to the endpoint since then. */
 const textsSince = (requests: number): readonly string[] =>
   endpoint.received.slice(requests).flatMap(({ body }) => body.input);
 
@@ -49,7 +49,7 @@ const jobEvents = async (job: Record<string, unknown>): Promise<readonly Stored[
 };
 
 describe('documents and questions with a cloud model', () => {
-  // One text a request, so that a job can fail between two of them.
+  // One text per request, so that a job can fail between two of them.
   beforeAll(() => begin({ EMBEDDING_BATCH_SIZE: '1' }));
   afterAll(end);
   afterEach(() => {
@@ -57,7 +57,7 @@ describe('documents and questions with a cloud model', () => {
   });
 
   it('keep the configured model in use although a PHI document came first, embedded by the fallback', async () => {
-    // Of another text than the tests below embed, as none is embedded twice.
+    // A text unlike those below, because no text is embedded twice.
     const text = guideline.replaceAll('15', '20');
     const first = await application.ingest(text, 'a.md', { docKey: 'note-first', containsPhi: 'true' });
     expect(first.state).toBe('COMPLETED');
@@ -229,11 +229,11 @@ describe('an embedding service of unknown price', () => {
   });
 });
 
-/** Of a text of its own: what was embedded once is not asked for again. */
+/** A unique text, because embedded texts are not requested again. */
 const edition = (name: string): string => `${guideline}\nThis is the ${name} edition.\n`;
 
 describe('an embedding service that is down', () => {
-  // Started once: each test has a document of its own.
+  // Started once: each test has its own document.
   beforeAll(() => begin({ SEARCH_TIMEOUT_MS: '800' }));
   afterAll(end);
   afterEach(() => {
@@ -281,7 +281,7 @@ describe('an embedding service that is down', () => {
 
   it('is retried automatically when it refuses temporarily', async () => {
     const asked = endpoint.received.length;
-    // Longer than a request is held back for: the job comes back to it.
+    // Longer than a request may be delayed: the job retries it.
     const later = { 'retry-after': '3600' };
     endpoint.next.push(
       { do: 'refuse', status: 429, headers: later },
@@ -316,7 +316,7 @@ describe('an embedding service that is down', () => {
     };
     for (const [number, begins] of Object.values(troubles).entries()) {
       await begins();
-      // The command waits for 20 s: one that the deadline of searching had not cut off would still be pending.
+      // The command waits for 20 s: without the search deadline the question would still be pending.
       const answer = await application.ask(`How many grams of oral glucose are given? ${'?'.repeat(number)}`);
       expect(answer).toMatchObject({ status: 'answered', degraded: true });
       expect(JSON.stringify(answer.citations)).toContain('guideline-');

@@ -24,7 +24,7 @@ const keyOf = createEmbeddingKey(new Uint8Array(32));
 
 const neverAborted = new AbortController().signal;
 
-/** The built-in model with a price, a list of what it was asked, and a switch that breaks it. */
+/** The built-in model with a price, a list of its inputs, and a switch that breaks it. */
 const countingEmbedder = (name = 'counted') => {
   const local = createLocalEmbedder();
   const passages: string[] = [];
@@ -70,7 +70,7 @@ const countingMetrics = () => {
   return { counted, metrics };
 };
 
-/** The adapter of a real endpoint, at a thousand dollars for a million tokens: a dollar buys a thousand words. */
+/** The adapter of a real endpoint, at a thousand dollars per million tokens: a dollar buys a thousand words. */
 const endpointAt = (server: EmbeddingServer, batchSize: number) => {
   const { counted, metrics } = countingMetrics();
   const baseUrl = new URL(server.baseUrl);
@@ -191,7 +191,7 @@ for (const kind of databaseKinds) {
       const first = through.embedPassages(['seizure'], { signal: gone.signal });
       await expect.poll(() => server.received.length).toBe(1);
       await expect(through.embedPassages(['seizure'], { signal: AbortSignal.timeout(30) })).rejects.toThrow();
-      // The one who asked first still waits.
+      // The first caller still waits.
       expect(server.state.underWay).toBe(1);
       gone.abort();
       await expect(first).rejects.toThrow(/abort/i);
@@ -272,7 +272,7 @@ for (const kind of databaseKinds) {
         'update embedding_cache.vectors set used_on = used_on - 11 where used_on < current_date',
       );
       await cached(embedder).embedPassages(['recent']);
-      // A fresh cache tidies up at its first writing.
+      // A new cache evicts at its first write.
       await cached(embedder).embedPassages(['new']);
       passages.length = 0;
       await cached(embedder).embedPassages(['used', 'unused', 'recent', 'new']);
@@ -295,7 +295,7 @@ describe('questions asked before', () => {
       metrics,
       logger: silentLogger,
     });
-  /** A cache as one beside this process would be: it lists what it holds, and can be made to fail. */
+  /** An external cache: it lists its entries, and can be made to fail. */
   const sharedCache = () => {
     const memory = createMemoryCache();
     const state = { keys: new Set<string>(), fails: false };

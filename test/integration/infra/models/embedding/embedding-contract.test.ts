@@ -71,7 +71,7 @@ for (const kind of databaseKinds) {
   });
 }
 
-/** Half a gigabyte with its runtime: the suite runs where somebody has installed it. */
+/** Half a gigabyte with its runtime: the suite runs only where it is installed. */
 const hasTransformers = await import(String(TRANSFORMERS_PACKAGE)).then(
   () => true,
   () => false,

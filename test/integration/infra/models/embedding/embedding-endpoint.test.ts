@@ -18,7 +18,7 @@ import { type EmbeddingServer, startEmbeddingServer } from '../../../../support/
 const secretText = 'Jane Roe, MRN 1234567, has chest pain';
 const apiKey = 'sk-very-secret-key';
 
-/** The production policy with shorter pauses; an answer has all the time that a busy machine takes. */
+/** The production policy with shorter pauses; a response may take as long as a busy machine needs. */
 const quick: RequestPolicy = {
   attempts: 4,
   firstPause: 10,
@@ -26,7 +26,7 @@ const quick: RequestPolicy = {
   timeout: 60_000,
   maxRetryAfter: 2000,
 };
-/** For an endpoint that keeps silent: long enough for an answer that does come. */
+/** For a silent endpoint: long enough for a response that does arrive. */
 const impatient: RequestPolicy = { ...quick, timeout: 2000 };
 const voyage = serviceAt(new URL('https://api.voyageai.com/v1'));
 
@@ -328,7 +328,7 @@ describe('an endpoint that keeps failing', () => {
     });
     await expect.poll(() => server.received.length).toBe(1);
     stop.abort();
-    // The endpoint hangs for ever: only letting go brings this to an end before the minute of the request is over.
+    // The endpoint hangs forever: only cancellation ends this before the request's minute is over.
     await expect(work).rejects.toThrow(/abort/i);
     await expect.poll(() => server.state.underWay).toBe(0);
     expect(server.received).toHaveLength(1);

@@ -79,7 +79,7 @@ describe('an answer', () => {
     let text = '';
     for await (const piece of modelAt('local').generate(someRequest, { signal })) {
       if (piece.kind === 'text') text += piece.text;
-      // Without this the server never goes on.
+      // Without this the server never continues.
       shown.resolve();
     }
     expect(text).toBe('First and last.');
@@ -478,7 +478,7 @@ describe('a model server', () => {
       await expect(ask(modelAt('local', { timeLimits }))).rejects.toMatchObject({
         reason: { code: 'timeout', message: expect.stringContaining(message), details: { retryable: true } },
       });
-      // Of one that was given up before it arrived the server knows nothing.
+      // The server never saw a call abandoned before it arrived.
       for (const { closed } of server.calls) expect(await closed).toEqual({ byClient: true });
     },
   );

@@ -85,7 +85,7 @@ describe('the costs of the month', () => {
     expect(whole).toBeDefined();
     whole?.release();
     expect(costs.reserve(call(one), 2.01)).toBeUndefined();
-    // One whose price is not known may be any.
+    // A call of unknown price may cost anything.
     expect(costs.reserve(call(one), Number.POSITIVE_INFINITY)).toBeUndefined();
     await append(modelCalled(one), modelCalled(other), modelCalled(third));
     await until('three calls count', () => costs.spentThisMonth() === 3);
@@ -104,7 +104,7 @@ describe('the costs of the month', () => {
     const calls = Array.from({ length: 50 }, (_, at) => costs.reserve(call(uuidOf(at + 1)), 1));
     expect(calls.filter((reservation) => reservation !== undefined)).toHaveLength(2);
     expect(costs.mayCall()).toBe(false);
-    // The first was not made after all; the log has the other, so it counts once.
+    // The first call was not made after all; the other is in the log, so it counts once.
     calls[0]?.release();
     await append(modelCalled(other));
     await until('the other is recorded', () => costs.spentThisMonth() === 1);

@@ -13,7 +13,7 @@ import { type LogHarness, openLogHarness } from '../../../../support/log-harness
 import { type StreamEvent, uuidOf } from '../../../../support/recorded-history.ts';
 import * as sample from '../../../../support/sample-events.ts';
 
-/** Of the first question, whose events are sealed, and of the second, which is complete, too. */
+/** Of the first question, whose events are sealed, and of the second, which is complete too. */
 const [FIRST, SECOND, ODD] = [1, 2, 3].map(uuidOf) as [string, string, string];
 const EVENTS = 6;
 
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('a damaged log on $name', (kind) => {
   };
   const examine = (deep = true) => findingsOf(eventsCanBeRead(log), deep);
 
-  /** Changes rows, looks, and puts them back as they were. */
+  /** Changes rows, examines the log, and restores the rows. */
   const harmed = async (sql: string, look: () => Promise<readonly string[]>): Promise<readonly string[]> => {
     await log.database.execute(`create table event_log.kept as select * from event_log.events; ${sql}`);
     try {

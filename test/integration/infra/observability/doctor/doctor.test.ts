@@ -33,7 +33,7 @@ describe('examining a running server', () => {
     const folder = join(server.dataDir, 'blobs');
     return (
       (await readdir(folder, { recursive: true, withFileTypes: true }))
-        // The folder's own marks stand beside them.
+        // The folder also contains its own marker files.
         .filter((entry) => entry.isFile() && entry.name.length === 64)
         .map((entry) => join(entry.parentPath, entry.name))
     );
@@ -188,7 +188,7 @@ describe('examining a running server', () => {
     expect((await server.post('/api/admin/doctor', { olderThanHours: 0 })).status).toBe(400);
   });
 
-  // The last one: what it breaks cannot be repaired.
+  // Last, because it damages the log for good.
   it('reports an event cut out of the log', async () => {
     const { database, http } = server.application;
     await database.execute('alter table event_log.events disable trigger user');

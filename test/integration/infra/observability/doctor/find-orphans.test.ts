@@ -15,7 +15,7 @@ async function* whole(content: Uint8Array) {
   yield content;
 }
 
-/** A log that holds only which blobs were named. */
+/** A log that contains only blob references. */
 const createLog = () => {
   const events: StoredEvent[] = [];
   const append = (data: unknown, subject?: string): void => {
@@ -102,7 +102,7 @@ describe('the unreferenced blobs', () => {
     const dither = async (): Promise<void> => {
       for (let turns = randomInt(12); turns > 0; turns -= 1) await new Promise(setImmediate);
     };
-    // Our own time, in ticks: one passes only when nothing has been between storing and appending for longer.
+    // A simulated time in ticks: one passes only when nothing has been between storing and appending for longer.
     let time = 0;
     const between = new Map<number, number>();
     const keptAt = new Map<string, number>();
@@ -143,7 +143,7 @@ describe('the unreferenced blobs', () => {
         await staged.keep();
         await dither();
         if (randomInt(3) === 0) {
-          // Accepted: the last content of each round stays named.
+          // Accepted: the last content of each round stays referenced.
           log.append({ contentHash: staged.sha256 });
           named.add(staged.sha256);
           expect(await blobs.has(staged.sha256)).toBe(true);
@@ -158,7 +158,7 @@ describe('the unreferenced blobs', () => {
     await Promise.all([ticking, ...collecting]);
     expect(removed).toBeGreaterThan(0);
     for (const sha256 of named) expect(sha256Of(await blobs.get(sha256))).toBe(sha256);
-    // What is left that is not named goes when its time has come.
+    // The remaining unreferenced content is removed when its time has come.
     time += 10;
     for (const orphan of await orphansIn(services, grace)) expect(await blobs.remove(orphan)).toBe(true);
     expect((await Array.fromAsync(blobs.list())).map(({ sha256 }) => sha256)).toEqual([...named].toSorted());

@@ -105,7 +105,7 @@ describe('the image of a page', () => {
       code: 'rule_violated',
       details: { reason: 'pdf_damaged' },
     });
-    // The worker goes on.
+    // The worker continues.
     expect((await images.draw(sample, { page: 1, width: 301 })).width).toBe(301);
   });
 
@@ -126,7 +126,7 @@ describe('the image of a page', () => {
   it('shows as much as can be drawn in time, and says so', async () => {
     const hurried = createPageImages({ drawingMs: 0 });
     onTestFinished(() => hurried[Symbol.asyncDispose]());
-    // PDFium asks after every hundred objects.
+    // PDFium checks for interruption after every hundred objects.
     const square = (n: number): string => `${n % 600} ${Math.floor(n / 600) * 40} 3 40 re f\n`;
     const pageOf = (objects: number): PageSource => ({
       kind: 'pdf',
@@ -141,7 +141,7 @@ describe('the image of a page', () => {
     expect([partial.isPartial, whole.isPartial]).toEqual([true, false]);
     expect([partial.width, partial.height]).toEqual([whole.width, whole.height]);
     const [most, all] = [decodePng(partial.image, 1_000_000), decodePng(whole.image, 1_000_000)];
-    // The first squares are at the bottom, the last above them, and the note across the top.
+    // The first squares are at the bottom, the last above them, and the note at the top.
     const at = (picture: typeof most, x: number, y: number) =>
       picture && [...picture.pixels.subarray((y * picture.width + x) * 3, (y * picture.width + x) * 3 + 3)];
     expect(at(most, 10, 780)).toEqual([0, 0, 0]);
@@ -181,7 +181,7 @@ describe('the image of a page', () => {
   });
 });
 
-/** A text that is one page. */
+/** A text with one page. */
 const onePage = (text: string): PagedText => ({ text, pages: [{ start: 0, end: text.length }] });
 
 describe('the image of a text', () => {

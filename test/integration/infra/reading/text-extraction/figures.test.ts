@@ -141,7 +141,7 @@ it('a line drawing next to a caption is a figure', async () => {
 });
 
 describe('a hostile picture', () => {
-  /** A PDF whose picture says that it has 60,000 by 60,000 pixels, or holds rubbish. */
+  /** A PDF whose image claims 60,000 by 60,000 pixels, or contains garbage. */
   const withImage = (size: string, data: Buffer): Uint8Array =>
     Buffer.from(
       Buffer.from(writePdf({ pages: [[line('Zebras graze on the plain.', 72, 700), { operators: 'MARK' }]] }))

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The mark of a compound file, as the formats of before 2007 are. */
+/** The signature of a compound file, the container of formats from before 2007. */
 const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0, 0, 0]);
 
 /** A folder with a program of that name, which runs `lines` for the file at `$file` and the folder at `$out`. */

@@ -31,7 +31,7 @@ textExtractorContract('The worker pool', () =>
 );
 
 const samples = join(import.meta.dirname, '../../../../../samples');
-/** Reads what tests give it that are not about its threads: one for all, since each thread loads every parser. */
+/** For the tests that are not about its threads: shared, because each thread loads every parser. */
 const extractor = createTextExtractor({ tesseract: 'none' });
 afterAll(() => extractor.close());
 
@@ -92,7 +92,7 @@ describe('a text file', () => {
   it('is refused by its size only when it must exceed the limit of characters', async () => {
     await using extractor = createTextExtractor({ tesseract: 'none', limits: { maxCharacters: 1000 } });
     const most = extractor.maxBytes('text');
-    // The character that takes most bytes for what it counts.
+    // The character with the most bytes per counted character.
     const fits = Buffer.from('\u20AC 5 '.padEnd(1000, '\u20AC'));
     expect(fits.length).toBeLessThanOrEqual(most);
     expect((await extractor.extract(fits, 'text')).pages[0]?.text).toHaveLength(1000);
@@ -127,7 +127,7 @@ describe('a ruled table of a PDF', () => {
   });
 });
 
-/** A program that answers like tesseract, to test what is done with its words. */
+/** A fake tesseract, to test the handling of its words. */
 const fakeTesseract = async (script: string): Promise<{ readonly path: string } & AsyncDisposable> => {
   const folder = await mkdtemp(join(tmpdir(), 'ocr-'));
   const path = join(folder, 'tesseract');
@@ -137,7 +137,10 @@ const fakeTesseract = async (script: string): Promise<{ readonly path: string } 
 };
 
 describe('OCR', () => {
-  /** Shared by the tests that differ only in what the program does: each extractor starts threads that load every parser. */
+  /**
+   * Shared by the tests that differ only in the program's behaviour: each extractor starts threads that load every
+   * parser.
+   */
   let shared: Awaited<ReturnType<typeof fakeTesseract>>;
   let withOcr: ReturnType<typeof createTextExtractor>;
   beforeAll(async () => {
@@ -154,7 +157,7 @@ describe('OCR', () => {
   const scan = writePdf({ pages: [[{ line: [10, 10, 90, 90] }]] });
 
   it('reads a page without text, and reports its confidence', async () => {
-    // 300 dpi of a letter page is 2550 by 3300 pixels; the fake reads words only out of such a picture.
+    // A letter page at 300 dpi has 2550 by 3300 pixels; the fake recognizes words only in such an image.
     await tesseractDoes(
       `head -c 15 | grep -q '2550 3300' && cat > /dev/null && printf '${row(1, 'Give', 80)}\\n${row(1, 'oxygen', 80)}\\n${row(2, 'now', 80)}\\n'`,
     );
@@ -209,7 +212,7 @@ describe('OCR', () => {
     const pagesKey = randomBytes(32);
     const cut = first.extract(file, 'pdf', undefined, pagesKey).catch((error: unknown) => error);
     await until('some pages are read', () => asked().length >= 5);
-    // Ends the thread where it is, as a crash does.
+    // Terminates the thread immediately, like a crash.
     await first.close();
     expect(await cut).toBeInstanceOf(Failure);
     const before = asked().length;
@@ -299,7 +302,7 @@ describe('OCR', () => {
   });
 });
 
-/** A picture of a page, in a PDF that holds nothing else. */
+/** An image of a page, in a PDF without text. */
 const photograph = async (marks: readonly PdfMark[]): Promise<Uint8Array> => {
   const pdfium = await loadPdfium();
   const scan = await withPdf(pdfium, writePdf({ pages: [marks] }), defaultExtractionLimits, async (pdf) => {

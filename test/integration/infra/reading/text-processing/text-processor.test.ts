@@ -14,7 +14,7 @@ import { countCl100kTokens } from '../../../../../infra/reading/text-extraction/
 import { createTextProcessor } from '../../../../../infra/reading/text-processing/create-text-processor.ts';
 import { writePdf } from '../../../../../scripts/samples/write-pdf.ts';
 
-/** A book of some pages of prose under a running head. */
+/** A book of several pages of prose with a running head. */
 const bookOf = (pageCount: number): readonly ExtractedPage[] =>
   Array.from({ length: pageCount }, (_, page) => ({
     page: page + 1,
@@ -91,7 +91,7 @@ describe('the text processor', () => {
     clearInterval(watch);
     expect(document.pages).toHaveLength(1000);
     expect(chunks.at(-1)?.lastPage).toBe(1000);
-    // The server itself takes 600 MB with its database in WASM; together they stay below a gigabyte.
+    // The server itself needs 600 MB with its database in WASM; together they stay below a gigabyte.
     expect(highest - before).toBeLessThan(400 * 1024 * 1024);
   });
 

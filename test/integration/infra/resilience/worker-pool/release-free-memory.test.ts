@@ -22,6 +22,6 @@ it('skips the collection when there is little to release', async () => {
   await releaseFreeMemory();
   const before = process.memoryUsage().heapUsed;
   await releaseFreeMemory();
-  // A collection would have taken the garbage that this very test has made.
+  // A collection would have removed the garbage of this test itself.
   expect(process.memoryUsage().heapUsed).toBeGreaterThanOrEqual(before);
 });

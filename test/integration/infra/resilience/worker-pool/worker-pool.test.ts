@@ -8,7 +8,7 @@ import {
 import type { PoolOptions } from '../../../../../infra/resilience/worker-pool/pool-options.ts';
 import { until } from '../../../../support/log-harness.ts';
 
-/** Answers each job with its thread's number, after the given number of milliseconds as the job says. */
+/** Answers each job with its thread's number, after the milliseconds given by the job. */
 const program = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads';
@@ -119,7 +119,7 @@ describe('a worker pool', () => {
     expect(started.length).toBeGreaterThan(1);
   });
 
-  /** A program that does something with each job before it answers with it. */
+  /** A program that works on each job before it answers with it. */
   const doing = (work: string): URL =>
     new URL(
       `data:text/javascript,${encodeURIComponent(`

@@ -8,7 +8,7 @@ import { givenPassage } from '../../../../unit/domain/retrieval/given-passages.t
 
 const drugs = ['epinephrine', 'midazolam', 'ketamine', 'fentanyl'];
 
-/** A long document: each passage gives one dose, under a list of what to look at. */
+/** A long document: each passage states one dose, under a list of things to check. */
 const bookOf = (docKey: string, count: number): readonly Passage[] =>
   Array.from({ length: count }, (_, index) =>
     givenPassage({
@@ -127,7 +127,7 @@ describe('composing answers in threads', () => {
 
   it('continues with a new thread, which holds no documents, when one has crashed', async () => {
     const book = bookOf('shock', 20);
-    // Nothing that a document can be, so that the thread ends.
+    // An impossible document, which crashes the thread.
     const broken = [{ ...givenPassage({ docKey: 'broken' }), sectionPath: null as unknown as string[] }];
     const shelf = shelfOf(book, broken);
     await using composer = createAnswerComposer({ ...shelf, inPassing: -1 });
@@ -168,7 +168,7 @@ describe('composing answers in threads', () => {
     let turns = 0;
     for (; !isDone; turns += 1) await new Promise((resolve) => setImmediate(resolve));
     await ended;
-    // One by one it would have taken all of them in a single turn.
+    // If outlining blocked the event loop, there would be only a single turn.
     expect(turns).toBeGreaterThan(100);
   });
 });

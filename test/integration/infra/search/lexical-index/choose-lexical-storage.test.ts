@@ -35,7 +35,7 @@ describe('the default storage of words', () => {
     expect(await homeBeside(1)).toBe('memory');
     await small.publish('two', 1, { passages: passages('two') });
     expect(await homeBeside(1)).toBe('stored');
-    // What can be found counts, not what once could.
+    // The current passages count, not former ones.
     await small.withdraw('two');
     expect(await homeBeside(1)).toBe('memory');
 

@@ -11,7 +11,7 @@ import { embedded, type TestDatabase } from '../../../../support/databases.ts';
 import { createInMemoryKeyVault } from '../../../../support/in-memory-key-vault.ts';
 import { givenPassage } from '../../../../unit/domain/retrieval/given-passages.ts';
 
-/** A database that does something after it has read what matches, and before it answers, once. */
+/** A database that runs an action once, after it has read the matches and before it answers. */
 const meanwhile = (database: Database, isMeant: (sql: string) => boolean) => {
   let then: (() => Promise<void>) | undefined;
   const delayed: Database = {
@@ -86,7 +86,7 @@ describe('a look-up in tables while a document goes live', () => {
   it('loses no document that moves from memory to the tables during a search', async () => {
     const corpus = await openCorpus(looksUpFilters, 2);
     await corpus.publish('held', 'Give oxygen.');
-    // Becomes a unit with the other.
+    // Forms a segment with the other one.
     corpus.meanwhile(() => corpus.publish('other', 'Give more oxygen.'));
     expect(await corpus.found()).toContain('held');
     expect(await corpus.found()).toEqual(['held', 'other']);

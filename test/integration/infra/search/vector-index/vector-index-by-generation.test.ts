@@ -55,7 +55,7 @@ describe('a new vector index for an existing installation', () => {
   });
 
   it('reports that unreachable vectors cannot be searched, and still accepts writes', async () => {
-    // As a generation in Qdrant looks to the database: it has no table of vectors.
+    // A generation in Qdrant as seen by the database: it has no table of vectors.
     await opened.database.query('create schema search_g1');
     const now = createVectorIndexByGeneration(opened.database, { home: 'bytes', index: bytes }, [], {
       qualities: unmeasured,

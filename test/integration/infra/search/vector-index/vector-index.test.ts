@@ -12,7 +12,7 @@ for (const kind of databaseKinds) {
     return { index: createInMemoryVectorIndex(database), database, dispose };
   });
 
-  // A server of the distribution's packages may come without the extension.
+  // A server from the distribution's packages may lack the extension.
   const probe = await kind.open();
   const available = await enablePgvector(probe.database);
   await probe.dispose();

@@ -9,7 +9,7 @@ import { type ScriptedReply, startScriptedServer } from '../../../../support/scr
 const record: PubmedRecord = { pmid: '1', title: 'Naloxone', abstract: { '': 'It works.' } };
 const away: ScriptedReply = { status: 503, text: '' };
 
-/** PubMed as it is wired, in front of a service that first gives these replies and then works. */
+/** PubMed as wired in production, in front of a service that first sends these replies and then works. */
 const asked = async (first: readonly (ScriptedReply | 'usual')[], searches = 1) => {
   const reports: string[] = [];
   const health: Pick<ComponentMonitor, 'report'> = {

@@ -108,7 +108,7 @@ const findings = [
   { id: 'oe-3', title: 'Without a grade', text: 'Said somebody.', evidenceLevel: 'certain', pmid: 'x' },
 ];
 
-/** All services outside at one address, each under a separate path. */
+/** All outside services at one address, each under a separate path. */
 const usual: Reply = (call) => {
   if (call.path.endsWith('.fcgi')) return fakeNcbi(articles)(call);
   if (call.path === '/brave') return fakeBrave(pages)(call);
@@ -264,14 +264,14 @@ describe('search_pubmed', () => {
       const client = createPubmedClient({ url: server.url, metrics: silentMetrics });
       const signal = new AbortController().signal;
       const source = createPubmedSource(client);
-      // By the clock of those who ask: on a busy machine the first may reach the server late.
+      // By the clock of the callers: on a busy machine the first request may reach the server late.
       const asked = performance.now();
       await Promise.all([
         source.search({ ...naloxone, limit: 1, signal }),
         client.search({ term: 'naloxone', limit: 1, signal }),
         client.search({ term: 'heroin', limit: 1, signal }),
       ]);
-      // Three at once, and the records of the first a second after that.
+      // Three concurrently, and the records of the first a second later.
       expect(begun).toHaveLength(4);
       expect((begun[3] ?? 0) - asked).toBeGreaterThan(900);
     } finally {
@@ -488,7 +488,7 @@ describe('search_clinical_trials', () => {
         query: 'Diabetes; Boston; RECRUITING or NOT_YET_RECRUITING; PHASE2 or PHASE3',
       });
       expect(citations[0]?.metadata).toMatchObject({ nct_id: 'NCT00000001', phase: 'PHASE3' });
-      // The place is blank where what stood there was left out.
+      // The location is blank because its text was omitted.
       const pills = await call('search_clinical_trials', { intervention: 'pill', location: '' });
       expect(pills.result).toMatchObject({ total_count: 1, query: 'pill' });
       expect(served[1]?.fields).not.toHaveProperty('query.locn');
@@ -751,7 +751,7 @@ test('unconfigured tools are listed, and name the setting they need', () => {
   });
   const guidelines = tools.find(({ name }) => name === 'search_medical_guidelines');
   for (const { facts, prepare, name } of tools.filter((tool) => tool.unavailable !== undefined)) {
-    // The guidelines may stand in for it.
+    // Guidelines may replace it.
     expect(facts.permission).toBe(guidelines?.facts.permission);
     expect(facts).toMatchObject({
       sends: 'outside',

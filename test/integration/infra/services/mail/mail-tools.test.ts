@@ -88,9 +88,9 @@ describe('send_email', () => {
     const subject = `=?utf-8?B?${btoa('MRN 4455667 is worse')}?=`;
     const { prompt = '', arguments: kept } = prepared(tools, 'send_email', { ...mail, subject });
     expect(prompt).toContain('MRN 4455667 is worse');
-    // What is screened is what is kept.
+    // The screened text is the stored one.
     expect(kept.subject).toBe('MRN 4455667 is worse');
-    // What is left could be read by a program that is less strict.
+    // A less strict program could decode the rest.
     const encoded = btoa('MRN 4455667 is worse');
     for (const left of [
       `=?utf-7?Q?${encoded}?=`,

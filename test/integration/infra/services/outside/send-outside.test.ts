@@ -54,7 +54,7 @@ const openReranker = (leavesThePremises: boolean, dialect: 'cohere' | 'tei' = 'c
 const patient = 'Mr. John Smith, a 67-year-old man, was admitted on 3/4/2024.';
 const clean = 'Give epinephrine 0.3 mg IM for anaphylaxis.';
 
-/** Every way in which a text leaves by an adapter, whatever its caller has looked at. */
+/** Every way in which an adapter sends text, whatever its caller has screened. */
 const ways: readonly (readonly [string, string, (outside: boolean) => Promise<unknown>])[] = [
   ['a question', 'embedding', (outside) => openEmbedder(outside).embedQuery('dose for John Smith')],
   [

@@ -37,7 +37,7 @@ import { masterKey, runOn, sha256 } from '../../../../support/open-stored-log.ts
 import { uuidOf } from '../../../../support/recorded-history.ts';
 import { subjectErased } from '../../../../support/sample-events.ts';
 
-// Each restore makes an embedded database: two seconds on an idle machine, many on a busy one.
+// Each restore creates an embedded database: two seconds on an idle machine, many on a busy one.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -95,7 +95,7 @@ const restore = async (folder: string, more: Partial<RestoreOptions> = {}) => {
   return { ...result, dataDir: more.place?.dataDir ?? dataDir };
 };
 
-/** What a restore left in an embedded data directory. */
+/** Opens the result of a restore in an embedded data directory. */
 const openRestored = async (dataDir: string) => {
   const database = await openPgliteDatabase(join(dataDir, 'database'));
   const blobs = await openFileBlobStore(join(dataDir, 'blobs'));
@@ -215,7 +215,7 @@ describe('a further backup into the same folder', () => {
     expect(asked).toEqual([4, full.at(-1)?.last ?? 0]);
     expect(await verify(folder)).toMatchObject({ problemCount: 0 });
     expect(await eventsIn(folder)).toHaveLength(6);
-    // Nothing of the backup before is left that is not part of this one.
+    // No file of the previous backup is left that is not part of this one.
     expect(await readdir(join(folder, 'log'))).toEqual(after.log.segments.map(({ file }) => file.slice(4)));
     expect((await readdir(folder)).filter((name) => name.endsWith('.ndjson'))).toHaveLength(2);
   });
@@ -446,7 +446,7 @@ describe('the state in a backup besides the log', () => {
     await verifyBackup(folder, folder, () => {
       most = Math.max(most, used() - before);
     });
-    // Half of it: what the garbage collector has not come to yet is far below, and all of it far above.
+    // Half of it: uncollected garbage is far below, and the whole log far above.
     expect(most).toBeLessThan(150_000_000);
   });
 });
@@ -577,7 +577,7 @@ describe('an erased person', () => {
       cleanups.push(dispose);
       const place = { dataDir: join(await newFolder(), 'data'), databaseUrl: connectionString };
       await restore(old, { place });
-      // What a crash leaves after the commit.
+      // The remains of a crash after the commit.
       await beginRestore(place.dataDir, manifest.backupId);
       await restore(old, { place, erasures: [recent] });
       const restored = await runOn({

@@ -26,7 +26,7 @@ it('a file is not removed instead of another one stored at the same instant', as
     await utimes(path, 1_700_000_000, 1_700_000_000);
     const [listed] = await Array.fromAsync(store.list());
     if (!listed) throw new Error('Nothing was stored.');
-    // Keeps the inode of the first file from being that of the second one.
+    // Keeps the second file from reusing the inode of the first one.
     await link(path, join(root, 'first'));
     await rm(path);
     await writeFile(path, 'Give oxygen.');

@@ -32,7 +32,7 @@ describe('the embedded database', () => {
     const controls = recorded.operations.flatMap((operation, index) =>
       operation.kind === 'write' && operation.path === 'global/pg_control' ? [index] : [],
     );
-    // The first is the start, before anything was written.
+    // The first is the start, before any write.
     expect(controls.length).toBeGreaterThan(4);
     let from = 0;
     for (const control of controls) {

@@ -37,7 +37,7 @@ const write = (from: number): Promise<unknown> =>
 const segments = async (): Promise<number> =>
   (await readdir(join(folder, 'database/pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name)).length;
 
-/** What is known of the table; counters of a session are shown a second after it changed something, at a statement. */
+/** Statistics of the table; a session's counters are updated a second after its change, at a statement. */
 const facts = async () => {
   const [row] = await database.query(
     `select s.n_dead_tup as dead, s.n_mod_since_analyze as unanalyzed, c.reltuples::integer as known,
@@ -55,7 +55,7 @@ const facts = async () => {
 describe('the maintenance of the embedded database', () => {
   it('keeps the write-ahead log small, which otherwise grows without limit', async () => {
     for (let n = 0; n < 40; n += 1) await write(n * 2000);
-    // No one makes a checkpoint in a database of one process.
+    // A single-process database makes no checkpoint by itself.
     expect(await segments()).toBeGreaterThan((2 * CHECKPOINT_BYTES) / (16 * 1024 * 1024));
     expect(await checkpointIfDue(database)).toBe(true);
     expect(await checkpointIfDue(database)).toBe(false);
@@ -79,14 +79,14 @@ describe('the maintenance of the embedded database', () => {
     expect((await facts()).known).toBeGreaterThan(5000);
     const { size } = await facts();
     await database.query(`update model set content = content || '.' where id % 2 = 0`);
-    // The room of the removed rows is used again.
+    // The space of the removed rows is reused.
     expect((await facts()).size).toBe(size);
   });
 
   it('skips tidy tables', async () => {
     await write(0);
     while (await vacuumOneTable({ database, logger: silentLogger })) {
-      // Whatever the start of the database left to do.
+      // Work left over from the start of the database.
     }
     await database.query('select 1');
     expect(await vacuumOneTable({ database, logger: silentLogger })).toBe(false);

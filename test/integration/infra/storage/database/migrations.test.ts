@@ -154,7 +154,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
       warn: (fields, message) => warned.push([fields.program, message.split('.')[0]]),
     });
     expect(warned).toEqual([['0.3.0', 'A newer version of this program has added to the database']]);
-    // Once it is known, its text is compared with the applied one, like that of any other.
+    // Once this program has it, its text is compared with the applied one, like that of any other.
     const edited = migration(2, 'create table made.other (word text)', true);
     await expect(applyMigrations(database, [makeTable, edited], '0.3.1')).rejects.toThrow(
       'with another text',
@@ -245,7 +245,7 @@ describe('a process killed during a migration', () => {
     const first = await openPgliteDatabase(folder);
     await applyMigrations(first, [], '0.2.0');
     await first.close();
-    // Endless rows: it is killed after enough of them were written that some have left the buffers.
+    // Endless rows: it is killed after enough were written that some have left the buffers.
     await follow(
       migrations,
       'insert into made.words select i::text from generate_series(1, 2000000000) as i',
@@ -282,7 +282,7 @@ describe('a process killed during a migration', () => {
     const database = await open(server);
     const url = database.connectionString ?? '';
     const migrations = await newFolder();
-    // In the middle of its script it waits for a lock that this test has.
+    // In the middle of its script it waits for a lock held by this test.
     await follow(
       migrations,
       `insert into made.words values ('half'); select pg_advisory_xact_lock(7); insert into made.words values ('whole')`,
@@ -438,7 +438,7 @@ describe('a migration that takes too long on a server', () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
     const other = database.exclusive(async (session) => {
       begin();
-      // Idle for longer than 5 s it would lose its session.
+      // Idle for longer than 5 s, it would lose its session.
       let over = false;
       void enough.then(() => {
         over = true;
@@ -461,9 +461,9 @@ describe('migration files', () => {
     for (const { number, name, sql } of await readMigrations(published)) {
       expect(sql, name).not.toMatch(/^\s*(?:begin|start transaction|commit|rollback)\s*;/im);
       expect(sql, name).not.toMatch(/\bconcurrently\b/i);
-      // From then on each says whether nodes of the version before go on beside it, and why.
+      // From then on each states whether it is additive for nodes of the previous version, and why.
       if (number > 4) expect(sql, name).toMatch(/^-- (?:not )?additive: \S/);
-      // Only the first may find what it makes.
+      // Only the first may find existing objects.
       if (number > 1) expect(sql, name).not.toMatch(/\bif not exists\b/i);
     }
   });

@@ -16,7 +16,7 @@ import { until } from '../../../../support/log-harness.ts';
 const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
   const { database, connectionString, dispose } = await kind.openMigrated();
   const masterKey = randomBytes(32);
-  // Another node's append does not notify this one: everything must hold without a hint.
+  // Another node's append does not notify this one: everything must work without a hint.
   const [vault, vaultElsewhere] = await Promise.all(
     [1, 2].map(() => createPostgresKeyVault({ database, masterKey })),
   );
@@ -36,7 +36,7 @@ const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
     newerStore,
     takeLease: async (name: string) => {
       const leases = createPostgresLeases({ database, logger: silentLogger, owner: randomUUID() });
-      // No one renews this one, so the next owner need not wait.
+      // The lease is not renewed, so the next owner need not wait.
       await database.query(`update coordination.leases set expires_at = '-infinity' where name = $1`, [name]);
       const lease = await leases.acquire(name, new AbortController().signal);
       if (!lease) throw new Error('The lease was not given.');
@@ -87,7 +87,7 @@ for (const kind of databaseKinds) {
       try {
         const seen = collect(other.subscribe(0, undefined, abort.signal), 10);
         for (let n = 0; n < 10; n += 1) {
-          // Written behind the stores' backs: no hint, no notification.
+          // Written without the stores: no hint, no notification.
           await harness.database.query(
             `insert into event_log.events values ($1, 'access-x', $2, gen_random_uuid(), 'Counted', 1, now(), $3, $4)`,
             [n + 1, n, JSON.stringify({ n }), JSON.stringify(count(n).metadata)],

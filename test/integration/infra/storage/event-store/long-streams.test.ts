@@ -14,13 +14,13 @@ const LENGTH = 300;
 type Command = { readonly add: number };
 type Added = EventOf<typeof counted>;
 
-/** Adds up what is in the stream. */
+/** Sums the events of the stream. */
 const adder = {
   initialState: { sum: 0 },
   decide: ({ add }: Command) => ok([{ type: 'Counted' as const, data: { n: add } }]),
   evolve: ({ sum }: { readonly sum: number }, { data }: Added) => ({ sum: sum + data.n }),
 };
-/** Remembers what was said last. */
+/** Remembers the last text. */
 const listener = {
   initialState: { said: '' },
   evolve: (_: { readonly said: string }, { data }: EventOf<typeof confided>) => ({ said: data.secret }),
@@ -35,7 +35,7 @@ const contextOf = (commandId: string) => ({
 describe('a command on a long stream', () => {
   let log: LogHarness;
   let states: StateCache;
-  /** Events that were read from the log. */
+  /** Events read from the log. */
   let read: number;
   let eventStore: EventStore;
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { createStoredReader, PAGE_WINDOW } from '../../../../../infra/storage/ev
 import type { Database, SqlSession } from '../../../../../ports/database.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
 
-/** Fills a log at once, as an import would, without statistics for the planner. */
+/** Fills a log in one statement, like an import, without statistics for the planner. */
 const fill = (database: Database, events: number): Promise<unknown> =>
   database.query(
     `insert into event_log.events
@@ -16,7 +16,7 @@ const fill = (database: Database, events: number): Promise<unknown> =>
     [events],
   );
 
-/** Rows of the log that a transaction has read. */
+/** Rows of the log read by a transaction. */
 const rowsRead = async (session: SqlSession): Promise<number> => {
   const [row] = await session.query(
     `select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables
@@ -43,7 +43,7 @@ for (const kind of databaseKinds) {
         });
         expect(read.rare.events).toHaveLength(PAGE_WINDOW / 500);
         expect(read.rare).toMatchObject({ scannedTo: PAGE_WINDOW, head: 5 * PAGE_WINDOW });
-        // The head is looked up by one or two more.
+        // Looking up the head reads one or two more.
         expect(read.rareRows).toBeLessThanOrEqual(PAGE_WINDOW + 10);
         expect(read.common.events).toHaveLength(100);
         expect(read.commonRows).toBeLessThanOrEqual(110);
@@ -68,7 +68,7 @@ for (const kind of databaseKinds) {
         }
         const wanted = Math.floor((2 * PAGE_WINDOW + 700) / 500);
         expect(positions).toEqual(Array.from({ length: wanted }, (_, index) => (index + 1) * 500));
-        // An event that was never written is searched for up to the end, and no further.
+        // A type that never occurs is searched for up to the end, and no further.
         expect(await reader.readLog(2 * PAGE_WINDOW, 5, { types: [randomUUID()] })).toEqual({
           events: [],
           scannedTo: 2 * PAGE_WINDOW + 700,

@@ -50,7 +50,7 @@ for (const kind of databaseKinds) {
       await store.claim(unanswered, sha256('the input'), second);
       expect(await forgetAnswers(database, [commandId, second])).toBe(2);
       expect(await forgetAnswers(database, [commandId, second])).toBe(0);
-      // It was on its way meanwhile.
+      // The append completed meanwhile.
       await store.complete(unanswered, answer);
       for (const input of ['the input', 'another'])
         for (const one of [scope, unanswered])

@@ -31,10 +31,10 @@ for (const kind of databaseKinds) {
       const [one, other] = [nodeWith(0.3), nodeWith(0.3)];
       await one.claim(scope, 'input', first);
       const stop = one.keep(scope);
-      // Several times as long as it lasts by itself.
+      // Several times its lifetime without renewal.
       await sleep(1_200);
       expect(await other.claim(scope, 'input', second)).toEqual({ outcome: 'in_progress' });
-      // As by a kill: nothing renews it, and nothing gives it back.
+      // Like a kill: nothing renews or releases it.
       stop();
       await until('it has run out', async () => {
         const claim = await other.claim(scope, 'input', second);

@@ -102,7 +102,7 @@ describe('a key service', () => {
     expect(Buffer.from(await loadMasterKey({ dataDirectory: keys, service }))).toEqual(Buffer.from(key));
     expect(await masterKeyAdvice(join(root, 'data'), { dataDirectory: keys, service })).toBeUndefined();
     await expect(loadMasterKey({ dataDirectory: keys })).rejects.toThrow(/Set KEY_SERVICE_URL/);
-    // And back again, for leaving the service.
+    // And back again, to leave the service.
     const plain = join(root, 'plain.key');
     await rewrapMasterKey(key, plain, undefined);
     expect(await loadMasterKey({ dataDirectory: keys, file: plain })).toEqual(Buffer.from(key));

@@ -16,7 +16,7 @@ for (const kind of databaseKinds) {
     afterEach(() => opened.dispose());
     const node = (owner: string, logLine?: string) =>
       createPostgresLeases({ database: opened.database, logger: silentLogger, owner, logLine });
-    /** As a person's decision does, and as if all pauses after it had passed. */
+    /** Records an operator's decision, as if all pauses after it had passed. */
     const giveUp = (decision: string): Promise<void> =>
       opened.database.transaction(async (session) => {
         await endAllLeases(session, -1);

@@ -48,7 +48,7 @@ describe.each(pairs)('an installation on $from.name copied to $to.name', ({ from
       outcome: 'answered',
       answer: source.answer,
     });
-    // Life goes on after the last position that was copied.
+    // The log continues after the last copied position.
     expect(await copy.eventStore.append('document-1', [note('new')], 1)).toEqual({
       revision: 2,
       position: 6,

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => kurrent.dispose());
 
-/** What an installation keeps its log in: its database, or KurrentDB beside it. */
+/** The place of an installation's log: its database, or KurrentDB. */
 type House = { readonly name: string; readonly kind: DatabaseKind; readonly isKurrent: boolean };
 const logOf = ({ isKurrent }: House): KurrentConfiguration | undefined =>
   isKurrent ? kurrentConfiguration(kurrent.url) : undefined;
@@ -48,7 +48,7 @@ const furnished = async (house: House) => {
 };
 type Installation = EmptyInstallation & { readonly configuration: KurrentConfiguration | undefined };
 
-/** The same in pages of one event, which is notified of each step and may end the work there. */
+/** The same in pages of one event, with a callback for each step that may interrupt the work. */
 const stepwise = (stored: StoredInstallation, step: () => void): StoredInstallation => ({
   ...stored,
   masterKey: async () => {
@@ -142,7 +142,7 @@ describe.each(pairs)('an installation moved from $from.name to $to.name', ({ fro
       answer: source.answer,
     });
     expect(await copy.eventStore.append('document-1', [note('new')], 2)).toMatchObject({ position: 8 });
-    // From here on it has gone its own way.
+    // From here on it has diverged.
     await expect(move(source.stored, target, 7)).rejects.toThrow('it has gone on by itself');
   });
 
@@ -177,7 +177,7 @@ describe.each(pairs)('an installation moved from $from.name to $to.name', ({ fro
   test('never overwrites another installation, or a log that differs', async () => {
     const source = await furnished(from);
     const other = await furnished(to);
-    // Of the same master key, as a copy of the whole folder is.
+    // With the same master key, like a copy of the whole folder.
     await expect(move(source.stored, other, 5)).rejects.toThrow(
       /Position 1 of the target differs|begun with another master key/,
     );
@@ -185,7 +185,7 @@ describe.each(pairs)('an installation moved from $from.name to $to.name', ({ fro
   });
 });
 
-// Faults of the server itself can be made on the repository's own only.
+// Only our own test server can simulate faults.
 describe('a log moved into KurrentDB', () => {
   const [inside] = inDatabase;
   const [house] = inKurrent;

@@ -111,7 +111,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
       'all is handled',
       () => new Set(handled.map(({ key, n }) => `${key} ${n}`)).size >= keys.length * rounds,
     );
-  /** What was handled of each key, without what came again after a partition had changed hands. */
+  /** Checks the handled events of each key, ignoring redeliveries after a partition moved. */
   const inOrderByKey = (rounds: number): void => {
     for (const key of keys) {
       const firsts = [...new Set(handled.filter((one) => one.key === key).map(({ n }) => n))];
@@ -171,7 +171,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
           feed.follow(
             followed,
             async (partition) => {
-              // As when the database goes away for a moment: each partition fails once.
+              // As if the database were briefly unavailable: each partition fails once.
               if (failures < PARTITION_COUNT) {
                 failures += 1;
                 for await (const _ of partition.pages(AbortSignal.abort())) break;
@@ -194,7 +194,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
     await write(1);
     await hasHandled(1);
     const former = new Map(handled.map(({ fence: { name, fence } }) => [name, fence]));
-    // As after a pause for longer than a lease lasts: somebody else has all of them, and a fence that is higher.
+    // As after a pause longer than a lease: another process has all of them, with a higher fence.
     const taken = await log.database.query(
       `update coordination.leases
           set owner = 'another', fence = fence + 1, expires_at = clock_timestamp() + interval '3 seconds'
@@ -202,8 +202,8 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
     );
     expect(taken).toHaveLength(PARTITION_COUNT);
     await write(2);
-    // What is done under the old fence moves no checkpoint. The other one never appears again: as its leases expire, all
-    // partitions return to the only member of the group, which works under its own fences.
+    // Work under the old fence moves no checkpoint. The other process never appears again: as its leases expire, all
+    // partitions return to the only group member, which works under its own fences.
     const hasNewOwner = ({ n, fence: { name, fence } }: Handled): boolean =>
       n === 2 && fence >= (former.get(name) ?? Number.POSITIVE_INFINITY) + 2;
     await until(
@@ -232,9 +232,9 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
     await write(round);
     await hasHandled(round);
     inOrderByKey(round);
-    // Each partition is done under a separate lease, whose fence rises when it changes hands.
+    // Each partition has a separate lease, whose fence rises when it moves.
     expect(new Set(handled.map(({ fence }) => fence.name)).size).toBeGreaterThan(8);
-    // And its checkpoint moves on, also of partitions without work, so that either feed can go on from there.
+    // And its checkpoint advances, even for partitions without work, so that either feed can continue from there.
     const head = await log.eventStore.head();
     await until('all partitions have come to the end', async () => {
       const positions = await Promise.all(partitionNames('listener').map(log.checkpoints.read));
@@ -278,7 +278,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
     expect(nodesOf(1)).toEqual(new Set(['log']));
     expect(nodesOf(3)).toEqual(new Set(['kafka']));
     expect(nodesOf(5)).toEqual(new Set(['log again']));
-    // Everything was at rest between the changes: nothing was handled twice.
+    // Everything was idle between the changes: nothing was handled twice.
     expect(handled).toHaveLength(keys.length * 5);
   });
 

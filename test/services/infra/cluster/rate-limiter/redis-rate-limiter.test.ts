@@ -21,7 +21,7 @@ const startServer = async (...settings: readonly string[]): Promise<OwnRedis> =>
   return server;
 };
 
-/** A node: its own connection and counts; the clock of its circuit is the test's. */
+/** A node with its own connection and counts; its circuit uses the test's clock. */
 const newNode = (url: string, prefix: string) => {
   let later = 0;
   let attempts = 0;
@@ -39,7 +39,7 @@ const newNode = (url: string, prefix: string) => {
     redis,
     limiter,
     alone: () => alone,
-    /** How often the server was reported away, or back. */
+    /** Number of reports that the server is down or back. */
     attempts: () => attempts,
     /** As if the pause of the circuit were over. */
     letPauseGoBy: () => {
@@ -109,7 +109,7 @@ describe.skipIf(!hasRedisServer())('rate limits in Redis', () => {
     const ends = await Promise.allSettled(waiting);
     expect(ends.filter(({ status }) => status === 'rejected')).toHaveLength(3);
     expect(begun).toBe(3);
-    // Without Redis each keeps to the rate by itself.
+    // Without Redis each node keeps the rate on its own.
     const alone = createSharedRate({ take: () => Promise.reject(new Error('away')) }, 'library');
     await expect(alone({ requests: 1, within: 1000 }, new AbortController().signal)).resolves.toBeUndefined();
   });
@@ -121,7 +121,7 @@ describe.skipIf(!hasRedisServer())('rate limits in Redis', () => {
     const look = new Redis(server.url);
     onTestFinished(() => look.disconnect());
     await look.ping();
-    // Long enough to look at the key before it goes, on a machine that is busy.
+    // Long enough to examine the key before it expires, on a busy machine.
     const large = { name: 'large', points: 1_000_000, window: 5 };
     await Promise.all(Array.from({ length: 500 }, () => node.limiter.take(large, 'Jane Doe')));
     const [key = ''] = await look.keys('*');
@@ -167,7 +167,7 @@ describe.skipIf(!hasRedisServer())('rate limits in Redis', () => {
       await Promise.all([untilConnected(one.redis), untilConnected(other.redis)]);
       expect(await allowedOf(one.limiter, 2)).toBe(2);
       await fail(server);
-      // None fails or is kept waiting; what was taken through this node still counts for it.
+      // None fails or waits; the points taken through this node still count.
       expect(await allowedOf(one.limiter, 10)).toBe(1);
       expect(await allowedOf(other.limiter, 10, 'another')).toBe(3);
       expect(one.alone()).toBe(10);
@@ -215,7 +215,7 @@ describe.skipIf(!hasRedisServer())('rate limits in Redis', () => {
   ])('are counted by each node alone when the server $how', async ({ settings, url, answers = false }) => {
     const server = await startServer(...settings);
     const node = newNode(url(server), 'alone:');
-    // It is connected to, and fails at what it is asked; or it never is.
+    // Either it connects and its commands fail, or it never connects.
     if (answers) await untilConnected(node.redis);
     else await expect.poll(node.attempts).toBeGreaterThan(1);
     expect(await allowedOf(node.limiter, 10)).toBe(3);

@@ -29,7 +29,7 @@ describe.skipIf(!hasRedisServer())('a failed Redis server', () => {
       await redis.run('cache', (client) => client.set('a', 'b')).catch(() => {});
       return stateOf() === 'failed';
     });
-    // As much as one of its pauses, and far less than the minute for which others are left alone.
+    // One of its pauses, and far less than the minute for which other services are skipped.
     passed += 2000;
     await repair(server);
     await expect.poll(stateOf).toBe('well');

@@ -8,7 +8,7 @@ import { describeCache } from '../../../../contract/cache.contract.ts';
 import { describeRateLimiter } from '../../../../contract/rate-limiter.contract.ts';
 import { connectToRedis, untilConnected } from '../../../../support/redis-connection.ts';
 
-/** A server that somebody else runs, with its version and its settings: nothing in it is touched but what is made here. */
+/** An externally managed server, with its version and settings: only data created here is modified. */
 const url = process.env.TEST_REDIS_URL;
 const hash = (text: string): string => Buffer.from(text, 'utf8').toString('hex');
 

@@ -56,7 +56,7 @@ describe.skipIf(!hasRedisServer())('state shared by nodes in Redis', () => {
     await untilConnected(redis);
     return redis;
   };
-  /** Everything under a prefix as it lies there, names and contents. */
+  /** All raw names and values under a prefix. */
   const allUnder = async (prefix: string): Promise<string> => {
     const keys = await look.keys(`${prefix}*`);
     const contents = await Promise.all(
@@ -73,7 +73,7 @@ describe.skipIf(!hasRedisServer())('state shared by nodes in Redis', () => {
     const prefix = `${randomUUID()}:`;
     return {
       cache: cacheOn(await connected(prefix)),
-      // As if so much of each entry's time had gone by.
+      // As if so much of each entry's lifetime had passed.
       pass: async (milliseconds) => {
         for (const key of await look.keys(`${prefix}*`))
           await look.pexpire(key, (await look.pttl(key)) - milliseconds);
@@ -190,7 +190,7 @@ describe.skipIf(!hasRedisServer())('state shared by nodes in Redis', () => {
       await one.vault.destroy(subject);
       expect(await one.tellings.recall('q1')).toBeUndefined();
       expect(await look.keys(`${prefix}*`)).toEqual([]);
-      // Nor can it be put there again.
+      // Nor can it be stored there again.
       await one.tellings.remember('q1', subject, 'Jane has a fever.', 60_000);
       expect(await look.keys(`${prefix}*`)).toEqual([]);
       expect(await (await node()).tellings.recall('q1')).toBeUndefined();

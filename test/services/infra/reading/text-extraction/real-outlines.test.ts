@@ -11,14 +11,14 @@ import type { ExtractedDocument } from '../../../../../ports/text-extractor.ts';
 import { corpusFolder, hasCorpus } from '../../../../support/corpora.ts';
 import { readPdfBytes } from '../../../../support/read-pdf-pages.ts';
 
-/** All five corpora take 100 s of a processor: every eighth file is read, unless `OUTLINES_EVERY=1` asks for all. */
+/** All five corpora cost 100 s of processor time: every eighth file is read, unless `OUTLINES_EVERY=1` requests all. */
 const EVERY = Number(process.env.OUTLINES_EVERY ?? 8);
 
-/** The parts of the number with which a title begins. */
+/** The parts of the number at the start of a title. */
 const numberOf = (title: string): readonly string[] | undefined =>
   /^(\d{1,2}(?:\.\d{1,3})*)\.?\s+(?=\p{L}|["“(])/u.exec(title)?.[1]?.split('.');
 
-/** Whether a section stands under another whose number is none of its own: `5.3 … > 8 …`. */
+/** Whether a section is under one with an unrelated number: `5.3 … > 8 …`. */
 const contradictsItsNumbers = (path: readonly string[]): boolean => {
   const numbers = path.flatMap((title) => {
     const number = numberOf(title);
@@ -42,7 +42,7 @@ const readFile = (path: string): Promise<ExtractedDocument | undefined> =>
     throw error;
   });
 
-/** The titles above each passage of the documents of a corpus, each path once a document. */
+/** The title paths of the passages of a corpus, each path once per document. */
 const pathsOf = async (
   corpus: string,
 ): Promise<readonly (readonly [file: string, path: readonly string[]])[]> => {

@@ -50,7 +50,7 @@ describe.skipIf(!hasLaCounty)('the real protocols', () => {
   const extractor = createTextExtractor({ tesseract: 'none' });
   afterAll(() => extractor.close());
 
-  /** What has been extracted: several tests look at the same documents, and reading all of them takes ten seconds. */
+  /** Cached extractions: several tests use the same documents, and reading all of them takes ten seconds. */
   const extracted = new Map<string, Promise<ExtractedDocument>>();
   const extract = (file: string): Promise<ExtractedDocument> => {
     const known = extracted.get(file) ?? extractor.extract(readFileSync(join(corpus, file)), 'pdf');
@@ -99,7 +99,7 @@ describe.skipIf(!hasLaCounty)('the real protocols', () => {
     expect(inferTitle(document, file)).toBe(title);
   });
 
-  /** Short phrases with which each labelled page answers a question; compared as the corpus says. */
+  /** Short phrases with which each labelled page answers a question; compared as the corpus specifies. */
   const flat = (text: string): string => text.replace(/\s+/g, '').toLowerCase();
 
   it('contain nearly every answer phrase of the labelled questions on the labelled pages', async () => {
@@ -129,7 +129,7 @@ describe.skipIf(!hasLaCounty)('the real protocols', () => {
   it('have exactly these flow charts, and no table among them', async () => {
     const charts: string[] = [];
     for (const name of readdirSync(corpus).filter((file) => file.endsWith('.pdf'))) {
-      // A scan, which says nothing without OCR.
+      // A scan, which has no text without OCR.
       if (name === 'Ref510-PediatricDestination.pdf') continue;
       const { figures = [], pages } = await extract(name);
       for (const { kind, page } of figures) {

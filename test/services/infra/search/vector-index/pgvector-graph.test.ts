@@ -30,7 +30,7 @@ describe.skipIf(!pgvectorServer)('building a graph in pgvector', () => {
   let opened: TestDatabase;
   let database: Database;
   let index: VectorIndex;
-  /** In the middle of writing to the table: a graph is not built past it. */
+  /** In the middle of a write to the table, which a graph build has to wait for. */
   let writer: pg.Client;
   const [first = new Float32Array(), ...others] = generatedVectors(PASSAGES, DIMENSIONS);
 
@@ -38,7 +38,7 @@ describe.skipIf(!pgvectorServer)('building a graph in pgvector', () => {
     database.transaction((session) =>
       index.putDocument(session, G1, docKey, [givenVectorPoint(`${docKey}@1#0`, vector)]),
     );
-  /** Names of the indexes of the table, by whether they can be read. */
+  /** Names of the valid or invalid indexes of the table. */
   const indexes = async (valid: boolean): Promise<readonly string[]> => {
     const rows = await database.query(
       `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid

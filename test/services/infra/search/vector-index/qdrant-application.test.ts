@@ -12,7 +12,7 @@ import { type InProcess, type Json, startInProcess } from '../../../../support/s
 type Source = { readonly source: string; readonly outcome: string; readonly found: number };
 type Found = { readonly results: readonly Json[]; readonly sources: readonly Source[] };
 
-/** On a machine that others use as well. */
+/** For a shared machine. */
 const patiently = { timeout: 60_000 };
 
 describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_000 }, () => {
@@ -86,7 +86,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     expect(after.results).toEqual(before.results);
     expect(await points(2)).toBe(6);
 
-    // The one before stays to fall back on, until there is a newer one.
+    // The previous generation stays as a fallback until there is a newer one.
     expect(await collectionsOf(client, namespace)).toHaveLength(2);
     await server.command('ResetProjection', { projection: 'search' });
     await expect.poll(servedGeneration, patiently).toBe(3);
@@ -118,7 +118,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
       ]),
     });
 
-    // A document that comes now is worked on, and waits to be found.
+    // A document that arrives now is processed, and waits to become searchable.
     const job = await server.ingest(
       'Warm a patient with frostbite in water of 37 to 39 °C.',
       'frostbite.txt',
@@ -182,7 +182,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     const generation = Number(await servedGeneration()) + 1;
     const thawed = Promise.withResolvers<'pass'>();
     let held = 0;
-    // As a server that is stopped and continued: requests are taken, nothing is answered, and then all of them are done.
+    // Like a stopped and continued server: requests are accepted without an answer, and all executed later.
     proxy.state.judge = ({ path }) => {
       if (held === 0 && !path.endsWith(`_search_g${generation}/points`)) return 'pass';
       held += 1;

@@ -26,7 +26,7 @@ import {
 } from '../../../../support/qdrant.ts';
 import { type ProxyVerdict, type QdrantRequest, startQdrantProxy } from '../../../../support/qdrant-proxy.ts';
 
-/** Qdrant takes no part in the transaction. */
+/** Qdrant is not part of the transaction. */
 const session: SqlSession = {
   query: () => Promise.reject(new Error('An index outside the database has nothing to ask it.')),
 };
@@ -34,7 +34,7 @@ const G1 = 'search_g1';
 const east = Float32Array.from([1, 0, 0, 0]);
 const north = Float32Array.from([0, 1, 0, 0]);
 
-/** The further from `east` the greater the number, up to 62. */
+/** The greater the number, up to 62, the further from `east`. */
 const at = (n: number): Float32Array => Float32Array.from([Math.cos(n / 40), Math.sin(n / 40), 0, 0]);
 
 const point = (chunkId: string, more: Partial<VectorPoint> = {}): VectorPoint =>
@@ -67,7 +67,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
 
-  /** An index with an empty first generation, and the proxy that it is reached through. */
+  /** An index with an empty first generation, and the proxy in front of it. */
   const open = async (options: { leavesThePremises?: boolean } = {}) => {
     const proxy = await startQdrantProxy(url);
     cleanups.push(proxy.stop);
@@ -135,7 +135,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       const [before] = await collectionsOf(client, namespace);
       const found: number[] = [];
       proxy.state.judge = async ({ method, path }): Promise<ProxyVerdict> => {
-        // Seen by a reader at every step of the making, up to the change of the alias.
+        // Visible to a reader at every step of the creation, up to the change of the alias.
         if (method === 'PUT' && !path.endsWith('/points'))
           found.push((await direct.search(G1, { vector: east, limit: 10, filters: {} })).length);
         return 'pass';
@@ -156,7 +156,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       const mine = await open();
       const other = await open();
       await mine.index.createGeneration(session, 'search_g2', 4);
-      // A crash between the making of a collection and that of its alias.
+      // A crash between creating a collection and its alias.
       await mine.client.createCollection(`${mine.namespace}_search_g3_0badf00d`, {
         vectors: { size: 4, distance: 'Cosine' },
       });
@@ -266,7 +266,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
           layout.quantization === 'none' ? [] : [layout.quantization],
           layout.onDisk,
         ]);
-        // What short forms lose, the vectors themselves make good.
+        // Rescoring with the full vectors compensates for the loss of quantization.
         const [question = east] = vectors;
         const exact = await index.search(G1, {
           vector: question,
@@ -283,7 +283,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
         expect(recallOf(found, exact)).toBeGreaterThanOrEqual(0.9);
         expect(found[0]?.similarity).toBeCloseTo(1, 5);
       }
-      // A graph goes when few vectors are left.
+      // The graph is removed when few vectors are left.
       await first.index.putDocument(session, G1, 'a', []);
       await first.index.approximate?.tend(G1, never);
       expect(await configured()).toMatchObject({ hnsw_config: { m: 0 } });
@@ -322,14 +322,14 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       });
       expect(fused).toHaveLength(3);
       expect(fused.at(-1)).toEqual({ chunkId: 'words@1#0', similarity: 0 });
-      // One request does it.
+      // One request is enough.
       expect(proxy.requests).toHaveLength(1);
     });
 
     it('answers the same each time and in a rebuilt index, even with equal ranks', async () => {
       const { put, index } = await open();
       const near = Array.from({ length: 30 }, (_, n) => point(`near@1#${n}`, { vector: at(n) }));
-      // Each place of the one list is worth as much as the same place of the other.
+      // Equal ranks in both lists are worth the same.
       const worded = Array.from({ length: 20 }, (_, n) =>
         point(`words@1#${n}`, {
           vector: at(40 + n),
@@ -373,7 +373,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
 
     it('weights a rare word more than a ubiquitous one', async () => {
       const { put, index } = await open();
-      // The further away, the worse by either list; "seizure" twice in all of them.
+      // The more distant ones rank lower in both lists; "seizure" occurs twice in all of them.
       const common = Array.from({ length: 8 }, (_, n) =>
         point(`a@1#${n}`, { vector: at(n), text: `Seizure, seizure. ${'airway '.repeat(n + 1)}` }),
       );
@@ -384,7 +384,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
           ({ chunkId }) => chunkId,
         );
       expect(await chunkIds('seizure')).not.toContain('b@1#0');
-      // Last by meaning, and nothing but first by words can bring it here.
+      // Last by meaning, so only its first rank by words can bring it here.
       expect(await chunkIds('seizure hyponatremia')).toContain('b@1#0');
     });
   });
@@ -415,12 +415,12 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       const contents = async () =>
         (await client.scroll(alias, { with_payload: true, with_vector: true })).points;
       await put('a', point('a@1#0'));
-      // The checkpoint's transaction fails after this, and at-least-once delivery brings the batch again …
+      // The checkpoint's transaction fails after this, and at-least-once delivery repeats the batch …
       await put('a', point('a@2#0'), point('a@2#1'));
       const once = await contents();
       await put('a', point('a@2#0'), point('a@2#1'));
       expect(await contents()).toEqual(once);
-      // … or, after a crash, from one event earlier on.
+      // … or, after a crash, from one event earlier.
       await put('a', point('a@1#0'));
       await put('a', point('a@2#0'), point('a@2#1'));
       expect(await contents()).toEqual(once);

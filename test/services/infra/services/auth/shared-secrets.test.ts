@@ -37,7 +37,7 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
     return made;
   };
   const masterKey = 'ab'.repeat(32);
-  /** Files are shared as a mounted volume would be. */
+  /** Files are shared like a mounted volume. */
   const dataDirOf = async (home: string, name: string): Promise<string> => {
     const dataDir = join(home, name);
     await mkdir(dataDir);
@@ -66,7 +66,7 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
 
       const made = await nodes[0].command('CreateToken', { name: 'token:ward', roles: ['admin'], days: 1 });
       const token = String(made.token);
-      // Asked once it is read there: attempts with an unknown token are limited.
+      // Tried only once it is read there, because attempts with an unknown token are limited.
       await nodes[1].settled();
       await until('the other node knows it', async () => (await asks(nodes[1], token)) === 200);
       await nodes[1].command('RevokeToken', { tokenId: made.tokenId });
@@ -77,7 +77,7 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
         next = text;
       });
       expect(await asks(nodes[0], next)).toBe(200);
-      // Asked of the file: attempts with a wrong token are limited.
+      // Checked in the file, because attempts with a wrong token are limited.
       const inForce = createAdminTokenReader(await openDataDirectory(other));
       await until('the other node has it', async () =>
         Buffer.from((await inForce()) ?? []).equals(hashToken(next)),
@@ -167,7 +167,7 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
     expect(shown).toHaveLength(1);
     expect(await createAdminTokenReader(dataDirectory)()).toEqual(Buffer.from(hashToken(shown[0] ?? '')));
 
-    // What no waiting repairs is said at once.
+    // A permanent error is reported immediately.
     const broken: Database = { ...database, exclusive: () => Promise.reject(new Error('broken')) };
     await expect(
       ensureSharedAdminTokenWithRetries(broken, sharing, show, new AbortController().signal),

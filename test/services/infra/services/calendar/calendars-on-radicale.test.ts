@@ -148,7 +148,7 @@ describe.skipIf(testCaldavUrl === undefined)('calendars on Radicale', () => {
       'Handover: 2026-03-02T09:00:00+01:00 – 2026-03-02T09:30:00+01:00',
       'Handover: 2026-03-11T15:00:00+01:00 – 2026-03-11T15:30:00+01:00',
       'Handover (moved): 2026-03-17T11:00:00+01:00 – 2026-03-17T12:00:00+01:00',
-      // At nine by the clock, also after it was changed on the 29th.
+      // At nine local time, even after the clock change on the 29th.
       'Handover: 2026-03-30T09:00:00+02:00 – 2026-03-30T09:30:00+02:00',
     ]);
   });
@@ -223,7 +223,7 @@ describe.skipIf(testCaldavUrl === undefined)('calendars on Radicale', () => {
       allDay: false,
     });
     expect(event.id).not.toContain(key);
-    // Twice at the same time, and again after a crash.
+    // Twice concurrently, and again after a crash.
     expect(await Promise.all([create(), create()])).toEqual([event, event]);
     expect(await calendars.findEvents({ user: 'anna', ...march })).toEqual({
       items: [event],

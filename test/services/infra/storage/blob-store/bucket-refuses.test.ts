@@ -9,7 +9,7 @@ import { ownBlobUrl, testBlobUrl } from '../../../../support/s3-server.ts';
 import { beforeSecondAttempt } from '../../../../support/second-attempt.ts';
 import { type InProcess, startInProcess } from '../../../../support/server-in-process.ts';
 
-// Left out without TEST_S3_URL, which `files-in-a-bucket.test.ts` says.
+// Skipped without TEST_S3_URL, which `files-in-a-bucket.test.ts` reports.
 describe.skipIf(!testBlobUrl)('an installation with a failing bucket', () => {
   let folder: string;
   let proxy: FaultyS3Proxy;
@@ -24,7 +24,7 @@ describe.skipIf(!testBlobUrl)('an installation with a failing bucket', () => {
     return followers.reduce((sum, one) => sum + one.parked, 0);
   };
   const isWrite = (method: string): boolean => method !== 'GET' && method !== 'HEAD';
-  /** Refuses from the first write on that comes after the file itself was taken, and counts that. */
+  /** Refuses from the first write after the file itself was accepted, and counts the refusals. */
   const refuseAfterFirstWrite = (
     refusal: { readonly status: number; readonly code: string },
     isRefused: (method: string) => boolean,
@@ -73,7 +73,7 @@ describe.skipIf(!testBlobUrl)('an installation with a failing bucket', () => {
     },
     { what: 'rejects the keys', status: 403, code: 'InvalidAccessKeyId', isRefused: () => true },
   ])('delays documents, says so, and indexes them once the bucket works again: it $what', async (refusal) => {
-    // A second attempt brings another file: the bucket has the one of the first.
+    // A second attempt uses another file, because the bucket has the first one.
     const docKey = `ticks-${randomUUID()}`;
     const refused = refuseAfterFirstWrite(refusal, refusal.isRefused);
     const uploaded = await server.upload(
@@ -85,7 +85,7 @@ describe.skipIf(!testBlobUrl)('an installation with a failing bucket', () => {
       },
     );
     expect(uploaded.status).toBe(202);
-    // More often than anything is tried that is then given up.
+    // More often than any limit of attempts.
     await until('it was refused time and again', () => refused.count > 10);
     expect(await readiness()).toContain(
       refusal.isRefused('GET')

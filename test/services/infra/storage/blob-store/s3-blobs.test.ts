@@ -62,7 +62,7 @@ describe.skipIf(!testBlobUrl)('a misbehaving bucket', () => {
       ...harness,
       [Symbol.asyncDispose]: async () => {
         proxy.faultOf = () => undefined;
-        // Its circuit may still be open: leftovers are under a separate prefix.
+        // Its circuit may still be open: remains are under a separate prefix.
         await harness.dispose().catch(() => {});
         await proxy[Symbol.asyncDispose]();
       },
@@ -92,7 +92,7 @@ describe.skipIf(!testBlobUrl)('a misbehaving bucket', () => {
     expect(bad.proxy.seen.length).toBe(4);
     await Promise.allSettled(Array.from({ length: 4 }, () => bad.store.has('0'.repeat(64))));
     const asked = bad.proxy.seen.length;
-    // It has failed often enough by now: nothing waits for it any more.
+    // After enough failures, its circuit is open and nothing waits for it.
     await expect(bad.store.has('0'.repeat(64))).rejects.toMatchObject({
       reason: {
         message: expect.stringContaining('not asked now'),
@@ -142,7 +142,7 @@ describe.skipIf(!testBlobUrl)('a misbehaving bucket', () => {
     const { sha256 } = await silent.store.putBytes(content);
     const reader = silent.store.read(sha256)[Symbol.asyncIterator]();
     expect((await reader.next()).done).toBe(false);
-    // More than buffers on the way can hold.
+    // More than buffers in transit can hold.
     proxy.silence();
     await expect(
       (async () => {
@@ -227,7 +227,7 @@ describe.skipIf(!testBlobUrl)('a misbehaving bucket', () => {
     const [listed] = await Array.fromAsync(frozen.store.list());
     if (!listed) throw new Error('There is one.');
     const deletions: string[] = [];
-    // Its request to delete arrives when somebody else has kept the content.
+    // Its delete request arrives after another process has stored the content again.
     proxy.faultOf = (method, path) => {
       if (method === 'DELETE') deletions.push(path);
       return undefined;

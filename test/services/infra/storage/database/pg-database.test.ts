@@ -16,7 +16,7 @@ import { startTcpProxy, type TcpProxy } from '../../../../support/tcp-proxy.ts';
 const serverUrl = process.env.TEST_DATABASE_URL;
 const QUICK: DatabaseTimes = { connect: 400, statement: 400, longStatement: 1_500 };
 
-/** What a promise is refused with; fails where it is not, or with another kind of error. */
+/** The reason of a rejection; fails on a fulfilled promise, or on another kind of error. */
 const refusal = async (promise: Promise<unknown>): Promise<FailureReason> => {
   const error = await promise.then(
     () => new Error('It was not refused.'),
@@ -26,7 +26,7 @@ const refusal = async (promise: Promise<unknown>): Promise<FailureReason> => {
   throw error;
 };
 
-// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says.
+// Skipped without TEST_DATABASE_URL, which `test/support/databases.ts` reports.
 describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
   let server: ServerDatabase;
   let proxy: TcpProxy;
@@ -68,7 +68,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     const written = database.transaction(async (session) => {
       await session.query('insert into numbers values (1)');
       await terminate('anamnesis');
-      // Nothing is under way on the connection when it ends: there is no listener for its error.
+      // The connection is idle when it ends: no listener handles its error.
       await until('the connection is gone', () =>
         proxy.connections().every((one) => one.applicationName() !== 'anamnesis'),
       );
@@ -135,7 +135,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     const slow = 'select pg_sleep(0.8)';
     expect(await refusal(database.query(slow))).toMatchObject({ code: 'timeout', component: 'database' });
     await database.transaction((session) => session.query(slow), { timeout: 'long' });
-    // What was granted to one transaction is not granted to the next on the same connection.
+    // A longer limit for one transaction does not apply to the next on the same connection.
     expect(await refusal(database.transaction((session) => session.query(slow)))).toMatchObject({
       code: 'timeout',
     });
@@ -145,7 +145,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     const setting = (durable?: 'at-commit' | 'with-next') =>
       database.transaction((session) => session.query('show synchronous_commit'), omitUndefined({ durable }));
     expect(await setting('with-next')).toEqual([{ synchronous_commit: 'off' }]);
-    // On the same connection, as it is the only one in use.
+    // On the same connection, the only one in use.
     expect(await setting()).toEqual([{ synchronous_commit: 'on' }]);
     expect(await setting('at-commit')).toEqual([{ synchronous_commit: 'on' }]);
   });
@@ -229,7 +229,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     const rebuilt = patient.transaction(
       async (session) => {
         await session.query('insert into numbers values (1)');
-        // Longer than a lease lives, and than a process may be thought to be stopped.
+        // Longer than the lifetime of a lease, and than a process may be stopped.
         await until('the transaction is old', async () => {
           const [row] = await session.query(`select clock_timestamp() - now() > '11 s' as old`);
           return row?.old === true;
@@ -289,7 +289,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     proxy.silence();
     const outcomes = Promise.allSettled(waiting);
     await Promise.all([stop(), database.close()]);
-    // Cut off rather than waited for.
+    // Aborted rather than awaited.
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   });
 
@@ -346,8 +346,8 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
       await stuck.connect();
       await stuck.query('begin');
       await stuck.query('delete from numbers');
-      // A Parse message, which is answered by nothing yet, and the head of a Bind message of 1,000 bytes, which never
-      // come: to the server this is a statement under way, and no time-out of the session ends it.
+      // A Parse message, which is not answered yet, and the header of a Bind message of 1,000 bytes that never arrive:
+      // to the server this is an active statement, and no session time-out ends it.
       const text = Buffer.from('\0select 1\0\0\0');
       const parse = Buffer.from([0x50, 0, 0, 0, text.length + 4]);
       stuck.connection.stream.write(Buffer.concat([parse, text, Buffer.from([0x42, 0, 0, 3, 0xe8, 0, 0])]));

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => kurrent.dispose());
 
-/** On the embedded database too where there is a server: it is what most installations have. */
+/** Also on the embedded database when there is a server, because most installations use it. */
 const kinds = new Set([embedded, ...databaseKinds]);
 
 for (const kind of kinds) {

@@ -18,7 +18,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
   return error;
 };
 
-// Faults of the server itself can be made on the repository's own only.
+// Only our own test server can simulate faults.
 describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
   let server: KurrentServer;
   let harness: KurrentHarness;
@@ -95,7 +95,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
       const before = server.calls().append;
       other.become({ followerOf: server.endpoint() });
       server.become('leader');
-      // The old leader keeps its subscriptions, in which nothing comes any more.
+      // The old leader keeps its subscriptions, in which nothing arrives any more.
       other.dropSubscriptions();
       await write(3, 3);
       expect(server.calls().append).toBeGreaterThan(before);
@@ -141,7 +141,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
       expect((await failureOf(write(2, 1))).reason.code).toBe('unavailable');
       await expect(store.probeAppends()).rejects.toMatchObject({ reason: { code: 'unavailable' } });
       proxy.resume();
-      // The same append again: it may or may not have come through.
+      // The same append again: the first may or may not have arrived.
       await until('appends are taken', () =>
         write(2, 1).then(
           () => true,
@@ -219,7 +219,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
     const page = await store.readPage(0, 10);
     expect(textsOf(page.events)).toEqual(['b']);
     expect(page.unreadable.map(({ position }) => position)).toEqual([1, 3]);
-    // Copying and proving the log do not skip it.
+    // Copying and verifying the log do not skip it.
     expect((await failureOf(store.readStored(0, 10))).reason.message).toContain('lost in KurrentDB');
     server.log.setSettings(`${harness.prefix}query-0`, {});
     await until('it is seen', async () => (await store.inspectNumbering()).findings.length === 1);
@@ -296,7 +296,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
     const LOST = 'restored from an older copy';
     let restoreNewer: () => void;
 
-    /** Six events are numbered, and the last three of them are lost. */
+    /** Numbers six events, and loses the last three of them. */
     const lose = async (): Promise<void> => {
       await begin();
       await write(0, 6);
@@ -306,7 +306,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
     };
     const isHalted = (): Promise<void> =>
       until('the numbering stands still', () => store.numbering().halted?.includes(LOST) === true);
-    /** Another program writes until the log is longer than it ever was. */
+    /** Another program writes until the log is longer than ever before. */
     const growPastOldEnd = (): void => {
       for (let n = 0; n < 40; n += 1)
         server.log.append('others-1', ANY, [
@@ -334,7 +334,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
       await lose();
       await isHalted();
       growPastOldEnd();
-      // One of ours as well, as a node may have sent it a moment before the loss was found.
+      // One of ours as well, as a node may have sent it just before the loss was detected.
       foreign('query-99');
       server.dropSubscriptions();
       expect((await failureOf(write(6, 1))).reason.message).toContain(LOST);
@@ -351,7 +351,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
       await write(0, 6);
       const all = ours();
       server.log.cutFrom(all[2]?.commit ?? 0);
-      // Of the same sizes, so that places match, but not the events.
+      // Of the same sizes, so that positions match, but not the events.
       for (const record of all.slice(2))
         server.log.append('others-1', ANY, [
           {
@@ -385,7 +385,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
     await begin();
     await write(0, 3);
     await store.close();
-    // Where it had come to among the events of others, none begins any more.
+    // The stored scan position among foreign events no longer matches the start of an event.
     await harness.database.query(
       'update event_log.numbering_state set commit_position = commit_position + 1, prepare_position = prepare_position + 1',
     );

@@ -47,7 +47,7 @@ const fenceSql = `select fence from coordination.leases where name = 'event-numb
 
 const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
 
-// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
+// Skipped without TEST_DATABASE_URL, which `test/support/databases.ts` reports: PGlite serves only one process.
 describe.skipIf(!server)('the numbering of a log in KurrentDB by two nodes', () => {
   it('moves from a frozen owner, whose writes are refused once it thaws, and from a killed one', async () => {
     if (!server) throw new Error('There is no server to test on.');
@@ -69,7 +69,7 @@ describe.skipIf(!server)('the numbering of a log in KurrentDB by two nodes', () 
     await until('the other takes over', awake.isOwner);
     await more(awake, 20);
     expect(await fence()).toBeGreaterThan(formerFence);
-    // As it wakes it may be in the middle of numbering, under the fence that it had.
+    // When it wakes it may be in the middle of numbering, under its old fence.
     const { scanned } = await table.readState();
     const refused = await table
       .number({ name: 'event-numbering', fence: formerFence }, scanned, [], { commit: 1e9, prepare: 1e9 })
@@ -86,7 +86,7 @@ describe.skipIf(!server)('the numbering of a log in KurrentDB by two nodes', () 
     const [code] = await once(frozen.process, 'exit');
     expect(code).toBe(0);
 
-    // Whatever was stored when its writer was killed gets its number too.
+    // Events stored before their writer was killed get numbers too.
     const store = await harness.open();
     const head = await store.numberedToTheEnd();
     const events = await collect(store.readAll(0));
@@ -98,7 +98,7 @@ describe.skipIf(!server)('the numbering of a log in KurrentDB by two nodes', () 
     const numbered = await database.query(rowsSql);
     expect(numbered.filter(({ flaw }) => flaw !== null)).toEqual([]);
 
-    // A second numbering without interruption gives the same numbers.
+    // An uninterrupted second numbering assigns the same numbers.
     await store.close();
     await database.execute(
       'truncate event_log.numbering, event_log.numbering_state, event_log.numbering_findings',

@@ -30,7 +30,7 @@ const message = (id: string = crypto.randomUUID(), bytes = 2): streams.AppendReq
   return proposed;
 };
 
-// What the server of the vendor answers stands in its source (24.10): Streams.Append, IndexWriter.CheckCommit, Position.
+// The responses of the vendor's server are in its source (24.10): Streams.Append, IndexWriter.CheckCommit, Position.
 describe('the test server answers like the real one', () => {
   let server: KurrentServer;
   let connection: KurrentConnection;
@@ -43,7 +43,7 @@ describe('the test server answers like the real one', () => {
     await server.kill();
   });
 
-  /** What an append is answered with: the words of the answer, or the status. */
+  /** The response to an append: its message, or the status. */
   const append = (header: Header, ...messages: readonly streams.AppendReq.ProposedMessage[]) =>
     connection.call(
       ({ client, metadata, options }) =>

@@ -78,7 +78,7 @@ describe.skipIf(!server)('a database server that cuts its connections', () => {
   });
 });
 
-// Left out without TEST_DATABASE_URL, which `test/support/databases.ts` says: PGlite serves one process only.
+// Skipped without TEST_DATABASE_URL, which `test/support/databases.ts` reports: PGlite serves only one process.
 describe.skipIf(!server)('64 writers in two processes on PostgreSQL', () => {
   it('leave no gap and lose no update, and a live and a new subscriber see every event once and in order', async () => {
     if (!server) throw new Error('There is no server to test on.');

@@ -12,9 +12,9 @@ import { openLogHarness, until } from '../../../../support/log-harness.ts';
 
 const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
 const script = join(import.meta.dirname, '../../../../support/effect-process.ts');
-/** For how long a lease lives that is not renewed, in seconds. */
+/** Lifetime of a lease without renewal, in seconds. */
 const LEASE_SECONDS = 10;
-/** Keys by which events are ordered: enough that every partition has some. */
+/** Number of ordering keys: enough for every partition to have some. */
 const KEYS = 48;
 
 type Effect = {
@@ -24,7 +24,7 @@ type Effect = {
   readonly stream: string;
 };
 
-/** How often each effect of a kind was done. */
+/** The number of executions of each effect of a kind. */
 const timesOf = (effects: readonly Effect[], kind: string): ReadonlyMap<number, number> => {
   const times = new Map<number, number>();
   for (const { position } of effects.filter((effect) => effect.kind === kind))
@@ -32,7 +32,7 @@ const timesOf = (effects: readonly Effect[], kind: string): ReadonlyMap<number, 
   return times;
 };
 
-/** A log that events are fed to, and processes that share the work of one consumer. */
+/** A log with a producer of events, and processes that share the work of one consumer. */
 const openWork = async (kafka: readonly string[] = []) => {
   if (!server) throw new Error('There is no server to test on.');
   const log = await openLogHarness(server);
@@ -76,7 +76,7 @@ const openWork = async (kafka: readonly string[] = []) => {
         return new Set(own.map(({ stream }) => stream)).size >= keys;
       });
     },
-    /** How many partitions each node has, most first. */
+    /** The number of partitions of each node, largest first. */
     held: async (): Promise<readonly number[]> =>
       (
         await log.database.query(
@@ -84,7 +84,7 @@ const openWork = async (kafka: readonly string[] = []) => {
             where name like 'consumer:effects/%' and expires_at > now() group by owner order by 1 desc`,
         )
       ).map(({ partitions }) => Number(partitions)),
-    /** Ends the feeding and checks all effects. */
+    /** Stops the producer and checks all effects. */
     check: async (lost: number): Promise<void> => {
       isFeeding = false;
       await feeder;
@@ -95,7 +95,7 @@ const openWork = async (kafka: readonly string[] = []) => {
       const all = await effects();
       const careful = timesOf(all, 'careful');
       expect([...careful].filter(([, times]) => times > 1)).toEqual([]);
-      // An effect that a stopped process had only intended is not done again.
+      // A stopped process's effect that was only intended is not executed again.
       expect(careful.size).toBeGreaterThanOrEqual(fed.length - lost);
       const firsts = new Map<string, number[]>();
       const seen = new Set<number>();
@@ -106,7 +106,7 @@ const openWork = async (kafka: readonly string[] = []) => {
       }
       for (const positions of firsts.values())
         expect(positions).toEqual(positions.toSorted((one, other) => one - other));
-      // The notes say under which fence they were written: none of a former owner follows one of its successor.
+      // The notes contain their fence: none of a former owner follows one of its successor.
       const notes = await collect(log.eventStore.readAll(0, { filter: { types: ['Noted'] } }));
       const fences = new Map<string, number[]>();
       for (const { data } of notes) {

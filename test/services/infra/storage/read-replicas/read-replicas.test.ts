@@ -41,13 +41,13 @@ describe.runIf(canOwnPostgres)('a streaming replica', () => {
       environment: {
         DATABASE_URL: primary.url,
         DATABASE_REPLICA_URL: proxy.urlFor(replica.url),
-        // Everything that the primary had: what is shown is then known to the letter.
+        // Requires everything from the primary, so that the shown data is deterministic.
         DATABASE_REPLICA_MAX_LAG_MS: '0',
       },
     });
     isRunning = true;
   });
-  // A second attempt begins with a replica that answers.
+  // A second attempt needs a replica that responds.
   afterEach(async () => {
     proxy.resume();
     if (isReplicaStopped) await replica.start();
@@ -75,7 +75,7 @@ describe.runIf(canOwnPostgres)('a streaming replica', () => {
     const found = (await server.get(`/api/conversations?limit=500${query}`)) as unknown as readonly Json[];
     return found.map(({ conversationId }) => String(conversationId));
   };
-  /** Reads until the replica has answered once more. */
+  /** Reads until the replica has answered again. */
   const untilRead = async (): Promise<void> => {
     const before = await counted('read');
     await until('the replica is read from', async () => {
@@ -144,7 +144,7 @@ describe.runIf(canOwnPostgres)('a streaming replica', () => {
   });
 
   it('is bypassed after its promotion, because it diverges from then on', async () => {
-    // Once promoted it is no replica any more: a second attempt makes another.
+    // Once promoted it is no longer a replica: a second attempt creates another.
     onTestFinished(leave);
     await untilRead();
     await replica.promote();

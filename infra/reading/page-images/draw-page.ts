@@ -1,18 +1,18 @@
 import type { ColourPicture } from '../pictures/encode-png.ts';
 import { type Pdfium, withMemory } from '../text-extraction/pdf/pdfium.ts';
 
-/** Most pixels of a picture: a sheet of A4, 3,000 pixels wide, has 12,730,000. */
+/** Most pixels of a picture: an A4 sheet 3,000 pixels wide has 12,730,000. */
 const MAX_PIXELS = 13_000_000;
-/** `FPDFBitmap_BGR`; `FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER` of `fpdfview.h`, which makes it red, green, blue. */
+/** `FPDFBitmap_BGR`; `FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER` of `fpdfview.h`, which turns it into RGB. */
 const COLOUR_BITMAP = 2;
 const RENDER_FLAGS = 0x01 | 0x10;
 
-/** What `FPDF_RenderPageBitmap_Start` answers where it was stopped. */
+/** The result of `FPDF_RenderPageBitmap_Start` when rendering was paused. */
 const TO_BE_CONTINUED = 1;
-/** Bytes of an `IFSDK_PAUSE`: its version, the function that is asked, and what we do not need. */
+/** Bytes of an `IFSDK_PAUSE`: its version, the callback, and user data that is not used. */
 const PAUSE_BYTES = 12;
 
-/** Renders until it is done, or has taken so long; says whether it is done. PDFium asks after every hundred objects. */
+/** Renders until done or out of time; returns true when done. PDFium calls back after every hundred objects. */
 const renderInTime = (
   { call, memory, stopWhen }: Pdfium,
   { page, bitmap, width, height }: Readonly<Record<'page' | 'bitmap' | 'width' | 'height', number>>,
@@ -29,15 +29,15 @@ const renderInTime = (
 type Drawing = {
   /** In pixels. */
   readonly width: number;
-  /** How long it may take. What is not drawn by then is left out. */
+  /** Milliseconds that rendering may take. Whatever is not drawn by then is left out. */
   readonly milliseconds: number;
-  /** Says on the picture that something was left out. */
+  /** Writes on the picture that something was left out. */
   readonly notePartial: (bitmap: number, width: number) => void;
 };
 
 /**
- * Renders a loaded page on white, as wide as is wanted, or less where it would have too many pixels, for the time of some
- * work: the pixels lie in the memory of PDFium, for a copy of six megabytes takes as long as packing them.
+ * Renders a loaded page on white, `wanted` pixels wide or narrower to stay below `MAX_PIXELS`. The pixels are valid
+ * only during `work`: they lie in PDFium's memory, because copying six megabytes takes as long as packing them.
  */
 export const drawPage = <Value>(
   pdfium: Pdfium,

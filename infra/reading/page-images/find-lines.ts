@@ -3,23 +3,23 @@ import { type Box, boundingBox, type PageCharacter } from '../text-extraction/pd
 import { onSameLine, type Segment, segmentsOf } from '../text-extraction/pdf/page-lines.ts';
 import { type LetterStream, letterStream } from './letter-stream.ts';
 
-/** The place of a line of a passage on a page: the indices of its characters; or why that is not known. */
+/** The indices of the characters of a passage's line on the page, or the reason why they are not known. */
 export type FoundLine = readonly number[] | 'blank' | 'not-found' | 'stands-twice';
 
-/** A place of a text: its characters, by their indices on the page, and the box around them. */
+/** One occurrence of a text: the indices of its characters on the page, and the box around them. */
 type Place = { readonly indices: readonly number[]; readonly box: Box };
 
-/** Most places of one text that are considered: a text that occurs more often identifies nothing. */
+/** Most occurrences of a text to consider: a text that occurs more often identifies nothing. */
 const MAX_PLACES = 200;
-/** Fewer letters and digits occur anywhere by chance: they count only beside a line that is known. */
+/** Shorter texts occur anywhere by chance: they count only next to a line that is already found. */
 const MIN_DISTINCTIVE = 6;
-/** Characters between two lines that follow each other: the end of a line, a mark. */
+/** Most characters between two consecutive lines: a line end, a mark. */
 const BESIDE = 6;
-/** Pieces of one cell, one below the other. */
+/** Most pieces of one cell, one below the other. */
 const MAX_PIECES = 40;
-/** Most steps from one piece to the one below: where all pieces read alike, there are countless paths through them. */
+/** Most steps from a piece to the one below: when all pieces read alike, the paths through them are countless. */
 const MAX_STEPS = 5_000;
-/** Heights of a line that the next piece of a cell may be below the one before. */
+/** Line heights by which the next piece of a cell may be below the one before. */
 const NEXT_LINE = 1.2;
 
 const height = ({ top, bottom }: Box): number => top - bottom;
@@ -30,10 +30,10 @@ const isSaid = (character: PageCharacter | undefined): character is PageCharacte
 type Piece = { readonly segment: Segment; readonly indices: readonly number[]; readonly text: string };
 type Ordered = { readonly stream: LetterStream; readonly order: readonly number[] };
 
-/** The text of a page in one direction: in the file's order, in reading order, and piece by piece. */
+/** The text of a page in one direction: in file order, in reading order, and in pieces. */
 type Writing = { readonly drawn: Ordered; readonly seen: Ordered; readonly pieces: readonly Piece[] };
 
-/** Pieces line by line from above, each line from left to right. */
+/** Sorts pieces into lines from the top, each line from left to right. */
 const asSeen = (pieces: readonly Piece[]): readonly Piece[] => {
   const lines: Piece[][] = [];
   for (const piece of pieces.toSorted((one, other) => other.segment.top - one.segment.top)) {
@@ -69,7 +69,7 @@ const placeOf = (characters: readonly PageCharacter[], indices: readonly number[
   return { indices: own, box: boundingBox(inked) };
 };
 
-/** The places of a text in one stretch, whole words and numbers only. */
+/** Finds the contiguous occurrences of a text, as whole words and numbers only. */
 const stretches = ({ stream, order }: Ordered, sought: string): readonly (readonly number[])[] => {
   const found: number[][] = [];
   for (let at = stream.text.indexOf(sought); at >= 0; at = stream.text.indexOf(sought, at + 1)) {
@@ -83,7 +83,10 @@ const stretches = ({ stream, order }: Ordered, sought: string): readonly (readon
   return found;
 };
 
-/** The places of a text in pieces, one below the other, like a cell's lines that are drawn with those beside it. */
+/**
+ * Finds the occurrences of a text in pieces one below the other, such as the lines of a cell that are drawn together
+ * with those of its neighbours.
+ */
 const stacks = (pieces: readonly Piece[], sought: string): readonly (readonly number[])[] => {
   const found: number[][] = [];
   let steps = 0;
@@ -105,11 +108,14 @@ const stacks = (pieces: readonly Piece[], sought: string): readonly (readonly nu
     const rest = restAfter(sought, piece.text);
     if (rest !== undefined && rest !== '') goOn(piece, rest, piece.indices, 1);
   }
-  // Where not all paths were tried, there may be more places.
+  // When not all paths were tried, there may be more occurrences.
   return steps > MAX_STEPS ? [] : found;
 };
 
-/** The rest of a text after its first piece, without signs between two numbers; `undefined` for another start. */
+/**
+ * Returns the rest of a text after its first piece, without a sign between two numbers; `undefined` if the text does
+ * not start with the piece.
+ */
 const restAfter = (text: string, piece: string): string | undefined => {
   if (piece === '' || !text.startsWith(piece)) return undefined;
   return text.slice(piece.length).replace(/^[·-](?=\p{N})/u, '');
@@ -119,7 +125,7 @@ const onePlaceEach = <Found extends Place>(places: readonly Found[]): readonly F
   ...new Map(places.map((place) => [place.indices.join(), place])).values(),
 ];
 
-/** A page that can be searched for lines. */
+/** A page prepared for searching. */
 type Searched = {
   readonly characters: readonly PageCharacter[];
   readonly writings: readonly Writing[];
@@ -147,7 +153,7 @@ const isBeside = (one: Box, other: Box): boolean => {
   return shared > 0.5 * Math.min(height(one), height(other));
 };
 
-/** A cell of a row, and whether the one beside it in the column has the same text, as a cell over several rows does. */
+/** A cell of a row. `isShared` when a vertical neighbour has the same text, as in a cell that spans rows. */
 type Cell = { readonly text: string; readonly column: number; readonly isShared: boolean };
 
 const cellsOf = (line: string): readonly string[] =>
@@ -164,20 +170,20 @@ const rowOf = (lines: readonly string[], at: number): readonly Cell[] => {
   });
 };
 
-/** Whether two places follow each other on the page, in the order of the file. */
+/** True when one place comes right after the other in file order. */
 const follows = (one: readonly number[], other: readonly number[]): boolean => {
   const gap = (other[0] ?? 0) - (one.at(-1) ?? 0);
   return gap > 0 && gap <= BESIDE;
 };
 
-/** The texts of a row's cells, their columns, and their places on the page. */
+/** A distinct cell text of a row, its columns, and its places on the page. */
 type Saying = Omit<Cell, 'column'> & {
   readonly columns: readonly number[];
   readonly places: readonly Place[];
 };
 
 const sayingsOf = (page: Searched, cells: readonly Cell[]): readonly Saying[] =>
-  // The longest first: "5" also occurs in "5 mg".
+  // Longest first: "5" also occurs in "5 mg".
   [...Map.groupBy(cells, ({ text }) => text)]
     .map(([text, same]) => ({
       text,
@@ -187,12 +193,15 @@ const sayingsOf = (page: Searched, cells: readonly Cell[]): readonly Saying[] =>
     }))
     .sort((one, other) => other.text.length - one.text.length);
 
-/** The characters of a row on the page; those that it shares with other rows may belong to them, too. */
+/** The characters of a row on the page. Those in `shared` may belong to other rows, too. */
 type FoundRow = Place & { readonly shared: ReadonlySet<number> };
 
 type TakenSaying = Saying & { readonly chosen: readonly Place[] };
 
-/** Whether cells have the order of their columns from left to right: the dose of one column is not that of another. */
+/**
+ * True when the cells follow the order of their columns from left to right: the dose of one column is not that of
+ * another.
+ */
 const isInOrder = (sayings: readonly TakenSaying[]): boolean =>
   sayings.every((one) =>
     sayings.every((other) => {
@@ -202,8 +211,8 @@ const isInOrder = (sayings: readonly TakenSaying[]): boolean =>
   );
 
 /**
- * Whether other text is among the cells of a row; or anywhere beside them, where a cell over several rows or columns is
- * on the page less often than in the table, so that another row might be taken for it.
+ * True when other text lies among the cells of a row. When a spanning cell is on the page less often than in the
+ * table (`lacking`), text anywhere on the row's height counts, because another row might be mistaken for it.
  */
 const holdsOther = (
   characters: readonly PageCharacter[],
@@ -221,7 +230,10 @@ const holdsOther = (
   });
 };
 
-/** The row with a cell in a place; `undefined` if another of its cells is not beside it, or is ambiguous. */
+/**
+ * Returns the row with a cell in this place; `undefined` if another of its cells is missing beside it or is
+ * ambiguous.
+ */
 const rowBeside = (
   characters: readonly PageCharacter[],
   sayings: readonly Saying[],
@@ -238,7 +250,7 @@ const rowBeside = (
       [anchor.indices, row].some(
         (known) => known === indices || follows(known, indices) || follows(indices, known),
       );
-    // The page has it more often than the row: there is text outside the table.
+    // The page has this text more often than the row has: there is text outside the table.
     const chosen = beside.length <= columns.length ? beside : beside.filter(isDrawnBeside);
     if (chosen.length > 0 && chosen.length <= columns.length) {
       distinct.push({ ...saying, chosen });
@@ -255,10 +267,10 @@ const rowBeside = (
   return { ...placeOf(characters, [...taken]), shared: new Set(shared) };
 };
 
-/** Sizes of its type that a space between two words is at most; cells are further apart. */
+/** The widest space between two words, in type sizes; cells are further apart. */
 const WORD_SPACE = 0.8;
 
-/** Whether text continues right beside the match: "1" was found in "1 mg", which is another cell. */
+/** True when text continues right next to the match: "1" was found in "1 mg", which is another cell. */
 const isTorn = ({ characters, writings }: Searched, taken: ReadonlySet<number>): boolean =>
   writings.some(({ pieces }) =>
     pieces.some(({ indices }) => {
@@ -272,7 +284,7 @@ const isTorn = ({ characters, writings }: Searched, taken: ReadonlySet<number>):
     }),
   );
 
-/** A row with the cells that reach over it and others, where each of them is a cell in one place of the page only. */
+/** Adds to a row the cells that span several rows, if each of them has only one place on the page. */
 const withReachingCells = (page: Searched, sayings: readonly Saying[], row: FoundRow): FoundRow => {
   const reaching = sayings.flatMap(({ isShared, places }) => {
     if (!isShared) return [];
@@ -287,7 +299,7 @@ const withReachingCells = (page: Searched, sayings: readonly Saying[], row: Foun
   };
 };
 
-/** The places of a row: where all its own cells are beside each other. */
+/** Finds the places of a row: those where all its own cells are side by side. */
 const placesOfRow = (page: Searched, lines: readonly string[], at: number): readonly FoundRow[] => {
   const sayings = sayingsOf(page, rowOf(lines, at));
   const anchors = sayings
@@ -298,7 +310,7 @@ const placesOfRow = (page: Searched, lines: readonly string[], at: number): read
       const row = rowBeside(page.characters, sayings, place);
       return row === undefined || isTorn(page, new Set(row.indices)) ? [] : [row];
     });
-    // Where a cell is repeated in every row, one without it is another row.
+    // When a cell repeats in every row, a place without it is another row.
     const most = Math.max(0, ...rows.map(({ indices }) => indices.length));
     const whole = rows.filter(({ indices }) => indices.length === most);
     if (whole.length > 0) return onePlaceEach(whole.map((row) => withReachingCells(page, sayings, row)));
@@ -308,7 +320,7 @@ const placesOfRow = (page: Searched, lines: readonly string[], at: number): read
 
 type Candidate = Place & { readonly shared?: ReadonlySet<number> };
 
-/** Of lines that occur in several places, and of short ones, the place right beside a known line. */
+/** Chooses for ambiguous and short lines the place right next to a known line. */
 const settle = (
   candidates: readonly (readonly Candidate[])[],
   isDistinctive: readonly boolean[],
@@ -339,9 +351,9 @@ const settle = (
 };
 
 /**
- * Finds the lines of a passage on a page: a line of text in one stretch, the row of a table where its cells are beside
- * each other. Of a text in several places, the one after a known line is taken; if that decides nothing, none is: a
- * mark at another dose does harm, a missing one does not.
+ * Finds the lines of a passage on a page: a line of text in one stretch, a table row where its cells are side by
+ * side. Of several places, the one next to a known line is chosen; if none is, the line stays unmarked: a mark on the
+ * wrong dose does harm, a missing mark does not.
  */
 export const findLines = (
   characters: readonly PageCharacter[],

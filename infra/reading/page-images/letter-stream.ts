@@ -1,38 +1,41 @@
 import type { PageCharacter } from '../text-extraction/pdf/page-character.ts';
 
-/** A character: of a page with its box, of a passage without. */
+/** A character, with its box if it is from a page. */
 type Drawn = Pick<PageCharacter, 'text'> & Partial<PageCharacter>;
 
-/** The significant units of a text, and the character of each; signs between numbers belong to none. */
+/**
+ * The significant characters of a text, and the index of the source character for each; signs between numbers have
+ * none.
+ */
 export type LetterStream = {
   readonly text: string;
   readonly owners: readonly (number | undefined)[];
-  /** Whether words and numbers end before a place of the text: "5 mg" is not in "0.5 mg", nor "10 kg" in "< 10 kg". */
+  /** True when no word or number crosses this position: "5 mg" is not in "0.5 mg", nor "10 kg" in "< 10 kg". */
   readonly isBorder: (at: number) => boolean;
 };
 
-/** Circled marks of notes are drawn beside the text, and come before or after it. */
+/** Circled note marks are dropped: they are drawn next to the text and come before or after it. */
 const isKept = (character: string): boolean =>
   /^[\p{L}\p{N}\p{M}<>≤≥=±+%]/u.test(character) && !/^[\u2460-\u24ff\u2776-\u2793]/.test(character);
 const isDigit = (character: string | undefined): boolean =>
   character !== undefined && /^\p{N}/u.test(character);
-/** What belongs to the number that follows. */
+/** Belongs to the number that follows. */
 const bound = /[<>≤≥=±]/;
-/** Between the parts of one number, or the ends of a range. */
+/** Stands between the parts of one number, or the ends of a range. */
 const joinsNumbers = /^(?:[.,:]|\s*[-/\u2010-\u2015\u2212]\s*)$/;
 
-/** Decomposed letters and ligatures become plain letters; raised digits and fractions stay as they are. */
+/** Turns decomposed letters and ligatures into plain letters; raised digits and fractions stay as they are. */
 const written = (character: string): string =>
   (/\p{L}/u.test(character) ? character.normalize('NFKC') : character).toLowerCase();
 
-/** Put between two numbers with nothing but space between them. */
+/** Separates two numbers with only space between them. */
 const APART = '·';
 const sign = (between: string): string => {
   const signs = between.replace(/\s/g, '').replace(/[\u2010-\u2015\u2212]/g, '-');
   return signs === '' ? APART : signs.slice(0, 3);
 };
 
-/** Whether two characters that follow each other do not touch, as the ends of two cells do not. */
+/** True when two consecutive characters do not touch, as at the border of two cells. */
 const areApart = (one: Drawn | undefined, other: Drawn | undefined): boolean => {
   if (one?.left === undefined || other?.left === undefined || !one.size || !other.size) return false;
   if (one.quarters !== other.quarters) return true;
@@ -42,8 +45,8 @@ const areApart = (one: Drawn | undefined, other: Drawn | undefined): boolean => 
 };
 
 /**
- * Letters, digits and what changes a number: all that stays the same however a text was cleaned, broken into lines or
- * made a table. Digits keep the signs between them: 1.5 is not 15.
+ * Reduces text to its letters, digits and the signs that change a number: all that survives cleaning, line breaking
+ * and conversion to a table. Digits keep the signs between them: 1.5 is not 15.
  */
 export const letterStream = (characters: readonly Drawn[]): LetterStream => {
   const parts: string[] = [];
@@ -58,7 +61,7 @@ export const letterStream = (characters: readonly Drawn[]): LetterStream => {
     const before = last === undefined ? undefined : characters[last];
     const point = characters[index - 1];
     const leads = isDigit(text) && /^[.,]$/.test(point?.text ?? '');
-    // ".5" is half, whatever precedes it.
+    // ".5" is a half, whatever precedes it.
     const isFraction = leads && (last !== index - 2 || !isDigit(before?.text) || areApart(before, point));
     if (last !== undefined && isDigit(text) && isDigit(before?.text)) {
       const between = characters
@@ -74,7 +77,7 @@ export const letterStream = (characters: readonly Drawn[]): LetterStream => {
     last = index;
   });
   const isBorder = (at: number): boolean => {
-    // No text begins or ends in the middle of a sign.
+    // No match begins or ends in the middle of a sign.
     const before = owners[at - 1] ?? owners.slice(0, at).findLast((owner) => owner !== undefined);
     const after = owners[at] ?? owners.slice(at).find((owner) => owner !== undefined);
     if (before === undefined || after === undefined) return true;

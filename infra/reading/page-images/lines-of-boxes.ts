@@ -8,12 +8,12 @@ export type ShareBox = {
   readonly bottom: number;
 };
 
-/** Most rectangles of one passage: as many as a dense page has lines in three columns. */
+/** Most rectangles of one passage: the number of lines on a dense page in three columns. */
 const MAX_RECTANGLES = 300;
-/** Digits that distinguish pixels of the largest picture. */
+/** Rounding that still distinguishes the pixels of the largest picture. */
 const PRECISION = 100_000;
 
-/** Characters this far apart, in heights of the line, still belong to one rectangle: the space between words. */
+/** Largest gap, in line heights, between characters of one rectangle: the space between words. */
 const MAX_GAP = 1.5;
 
 const clamp = (share: number): number =>
@@ -21,7 +21,7 @@ const clamp = (share: number): number =>
 
 const isOnLineOf = (line: ShareBox, box: ShareBox): boolean => {
   const middle = (box.top + box.bottom) / 2;
-  // Shares of the width against shares of the height: on a sheet of paper nearly the same.
+  // Compares shares of the width with shares of the height, which are nearly the same on paper.
   const gap = (line.bottom - line.top) * MAX_GAP;
   return (
     middle >= line.top && middle <= line.bottom && box.left >= line.left - gap && box.left <= line.right + gap
@@ -29,8 +29,8 @@ const isOnLineOf = (line: ShareBox, box: ShareBox): boolean => {
 };
 
 /**
- * Joins the boxes of characters, in reading order, into one rectangle a line. All of it lies on the page, rounded to a
- * hundred-thousandth; what has no area there is left out.
+ * Joins the boxes of characters, in reading order, into one rectangle per line, clipped to the page and rounded to a
+ * hundred-thousandth. Rectangles without area are dropped.
  */
 export const linesOfBoxes = (boxes: readonly ShareBox[], page: number): readonly PageRectangle[] => {
   const lines: ShareBox[] = [];

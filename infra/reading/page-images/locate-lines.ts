@@ -5,13 +5,13 @@ import { readCharacters } from '../text-extraction/pdf/read-characters.ts';
 import { findLines } from './find-lines.ts';
 import { linesOfBoxes, type ShareBox } from './lines-of-boxes.ts';
 
-/** Into how many parts each side of a page is divided: PDFium returns positions in whole numbers. */
+/** Units per side of a page: PDFium returns positions as integers. */
 const PARTS = 1_000_000;
 
-/** Where a box of the page is when the page is shown, which a file may turn and crop. */
+/** Maps a box of the page to its place on the page as shown: a file may rotate and crop it. */
 const showBox = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box): ShareBox =>
   withMemory(pdfium, 24, (pointer) => {
-    // Two coordinates as 64-bit floats would need alignment; they go in by value, and whole numbers come out.
+    // Coordinates as 64-bit floats would need alignment; they are passed by value, and integers are returned.
     const corner = (x: number, y: number): readonly [number, number] => {
       pdfium.call.FPDF_PageToDevice(page, 0, 0, PARTS, PARTS, 0, x, y, pointer, pointer + 4);
       const [across = 0, down = 0] = new Int32Array(pdfium.memory(), pointer, 2);
@@ -27,11 +27,11 @@ const showBox = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box
     };
   });
 
-/** The lines to find in some text, without blank ones. */
+/** True for a line that should be found. */
 const isSought = ({ lines }: PassageToLocate, at: number): boolean =>
   lines === undefined || lines.includes(at);
 
-/** The lines of passages on a loaded page, by their text: nothing about places is kept when a document is read. */
+/** Locates the lines of passages on a loaded page by their text: extraction stores no positions. */
 export const locateLines = (
   pdfium: Pdfium,
   loaded: number,

@@ -1,25 +1,28 @@
 import type { PageRectangle } from '../../../ports/page-images.ts';
 import type { ColourPicture } from '../pictures/encode-png.ts';
 
-/** A yellow that black letters stay readable under: shares of red, green and blue that pass, as with a text marker. */
+/**
+ * A yellow that keeps black letters readable: the shares of red, green and blue that it lets through, like a text
+ * marker.
+ */
 const MARKER = [1, 0.92, 0.35] as const;
 
-/** On red, orange or green, as the boxes of flow charts have, a marker takes next to nothing away: yellow is laid over it. */
+/** The marker hardly changes red, orange or green, such as the boxes of flow charts: there yellow is laid over. */
 const YELLOW = [255, 235, 89] as const;
 const LAID_OVER = 0.55;
 const LEAST_BLUE = 120;
 const LEAST_LIGHT = 120;
 
-/** Whether the marker would not be seen on a pixel that is no part of a black letter. */
+/** True when the marker would be invisible on a pixel that is not part of a black letter. */
 const hidesMarker = (red: number, green: number, blue: number): boolean =>
   blue < LEAST_BLUE && Math.max(red, green) >= LEAST_LIGHT && Math.max(red, green) - blue > LEAST_BLUE / 2;
 
-/** Marks parts of a picture as a text marker does. */
+/** Marks parts of a picture like a text marker. */
 export const markRectangles = (
   { width, height, pixels }: ColourPicture,
   rectangles: readonly PageRectangle[],
 ): void => {
-  // Where rectangles overlap, as those of lines set close do, the marker goes over once.
+  // Marks overlapping rectangles, such as those of closely set lines, only once.
   const isMarked = new Uint8Array(rectangles.length > 0 ? width * height : 0);
   for (const rectangle of rectangles) {
     const [left, right] = [rectangle.x, rectangle.x + rectangle.width].map((share) =>

@@ -3,15 +3,15 @@ import { SHEET } from './typeset/lay-out-text.ts';
 import type { Typesetter } from './typeset/typesetter.ts';
 
 const NOTE = 'This page takes too long to draw: not all of it is shown.';
-/** Points of a sheet that is as wide as the picture. */
+/** Points on a sheet as wide as the picture. */
 const BAND = 30;
 const SIZE = 15;
-/** A pale red. PDFium fills in the order blue, green, red, and the picture is read the other way round. */
+/** A pale red. PDFium fills in BGR order, and the picture is read as RGB. */
 const COLOUR = 0xffccccff;
 /** `FPDF_REVERSE_BYTE_ORDER` of `fpdfview.h`. */
 const RENDER_FLAGS = 0x10;
 
-/** Says across the top of a picture that something of its page is missing. */
+/** Writes across the top of a picture that part of its page is missing. */
 export const notePartial = (
   { call }: Pick<Pdfium, 'call'>,
   { withSheet, measure }: Typesetter,

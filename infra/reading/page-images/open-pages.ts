@@ -1,9 +1,12 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { LocatedPage, PageRequest } from '../../../ports/page-images.ts';
 
-/** A document whose pages can be looked at. */
+/** A document whose pages can be drawn and searched. */
 export type OpenPages = {
-  /** Loads a page into PDFium for the time of some work, what is sought found on it. Throws a Failure where there is none. */
+  /**
+   * Loads a page into PDFium for the duration of `work`, with the passages located on it. Throws a Failure if there
+   * is no such page.
+   */
   readonly withPage: <Value>(
     request: PageRequest,
     work: (page: number, located: LocatedPage) => Value,
@@ -11,7 +14,7 @@ export type OpenPages = {
   readonly close: () => void;
 };
 
-/** @throws Failure `not_found` for a page beyond the end */
+/** @throws Failure `not_found` for a page past the last one */
 export const requirePage = (page: number, pages: number): void => {
   if (page > pages)
     throw new Failure(
@@ -21,11 +24,11 @@ export const requirePage = (page: number, pages: number): void => {
     );
 };
 
-/** @throws Failure `not_found` for a sheet beyond the end */
+/** @throws Failure `not_found` for a sheet past the last one */
 export const requireSheet = (sheet: number, sheets: number): void => {
   if (sheet > sheets)
     throw new Failure(
-      failure('not_found', `There is no sheet ${sheet}: the page takes ${sheets}.`, {
+      failure('not_found', `There is no sheet ${sheet}: the page has ${sheets}.`, {
         details: { reason: 'no_such_sheet', sheet, sheets },
       }),
     );

@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import type { ColourPicture } from './encode-png.ts';
 import { pngSize } from './png-size.ts';
 
-/** Samples of a pixel by colour type: gray, colour, palette, gray and colour with transparency. */
+/** Samples per pixel by colour type: gray, colour, palette, gray with alpha, colour with alpha. */
 const samplesOf: ReadonlyMap<number, number> = new Map([
   [0, 1],
   [2, 3],
@@ -19,9 +19,9 @@ type Header = {
   readonly colour: number;
 };
 
-/** Bytes of a pixel, when it has as many as there may be: a smaller picture may take 8 for each, as those of 16 bits do. */
+/** Most bytes per pixel in a picture of the largest size; smaller ones may have up to 8, as with 16-bit samples. */
 const MAX_PIXEL_BYTES = 4;
-/** Most chunks of a file that are looked at. */
+/** Most chunks of a file to read. */
 const MAX_CHUNKS = 10_000;
 
 function* chunksOf(file: Buffer): Generator<{ readonly type: string; readonly data: Buffer }> {
@@ -37,7 +37,7 @@ function* chunksOf(file: Buffer): Generator<{ readonly type: string; readonly da
 const headerOf = (data: Buffer): Header | undefined => {
   if (data.length !== 13) return undefined;
   const [depth = 0, colour = 0, compression, filter, interlace] = data.subarray(8);
-  // Pictures that come in seven passes are rare, and are left out.
+  // Interlaced pictures (seven passes) are rare, and are left out.
   if (compression !== 0 || filter !== 0 || interlace !== 0) return undefined;
   if (!samplesOf.has(colour) || ![1, 2, 4, 8, 16].includes(depth)) return undefined;
   if (depth < 8 && colour !== 0 && colour !== PALETTE) return undefined;
@@ -51,7 +51,7 @@ const paeth = (left: number, above: number, corner: number): number => {
   return b <= c ? above : corner;
 };
 
-/** Undoes the filters of the rows, in place. Whether all of them are known. */
+/** Undoes the row filters in place. Returns false if a filter is unknown. */
 const unfilter = (rows: Buffer, rowLength: number, height: number, pixel: number): boolean => {
   for (let row = 0; row < height; row += 1) {
     const start = row * (rowLength + 1);
@@ -78,13 +78,13 @@ const unfilter = (rows: Buffer, rowLength: number, height: number, pixel: number
   return true;
 };
 
-/** What shows through is white, as paper is. */
+/** Blends a sample with white paper. */
 const onWhite = (value: number, opacity: number): number =>
   Math.round((value * opacity + 255 * (255 - opacity)) / 255);
 
 /**
- * Reads a PNG (W3C, third edition) into colours on white. `undefined` for what is none, is broken or interlaced, or has
- * more than `maxPixels`: nothing is unpacked then, and never more than its head says.
+ * Decodes a PNG (W3C, third edition) to colours on white. Returns `undefined` if the file is not a PNG, is broken, is
+ * interlaced, or has more than `maxPixels`. Inflates nothing in that case, and never more than the header declares.
  */
 export const decodePng = (bytes: Uint8Array, maxPixels: number): ColourPicture | undefined => {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -116,7 +116,7 @@ export const decodePng = (bytes: Uint8Array, maxPixels: number): ColourPicture |
   if (rows.length !== length) return undefined;
   if (!unfilter(rows, rowLength, height, Math.max(1, (samples * depth) >> 3))) return undefined;
   const scale = depth < 8 && colour !== PALETTE ? 255 / (2 ** depth - 1) : 1;
-  /** A sample as a byte; of 16 bits the upper ones. */
+  /** Returns a sample as a byte: of 16 bits, the upper ones. */
   const sample = (row: number, index: number): number => {
     const start = row * (rowLength + 1) + 1;
     if (depth === 16) return rows[start + index * 2] ?? 0;

@@ -1,6 +1,6 @@
 import { constants, crc32, deflateSync } from 'node:zlib';
 
-/** A picture in colour: three bytes a pixel, row by row from the top. */
+/** A picture in colour: three bytes per pixel, row by row from the top. */
 export type ColourPicture = {
   readonly width: number;
   readonly height: number;
@@ -8,7 +8,7 @@ export type ColourPicture = {
 };
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** The colour types of PNG that are used here. */
+/** The PNG colour types in use here. */
 const GRAY = 0;
 const TRUECOLOUR = 2;
 
@@ -21,7 +21,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return framed;
 };
 
-/** Each row begins with the number of its filter: 0, none. */
+/** Each row begins with its filter type: 0, none. */
 const rowsOf = (samples: Uint8Array, rowLength: number, height: number): Uint8Array => {
   const rows = new Uint8Array((rowLength + 1) * height);
   for (let row = 0; row < height; row += 1)
@@ -29,7 +29,7 @@ const rowsOf = (samples: Uint8Array, rowLength: number, height: number): Uint8Ar
   return rows;
 };
 
-/** Rows with one byte a pixel in place of three equal ones; `undefined` where a pixel has a colour. */
+/** Returns rows with one byte per pixel instead of three equal ones; `undefined` if a pixel has a colour. */
 const grayRowsOf = ({ width, height, pixels }: ColourPicture): Uint8Array | undefined => {
   const rows = new Uint8Array((width + 1) * height);
   let from = 0;
@@ -48,8 +48,8 @@ const grayRowsOf = ({ width, height, pixels }: ColourPicture): Uint8Array | unde
 };
 
 /**
- * Writes a picture as PNG (W3C, third edition). Rows are not filtered and packed fast: a page is paper with letters on it,
- * which gets hardly smaller by more effort, and a page in black and white takes a third of the bytes to begin with.
+ * Encodes a picture as PNG (W3C, third edition). Rows are not filtered, and compression is fast: a page is mostly
+ * paper, which more effort hardly makes smaller. A page in black and white starts from a third of the bytes.
  */
 export const encodePng = (picture: ColourPicture): Uint8Array => {
   const { width, height, pixels } = picture;

@@ -1,6 +1,6 @@
 import type { ColourPicture } from './encode-png.ts';
 
-/** Shrinks a picture whose longest side exceeds a limit: each pixel is the mean of those that it replaces. */
+/** Shrinks a picture whose longest side exceeds a limit: each pixel becomes the mean of those that it replaces. */
 export const shrinkPicture = (picture: ColourPicture, longest: number): ColourPicture => {
   const step = Math.ceil(Math.max(picture.width, picture.height) / longest);
   if (step <= 1) return picture;

@@ -4,29 +4,29 @@ import type { PoolOptions } from '../../resilience/worker-pool/pool-options.ts';
 import { collectGarbage } from '../../resilience/worker-pool/release-free-memory.ts';
 import type { TextJob, TextResult } from './text-job.ts';
 
-/** A text processor that owns a thread. */
+/** A text processor with threads that must be closed. */
 type ClosableTextProcessor = TextProcessor &
   AsyncDisposable & {
-    /** Ends the thread. What still runs rejects with `unavailable`. */
+    /** Stops the threads. Running jobs reject with `unavailable`. */
     readonly close: () => Promise<void>;
   };
 
-/** Two threads: a small text does not wait for a textbook of 3,000 pages, which takes some seconds. */
+/** Two threads, so that a small text does not wait for a textbook of 3,000 pages, which takes some seconds. */
 const defaultOptions: PoolOptions = {
   workers: 2,
   maxWaiting: 256,
-  // There is no progress to show between the beginning and the end.
+  // A job reports no progress between its start and its end.
   stallTimeout: 600_000,
-  // On a busy machine ten minutes of processor take longer.
+  // Ten minutes of CPU time take longer on a busy machine.
   totalTimeout: 7_200_000,
-  // A thread that has read a textbook keeps its heap: the next one starts in a third of a second.
+  // A thread that has processed a textbook keeps its heap, and a new one starts in a third of a second.
   retireAbove: 192 * 1024 * 1024,
   heapMegabytes: 768,
 };
 
-/** Characters above which a text takes a thread seconds. */
+/** Above this number of characters, a text occupies a thread for seconds. */
 const LARGE_TEXT = 1_000_000;
-/** Characters from which on the pause of a collection, a tenth of a second or two, is worth it. */
+/** From this number of characters on, a garbage collection is worth its pause of a tenth of a second or two. */
 const HUGE_TEXT = 8_000_000;
 
 const ofPages = (pages: readonly { readonly text: string }[]): number =>
@@ -43,7 +43,7 @@ const charactersOf = (job: TextJob): number => {
   }
 };
 
-/** Cleans, chunks and describes texts in a worker thread, which starts with the first text. */
+/** Cleans, chunks and describes texts in worker threads, which start with the first text. */
 export const createTextProcessor = (options: Partial<PoolOptions> = {}): ClosableTextProcessor => {
   const pool = createWorkerPool<TextJob, TextResult>(
     {
@@ -54,7 +54,10 @@ export const createTextProcessor = (options: Partial<PoolOptions> = {}): Closabl
     },
     { ...defaultOptions, ...options },
   );
-  /** A text of 36 MB stands on this side as bytes, as JSON and as text: two of them are garbage while the thread works. */
+  /**
+   * A text of 36 MB exists on this side as bytes, as JSON and as text: two of these are garbage while the thread
+   * works.
+   */
   const run = (job: TextJob, signal: AbortSignal | undefined): Promise<TextResult> => {
     const running = pool.run(job, signal);
     if (charactersOf(job) > HUGE_TEXT) void collectGarbage().catch(() => {});
@@ -63,17 +66,17 @@ export const createTextProcessor = (options: Partial<PoolOptions> = {}): Closabl
   return {
     clean: async (pages, signal) => {
       const result = await run({ kind: 'clean', pages }, signal);
-      if (result.kind !== 'clean') throw new Error('A worker answered a question that was not asked.');
+      if (result.kind !== 'clean') throw new Error('The worker returned the result of another kind of job.');
       return result.document;
     },
     chunk: async (document, policy, signal) => {
       const result = await run({ kind: 'chunk', document, policy }, signal);
-      if (result.kind !== 'chunk') throw new Error('A worker answered a question that was not asked.');
+      if (result.kind !== 'chunk') throw new Error('The worker returned the result of another kind of job.');
       return result.chunks;
     },
     describe: async (document, signal) => {
       const result = await run({ kind: 'describe', document }, signal);
-      if (result.kind !== 'describe') throw new Error('A worker answered a question that was not asked.');
+      if (result.kind !== 'describe') throw new Error('The worker returned the result of another kind of job.');
       return result.described;
     },
     close: pool.close,

@@ -4,13 +4,13 @@ import type { CleanedDocument } from '../../../domain/knowledge/cleaned-document
 import type { DescribedDocument, DocumentToDescribe } from '../../../domain/knowledge/describe-document.ts';
 import type { ExtractedPage } from '../../../domain/knowledge/extracted-page.ts';
 
-/** Work on a text for a thread. */
+/** A job for a thread. */
 export type TextJob =
   | { readonly kind: 'clean'; readonly pages: readonly ExtractedPage[] }
   | { readonly kind: 'chunk'; readonly document: CleanedDocument; readonly policy: ChunkingPolicy['name'] }
   | { readonly kind: 'describe'; readonly document: DocumentToDescribe };
 
-/** What comes out, of the kind of the job. */
+/** The result of a job, with the same kind. */
 export type TextResult =
   | { readonly kind: 'clean'; readonly document: CleanedDocument }
   | { readonly kind: 'chunk'; readonly chunks: readonly Chunk[] }

@@ -1,4 +1,4 @@
-/** Entry of a worker thread: cleans, chunks and describes the texts it is sent, so that the server's loop stays free. */
+/** Entry of a worker thread: cleans, chunks and describes texts, so that the server's event loop stays free. */
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { chunkDocument } from '../../../domain/knowledge/chunking/chunk-document.ts';

@@ -1,4 +1,4 @@
-/** What the standard fonts of PDF lack and clinical texts use, by what says the same. */
+/** Equivalents for characters that clinical texts use and the standard fonts of PDF lack. */
 const substitutes: Readonly<Record<string, string>> = {
   '≥': '>=',
   '≤': '<=',
@@ -37,7 +37,7 @@ const substitutes: Readonly<Record<string, string>> = {
   '\ufeff': '',
 };
 
-/** Of Windows-1252 beyond Latin-1. */
+/** The characters of Windows-1252 that Latin-1 lacks. */
 const winAnsi = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ');
 /** Replaces a character that cannot be drawn. */
 const UNKNOWN = '?';
@@ -45,25 +45,25 @@ const UNKNOWN = '?';
 const isDrawable = (character: string): boolean =>
   /^[\x20-\x7e\xa0-\xff]$/.test(character) || winAnsi.has(character);
 
-/** A character as the standard fonts of PDF can draw it, which know the Latin script. */
+/** Converts a character to what the standard fonts of PDF can draw: they cover only the Latin script. */
 const drawable = (character: string): string => {
   const substitute = substitutes[character];
   if (substitute !== undefined) return substitute;
   if (isDrawable(character)) return character;
-  // Without its accents, or as the letters that it is a ligature of.
+  // Drops the accents, or splits a ligature into its letters.
   const plain = [...character.normalize('NFKD')].filter(isDrawable).join('');
   return plain === '' && !/\p{M}/u.test(character) ? UNKNOWN : plain;
 };
 
-/** A text as the standard fonts of PDF can draw it. */
+/** Converts a text to what the standard fonts of PDF can draw. */
 export const drawableText = (text: string): string => [...text].map(drawable).join('');
 
-/** Letters that are examined to determine the script of a text. */
+/** Letters to examine to determine the script of a text. */
 const SAMPLE = 20_000;
-/** From this share of letters on that cannot be drawn, a picture would be no picture of the text. */
+/** Above this share of letters that cannot be drawn, a picture would not represent the text. */
 const MOST_UNKNOWN = 0.05;
 
-/** Whether the letters of a text are mostly of the Latin script. */
+/** True when the letters of a text are mostly Latin. */
 export const isDrawableScript = (text: string): boolean => {
   const letters = text.slice(0, SAMPLE).match(/\p{L}/gu) ?? [];
   const unknown = letters.filter((letter) => drawable(letter) === UNKNOWN).length;

@@ -1,10 +1,10 @@
 import { cellsOfRow, isTableRow, isTableRule } from '../../../../domain/knowledge/markdown-row.ts';
 import { drawableText } from './drawable-text.ts';
 
-/** How words are set. Sizes in points. */
+/** The type of some words; the size is in points. */
 type Face = { readonly size: number; readonly bold: boolean };
 
-/** Words on a sheet: points from its lower left corner; `start` and `end` are their range in the text. */
+/** Words on a sheet, in points from its lower left corner. `start` and `end` are their range in the text. */
 export type SetLine = Face & {
   readonly text: string;
   readonly x: number;
@@ -12,26 +12,26 @@ export type SetLine = Face & {
   readonly start: number;
   readonly end: number;
 };
-/** A thin line across, below the row of a table. */
+/** A thin horizontal line below a table row. */
 type Rule = { readonly x: number; readonly y: number; readonly width: number };
 export type Sheet = { readonly lines: readonly SetLine[]; readonly rules: readonly Rule[] };
 
 /** The width of a text in points. */
 export type Measure = (text: string, face: Face) => number;
 
-/** US letter, as the guidelines are that come as PDF, with margins of three quarters of an inch. */
+/** US letter, like the guidelines that come as PDF, with margins of three quarters of an inch. */
 export const SHEET = { width: 612, height: 792, margin: 54 } as const;
 const COLUMN = SHEET.width - 2 * SHEET.margin;
 const PLAIN: Face = { size: 10.5, bold: false };
 const CELL: Face = { size: 9.5, bold: false };
 const HEADING_SIZES = [17, 14, 12.5] as const;
-/** Distance of lines in sizes of their type. */
+/** Distance of lines, in type sizes. */
 const LEADING = 1.32;
 const CELL_PADDING = 4;
 const INDENT = 14;
-/** Most columns of a table that are given room of their own; the rest share the last one. */
+/** Most columns of a table with a width of their own; the rest share the last one. */
 const MAX_COLUMNS = 12;
-/** Characters that are set: a book of 600 pages. */
+/** Characters to set: a book of 600 pages. */
 const MAX_CHARACTERS = 2_000_000;
 
 type Word = { readonly text: string; readonly start: number; readonly end: number };
@@ -43,7 +43,7 @@ const wordsOf = (text: string, offset: number): readonly Word[] =>
     end: offset + match.index + match[0].length,
   }));
 
-/** A word in pieces that fit, as an address of the web may not. */
+/** Splits a word that is too wide, such as a URL, into pieces that fit. */
 const piecesOf = (word: Word, face: Face, width: number, measure: Measure): readonly Word[] => {
   if (measure(word.text, face) <= width) return [word];
   const perLine = Math.max(1, Math.floor((word.text.length * width) / measure(word.text, face)) - 1);
@@ -53,7 +53,7 @@ const piecesOf = (word: Word, face: Face, width: number, measure: Measure): read
   }));
 };
 
-/** Words in lines of a width. */
+/** Wraps words to a width. */
 const wrap = (words: readonly Word[], face: Face, width: number, measure: Measure): readonly Word[] => {
   const lines: Word[] = [];
   const space = measure(' ', face);
@@ -91,7 +91,7 @@ const cellsOf = ({ text }: Line): readonly string[] => {
     : [...cells.slice(0, MAX_COLUMNS - 1), cells.slice(MAX_COLUMNS - 1).join(' ')];
 };
 
-/** Room for each column: what its longest cell would take, within bounds, then to the width of the sheet. */
+/** Column widths: the width of the longest cell, within bounds, scaled to the sheet. */
 const columnWidths = (rows: readonly (readonly string[])[], measure: Measure): readonly number[] => {
   const count = Math.max(1, ...rows.map((row) => row.length));
   const wanted = Array.from({ length: count }, (_, column) =>
@@ -105,13 +105,13 @@ const columnWidths = (rows: readonly (readonly string[])[], measure: Measure): r
   return wanted.map((width) => (width * COLUMN) / Math.max(total, COLUMN / 2));
 };
 
-/** Fills sheets from above, one after the other. */
+/** Fills sheets from the top, one after the other. */
 const createSheets = () => {
   const sheets: { readonly lines: SetLine[]; readonly rules: Rule[] }[] = [{ lines: [], rules: [] }];
   let y = SHEET.height - SHEET.margin;
   return {
     sheets,
-    /** Goes down by a height, on a new sheet where there is no room for it. Answers where it begins. */
+    /** Moves down by a height, onto a new sheet if there is no room. Returns the top of the space. */
     take: (height: number): { readonly top: number; readonly sheet: { lines: SetLine[]; rules: Rule[] } } => {
       if (y - height < SHEET.margin && y < SHEET.height - SHEET.margin) {
         sheets.push({ lines: [], rules: [] });
@@ -144,7 +144,7 @@ const setParagraph = (
   });
 };
 
-/** Most lines of a cell: a row is not divided, and more lines than fill a sheet are not shown. */
+/** Most lines of a cell: a row is not divided, and lines that do not fit on one sheet are not shown. */
 const MAX_CELL_LINES = Math.floor((SHEET.height - 2 * SHEET.margin) / (CELL.size * LEADING)) - 2;
 
 const setTable = (
@@ -179,8 +179,8 @@ const setTable = (
 };
 
 /**
- * Sets a cleaned text, with its Markdown headings, lists and tables, on sheets of paper, line by line: plainly, for
- * reading, not as whatever program it was written with would show it.
+ * Sets a cleaned text, with its Markdown headings, lists and tables, on sheets of paper: plainly, for reading, not as
+ * its original program would show it.
  */
 export const layOutText = (text: string, measure: Measure): readonly Sheet[] => {
   const filling = createSheets();

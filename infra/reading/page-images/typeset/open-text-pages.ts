@@ -7,17 +7,17 @@ import { marksOn, type Stretch, sheetsOf } from './sheet-marks.ts';
 import { soughtStretches } from './sought-stretches.ts';
 import type { Typesetter } from './typesetter.ts';
 
-/** Opens a text, each page of which takes as many sheets as it needs. */
+/** Opens a text, each page of which fills as many sheets as it needs. */
 export const openTextPages = ({ measure, withSheet }: Typesetter, { text, pages }: PagedText): OpenPages => {
   if (!isDrawableScript(text))
     throw new Failure(
       failure(
         'rule_violated',
-        'The text is in a script that cannot be set as a picture. Read it as text, or upload it as a PDF.',
+        'The script of the text cannot be drawn. Read it as text, or upload it as a PDF.',
         { component: 'page-images', details: { reason: 'script_not_drawable' } },
       ),
     );
-  /** The page that was looked at last: who looks at one sheet looks at the next. */
+  /** The page that was used last: a reader of one sheet usually asks for the next. */
   let laidOut: { readonly page: number; readonly sheets: readonly Sheet[] } | undefined;
   const sheetsOfPage = (page: number, { start, end }: Stretch): readonly Sheet[] => {
     if (laidOut?.page !== page) laidOut = { page, sheets: layOutText(text.slice(start, end), measure) };

@@ -2,7 +2,7 @@ import type { PageRectangle } from '../../../../ports/page-images.ts';
 import { linesOfBoxes } from '../lines-of-boxes.ts';
 import { SHEET, type Sheet } from './lay-out-text.ts';
 
-/** A stretch of the text that was set; `end` is after its last character. */
+/** A range of the text that was set; `end` is exclusive. */
 export type Stretch = { readonly start: number; readonly end: number };
 
 const within =
@@ -10,11 +10,11 @@ const within =
   (line: Stretch): boolean =>
     stretches.some(({ start, end }) => line.start < end && line.end > start);
 
-/** The sheets, from 1, that show part of some stretches. */
+/** Returns the sheets, from 1, that show part of the stretches. */
 export const sheetsOf = (sheets: readonly Sheet[], stretches: readonly Stretch[]): readonly number[] =>
   sheets.flatMap(({ lines }, at) => (lines.some(within(stretches)) ? [at + 1] : []));
 
-/** The places of the lines and rows of stretches on a sheet. */
+/** Returns the places of the stretches' lines and rows on a sheet. */
 export const marksOn = (
   { lines }: Sheet,
   stretches: readonly Stretch[],

@@ -2,7 +2,7 @@ import { isTableRule } from '../../../../domain/knowledge/markdown-row.ts';
 import type { PassageToLocate } from '../../../../ports/page-images.ts';
 import type { Stretch } from './sheet-marks.ts';
 
-/** The range in the text of each line to find that is not blank; `undefined` where it is not known. */
+/** Returns the range in the text of each line to find, without blank lines; `undefined` if it is unknown. */
 export const soughtStretches = ({
   text,
   lines,

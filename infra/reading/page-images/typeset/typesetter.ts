@@ -2,10 +2,10 @@ import { type Pdfium, withMemory } from '../../text-extraction/pdf/pdfium.ts';
 import type { Measure, SetLine, Sheet } from './lay-out-text.ts';
 import { SHEET } from './lay-out-text.ts';
 
-/** Sets text with the standard fonts that PDFium brings along. */
+/** Sets text in the standard fonts that PDFium includes. */
 export type Typesetter = {
   readonly measure: Measure;
-  /** Draws a sheet as a page of PDFium for the time of some work. */
+  /** Draws a sheet as a PDFium page for the duration of `work`. */
   readonly withSheet: <Value>(sheet: Sheet, work: (page: number) => Value) => Value;
 };
 
@@ -23,11 +23,11 @@ const loadFont = (pdfium: Pdfium, document: number, name: string): number =>
     return font;
   });
 
-/** Creates a typesetter. Its fonts belong to its own document for as long as PDFium is loaded. */
+/** Creates a typesetter. Its document holds the fonts for as long as PDFium is loaded. */
 export const createTypesetter = (pdfium: Pdfium): Typesetter => {
   const { call } = pdfium;
   const document = call.FPDF_CreateNewDocument();
-  if (document === 0) throw new Error('PDFium cannot make a document.');
+  if (document === 0) throw new Error('PDFium cannot create a document.');
   const fonts = { regular: loadFont(pdfium, document, REGULAR), bold: loadFont(pdfium, document, BOLD) };
   const fontOf = (bold: boolean): number => (bold ? fonts.bold : fonts.regular);
   /** Widths of single characters at a size of one point. */
@@ -46,7 +46,7 @@ export const createTypesetter = (pdfium: Pdfium): Typesetter => {
 
   const insertLine = (page: number, { text, x, y, size, bold }: SetLine): void => {
     const object = call.FPDFPageObj_CreateTextObj(document, fontOf(bold), size);
-    if (object === 0) throw new Error('PDFium cannot set a line.');
+    if (object === 0) throw new Error('PDFium cannot create a text object.');
     const encoded = Buffer.from(`${text}\0`, 'utf16le');
     withMemory(pdfium, encoded.length, (pointer) => {
       new Uint8Array(pdfium.memory(), pointer, encoded.length).set(encoded);
@@ -64,7 +64,7 @@ export const createTypesetter = (pdfium: Pdfium): Typesetter => {
     },
     withSheet: (sheet, work) => {
       const page = call.FPDFPage_New(document, 0, SHEET.width, SHEET.height);
-      if (page === 0) throw new Error('PDFium cannot make a page.');
+      if (page === 0) throw new Error('PDFium cannot create a page.');
       try {
         for (const line of sheet.lines) insertLine(page, line);
         for (const { x, y, width } of sheet.rules) {

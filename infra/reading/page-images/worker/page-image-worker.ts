@@ -1,4 +1,4 @@
-/** Entry of a worker thread: draws the pages that it is asked for, so that the server's loop stays free. */
+/** Entry of a worker thread: draws pages on request, so that the server's event loop stays free. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import type { DrawnPage, LocatedPage, PagedText } from '../../../../ports/page-images.ts';
@@ -22,7 +22,7 @@ const say = (message: WorkerMessage<LocatedPage | DrawnPage>): void => port.post
 
 let pdfium: Pdfium | undefined;
 let typesetter: Typesetter | undefined;
-/** The document of the last page: who looks at one page looks at the next. */
+/** The document that was used last: a reader of one page usually asks for the next. */
 let openDocument: { readonly id: string; readonly pages: OpenPages } | undefined;
 
 const typesetterOf = (loaded: Pdfium): Typesetter => {
@@ -75,7 +75,7 @@ port.on('message', async (job: PageJob) => {
       say({ kind: 'refused', reason: error.reason, memory: memory() });
       return;
     }
-    // Anything unexpected ends the worker: its memory may be in any state, and the pool starts a new one.
+    // An unexpected error ends the worker: its memory may be in any state, and the pool starts a new one.
     if (pdfium?.isExhausted() !== true) throw error;
     const { reason } = unreadableFile('expands_too_much');
     say({ kind: 'refused', reason, memory: Number.POSITIVE_INFINITY });

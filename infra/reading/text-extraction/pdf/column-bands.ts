@@ -1,16 +1,16 @@
 import type { Box } from './page-character.ts';
 import type { Word } from './words-of.ts';
 
-/** A column of a table: from its leftmost to its rightmost ink, in points. */
+/** A table column: from its leftmost to its rightmost ink, in points. */
 export type Band = { readonly left: number; readonly right: number };
 
 /**
- * Narrowest white space that sets two columns apart, as a multiple of the font size. A space is a quarter; in
- * justified print it is stretched to a half and more, but never at one place over several lines.
+ * Narrowest white space that separates two columns, as a multiple of the font size. A space is a quarter; justified
+ * print stretches it to a half and more, but never at one place over several lines.
  */
 export const minRiver = 0.8;
 
-/** Adds print to bands: bands that it reaches or comes nearer to than `river` points become one. */
+/** Adds print to bands. Bands that it touches, or approaches to less than `river` points, are merged. */
 export const widenBands = (
   bands: readonly Band[],
   print: readonly Band[],
@@ -26,7 +26,7 @@ export const widenBands = (
   return joined;
 };
 
-/** The same, unless two bands would become one: then `undefined`. */
+/** Like `widenBands`, but `undefined` if two bands would merge. */
 export const widenIfSeparate = (
   bands: readonly Band[],
   print: readonly Band[],
@@ -37,14 +37,14 @@ export const widenIfSeparate = (
   return holders.size === bands.length ? wider : undefined;
 };
 
-/** The columns that hold over all the lines: what lies between rivers of white space that no word touches. */
+/** Returns the columns common to all lines: the bands between rivers of white space that no word touches. */
 export const columnBands = (
   lines: readonly { readonly words: readonly Word[] }[],
   river: number,
 ): readonly Band[] =>
   lines.reduce<readonly Band[]>((bands, { words }) => widenBands(bands, words, river), []);
 
-/** The band that holds the whole of a box; `undefined` when it reaches into several. */
+/** Returns the index of the band that contains a box; `undefined` if it reaches into several. */
 export const bandOf = (
   bands: readonly Band[],
   { left, right }: Pick<Box, 'left' | 'right'>,

@@ -4,19 +4,19 @@ import { longestSide, maxPictureBytes } from '../figures/figure-limits.ts';
 import type { Box } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
-/** Fine enough to read small print in a box. */
+/** Enough resolution to read small print in a box. */
 const dotsPerInch = 200;
-/** Space around a figure, in points, so that its outermost lines are seen. */
+/** Margin around a figure, in points, so that its outermost lines are visible. */
 const border = 3;
-/** Into how many parts each side of a page is divided where PDFium returns places in whole numbers. */
+/** Units per side of a page: PDFium returns positions as integers. */
 const parts = 1_000_000;
-/** `FPDFBitmap_BGR`; `FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER` of `fpdfview.h`, which makes it red, green, blue. */
+/** `FPDFBitmap_BGR`; `FPDF_ANNOT | FPDF_REVERSE_BYTE_ORDER` of `fpdfview.h`, which turns it into RGB. */
 const colourBitmap = 2;
 const renderFlags = 0x01 | 0x10;
-/** How often a picture of too many bytes is made half as wide. */
+/** How often a picture with too many bytes is halved in width. */
 const maxAttempts = 4;
 
-/** The place of a box on the page as it is shown, which a file may turn and crop. */
+/** Maps a box of the page to its place on the page as shown: a file may rotate and crop it. */
 const shownAt = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box): FigureBox =>
   withMemory(pdfium, 8, (pointer) => {
     const corner = (x: number, y: number): readonly [number, number] => {
@@ -37,7 +37,7 @@ const shownAt = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box
 
 type Drawing = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
 
-/** Draws the part of a page as it looks, `scale` pixels a point. */
+/** Draws part of a page as shown, at `scale` pixels per point. */
 const drawPart = (pdfium: Pdfium, page: number, box: FigureBox, scale: number): Drawing => {
   const { call } = pdfium;
   const whole = {
@@ -71,7 +71,7 @@ export type DrawnFigure = {
   readonly image: Uint8Array;
 };
 
-/** Draws what a figure of a loaded page shows; `undefined` where nothing of it can be seen or it has too many bytes. */
+/** Draws a figure of a loaded page; `undefined` if nothing of it is visible or it has too many bytes. */
 export const drawFigure = (pdfium: Pdfium, page: number, place: Box): DrawnFigure | undefined => {
   const { call } = pdfium;
   const box = shownAt(pdfium, page, place);

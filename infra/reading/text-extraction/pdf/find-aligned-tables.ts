@@ -10,16 +10,16 @@ import type { Segment } from './page-lines.ts';
 import { type PrintLine, segmentedRuns } from './print-lines.ts';
 import { type TableLine, toTableLine } from './table-lines.ts';
 
-/** Beyond this a run of lines is a drawing or a form. */
+/** A longer run of lines is a drawing or a form. */
 const maxLines = 300;
 /** Fewest lines in pieces that may be a table. */
 const minLines = 3;
-/** Most stretches of a run that are looked at, the most promising first. */
+/** Most stretches of a run to try, the most promising first. */
 const maxStretches = 40;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
 
-/** Lines `from` up to, not including, `to`, with the columns that hold over them. */
+/** Lines `from` to `to` (exclusive), with the columns common to them. */
 type Stretch = {
   readonly from: number;
   readonly to: number;
@@ -27,7 +27,10 @@ type Stretch = {
   readonly weight: number;
 };
 
-/** The number of cells beside others: what a stretch gains with each line and loses with each column. */
+/**
+ * Counts the cells that have a cell to their left: a stretch gains weight with each line and loses it with each
+ * column.
+ */
 const weightOf = (lines: readonly PrintLine[], bands: readonly Band[]): number => {
   let weight = 0;
   for (const { pieces } of lines) {
@@ -37,25 +40,25 @@ const weightOf = (lines: readonly PrintLine[], bands: readonly Band[]): number =
   return weight;
 };
 
-/** Whether a line in one piece may be the title of the rows below it. */
+/** True when an unbroken line may be the title of the rows below it. */
 const mayBeTitle = (line: PrintLine | undefined): boolean =>
   line?.isInPieces === false && mayBeGroupTitle(line.words.map(({ text }) => text).join(' '));
 
-/** The stretches that begin at a line: one for each number of columns, as long as that number holds. */
+/** Returns the stretches that begin at a line: one for each number of columns, as long as that number holds. */
 const stretchesFrom = (lines: readonly PrintLine[], from: number): readonly Stretch[] => {
   const stretches: Stretch[] = [];
   let bands: readonly Band[] = [];
   let to = from;
   const close = (): void => {
     let end = to;
-    // A table ends with a line in several pieces; what follows in one piece may be its note.
+    // A table ends with a line in several pieces; unbroken lines after it may be a note.
     while (end > from && lines[end - 1]?.isInPieces !== true) end -= 1;
     const ofStretch = lines.slice(from, end);
     if (ofStretch.filter(({ isInPieces }) => isInPieces).length >= minLines)
       stretches.push({ from, to: end, bands, weight: weightOf(ofStretch, bands) });
   };
   for (const line of lines.slice(from)) {
-    // The title of a group of rows reaches over columns and is none.
+    // The title of a group of rows reaches over columns but is not one.
     const wider =
       to > from && mayBeTitle(line) ? bands : widenBands(bands, line.pieces, minRiver * line.size);
     if (to > from && wider.length < bands.length) close();
@@ -67,7 +70,7 @@ const stretchesFrom = (lines: readonly PrintLine[], from: number): readonly Stre
   return stretches;
 };
 
-/** The lines that may belong to cells which wrap below the last line in pieces: close to it, within a column. */
+/** Returns the lines below the last one in pieces that may be wrapped cell text: close to it, and within a column. */
 const wrappedEnd = (lines: readonly PrintLine[], { to, bands }: Stretch): readonly TableLine[] => {
   const rest: TableLine[] = [];
   for (let index = to; index < lines.length; index += 1) {
@@ -83,14 +86,14 @@ const wrappedEnd = (lines: readonly PrintLine[], { to, bands }: Stretch): readon
 };
 
 /**
- * Whether a stretch is cut out of more print in pieces: what goes on above or below it is no table, or more of one than
- * was found. Titles over several columns hold no figures.
+ * True when a stretch is cut out of more print in pieces: if such print continues above or below, it is not a table,
+ * or only part of one. Titles over several columns hold no figures.
  */
 const isCutOut = (lines: readonly PrintLine[], bands: readonly Band[], from: number, to: number): boolean => {
   const keepsTo = (line: PrintLine): boolean =>
     widenIfSeparate(bands, line.pieces, minRiver * line.size) !== undefined;
   const hasFigure = (line: PrintLine): boolean => line.words.some(({ text }) => /\d/.test(text));
-  /** From the table outwards: whether print in pieces is met before print that does not keep to the columns. */
+  /** Going outwards from the table: true when print in pieces comes before print that breaks the columns. */
   const goesOn = (outwards: readonly PrintLine[], isPart: (next: PrintLine) => boolean): boolean => {
     for (const [index, line] of outwards.entries()) {
       if (line.isInPieces && (keepsTo(line) || (index === 0 && isPart(line)))) return true;
@@ -102,8 +105,8 @@ const isCutOut = (lines: readonly PrintLine[], bands: readonly Band[], from: num
 };
 
 /**
- * The lines with titles over several columns of the head said of each of them: "Fentanyl" over "mcg" and "mL". Where the
- * columns after the first divide evenly among the titles, and each is over its own.
+ * Copies titles over several columns of the head to each of those columns: "Fentanyl" over "mcg" and "mL". Applies
+ * when the columns after the first divide evenly among the titles, and each title is above its own columns.
  */
 const withSpreadTitles = (lines: readonly TableLine[]): readonly TableLine[] => {
   const [titles, names, ...others] = lines;
@@ -149,13 +152,13 @@ const readStretch = (
   };
 };
 
-/** Whether a table can begin at a line: one below another in the same columns is in the middle of one. */
+/** True when a table can begin at a line. A line below another with the same columns is inside a table. */
 const mayBegin = (line: PrintLine, above: PrintLine | undefined): boolean =>
   line.isInPieces &&
   (above?.isInPieces !== true ||
     widenIfSeparate(line.pieces, above.pieces, minRiver * line.size) === undefined);
 
-/** Reads lines right below each other. */
+/** Reads consecutive lines. */
 const readRun = (lines: readonly PrintLine[], rules: readonly Box[]): readonly OpenTable[] => {
   if (lines.length > maxLines) return [];
   const stretches = lines
@@ -179,8 +182,8 @@ const readRun = (lines: readonly PrintLine[], rules: readonly Box[]): readonly O
 };
 
 /**
- * Finds tables without any rules by the rivers of white space between their columns: places that no word touches
- * over at least three lines below each other.
+ * Finds tables without rules by the rivers of white space between their columns, which no word touches over at least
+ * three consecutive lines.
  */
 export const findAlignedTables = (
   segments: readonly Segment[],

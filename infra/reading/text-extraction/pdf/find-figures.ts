@@ -8,10 +8,10 @@ import { segmentsOf } from './page-lines.ts';
 import type { PageImage, PagePath, PageShape } from './page-shape.ts';
 import { isInside, writeFlowChart } from './write-flow-chart.ts';
 
-/** A figure that was found on a page and not drawn yet. */
+/** A figure found on a page and not yet drawn. */
 export type FoundFigure = {
   readonly kind: FigureKind;
-  /** Points of the page before it is turned. */
+  /** In points of the page before rotation. */
   readonly box: Box;
   readonly caption?: string;
   readonly anchors: readonly string[];
@@ -28,34 +28,37 @@ export type PageToSearch = {
   readonly charts: readonly FlowChart[];
 };
 
-/** Smallest side of a figure in points, and smallest part of the page: half an inch, a postage stamp. */
+/** Smallest side of a figure in points, and smallest share of the page: half an inch, a postage stamp. */
 const leastSide = 36;
 const leastShare = 0.008;
-/** A picture from this part of the page on is the page: a scan. One without a caption is so from half of it on. */
+/** From this share of the page on, a picture is the page itself: a scan. Without a caption, half the page is enough. */
 const wholePage = 0.85;
 const mostOfPage = 0.5;
-/** A picture of this part of the page with many characters over it is a watermark, or a coloured ground. */
+/** A picture over this share of the page with many characters on it is a watermark or a coloured background. */
 const groundShare = 0.25;
 const charactersOnGround = 150;
-/** Pictures within this part of the page, from above or below, without a caption, are logos and signatures. */
+/** Pictures without a caption in this share of the page, at its top or bottom, are logos and signatures. */
 const margin = 0.14;
-/** The same from above on the first page, which has the largest ones. */
+/** The same at the top of the first page, which has the largest logos. */
 const titleMargin = 0.25;
-/** Pictures that touch are one that was cut into strips. */
+/** Pictures within this distance were cut into strips. */
 const seam = 1.5;
 /** The largest distance of a caption from its figure, in points, and its most lines. */
 const captionDistance = 40;
 const captionLines = 4;
-/** The largest distance of a picture from the line it belongs to. */
+/** The largest distance of a picture from the line that it belongs to. */
 const anchorDistance = 60;
-/** Fewest letters and digits that distinguish a line from others. */
+/** Fewest letters and digits that distinguish one line from others. */
 const distinctiveLetters = 12;
-/** Fewest pieces of a drawing, and how far they may be apart. */
+/** Fewest pieces of a drawing, and the largest gap between them. */
 const leastPieces = 8;
 const gapInDrawing = 12;
-/** More drawn pieces are not put together to drawings: their number grows with its square. */
+/** Most drawn pieces to join into drawings, because the cost is quadratic. */
 const maxPieces = 2_000;
-/** The same of pictures, which may be thin strips; more pictures than these are icons and dots, and none of them a figure. */
+/**
+ * The same for pictures, which may be thin strips. More whole pictures than `maxPictures` are icons and dots, and
+ * none is a figure.
+ */
 const maxStrips = 5_000;
 const maxPictures = 200;
 
@@ -70,7 +73,7 @@ const isNear = (one: Box, other: Box, distance: number): boolean =>
 
 type Joined = { readonly box: Box; readonly count: number };
 
-/** Puts boxes together that belong together, directly or by others. */
+/** Joins boxes that belong together, directly or through others. */
 const joinBoxes = (boxes: readonly Box[], belong: (one: Box, other: Box) => boolean): readonly Joined[] => {
   const groups: Joined[] = [];
   for (const box of boxes) {
@@ -86,7 +89,7 @@ const joinBoxes = (boxes: readonly Box[], belong: (one: Box, other: Box) => bool
   return groups;
 };
 
-/** The part of a box that lies on the page. */
+/** Clips a box to the page. */
 const onPage = (box: Box, page: Pick<PageToSearch, 'width' | 'height'>): Box => ({
   left: Math.max(0, box.left),
   right: Math.min(page.width, box.right),
@@ -94,7 +97,7 @@ const onPage = (box: Box, page: Pick<PageToSearch, 'width' | 'height'>): Box => 
   top: Math.min(page.height, box.top),
 });
 
-/** Whether a page says a word that captions begin with; most pages do not, and need no further look for drawings. */
+/** True when a page contains a word that begins captions. Most pages do not, and need no search for drawings. */
 const mayHoldCaption = (characters: readonly PageCharacter[]): boolean =>
   /fig|abb|diagram|chart|exhibit|illustration|image|plate|algorithm/i.test(
     characters.map(({ text }) => text).join(''),
@@ -104,7 +107,7 @@ type Line = Box & { readonly text: string };
 
 const linesOf = (characters: readonly PageCharacter[]): readonly Line[] => segmentsOf(characters);
 
-/** How far a line is above or below a box that it shares some of its width with; infinite beside it. */
+/** Returns how far a line is above or below a box with which it shares some width; infinite otherwise. */
 const distanceUpOrDown = (line: Box, box: Box): number =>
   line.left > box.right || line.right < box.left
     ? Number.POSITIVE_INFINITY
@@ -115,7 +118,7 @@ const distanceBeside = (line: Box, box: Box): number =>
     ? Number.POSITIVE_INFINITY
     : Math.max(0, line.left - box.right, box.left - line.right);
 
-/** The nearest caption below, above or beside a figure, with the lines that it goes on in. */
+/** Returns the nearest caption below, above or beside a figure, with its continuation lines. */
 const captionOf = (box: Box, lines: readonly Line[]): string | undefined => {
   const starts = lines
     .map((line, index) => ({
@@ -155,7 +158,7 @@ const toAnchors = (texts: readonly string[]): readonly string[] => [
   ),
 ];
 
-/** The lines within and beside a picture, and the one above it. */
+/** Returns the lines within and beside a picture, and the one above it. */
 const anchorsOf = (box: Box, lines: readonly Line[]): readonly string[] => {
   const beside = lines.filter(
     (line) => line.bottom < box.top && line.top > box.bottom && distanceBeside(line, box) < width(box),
@@ -175,7 +178,7 @@ const isInMargin = (box: Box, page: PageToSearch): boolean =>
   box.bottom >= page.height * (1 - (page.page === 1 ? titleMargin : margin)) ||
   box.top <= page.height * margin;
 
-/** Strips of one picture lie edge to edge and are equally wide, or high. */
+/** True when two boxes are strips of one picture: edge to edge, and equally wide or high. */
 const isContinued = (one: Box, other: Box): boolean => {
   const isEven = (a: number, b: number): boolean => Math.abs(a - b) <= seam;
   return (
@@ -189,7 +192,7 @@ const isContinued = (one: Box, other: Box): boolean => {
   );
 };
 
-/** The pictures of a page, those whole that were cut into strips; none where there are too many to be figures. */
+/** Returns the pictures of a page, with strips joined; none when there are too many to be figures. */
 const wholePictures = (images: readonly PageImage[], page: PageToSearch): readonly Box[] => {
   if (images.length > maxStrips) return [];
   const whole = joinBoxes(
@@ -207,7 +210,7 @@ const isPicture = (box: Box, page: PageToSearch): boolean => {
   return over.length < charactersOnGround;
 };
 
-/** What is drawn of lines beside a caption that no picture has. */
+/** Finds line drawings next to a caption. */
 const drawingBoxes = (
   paths: readonly PagePath[],
   lines: readonly Line[],
@@ -217,7 +220,7 @@ const drawingBoxes = (
   if (captions.length === 0) return [];
   const pieces = paths
     .map(({ box }) => onPage(box, page))
-    // The rules of the page, and the ground behind its text.
+    // Leaves out the rules of the page and the background of its text.
     .filter((box) => Math.max(width(box) / page.width, height(box) / page.height) < 0.75);
   if (pieces.length < leastPieces || pieces.length > maxPieces) return [];
   return (
@@ -246,16 +249,19 @@ const found = (
   ...omitUndefined({ caption }),
 });
 
-/** What was found on a page. */
+/** The figures and pictures of a page. */
 export type FiguresOfPage = {
   readonly figures: readonly FoundFigure[];
-  /** Its pictures, also those that are no figures: one in the same place on several pages belongs to the paper. */
+  /**
+   * All pictures of the page, figures or not: one that repeats in the same place on several pages is part of the
+   * page template.
+   */
   readonly pictures: readonly Box[];
 };
 
 /**
- * Finds the figures of a page: its flow charts, pictures that are large enough and neither the page itself nor its ground,
- * and drawings that have a caption. None where a picture claims more pixels than can be drawn.
+ * Finds the figures of a page: flow charts, pictures that are large enough and neither the page itself nor its
+ * background, and drawings with a caption. Returns none when the pictures declare more pixels than can be drawn.
  */
 export const findFigures = (page: PageToSearch): FiguresOfPage => {
   const { shapes, charts, characters } = page;
@@ -307,7 +313,7 @@ export const findFigures = (page: PageToSearch): FiguresOfPage => {
   return { figures, pictures };
 };
 
-/** Figures by page, without those in the same place on several pages: they belong to the paper. */
+/** Removes uncaptioned pictures that repeat in the same place on several pages: they belong to the page template. */
 export const withoutRepeated = (
   pages: ReadonlyMap<number, FiguresOfPage>,
 ): ReadonlyMap<number, readonly FoundFigure[]> => {

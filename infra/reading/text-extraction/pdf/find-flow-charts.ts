@@ -1,37 +1,40 @@
 import { type Box, boundingBox } from './page-character.ts';
 import type { PagePath, Point } from './page-shape.ts';
 
-/** A part of a page in which boxes are joined by lines. */
+/** A part of a page in which lines join boxes. */
 export type FlowChart = Box & {
-  /** Its boxes, those that touch one another together; text in none of them belongs to a line. */
+  /** The boxes, grouped where they touch; text outside them belongs to a line. */
   readonly nodes: readonly (readonly Box[])[];
 };
 
-/** More drawn things than these, each piece of a line by itself, are a picture of something else: their number grows with its square. */
+/**
+ * Most drawn elements, each piece of a line counted, because the cost is quadratic; more are a picture of something
+ * else.
+ */
 const maxElements = 1_500;
 /** Smallest box, in points: room for one short word. */
 const leastWidth = 16;
 const leastHeight = 9;
-/** Part of the page from which on a box is a frame around others. */
+/** From this share of the page on, a box is a frame around others. */
 const frameShare = 0.35;
-/** A head of an arrow is no larger; a fat arrow is an arrow by itself. */
+/** Largest arrowhead; a fat arrow is a whole arrow. */
 const largestHead = 16;
 const largestFatArrow = 60;
-/** Least part of its bounding box that a box of a chart fills; a diamond fills half. */
+/** Least share of its bounding box that a box of a chart fills; a diamond fills half. */
 const leastFilled = 0.4;
-/** How far a line may end from what it leads to. */
+/** Largest gap between the end of a line and its target. */
 const reach = 5;
-/** Boxes that touch one another are one: rows of a table, or a box with its title. */
+/** Boxes within this distance touch and count as one: rows of a table, or a box with its title. */
 const adjoining = 1.5;
-/** How near to a chart another one is a part of it. */
+/** Charts within this distance are one. */
 const nearby = 18;
 /** Fewest boxes joined by arrows, and by lines without heads. */
 const leastNodes = 3;
 const leastPlainNodes = 4;
-/** Fewest arrows, and the number that makes a chart whatever is written in its boxes. */
+/** Fewest arrows, and the number that suffices whatever the text in the boxes. */
 const leastArrows = 2;
 const decisiveArrows = 4;
-/** A line that no wider is. */
+/** Widest thin line. */
 const hairline = 2.5;
 
 const width = ({ left, right }: Box): number => right - left;
@@ -55,11 +58,11 @@ const holdsMiddle = (outer: Box, inner: Box): boolean => {
 const isSame = (one: Point, other: Point): boolean =>
   Math.abs(one.x - other.x) < 0.5 && Math.abs(one.y - other.y) < 0.5;
 
-/** The corners of a path, each once. */
+/** Returns the distinct corners of a path. */
 const cornersOf = ({ points }: PagePath): readonly Point[] =>
   points.filter((point, index) => points.findIndex((other) => isSame(point, other)) === index);
 
-/** Whether every corner is in a corner of the box. */
+/** True when every corner is at a corner of the box. */
 const isRectangle = (corners: readonly Point[], { left, right, bottom, top }: Box): boolean =>
   corners.length === 4 &&
   corners.every(
@@ -67,7 +70,7 @@ const isRectangle = (corners: readonly Point[], { left, right, bottom, top }: Bo
       Math.min(x - left, right - x) <= adjoining * 1.5 && Math.min(y - bottom, top - y) <= adjoining * 1.5,
   );
 
-/** Four corners in the middle of the box's sides. */
+/** True for four corners at the middles of the box's sides. */
 const isDiamond = (corners: readonly Point[], box: Box): boolean => {
   const [x, y] = [(box.left + box.right) / 2, (box.bottom + box.top) / 2];
   const [across, up] = [0.15 * width(box), 0.15 * height(box)];
@@ -78,7 +81,7 @@ const isDiamond = (corners: readonly Point[], box: Box): boolean => {
   );
 };
 
-/** The part of its box that a path fills. */
+/** Returns the share of its box that a path fills. */
 const filledShare = ({ points, box }: PagePath): number => {
   const twice = points.reduce((sum, point, index) => {
     const next = points[(index + 1) % points.length] ?? point;
@@ -87,14 +90,14 @@ const filledShare = ({ points, box }: PagePath): number => {
   return Math.abs(twice) / 2 / Math.max(1, area(box));
 };
 
-/** A filled triangle at the end of a line, a line with its head in one piece, or a fat arrow. */
+/** True for a filled triangle at the end of a line, a line with its head in one piece, or a fat arrow. */
 const isArrow = (path: PagePath, corners: readonly Point[]): boolean => {
   if (!path.isFilled || path.isCurved || corners.length < 3) return false;
   if (isRectangle(corners, path.box) || isDiamond(corners, path.box)) return false;
   const [small, large] = [width(path.box), height(path.box)].sort((a, b) => a - b);
   if (small === undefined || large === undefined || large < 3 || small < 2) return false;
   if (corners.length === 7 && small <= largestFatArrow) return true;
-  // A line around corners, with its head, that is filled and not stroked.
+  // A bent line with its head, filled and not stroked.
   if (corners.length > 4 && filledShare(path) < leastFilled) return true;
   return corners.length <= 4 ? large <= largestHead : small <= largestHead;
 };
@@ -104,10 +107,13 @@ const isClosed = ({ points, isFilled }: PagePath): boolean => {
   return isFilled || (first !== undefined && last !== undefined && isSame(first, last));
 };
 
-/** How far from each corner of its box a box of a chart has a point, as a part of the shorter side: it may be round. */
+/**
+ * Largest distance between a corner of the bounding box and the nearest point, as a share of the shorter side:
+ * corners may be rounded.
+ */
 const roundness = 0.55;
 
-/** Whether it reaches into every corner of its box, as a line around corners does not. */
+/** True when a path reaches every corner of its box, which a bent line does not. */
 const reachesCorners = (corners: readonly Point[], box: Box): boolean => {
   const distance = roundness * Math.min(width(box), height(box));
   return [box.left, box.right].every((x) =>
@@ -125,7 +131,7 @@ const isBox = (path: PagePath, corners: readonly Point[]): boolean =>
   filledShare(path) >= leastFilled &&
   (isDiamond(corners, path.box) || reachesCorners(corners, path.box));
 
-/** The straight pieces of an open line, each as a box. */
+/** Splits an open line into its straight pieces, each as a box. */
 const piecesOf = (path: PagePath): readonly Box[] => {
   const { points, box } = path;
   if (Math.min(width(box), height(box)) <= hairline) return [box];
@@ -149,10 +155,10 @@ const isLine = (path: PagePath): boolean =>
   Math.max(width(path.box), height(path.box)) >= 4 &&
   (Math.min(width(path.box), height(path.box)) <= hairline || (path.isStroked && !isClosed(path)));
 
-/** Something of a chart, and the places at which it is. */
+/** A part of a chart, and its places. */
 type Element = { readonly kind: 'node' | 'arrow' | 'line'; readonly at: readonly Box[] };
 
-/** Boxes with one edge are one, and what is within a box is of it. A frame around several is none. */
+/** Groups touching boxes and drops boxes inside others. A frame around several boxes is not a box. */
 const stacksOf = (boxes: readonly Box[], pageArea: number): readonly (readonly Box[])[] => {
   const isFrame = (box: Box): boolean => {
     if (area(box) > frameShare * pageArea) return true;
@@ -168,11 +174,11 @@ const stacksOf = (boxes: readonly Box[], pageArea: number): readonly (readonly B
   return joinNear(nodes, (one, other) => isNear(one, other, adjoining));
 };
 
-/** Whether the edge of a box runs through words: it is no box of them then. */
+/** True when the edge of a box cuts through words: then it does not contain them. */
 const cutsWords = (box: Box, touching: readonly (readonly [Box, Box])[]): boolean =>
   touching.some(([one, other]) => holdsMiddle(box, one) !== holdsMiddle(box, other));
 
-/** Letters of one word, side by side. */
+/** Returns the pairs of adjacent letters of a word. */
 const touchingLetters = (text: readonly Box[]): readonly (readonly [Box, Box])[] =>
   text.flatMap((letter, index): readonly (readonly [Box, Box])[] => {
     const next = text[index + 1];
@@ -181,7 +187,7 @@ const touchingLetters = (text: readonly Box[]): readonly (readonly [Box, Box])[]
     return isOnLine && Math.abs(next.left - letter.right) < 0.1 * height(letter) ? [[letter, next]] : [];
   });
 
-/** Puts together what belongs together, directly or by others. */
+/** Groups values that belong together, directly or through others. */
 const joinNear = <Value>(
   values: readonly Value[],
   belong: (one: Value, other: Value) => boolean,
@@ -196,16 +202,16 @@ const joinNear = <Value>(
 };
 
 const meet = (one: Element, other: Element): boolean => {
-  // Boxes of a table are side by side, and its rules run along them: nothing leads from one to the other.
+  // The boxes of a table adjoin and its rules run along them: nothing leads from one to the other.
   if (one.kind === 'node' && other.kind === 'node') return false;
   const distance = one.kind === 'arrow' || other.kind === 'arrow' ? reach + 3 : reach;
   return one.at.some((box) => other.at.some((place) => isNear(box, place, distance)));
 };
 
-/** How far a line that leads somewhere runs along a box at most. */
+/** Longest contact of a connecting line with the side of a box. */
 const longestContact = 2 * reach + hairline;
 
-/** Whether a piece of a line comes upon a side of a box, not upon its corner or along it, as the rules of tables do. */
+/** True when a piece of a line meets a side of a box, and not its corner or its length, as table rules do. */
 const comesUpon = (piece: Box, box: Box): boolean => {
   const across = Math.min(piece.right, box.right + reach) - Math.max(piece.left, box.left - reach);
   const up = Math.min(piece.top, box.top + reach) - Math.max(piece.bottom, box.bottom - reach);
@@ -218,7 +224,7 @@ const comesUpon = (piece: Box, box: Box): boolean => {
 
 type Leading = readonly [Element, Element];
 
-/** The two boxes that a line leads between; `undefined` for one that runs along a box, or leads nowhere. */
+/** Returns the two boxes that a line connects; `undefined` if it runs along a box or leads nowhere. */
 const leadingOf = (line: Element, nodes: readonly Element[]): Leading | undefined => {
   const ends = nodes.filter((node) => meet(line, node));
   const [from, to] = ends;
@@ -228,7 +234,7 @@ const leadingOf = (line: Element, nodes: readonly Element[]): Leading | undefine
   return isUpon(from) && isUpon(to) ? [from, to] : undefined;
 };
 
-/** Whether plain lines join all boxes, one line each two, and none of them is a rule. */
+/** True when plain lines join all boxes, one line for each pair, and none of them is a rule. */
 const isJoinedByLines = (lines: readonly Element[], nodes: readonly Element[]): boolean => {
   const leading = lines.map((line) => leadingOf(line, nodes));
   const pairs = new Set(leading.map((pair) => pair?.map((node) => nodes.indexOf(node)).join(' ')));
@@ -248,7 +254,7 @@ const isChart = (group: readonly Element[], text: readonly Box[]): boolean => {
   return isWritten && nodes.length >= leastPlainNodes && isJoinedByLines(lines, nodes);
 };
 
-/** Charts that lie side by side are one, with what is within or near them. */
+/** Joins charts that lie side by side, with the boxes within or near them. */
 const joinCharts = (
   charts: readonly (readonly Element[])[],
   stacks: readonly Element[],
@@ -267,7 +273,7 @@ const joinCharts = (
   });
 };
 
-/** The charts that boxes are, with what is drawn between them. */
+/** Returns the charts that the boxes form with the elements drawn between them. */
 const joinElements = (
   boxes: readonly Box[],
   others: readonly Element[],
@@ -275,7 +281,7 @@ const joinElements = (
   pageArea: number,
 ): readonly FlowChart[] => {
   const stacks = stacksOf(boxes, pageArea).map((at): Element => ({ kind: 'node', at }));
-  // What is drawn within a box is its bevel or its shade.
+  // Anything drawn within a box is its bevel or its shade.
   const nodes = stacks.flatMap(({ at }) => at);
   const between = others.filter(
     ({ kind, at }) => kind === 'line' || !nodes.some((node) => holds(node, boundingBox(at))),
@@ -285,9 +291,9 @@ const joinElements = (
 };
 
 /**
- * Finds the flow charts of a page: at least three boxes that arrows lead between, or four that plain lines do, and text
- * in them. `text` are the boxes of what is written. A table is none: its cells touch one another, and no arrow leads from
- * cell to cell.
+ * Finds the flow charts of a page: at least three boxes connected by arrows, or four connected by plain lines, with
+ * text in them. `text` has the boxes of the characters. A table is not a chart: its cells touch, and no arrow leads
+ * from cell to cell.
  */
 export const findFlowCharts = (
   paths: readonly PagePath[],
@@ -302,7 +308,7 @@ export const findFlowCharts = (
     pieces += element.at.length;
   };
   for (const path of paths) {
-    // Letters that are drawn, and other fine work.
+    // Drawn letters and other fine work have no points.
     if (path.points.length === 0) continue;
     const corners = cornersOf(path);
     if (isArrow(path, corners))
@@ -314,7 +320,7 @@ export const findFlowCharts = (
   if (boxes.length < leastNodes || others.length < leastArrows) return [];
   const chartsOf = (nodes: readonly Box[]): readonly FlowChart[] =>
     joinElements(nodes, others, text, page.width * page.height);
-  // Forms have many boxes and no arrows: most are done with before their words are looked at.
+  // Forms have many boxes and no arrows: most are rejected here, before their words are examined.
   if (!others.some(({ kind }) => kind === 'arrow') && chartsOf(boxes).length === 0) return [];
   const letters = touchingLetters(text);
   return chartsOf(boxes.filter((box) => !cutsWords(box, letters)));

@@ -9,25 +9,25 @@ import type { Segment } from './page-lines.ts';
 import { type PrintLine, printLinesOf, segmentedShare } from './print-lines.ts';
 import { type Fragment, toFragment, toTableLine } from './table-lines.ts';
 
-/** How far the ends of a table's rules may be apart, in points. */
+/** Largest difference between the ends of a table's rules, in points. */
 const tolerance = 6;
 /** Shortest rule that frames a table, in points. */
 const minRuleLength = 72;
-/** Most rules of one length that are looked at; more are the lines of a form. */
+/** Most rules of one length; more are the lines of a form. */
 const maxRules = 40;
-/** Most rules of a page that are looked at. */
+/** Most rules of a page. */
 const maxOfPage = 1_000;
 /** Most lines of print in a table's head. */
 const maxHeadLength = 6;
 /** Most pieces of text in a table's head. */
 const maxInHead = 50;
-/** Least part of the lines below a table's head that are in several segments; the others are wrapped cells. */
+/** Least share of the lines below a table's head that are in several segments; the others are wrapped cells. */
 const minSegmentedShare = 0.1;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
 const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
 
-/** Horizontal rules, those drawn cell by cell put together. From the top of the page downwards. */
+/** Returns the horizontal rules from the top of the page, those drawn cell by cell joined. */
 const joinRules = (rules: readonly Box[]): readonly Box[] => {
   const joined: Box[] = [];
   const horizontal = rules.filter((rule) => rule.right - rule.left > height(rule));
@@ -40,7 +40,7 @@ const joinRules = (rules: readonly Box[]): readonly Box[] => {
   return joined.filter(({ left, right }) => right - left >= minRuleLength);
 };
 
-/** Rules that begin and end at the same places, from the top. */
+/** Groups rules with the same ends, from the top. */
 const groupByEnds = (rules: readonly Box[]): readonly (readonly Box[])[] => {
   const groups: Box[][] = [];
   for (const rule of rules) {
@@ -56,7 +56,7 @@ const groupByEnds = (rules: readonly Box[]): readonly (readonly Box[])[] => {
   return groups.filter((group) => group.length >= 3 && group.length <= maxRules);
 };
 
-/** The columns of a table's body. Lines that keep to no column do not count; `undefined` when they are many. */
+/** Returns the columns of a table's body, ignoring lines that break them; `undefined` when those are many. */
 const bandsOfBody = (lines: readonly PrintLine[], river: number): readonly Band[] | undefined => {
   let bands = columnBands(
     lines.filter(({ isInPieces }) => isInPieces),
@@ -76,12 +76,12 @@ const bandsOfBody = (lines: readonly PrintLine[], river: number): readonly Band[
 const overlap = (one: Band, other: Band): number =>
   Math.min(one.right, other.right) - Math.max(one.left, other.left);
 
-/** How far edges may be apart and still be on one line, in points. */
+/** Largest distance between aligned edges, in points. */
 const sameEdge = 2.5;
 
 /**
- * The column that a piece of the head belongs to: the first above which the rule right below it begins, the one it is
- * aligned with, or the last that it is not before.
+ * Returns the column of a piece of the head: the first one above the rule right below the piece, else the one that it
+ * is aligned with, else the last whose centre it has reached.
  */
 const columnUnder = (piece: Fragment, bands: readonly Band[], rules: readonly Box[]): number => {
   const centre = (piece.left + piece.right) / 2;
@@ -108,7 +108,7 @@ const columnUnder = (piece: Fragment, bands: readonly Band[], rules: readonly Bo
       );
 };
 
-/** Cuts words of the head where a gap lies over white space between two columns. */
+/** Splits the words of the head where a gap lies over the white space between two columns. */
 const cutAtRivers = (
   words: PrintLine['words'],
   bands: readonly Band[],
@@ -134,7 +134,10 @@ const cutAtRivers = (
   return pieces.map(toFragment);
 };
 
-/** The head as one row: the text above a column, from the top; a title over several columns in the first of them. */
+/**
+ * Reads the head as one row: the text above each column, from the top; a title over several columns goes into the
+ * first of them.
+ */
 const readHead = (lines: readonly PrintLine[], bands: readonly Band[], rules: readonly Box[]): TableRow => {
   const cells: Fragment[][] = bands.map(() => []);
   for (const line of lines) {
@@ -146,7 +149,7 @@ const readHead = (lines: readonly PrintLine[], bands: readonly Band[], rules: re
   return cells;
 };
 
-/** The text between two rules, over some of their length. */
+/** Returns the text between two rules that shares some of their width. */
 const between = (segments: readonly Segment[], upper: Box, lower: Box): readonly Segment[] =>
   segments.filter((segment) => {
     const place = middle(segment);
@@ -158,7 +161,7 @@ const between = (segments: readonly Segment[], upper: Box, lower: Box): readonly
     );
   });
 
-/** Whether a head can be between two rules: a few lines, not all in one piece as a title or a line of text. */
+/** True when a head may be between two rules: a few lines, not all unbroken like a title or a line of text. */
 const mayHoldHead = (
   segments: readonly Segment[],
   upper: Box | undefined,
@@ -171,7 +174,7 @@ const mayHoldHead = (
   return lines.length <= maxHeadLength && lines.some(({ isInPieces }) => isInPieces);
 };
 
-/** Reads the text between the first and the last of some rules as a table, the first two of them around its head. */
+/** Reads the text between the first and the last of some rules as a table, with the head between the first two. */
 const readFramed = (
   segments: readonly Segment[],
   rules: readonly Box[],
@@ -215,8 +218,8 @@ const readFramed = (
 };
 
 /**
- * Finds tables that are framed by horizontal rules only, as books and journals print them: one above the head, one
- * below it, one at the end, all of one length. `rules` are the page's lines.
+ * Finds tables that only horizontal rules frame, as in books and journals: one above the head, one below it, one at
+ * the end, all of the same length. `rules` are the lines of the page.
  */
 export const findFramedTables = (
   segments: readonly Segment[],

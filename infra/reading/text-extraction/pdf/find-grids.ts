@@ -1,20 +1,20 @@
 import type { Band } from './column-bands.ts';
 import { type Box, boundingBox } from './page-character.ts';
 
-/** Most rules of a page that are looked at; a page of tables has some hundreds. */
+/** Most rules of a page; a page of tables has some hundreds. */
 const maxRules = 3_000;
 /** Most cells of one grid. */
 const maxCells = 5_000;
-/** How far rules may be apart and still meet, in points. */
+/** Largest gap between rules that still meet, in points. */
 const tolerance = 4;
 
-/** Ruled cells. Rows from the top, columns from the left; cells without a rule between them share a region. */
+/** Ruled cells. Rows count from the top, columns from the left; cells without a rule between them share a region. */
 export type Grid = Box & {
   readonly rows: number;
   readonly columns: number;
   /** The region of a cell. */
   readonly regionOf: (row: number, column: number) => number;
-  /** The place of a column, from rule to rule. */
+  /** The extent of a column, from rule to rule. */
   readonly bandOf: (column: number) => Band;
   /** The region at a point, or `undefined` outside. */
   readonly regionAt: (x: number, y: number) => number | undefined;
@@ -27,7 +27,7 @@ const meet = (one: Box, other: Box): boolean =>
   one.bottom <= other.top + tolerance &&
   other.bottom <= one.top + tolerance;
 
-/** Joins things that belong together, and returns the representative of each group (union-find). */
+/** A union-find over `count` items. */
 const createGroups = (count: number) => {
   const parents = Array.from({ length: count }, (_, index) => index);
   const find = (index: number): number => {
@@ -44,7 +44,7 @@ const createGroups = (count: number) => {
   };
 };
 
-/** Rules that touch each other, group by group. */
+/** Groups rules that touch each other. */
 const groupRules = (rules: readonly Box[]): readonly (readonly Box[])[] => {
   const sorted = [...rules].sort((a, b) => a.left - b.left);
   const groups = createGroups(sorted.length);
@@ -60,7 +60,7 @@ const groupRules = (rules: readonly Box[]): readonly (readonly Box[])[] => {
   );
 };
 
-/** Places that lie close together count as one, their mean. Ascending. */
+/** Merges places that lie close together into their mean. Ascending. */
 const cluster = (places: readonly number[]): readonly number[] => {
   const clusters: { sum: number; count: number; last: number }[] = [];
   for (const place of [...places].sort((a, b) => a - b)) {
@@ -82,7 +82,7 @@ const nearest = (places: readonly number[], place: number): number =>
 
 const middleOf = (low: number, high: number): number => (low + high) / 2;
 
-/** Which boundary is ruled beside which cell: `key(line, cell)` for each rule that covers the cell's middle. */
+/** Returns which boundaries are ruled at which cell: `key(line, cell)` for each rule that covers the cell's middle. */
 const ruledSides = (
   rules: readonly { readonly at: number; readonly from: number; readonly to: number }[],
   lines: readonly number[],
@@ -113,7 +113,7 @@ const toGrid = (rules: readonly Box[]): Grid | undefined => {
     .filter((rule) => !isVertical(rule))
     .map(({ left, right, bottom, top }) => ({ at: middleOf(bottom, top), from: left, to: right }));
   const xs = cluster([box.left, ...vertical.map(({ at }) => at), box.right]);
-  // Upwards, as coordinates go; rows are counted from the top.
+  // Upwards, like the coordinates; rows are counted from the top.
   const ys = cluster([box.bottom, ...horizontal.map(({ at }) => at), box.top]);
   const [columns, rows] = [xs.length - 1, ys.length - 1];
   if (columns < 2 || rows < 2 || columns * rows > maxCells) return undefined;
@@ -142,7 +142,7 @@ const toGrid = (rules: readonly Box[]): Grid | undefined => {
   };
 };
 
-/** Finds the grids of ruled cells on a page: at least two rows and two columns each. */
+/** Finds the grids of ruled cells on a page, each with at least two rows and two columns. */
 export const findGrids = (rules: readonly Box[]): readonly Grid[] => {
   if (rules.length > maxRules) return [];
   return groupRules(rules)

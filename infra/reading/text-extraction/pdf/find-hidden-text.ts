@@ -5,17 +5,17 @@ import type { PageDrawing } from './read-shapes.ts';
 import { createDoubts, isNearlyWhite } from './read-text-objects.ts';
 import { renderGray } from './render-page.ts';
 
-/** A text object that says something, with the place of its ink in points. */
+/** A text object with visible characters, and the box of its ink in points. */
 export type SaidObject = { readonly object: number; readonly box: Box };
 
-/** Most pixels of the pictures of a page that are compared: a page of US letter format has 485,000. */
+/** Most pixels of the page pictures to compare: a US letter page has 485,000. */
 const maxPixels = 1_000_000;
-/** Least difference of a pixel, from 0 to 255, that a person sees. */
+/** Least visible difference of a pixel, from 0 to 255. */
 const seenFrom = 10;
 
-/** Share of a text that a shape has to lie over for it to be covered. */
+/** Share of a text that a shape must overlap to cover it. */
 const coveredShare = 0.8;
-/** Share of a page from which on the pictures on it are a scan, whose text lies on or below it for searching. */
+/** From this share of the page on, its pictures are a scan, with its text on or below them for searching. */
 const scanShare = 0.5;
 
 const areaOf = ({ left, right, bottom, top }: Box): number =>
@@ -31,7 +31,7 @@ const overlapOf = (one: Box, other: Box): Box => ({
 const liesOver = (shape: Box, text: Box): boolean =>
   areaOf(overlapOf(shape, text)) >= coveredShare * areaOf(text);
 
-/** A page as it looks. */
+/** Renders a page as shown. */
 const looksOf = (pdfium: Pdfium, page: number): GrayImage => {
   const { call } = pdfium;
   const points = { width: call.FPDF_GetPageWidthF(page), height: call.FPDF_GetPageHeightF(page) };
@@ -42,7 +42,7 @@ const looksOf = (pdfium: Pdfium, page: number): GrayImage => {
   });
 };
 
-/** The columns and rows of a picture of the page that a box takes, with a pixel around it. */
+/** Returns the columns and rows of the rendered page that a box covers, with a pixel around it. */
 const pixelsOf = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box, looks: GrayImage): Box =>
   withMemory(pdfium, 8, (pointer) => {
     const corner = (x: number, y: number): Box => {
@@ -66,7 +66,7 @@ const differs = (one: GrayImage, other: GrayImage, { left, right, bottom, top }:
   return false;
 };
 
-/** Those of some text objects without which the page looks the same. */
+/** Returns the text objects whose removal leaves the page looking the same. */
 const unseenOf = (pdfium: Pdfium, page: number, doubtful: readonly SaidObject[]): readonly SaidObject[] => {
   const { call } = pdfium;
   const shown = looksOf(pdfium, page);
@@ -79,7 +79,7 @@ const unseenOf = (pdfium: Pdfium, page: number, doubtful: readonly SaidObject[])
   }
 };
 
-/** The part of its coordinates that a page shows, before it is turned. */
+/** Returns the visible part of a page's coordinates, before rotation. */
 const shownPart = (pdfium: Pdfium, page: number): Box | undefined =>
   withMemory(pdfium, 16, (pointer) => {
     if (pdfium.call.FPDF_GetPageBoundingBox(page, pointer) !== 1) return undefined;
@@ -88,9 +88,9 @@ const shownPart = (pdfium: Pdfium, page: number): Box | undefined =>
   });
 
 /**
- * The text objects of a page that no one sees: drawn without ink, white on white, covered, in a layer that is off, or off
- * the page. What speaks for it makes them doubtful only; hidden are those without which the page looks the same. The
- * text that lies on or below a scan, for searching it, is not meant.
+ * Finds the invisible text objects of a page: drawn without ink, white on white, covered, in a disabled layer, or off
+ * the page. Such signs only make an object doubtful; it is hidden if the page looks the same without it. The text
+ * layer of a scan, which exists for searching, does not count.
  */
 export const findHiddenText = (
   pdfium: Pdfium,
@@ -114,7 +114,7 @@ export const findHiddenText = (
     }
     return -1;
   };
-  /** Whether pale print is on something dark, as the heads of tables are. */
+  /** True when pale print is on something dark, such as a table head. */
   const isOnDark = (box: Box, place: number): boolean => {
     const under = coverAt(box, 0, place);
     const object = objects[under];

@@ -8,9 +8,9 @@ import type { Segment } from './page-lines.ts';
 const minSegments = 6;
 /** Width of the strips in which a page is searched for its gutter, in points. */
 const strip = 2;
-/** Most pieces that may reach over a gutter, as a part of all: titles and wide figures. */
+/** Largest share of pieces that may cross a gutter: titles and wide figures. */
 const maxCrossing = 0.1;
-/** Least part of the characters of a column of print in lines as wide as it. */
+/** Least share of the characters of a prose column that are in lines of its full width. */
 const minProseShare = 0.6;
 
 const width = ({ left, right }: Box): number => right - left;
@@ -24,7 +24,10 @@ const isProse = (segments: readonly Segment[]): boolean => {
   return segments.length >= 8 && charactersOf(wide) >= minProseShare * charactersOf(segments);
 };
 
-/** A page of print in two columns is searched column by column; what reaches over both ends a table in either. */
+/**
+ * Splits a page in two columns, which are searched one by one; anything that reaches over both ends a table in
+ * either.
+ */
 const partsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[] => {
   const page = boundingBox(segments);
   const at = (share: number): number => page.left + share * width(page);
@@ -42,9 +45,9 @@ const partsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[] 
 };
 
 /**
- * Finds tables whose cells are not ruled off on a page: those between horizontal rules, and those without any. Text
- * in ruled cells is left alone. Every segment is in one table at most, and its words are in that table's
- * cells, each once. Meant to leave out a table rather than to take prose, a list or a form for one.
+ * Finds tables without ruled cells on a page: those between horizontal rules, and those without any. Text in ruled
+ * cells is left alone. Each segment is in at most one table, and its words appear in that table's cells exactly once.
+ * Errs on the side of missing a table, rather than mistaking prose, a list or a form for one.
  */
 export const findOpenTables = (segments: readonly Segment[], rules: readonly Box[]): readonly OpenTable[] => {
   const outside = segments.filter(({ cell }) => cell === undefined);

@@ -1,29 +1,29 @@
 import type { Box } from './page-character.ts';
 import type { Fragment, TableLine } from './table-lines.ts';
 
-/** A row of a table: for each column the lines of its cell, from the top. */
+/** A table row: for each column, the lines of its cell from the top. */
 export type TableRow = readonly (readonly Fragment[])[];
 
-/** Lines further apart than this, as a multiple of the closest ones, are lines of different rows. */
+/** Line distance from which on lines are in different rows, as a multiple of the smallest distance. */
 const rowGap = 1.2;
-/** Lines closer than this, as a part of their height, are not on one grid: a cell is centred beside its row. */
+/** Lines closer than this, as a share of their height, are not on one grid: a cell is centred beside its row. */
 const closestLines = 0.7;
 
 const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
 const width = ({ left, right }: Box): number => right - left;
 
-/** `0.3 mg`, `5–10`, `1:1,000`, `12 mL/h`: a value on its own. */
+/** True for a bare value: `0.3 mg`, `5–10`, `1:1,000`, `12 mL/h`. */
 export const isValue = (text: string): boolean =>
   text.length <= 20 && /\d/.test(text) && (text.match(/\p{L}/gu)?.length ?? 0) <= 6;
 
-/** The columns after the first in which a line says something. */
+/** Returns the columns after the first in which a line has text. */
 const othersOf = (line: TableLine): readonly number[] =>
   line.fragments.flatMap((fragment, column) => (column > 0 && fragment !== undefined ? [column] : []));
 const hasKey = (line: TableLine): boolean => line.fragments[0] !== undefined;
 
 /**
- * Whether the second of two fragments below each other can be the wrapped rest of the first: its first word would
- * not have fitted any more into the widest line of the column, and they are not two values.
+ * True when the second of two fragments, one below the other, can be the wrapped rest of the first: its first word
+ * would not have fitted into the widest line of the column, and they are not two values.
  */
 const canWrap = (first: Fragment | undefined, second: Fragment | undefined, widest: number): boolean => {
   const word = second?.words[0];
@@ -32,7 +32,7 @@ const canWrap = (first: Fragment | undefined, second: Fragment | undefined, wide
   return width(first) + word.size * 0.25 + width(word) > widest;
 };
 
-/** Whether one of some fragments begins somewhere in the middle of a sentence. */
+/** True when one of the fragments begins in mid-sentence. */
 const goesOn = (fragments: readonly (Fragment | undefined)[]): boolean =>
   fragments.some((fragment) => fragment !== undefined && /^[\p{Ll}(&,;]/u.test(fragment.text));
 
@@ -46,7 +46,7 @@ const widestOf = (lines: readonly TableLine[], columns: number): readonly number
     }, 0),
   );
 
-/** Whether a group of lines set close together can be one row: no column lists values, no line is a separate row. */
+/** True when closely set lines can be one row: no column lists values, and no line is a separate row. */
 const isOneRow = (group: Group, widest: readonly number[]): boolean => {
   if (group.length === 1) return true;
   if (group.some(({ spans }) => spans)) return false;
@@ -56,7 +56,7 @@ const isOneRow = (group: Group, widest: readonly number[]): boolean => {
   for (const [column, most] of widest.entries()) {
     const cell = group.flatMap((line) => line.fragments[column] ?? []);
     if (cell.length > 1 && cell.every(({ text }) => isValue(text))) return false;
-    // A line that brings a word to the key again, or to several cells, may be a row: unless it all goes on from above.
+    // A line that adds to the key again, or to several cells, may be a row, unless all of it continues from above.
     for (const [index, line] of group.entries()) {
       const here = line.fragments[column];
       const mayBeRow = (index > firstKey && index <= lastKey) || (index > 0 && othersOf(line).length >= 2);
@@ -71,7 +71,7 @@ const isOneRow = (group: Group, widest: readonly number[]): boolean => {
   });
 };
 
-/** Rows by the space between them, where lines of one cell are closer together than rows. */
+/** Groups lines into rows by their distance, if the lines of a cell are closer together than rows. */
 const groupByGaps = (
   lines: readonly TableLine[],
   widest: readonly number[],
@@ -93,7 +93,10 @@ const fillsOthers = (line: TableLine | undefined): boolean =>
 const hasValue = (line: TableLine): boolean =>
   line.fragments.some((fragment) => fragment !== undefined && isValue(fragment.text));
 
-/** Whether a line begins a row or goes on with the one above; `undefined` when it may do either. */
+/**
+ * Returns true when a line begins a row, false when it continues the one above, and `undefined` when it may do
+ * either.
+ */
 const beginsRow = (line: TableLine, last: TableLine, widest: readonly number[]): boolean | undefined => {
   const said = line.fragments.flatMap((fragment, column) => (fragment === undefined ? [] : [column]));
   const wraps = said.every((column) =>
@@ -102,11 +105,11 @@ const beginsRow = (line: TableLine, last: TableLine, widest: readonly number[]):
   if (!hasKey(line)) {
     // Several cells that each begin a new text may be a row below the same key.
     if (wraps) return said.length < 2 || goesOn(line.fragments) ? false : undefined;
-    // Below a key for several rows there is a value in every other column.
+    // Below a key for several rows, every other column has a value.
     return said.length === widest.length - 1 && said.length >= 2 ? true : undefined;
   }
   if (line.spans) return true;
-  // A weight with its dose below words alone is the first row below the head, whatever is between them.
+  // A weight with its dose below words alone is the first row below the head, whatever the distance.
   const values = line.fragments.filter((fragment) => fragment !== undefined && isValue(fragment.text));
   if (values.includes(line.fragments[0]) && values.length >= 2 && !hasValue(last)) return true;
   const isMidSentence = goesOn([line.fragments[0]]);
@@ -116,8 +119,8 @@ const beginsRow = (line: TableLine, last: TableLine, widest: readonly number[]):
 };
 
 /**
- * Rows by what the lines say, where all are equally far apart: a line with a key begins a row, unless every part of
- * it can be wrapped text. `undefined` when a line may be either.
+ * Groups evenly spaced lines into rows by their content: a line with a key begins a row, unless every part of it can
+ * be wrapped text. Returns `undefined` when a line may be either.
  */
 const groupByKeys = (
   lines: readonly TableLine[],
@@ -128,7 +131,7 @@ const groupByKeys = (
   for (const line of lines) {
     const group = groups.at(-1);
     const last = group?.at(-1);
-    // The head of a table may be broken where it likes, as long as it holds no value.
+    // The head of a table may break anywhere, as long as it holds no value.
     const isHead =
       startsWithHead &&
       groups.length === 1 &&
@@ -140,7 +143,7 @@ const groupByKeys = (
     if (begins) groups.push([line]);
     else group?.push(line);
   }
-  // A row without a key above all others belongs to a key further down, but for a head over all columns but the keys.
+  // A first row without a key belongs to a key further down, unless it is a head over all columns but the key.
   const [first] = groups;
   const isHead = startsWithHead && first?.length === 1 && widest.length > 2 && fillsOthers(first[0]);
   return first?.some(hasKey) === true || isHead ? groups : undefined;
@@ -149,7 +152,7 @@ const groupByKeys = (
 const toRow = (group: Group, columns: number): TableRow =>
   Array.from({ length: columns }, (_, column) => group.flatMap((line) => line.fragments[column] ?? []));
 
-/** Lines as separate rows, the wrapped lines of a cell together. */
+/** Groups lines into rows, with the wrapped lines of a cell together. */
 const groupPart = (
   lines: readonly TableLine[],
   widest: readonly number[],
@@ -169,9 +172,9 @@ const groupPart = (
 };
 
 /**
- * Finds the rows of a table: every line one, or several lines of wrapped cells together. `rules` are the heights of
- * lines drawn between rows, which no row crosses; `startsWithHead` says that the first lines may be the table's head.
- * `undefined` when it is unclear which line belongs to which row: a number must never come into another one's row.
+ * Finds the rows of a table, each one line or several lines of wrapped cells. `rules` are the heights of the lines
+ * drawn between rows, which no row crosses; with `startsWithHead` the first lines may be the head. Returns
+ * `undefined` when the row of a line is unclear: a number must never end up in another row.
  */
 export const groupRows = (
   lines: readonly TableLine[],

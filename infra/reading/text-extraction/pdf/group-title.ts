@@ -5,7 +5,10 @@ const maxLength = 80;
 
 export const isInCapitals = (text: string): boolean => /\p{Lu}{4}/u.test(text) && !/[\p{Ll}\d]/u.test(text);
 
-/** Whether words by themselves may be the title of the rows below them: a kind of patients or capitals, no sentence. */
+/**
+ * True when words alone on a line may be the title of the rows below: a patient population or capitals, not a
+ * sentence.
+ */
 export const mayBeGroupTitle = (text: string): boolean =>
   text.length <= maxLength &&
   /^[^\p{L}]*\p{Lu}|^\d/u.test(text) &&

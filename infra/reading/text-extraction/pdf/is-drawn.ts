@@ -4,8 +4,8 @@ import type { Box } from './page-character.ts';
 const height = ({ bottom, top }: Box): number => top - bottom;
 
 /**
- * Whether rules go up or down through a stretch of a page: it is a form or a drawing then, unless they set two columns
- * apart over its whole height.
+ * True when vertical rules pass through a stretch of a page, which is then a form or a drawing, unless they separate
+ * two columns over its whole height.
  */
 export const isDrawn = (box: Box, bands: readonly Band[], rules: readonly Box[]): boolean =>
   rules.some((rule) => {

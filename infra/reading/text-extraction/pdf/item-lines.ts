@@ -1,7 +1,7 @@
 import { listMark, onlyListMark } from './list-mark.ts';
 import type { Box, PageCharacter } from './page-character.ts';
 
-/** A line with where its text begins behind the mark of a list's item; `undefined` while only the mark is read. */
+/** A line, with the left edge of its text after a list mark; `undefined` while only the mark has been read. */
 export type ItemLine = Box & {
   readonly text: string;
   readonly size: number;
@@ -10,7 +10,7 @@ export type ItemLine = Box & {
 
 const isInk = ({ text, size }: PageCharacter): boolean => size > 0 && /\S/.test(text);
 
-/** Where the text of a segment begins: behind the mark where it begins with one. */
+/** Returns the left edge of a segment's text, after its list mark if it has one. */
 export const textLeftOf = ({
   text,
   left,
@@ -31,7 +31,7 @@ export const textLeftOf = ({
   return undefined;
 };
 
-/** How far to the left of something a line begins that is not below it, as a part of its print's size. */
+/** Distance to the left from which on a line is not below something, as a share of the type size. */
 const outside = 0.4;
 /** A sign begins items only. A number or a letter may also begin the first line of an indented paragraph. */
 const sign = /^[^\p{L}\d(]/u;
@@ -40,8 +40,9 @@ const widthOfFirstWord = ({ text, left, right }: ItemLine): number =>
   ((right - left) * (text.split(' ', 1)[0]?.length ?? 0)) / Math.max(1, text.length);
 
 /**
- * Whether a line below an item of a list is none of the item's wrapped lines: it begins to the left of the item's bullet, or
- * to the left of its text although its first word had room on the line above. A heading between two lists is printed so.
+ * True when a line below a list item is not one of its wrapped lines: it begins to the left of the item's bullet, or
+ * to the left of its text although its first word would have fitted on the line above. A heading between two lists
+ * looks like that.
  */
 export const isApartFromItem = (
   line: ItemLine,

@@ -1,3 +1,3 @@
-/** The lines of a cell as one; a line that ends in a hyphen or a slash goes on without a space. */
+/** Joins the lines of a cell; after a hyphen or a slash, without a space. */
 export const joinCellLines = (lines: readonly string[]): string =>
   lines.reduce((text, line) => (/\p{L}[-/]$/u.test(text) ? text + line : `${text} ${line}`), '').trim();

@@ -17,28 +17,28 @@ import { splitGridRow } from './split-grid-row.ts';
 import { isInside, writeFlowChart } from './write-flow-chart.ts';
 import { writeGrid } from './write-grid.ts';
 
-/** A table of a page: as Markdown, with the places of its columns. */
+/** A table of a page as Markdown, with the extents of its columns. */
 type PageTable = Box & {
   readonly titles: readonly string[];
   readonly markdown: string;
   readonly columns: readonly Band[];
 };
 
-/** What the boxes of a flow chart say. It has no rows and no columns: a table of it would join what does not belong together. */
+/** The text of a flow chart's boxes. A chart has no rows and columns: a table would join unrelated text. */
 type PageChart = { readonly lines: readonly string[] };
 
-/** A segment, or the placeholder of a table. */
+/** A segment, or the placeholder of a table or flow chart. */
 type SegmentOrTable = Segment & { readonly table?: PageTable; readonly chart?: PageChart };
 
-/** A line as it is read: segments from left to right. */
+/** A line in reading order: segments from left to right. */
 type Line = Pick<SegmentOrTable, keyof Box | 'text' | 'size' | 'cell' | 'table' | 'chart'> & ItemLine;
 
-/** Whether it is complete by itself and continues nothing. */
+/** True for a complete block that continues nothing. */
 const isWhole = ({ table, chart }: Line): boolean => table !== undefined || chart !== undefined;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
 
-/** Joins segments that follow each other on one line. */
+/** Joins consecutive segments on one line. */
 const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
   const lines: Line[] = [];
   for (const segment of segments) {
@@ -55,7 +55,7 @@ const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
         ...boundingBox([last, segment]),
         cell: last.cell,
         text: `${last.text} ${segment.text}`,
-        // A single large letter or mark makes no large line.
+        // A single large letter or mark does not make a line large.
         size: last.text.length >= segment.text.length ? last.size : segment.size,
         textLeft: last.textLeft ?? segment.left,
       };
@@ -64,7 +64,7 @@ const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
   return lines;
 };
 
-/** Whether a line goes on with the block above it: right below it and not beside it. */
+/** True when a line continues the block above it: right below and not beside it. */
 const goesOn = (block: readonly Line[], line: Line): boolean => {
   const last = block.at(-1);
   if (last === undefined) return true;
@@ -85,7 +85,7 @@ const blocksOf = (lines: readonly Line[]): readonly (readonly Line[])[] => {
   return blocks;
 };
 
-/** The font size in which most characters of a page are set. */
+/** Returns the font size of most characters of a page. */
 const bodySizeOf = (lines: readonly Line[]): number => {
   const characters = new Map<number, number>();
   for (const { size, text } of lines) {
@@ -95,10 +95,10 @@ const bodySizeOf = (lines: readonly Line[]): number => {
   return [...characters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 0;
 };
 
-/** Dates and page counts are in footers, which a form prints larger than its own text. */
+/** Matches dates and page counts, which forms print in footers larger than their own text. */
 const dateOrPage = /\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}|\bpage\s+\d/i;
 
-/** A short line in clearly larger print is a heading. */
+/** Returns the heading mark of a short line in clearly larger print. */
 const headingMark = ({ size, text }: Line, bodySize: number): string => {
   if (
     bodySize === 0 ||
@@ -112,7 +112,7 @@ const headingMark = ({ size, text }: Line, bodySize: number): string => {
   return size >= bodySize * 1.14 ? '## ' : '';
 };
 
-/** Whether the space above a line is more than the usual distance of lines. */
+/** True when the space above a line is more than the usual line distance. */
 const opensParagraph = (previous: Line | undefined, line: Line): boolean => {
   if (previous === undefined) return false;
   const gap = previous.bottom - line.top;
@@ -121,11 +121,14 @@ const opensParagraph = (previous: Line | undefined, line: Line): boolean => {
 
 type LayoutBlock = Box & { readonly lines: readonly Line[] };
 
-/** Which of the page's grids a cell belongs to, and which of its regions it is. */
+/** The grid that a cell belongs to, and its region in that grid. */
 const gridOf = (cell: string): number => Number(cell.split('/')[0]);
 const regionOf = (cell: string): number => Number(cell.split('/')[1]);
 
-/** The rows of a grid that hold several, because nothing but its columns is ruled off, with what these say. */
+/**
+ * Finds the grid rows that hold several table rows because only the columns are ruled, and returns the cells of those
+ * rows.
+ */
 const rowsWithin = (
   grid: Grid,
   segments: readonly Segment[],
@@ -147,7 +150,7 @@ const rowsWithin = (
   return found;
 };
 
-/** What each region of a grid says. */
+/** Returns the text of each region of a grid. */
 const textsOf = (segments: readonly Segment[]): ReadonlyMap<number, string> => {
   const texts = new Map<number, string>();
   for (const [cell, ofCell] of Map.groupBy(segments, ({ cell: name }) => name)) {
@@ -157,13 +160,13 @@ const textsOf = (segments: readonly Segment[]): ReadonlyMap<number, string> => {
   return texts;
 };
 
-/** Reads a grid of cells as a table where it is one. */
+/** Reads a grid as a table, if it is one. */
 const readGrid = (grid: Grid, segments: readonly Segment[]): PageTable | undefined => {
   const table = writeGrid(grid, textsOf(segments), rowsWithin(grid, segments));
   return table === undefined ? undefined : { ...boundingBox([grid]), ...table };
 };
 
-/** Puts each table where the first piece of it was drawn. */
+/** Puts each table where its first piece was drawn. */
 const withTables = (
   segments: readonly Segment[],
   tables: ReadonlyMap<Segment, PageTable>,
@@ -178,7 +181,7 @@ const withTables = (
   });
 };
 
-/** The tables of a page by the segments they are made of: ruled cells first, then those without. */
+/** Finds the tables of a page and maps their segments to them: ruled tables first, then those without ruled cells. */
 const tablesOf = (
   grids: readonly Grid[],
   segments: readonly Segment[],
@@ -198,7 +201,7 @@ const tablesOf = (
   return tables;
 };
 
-/** Segments in their order, but for cells below their own heads in grids that only lay out the page. */
+/** Reorders the cells of layout grids so that each comes after its own head; other segments keep their order. */
 const withHeadsFirst = (
   segments: readonly Segment[],
   grids: readonly Grid[],
@@ -226,8 +229,8 @@ const cellOfCharacter =
   };
 
 /**
- * The grids whose rules run through words, as those of a flow chart do that are drawn over a page: the letters of two
- * cells then touch each other.
+ * Returns the grids whose rules cut through words, because the letters of two cells touch: for example a flow chart
+ * drawn over a page.
  */
 const gridsThroughWords = (segments: readonly Segment[]): ReadonlySet<number> => {
   const found = new Set<number>();
@@ -243,10 +246,10 @@ const gridsThroughWords = (segments: readonly Segment[]): ReadonlySet<number> =>
   return found;
 };
 
-/** Most times that grids are left out because words run across them; one that still has such is a drawing. */
+/** Most rounds of dropping grids that words cross; after that the rest are taken for drawings. */
 const maxAttempts = 8;
 
-/** The grids of a page that no word runs across, and its segments by their cells. */
+/** Returns the grids of a page that no word crosses, and its segments by cell. */
 const readCells = (
   characters: readonly PageCharacter[],
   grids: readonly Grid[],
@@ -255,16 +258,16 @@ const readCells = (
   const segments = segmentsOf(characters, cellOfCharacter(grids));
   const drawn = gridsThroughWords(segments);
   if (drawn.size === 0) return { grids, segments };
-  // Below a grid that is left out there may be another one.
+  // Below a dropped grid there may be another one.
   const others = attempts > 0 ? grids.filter((_, index) => !drawn.has(index)) : [];
   return readCells(characters, others, attempts - 1);
 };
 
-/** Most lines over which a heading is broken, and the longest one in characters. */
+/** Most lines of a heading, and its most characters. */
 const mostHeadingLines = 4;
 const longestHeading = 160;
 
-/** Whether the sentence of a line goes on in the next: scans have lines of text in larger print than those below. */
+/** True when the sentence of a line continues in the next: scans have lines in larger print than those below. */
 const isContinued = (line: Line | undefined, next: Line | undefined): boolean =>
   line !== undefined &&
   next !== undefined &&
@@ -273,7 +276,10 @@ const isContinued = (line: Line | undefined, next: Line | undefined): boolean =>
   /[\p{L}\d,]$/u.test(line.text) &&
   /^\p{Ll}{2}/u.test(next.text);
 
-/** How many lines from one on are a heading that is broken over them, and its mark; none where they read as no title. */
+/**
+ * Returns the heading that begins at a line, its mark, and its number of lines; `undefined` if the text does not read
+ * as a title.
+ */
 const headingAt = (
   lines: readonly Line[],
   at: number,
@@ -330,7 +336,7 @@ type Written = {
   readonly tables: readonly TablePlace[];
 };
 
-/** Puts pieces of text below each other with an empty line between. */
+/** Joins pieces of text with a blank line between them. */
 const joinWritten = (parts: readonly Written[]): Written => {
   const lines: string[] = [];
   const tables: TablePlace[] = [];
@@ -355,7 +361,7 @@ const placesOf = ({ lines }: LayoutBlock): readonly TablePlace[] =>
         ],
   );
 
-/** What is written in a flow chart, with where among the characters of the page it begins. */
+/** The text of a flow chart, with the index of its first character on the page. */
 type WrittenChart = { readonly first: number; readonly segment: SegmentOrTable };
 
 const writeCharts = (
@@ -378,7 +384,7 @@ const writeCharts = (
   return { outside: byChart.get(-1) ?? [], written };
 };
 
-/** Puts each flow chart where the first piece of it was drawn. */
+/** Puts each flow chart where its first piece was drawn. */
 const withCharts = (
   segments: readonly SegmentOrTable[],
   written: readonly WrittenChart[],
@@ -396,7 +402,7 @@ const withCharts = (
   return all;
 };
 
-/** Lays out characters that are all written in one direction, with the rules and flow charts turned the same way. */
+/** Lays out characters of one writing direction, with the rules and flow charts rotated the same way. */
 const layOutDirection = (
   characters: readonly PageCharacter[],
   allRules: readonly Box[],
@@ -421,20 +427,19 @@ const layOutDirection = (
   );
 };
 
-/** Characters by the direction in which they are written, the most used direction first. */
+/** Groups characters by writing direction, the most used first. */
 const byDirection = (
   characters: readonly PageCharacter[],
 ): readonly (readonly [number, readonly PageCharacter[]])[] =>
   [...Map.groupBy(characters, ({ quarters }) => quarters)].sort((a, b) => b[1].length - a[1].length);
 
 /**
- * Writes a page's characters as text in reading order, with its line breaks, an empty line between paragraphs, `#`
- * before headings set in larger print, and tables as Markdown tables. Text written up or down the page follows after
- * the rest. `rules` are the page's lines, in points of the page; `charts` its flow charts, which are read box by box.
+ * Writes a page's characters as text in reading order, with its line breaks, a blank line between paragraphs, `#`
+ * before headings in larger print, and tables as Markdown. Text written up or down the page follows the rest. `rules`
+ * are the page's lines in points, and `charts` its flow charts, which are read box by box.
  *
- * The order in which the file draws is mostly the order of reading, also through columns, and is kept; blocks that
- * are above or below what was drawn before them are put in their place, and lines that were drawn right across two
- * columns of print are taken apart.
+ * The drawing order of the file is mostly the reading order, even across columns, and is kept. Blocks above or below
+ * those drawn before them are moved into place, and lines drawn straight across two columns are split.
  */
 export const layOutPage = (
   characters: readonly PageCharacter[],

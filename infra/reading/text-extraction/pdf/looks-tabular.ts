@@ -4,13 +4,13 @@ import { isValue, type TableRow } from './group-rows.ts';
 import { listMark, onlyListMark } from './list-mark.ts';
 import type { Fragment } from './table-lines.ts';
 
-/** How far the edges of a column's cells may be from each other and still be on one line, in points. */
+/** Largest distance between the aligned edges of a column's cells, in points. */
 const alignmentTolerance = 2.5;
-/** Least part of a column's cells that share an edge or their middle. */
+/** Least share of a column's cells that share an edge or their middle. */
 const minAlignedShare = 0.7;
 /** Leaders of a table of contents, and lines to write on. */
 const leaders = /\.{4,}|(?:\. ){3,}|…{2,}|_{3,}|(?:_ ){3,}/;
-/** Most characters of a line in a column that is no running text. */
+/** Most characters per line in a column that is not running text. */
 const maxLineLength = 40;
 /** Longest cell, as for ruled tables. */
 const maxCellLength = 700;
@@ -23,7 +23,7 @@ const textOf = (cell: readonly Fragment[] | undefined): string =>
 const shareOf = <Value>(values: readonly Value[], holds: (value: Value) => boolean): number =>
   values.length === 0 ? 0 : values.filter(holds).length / values.length;
 
-/** How many places, at most, lie within the tolerance of one of them. */
+/** Returns the largest number of places within the tolerance of one of them. */
 const maxOnOneLine = (places: readonly number[]): number =>
   places.reduce(
     (most, place) =>
@@ -31,7 +31,7 @@ const maxOnOneLine = (places: readonly number[]): number =>
     0,
   );
 
-/** Whether the cells of a column start, end or are centred at one place. */
+/** True when most cells of a column share a left edge, a right edge or a centre. */
 const isAligned = (fragments: readonly Fragment[]): boolean =>
   Math.max(
     maxOnOneLine(fragments.map(({ left }) => left)),
@@ -43,8 +43,8 @@ const isAligned = (fragments: readonly Fragment[]): boolean =>
 const inOrder = new Intl.Collator('en', { numeric: true });
 
 /**
- * A column of numbers that never fall, beside words: the pages or sections of a table of contents. Of several columns
- * only one of long numbers is.
+ * True for a column of ascending numbers next to words: the page or section numbers of a table of contents. In a
+ * table of more than three columns, only long numbers count.
  */
 const countsPages = (cells: readonly string[], keys: readonly string[], columns: number): boolean => {
   const page =
@@ -60,13 +60,13 @@ const countsPages = (cells: readonly string[], keys: readonly string[], columns:
   );
 };
 
-/** Weights, ages and doses grow from row to row as well, and are no numbers of a list. */
+/** Matches weights, ages and doses: they also grow from row to row, but do not number a list. */
 const withUnit = new RegExp(
   String.raw`^\d[\d.,]{0,8}\s?(?:${unitSource(({ kind, symbol }) => kind !== 'count' || symbol === 'Fr')})(?![\p{L}\d])`,
   'iu',
 );
 
-/** A list that was broken into columns: each counts on from row to row. */
+/** True for the numbers of a list that was broken into columns, which count on from row to row. */
 const countsDown = (cells: readonly string[]): boolean => {
   if (cells.some((cell) => withUnit.test(cell))) return false;
   const numbers = cells.map((cell) => Number(/^\d{1,3}(?=[\s.)]|$)/.exec(cell)?.[0]));
@@ -75,14 +75,14 @@ const countsDown = (cells: readonly string[]): boolean => {
 };
 
 type Evidence = {
-  /** Whether rules above, below and under its head frame the table, as journals print them. */
+  /** True when rules above, below and under its head frame the table, as in journals. */
   readonly isRuled: boolean;
 };
 
 /**
- * Whether rows and columns found on a page are a table rather than print in columns, a list, a table of contents, a
- * form or a drawing. Without rules a table must have short cells, in straight columns, most of them filled, and
- * values in one of them: to leave a table as lines is better than to make one of prose.
+ * True when rows and columns found on a page are a table, and not print in columns, a list, a table of contents, a
+ * form or a drawing. Without rules, a table must have short cells in straight columns, most of them filled, and
+ * values in one of the columns: it is better to leave a table as lines than to make one of prose.
  */
 export const looksTabular = (
   rows: readonly TableRow[],
@@ -98,7 +98,7 @@ export const looksTabular = (
   if (filled.some((text) => text.length > maxCellLength || leaders.test(text))) return false;
   if (filled.length < (isRuled ? 0.5 : 0.7) * full.length * columns.length) return false;
   const texts = columns.map((_, column) => cells.slice(1).map((row) => row[column] ?? ''));
-  // Every column says something below its head.
+  // Every column has text below its head.
   if (texts.some((column) => column.every((text) => text === ''))) return false;
   if (texts.some((column) => shareOf(column, (text) => onlyListMark.test(text)) >= 0.5)) return false;
   if (shareOf(filled, (text) => listMark.test(text) || text.endsWith(':')) >= 0.25) return false;

@@ -1,18 +1,18 @@
 import type { ExtractedPage } from '../../../../domain/knowledge/extracted-page.ts';
 import type { Bookmark } from './read-bookmarks.ts';
 
-/** Fewest headings that are found by bookmarks for these to be the outline of a document. */
+/** Fewest matched headings for the bookmarks to count as the document's outline. */
 const fewest = 4;
-/** Share of the bookmarks that has to be found. */
+/** Least share of the bookmarks that must match. */
 const leastShare = 0.4;
-/** Most lines over which a heading is broken. */
+/** Most lines of a heading. */
 const mostLines = 3;
-/** Markdown's deepest heading. */
+/** The deepest heading of Markdown. */
 const deepest = 6;
 
 const mark = /^(#{1,6}) /;
 
-/** What of a line is compared: its letters and digits. */
+/** Reduces a line to its letters and digits for comparison. */
 const keyOf = (line: string): string =>
   line
     .replace(mark, '')
@@ -20,13 +20,13 @@ const keyOf = (line: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** Bookmarks often leave the number of a section out, or have one that is not printed. */
+/** Bookmarks often omit a section's number, or have one that is not printed. */
 const withoutNumber = (line: string): string =>
   keyOf(line.replace(mark, '').replace(/^(?:(?:chapter|section)\s+)?[\d.]+[.):\s]+/i, ''));
 
 type Found = { readonly line: number; readonly lines: number };
 
-/** Where a title is printed on a page: a line, or a few that it is broken over. */
+/** Finds a title on a page: a line, or a few lines that it is broken over. */
 const findTitle = (
   lines: readonly string[],
   title: string,
@@ -51,8 +51,8 @@ const findTitle = (
 };
 
 /**
- * Marks the lines that the bookmarks of a PDF lead to as headings, as deep as these are. Where they are the outline of the
- * document, other lines in large print are headings below them.
+ * Marks the lines that the bookmarks of a PDF lead to as headings at the bookmarks' depth. If the bookmarks are the
+ * outline of the document, other lines in large print become headings below them.
  */
 export const markBookmarked = (
   pages: readonly ExtractedPage[],
@@ -88,7 +88,7 @@ export const markBookmarked = (
       }
       const title = lines.slice(at, at + own.lines).map((one) => one.replace(mark, ''));
       written.push(`${signs(own.depth + 1)} ${title.join(' ')}`);
-      // The lines of a page are counted: tables are found by them.
+      // Keeps the number of lines: tables are located by line.
       for (let rest = 1; rest < own.lines; rest += 1) written.push('');
       at += own.lines - 1;
     }

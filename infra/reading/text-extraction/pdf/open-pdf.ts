@@ -2,18 +2,18 @@ import type { ExtractionLimits } from '../extraction-limits.ts';
 import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
-/** An open document of PDFium. */
+/** An open PDFium document. */
 export type OpenPdf = { readonly document: number; readonly pageCount: number };
 
 /** `FPDF_ERR_PASSWORD` and `FPDF_ERR_SECURITY` of `fpdfview.h`. */
 const passwordErrors: ReadonlySet<number> = new Set([4, 5]);
 
-/** How much may follow the end mark; some writers add a line or a signature's padding. */
+/** Most bytes after the end mark; some writers add a line or a signature's padding. */
 const tailAllowed = 2048;
 
 /**
- * Whether the end of a file is missing. Every complete PDF ends with `%%EOF`; where more than padding follows the
- * last one, a later revision of the file was cut off. PDFium repairs such files silently by leaving pages out.
+ * True when the end of a file is missing. Every complete PDF ends with `%%EOF`; if more than padding follows the last
+ * one, a later revision was cut off. PDFium silently repairs such files by dropping pages.
  */
 const isTruncated = (bytes: Uint8Array): boolean => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -26,7 +26,7 @@ const isTruncated = (bytes: Uint8Array): boolean => {
 const reasonOf = (errorCode: number): UnreadableReason =>
   passwordErrors.has(errorCode) ? 'pdf_encrypted' : 'pdf_damaged';
 
-/** Opens a document that stays open until it is closed. PDFium holds it in memory meanwhile. */
+/** Opens a document until `close` is called. PDFium holds it in memory meanwhile. */
 export const openPdf = (
   pdfium: Pdfium,
   bytes: Uint8Array,
@@ -56,7 +56,7 @@ export const openPdf = (
   }
 };
 
-/** Opens a document for the time of some work and closes it again, whatever happens. */
+/** Opens a document for the duration of `work` and always closes it. */
 export const withPdf = async <Value>(
   pdfium: Pdfium,
   bytes: Uint8Array,
@@ -73,7 +73,7 @@ export const withPdf = async <Value>(
 
 const maxMetadataLength = 4096;
 
-/** A text of the document's information dictionary, e.g. `Title`; `undefined` when it has none. */
+/** Returns an entry of the document's information dictionary, e.g. `Title`; `undefined` if it has none. */
 export const pdfMetadata = (
   pdfium: Pdfium,
   document: number,

@@ -1,9 +1,9 @@
 import type { Box } from './page-character.ts';
 
-/** Beyond this a page is a form or a drawing, and the order in which it is drawn is as good as any. */
+/** With more blocks, a page is a form or a drawing, and any order is as good as the drawing order. */
 const maxBlocks = 1_500;
 
-/** How much boxes may overlap and still count as one above the other, in points. */
+/** Largest overlap of boxes that still count as one above the other, in points. */
 const tolerance = 2;
 
 const isAbove = (one: Box, other: Box): boolean =>
@@ -13,8 +13,8 @@ const isAbove = (one: Box, other: Box): boolean =>
   other.left < one.right;
 
 /**
- * Blocks with those first that are above all others, over whichever part of the page: the head of a page is often drawn
- * last, and what is not below it must not go before it.
+ * Moves the blocks above all others to the front, whatever width of the page they cover: the head of a page is often
+ * drawn last, and anything not below it must not precede it.
  */
 const headsFirst = <Block extends Box>(blocks: readonly Block[]): readonly Block[] => {
   const fromTop = [...blocks].sort((one, other) => other.top - one.top);
@@ -28,8 +28,8 @@ const headsFirst = <Block extends Box>(blocks: readonly Block[]): readonly Block
 };
 
 /**
- * Brings blocks into reading order: a block above another, over some of its width, comes first. Blocks
- * side by side, such as columns, keep the order in which they are given.
+ * Sorts blocks into reading order: a block above another, over some of its width, comes first. Blocks side by side,
+ * such as columns, keep their order.
  */
 export const orderBlocks = <Block extends Box>(drawn: readonly Block[]): readonly Block[] => {
   if (drawn.length > maxBlocks) return drawn;

@@ -1,11 +1,11 @@
 import type { Grid } from './find-grids.ts';
 import type { Segment } from './page-lines.ts';
 
-/** Longest head of a cell, and how long at least one of the cells below such heads is, in characters. */
+/** Longest head of a cell, and least length of the longest cell below such heads, in characters. */
 const maxHead = 100;
 const minBody = 150;
 
-/** The regions of a row of a grid from left to right, each once, by the column in which it begins. */
+/** Returns the distinct regions of a grid row from left to right, by the column in which they begin. */
 const regionsOf = (grid: Grid, row: number): ReadonlyMap<number, number> => {
   const regions = new Map<number, number>();
   for (let column = 0; column < grid.columns; column += 1) {
@@ -16,8 +16,8 @@ const regionsOf = (grid: Grid, row: number): ReadonlyMap<number, number> => {
 };
 
 /**
- * The cells of a grid that only lays out a page, in the order in which they are read, where a row of heads is above a
- * row of texts: each head before its own text. Lists of regions, one for each such pair of rows.
+ * Finds, in a layout grid, rows of heads above rows of texts. Returns for each such pair of rows a list of regions in
+ * reading order: each head before its own text.
  */
 const headedCells = (grid: Grid, texts: ReadonlyMap<number, string>): readonly (readonly number[])[] => {
   const found: number[][] = [];
@@ -40,15 +40,12 @@ const headedCells = (grid: Grid, texts: ReadonlyMap<number, string>): readonly (
   return found;
 };
 
-/**
- * From this length on, in characters, a cell is a part of the page with its own lines, which are read one after the
- * other.
- */
+/** From this length on, in characters, a cell is a part of the page with its own lines, which are read together. */
 const partOfPage = 400;
 
 /**
- * The segments with those of a grid that only lays out the page in the order of reading: each head before the text below
- * it, and a cell that is a part of the page to its end before the next one. Others stay where they are.
+ * Puts the segments of a layout grid into reading order: each head before the text below it, and a cell that is a
+ * part of the page to its end before the next one. Other segments stay in place.
  */
 export const orderCells = (
   grid: Grid,

@@ -1,6 +1,6 @@
 /**
- * A character on a page. Points (1/72 inch), measured so that the character is upright and higher numbers are
- * further up and to the right.
+ * A character on a page. The unit is the point (1/72 inch), measured so that the character is upright and values grow
+ * upwards and to the right.
  */
 export type PageCharacter = {
   readonly text: string;
@@ -8,16 +8,16 @@ export type PageCharacter = {
   readonly right: number;
   readonly bottom: number;
   readonly top: number;
-  /** Font size in points; 0 for characters that PDFium made up, such as the spaces between words. */
+  /** Font size in points; 0 for characters that PDFium inserted, such as spaces between words. */
   readonly size: number;
-  /** Quarter turns clockwise in which the character is written on the page. */
+  /** Quarter turns clockwise by which the character is rotated on the page. */
   readonly quarters: number;
 };
 
-/** A rectangle of the page, in the same coordinates. */
+/** A rectangle on the page, in the same coordinates. */
 export type Box = Pick<PageCharacter, 'left' | 'right' | 'bottom' | 'top'>;
 
-/** The smallest box around several; all of it zero when there are none. */
+/** Returns the smallest box around several; all zero when there are none. */
 export const boundingBox = (boxes: readonly Box[]): Box => {
   const first = boxes[0];
   if (first === undefined) return { left: 0, right: 0, bottom: 0, top: 0 };
@@ -31,7 +31,7 @@ export const boundingBox = (boxes: readonly Box[]): Box => {
   return { left, right, bottom, top };
 };
 
-/** Turns a box so that text written in quarter turns clockwise is upright. */
+/** Rotates a box so that text written at these quarter turns clockwise becomes upright. */
 export const rotateUpright = ({ left, right, bottom, top }: Box, quarters: number): Box => {
   if (quarters === 1) return { left: -top, right: -bottom, bottom: left, top: right };
   if (quarters === 2) return { left: -right, right: -left, bottom: -top, top: -bottom };

@@ -1,16 +1,16 @@
 import { type Box, boundingBox, type PageCharacter } from './page-character.ts';
 
-/** A piece of a line without a wide gap inside. `size` is the usual font size of its characters, in points. */
+/** A piece of a line without a wide gap. `size` is the median font size of its characters, in points. */
 export type Segment = Box & {
   readonly text: string;
   readonly size: number;
-  /** The ruled cell that contains it; `undefined` outside all. */
+  /** The ruled cell that contains it; `undefined` outside all cells. */
   readonly cell: string | undefined;
-  /** What it is made of, spaces included, as the file draws it. */
+  /** Its characters, spaces included, in drawing order. */
   readonly characters: readonly PageCharacter[];
 };
 
-/** A gap this many times the font size sets two columns or cells apart; a space is about a quarter of it. */
+/** A gap of this many font sizes separates two columns or cells; a space is about a quarter of the font size. */
 const wideGap = 1.5;
 
 const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
@@ -18,7 +18,7 @@ const height = ({ bottom, top }: Box): number => top - bottom;
 
 const isSpace = (text: string): boolean => /^\s$/.test(text);
 
-/** Whether a character goes on where the segment before it stopped: same line, no wide gap, not back to the left. */
+/** True when a character continues the segment: same line, no wide gap, not back to the left. */
 const continues = (previous: PageCharacter, next: PageCharacter): boolean => {
   const em = Math.max(previous.size, next.size, 4);
   const sameLine =
@@ -40,8 +40,8 @@ const toSegment = (characters: readonly PageCharacter[], cell: string | undefine
 };
 
 /**
- * Groups the characters of a page into segments, in the order in which the file draws them. `cellOf` names the
- * ruled cell of a character: no segment reaches from one into another.
+ * Groups the characters of a page into segments, in drawing order. `cellOf` returns the ruled cell of a character: no
+ * segment reaches from one cell into another.
  */
 export const segmentsOf = (
   characters: readonly PageCharacter[],
@@ -76,7 +76,7 @@ export const segmentsOf = (
   return segments;
 };
 
-/** Whether two boxes are on the same line: they share more than half of the lower one's height. */
+/** True when two boxes are on the same line: they share more than half of the lower one's height. */
 export const onSameLine = (one: Box, other: Box): boolean => {
   const shared = Math.min(one.top, other.top) - Math.max(one.bottom, other.bottom);
   return shared > 0.5 * Math.min(height(one), height(other));

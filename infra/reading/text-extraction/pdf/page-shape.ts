@@ -1,9 +1,9 @@
 import type { Box } from './page-character.ts';
 
-/** A place on a page in points, as the page is before it is turned. */
+/** A point on the page before rotation, in points. */
 export type Point = { readonly x: number; readonly y: number };
 
-/** Something that is drawn on a page and is no text: in points of the page before it is turned. */
+/** A drawn object other than text, in points of the page before rotation. */
 export type PageShape =
   | {
       readonly kind: 'path';
@@ -11,15 +11,15 @@ export type PageShape =
       readonly isFilled: boolean;
       readonly isStroked: boolean;
       readonly isCurved: boolean;
-      /** Its corners in the order in which they are joined; of one with too many to be a box or a line none. */
+      /** Its corners in drawing order; empty if it has too many to be a box or a line. */
       readonly points: readonly Point[];
-      /** How many pieces it is drawn of. */
+      /** The number of path segments. */
       readonly segments: number;
     }
   | {
       readonly kind: 'image';
       readonly box: Box;
-      /** Pixels that the file says it has. */
+      /** Pixels that the file declares. */
       readonly pixels: number;
     };
 

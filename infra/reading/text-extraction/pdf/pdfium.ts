@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import { PDFiumModule } from '@hyzyla/pdfium';
 import { widenTable } from './widen-table.ts';
 
-/** The functions of PDFium's C interface that are used here; pointers are numbers. See `fpdf_text.h`, `fpdfview.h`, `fpdf_edit.h`. */
+/**
+ * The functions of PDFium's C interface that are in use; pointers are numbers. See `fpdf_text.h`, `fpdfview.h`,
+ * `fpdf_edit.h`.
+ */
 const functionNames = [
   'FPDF_InitLibrary',
   'FPDF_LoadMemDocument',
@@ -88,21 +91,21 @@ type FunctionName = (typeof functionNames)[number];
 /** PDFium as plain functions over its own memory. */
 export type Pdfium = {
   readonly call: Readonly<Record<FunctionName, (...values: readonly number[]) => number>>;
-  /** PDFium's memory. It moves when it grows, so it is fetched again after every call. */
+  /** PDFium's memory. It moves when it grows: call this again after every call into PDFium. */
   readonly memory: () => ArrayBufferLike;
   /**
-   * The address of a function in PDFium's table that PDFium can ask whether to stop (`IFSDK_PAUSE`, `fpdf_progressive.h`).
-   * It gives the answer of the last `shouldStop`.
+   * Sets the function that decides whether to pause, and returns the address in PDFium's table of a callback for
+   * `IFSDK_PAUSE` (`fpdf_progressive.h`). The callback returns the result of the last `shouldStop`.
    */
   readonly stopWhen: (shouldStop: () => boolean) => number;
-  /** Whether more memory was asked for than there may be. What happened after that is not to be trusted. */
+  /** True when more memory was requested than allowed. Results after that are unreliable. */
   readonly isExhausted: () => boolean;
 };
 
 const isFunction = (value: unknown): value is (...values: readonly number[]) => number =>
   typeof value === 'function';
 
-/** The WASM file, found through the package and read from disk: nothing is downloaded. */
+/** Reads the WASM file from disk, found through its package: nothing is downloaded. */
 const readWasm = async (): Promise<ArrayBuffer> => {
   const path = createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm');
   const file = await readFile(path);
@@ -115,7 +118,7 @@ type WasmTable = {
   readonly set: (at: number, item: unknown) => void;
 };
 type WasmInstance = { readonly exports: Readonly<Record<string, unknown>> };
-/** The part of WebAssembly that is used here: Node has it, but its types come with those of browsers only. */
+/** The part of WebAssembly in use here: Node has it, but its types come only with those of browsers. */
 declare const WebAssembly: {
   readonly compile: (bytes: ArrayBuffer) => Promise<object>;
   readonly Instance: new (compiled: object, imports: unknown) => WasmInstance;
@@ -123,16 +126,16 @@ declare const WebAssembly: {
   readonly Table: new (descriptor: { readonly initial: number; readonly element: 'anyfunc' }) => WasmTable;
 };
 
-/** A module that passes calls of its one function, which takes a pointer and gives a number, to a function of ours. */
+/** A module that forwards calls of its one function, from pointer to number, to a function of ours. */
 const CALLBACK_MODULE = new Uint8Array([
   ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-  // A type: (i32) -> i32; an import "e" "f" of that type; and an export "f" of it.
+  // A type (i32) -> i32, an import "e" "f" of that type, and its export as "f".
   ...[1, 6, 1, 0x60, 1, 0x7f, 1, 0x7f],
   ...[2, 7, 1, 1, 0x65, 1, 0x66, 0, 0],
   ...[7, 5, 1, 1, 0x66, 0, 0],
 ]);
 
-/** Puts a function into PDFium's table, from which PDFium calls it; returns its address. */
+/** Adds a function to PDFium's table, from which PDFium can call it; returns its address. */
 const addCallback = async (table: WasmTable, callback: () => number): Promise<number> => {
   const compiled = await WebAssembly.compile(CALLBACK_MODULE.buffer);
   const { f } = new WebAssembly.Instance(compiled, { e: { f: callback } }).exports;
@@ -144,19 +147,22 @@ const addCallback = async (table: WasmTable, callback: () => number): Promise<nu
 /** Bytes in a page of WASM memory. */
 const wasmPage = 65_536;
 /**
- * Most memory of PDFium in bytes. It was built to take up to 2 GiB, which a PDF of a few kilobytes can make it do;
- * the heaviest of some hundred real documents took 60 MB.
+ * Most memory of PDFium in bytes. Its build allows up to 2 GiB, which a PDF of a few kilobytes can provoke; the
+ * heaviest of some hundred real documents needed 60 MB.
  */
 const maxPdfiumMemory = 512 * 1024 * 1024;
 
-/** Makes a memory refuse to grow beyond `limit`, as if the machine had run out. Returns whether it ever did. */
+/**
+ * Makes a memory refuse to grow beyond `limit`, as if the machine had run out. Returns a function that reports
+ * whether the last growth was refused.
+ */
 const limitMemory = (memory: WasmMemory, limit: number): (() => boolean) => {
   const grow = memory.grow.bind(memory);
   let refused = false;
   Object.defineProperty(memory, 'grow', {
     value: (pages: number): number => {
       if (memory.buffer.byteLength + pages * wasmPage > limit) {
-        // PDFium asks for a reserve first and then for less: only what it needs counts, which is asked for last.
+        // PDFium first asks for a reserve and then for less: only the last request counts, which is what it needs.
         refused = true;
         throw new RangeError('The memory of PDFium is limited.');
       }
@@ -167,7 +173,7 @@ const limitMemory = (memory: WasmMemory, limit: number): (() => boolean) => {
   return () => refused;
 };
 
-/** Loads PDFium and starts it. One instance serves one document at a time. `limit` bounds its memory, in bytes. */
+/** Loads and starts PDFium. One instance serves one document at a time. `limit` bounds its memory, in bytes. */
 export const loadPdfium = async (limit = maxPdfiumMemory): Promise<Pdfium> => {
   const wasm = await readWasm();
   widenTable(new Uint8Array(wasm));
@@ -175,7 +181,7 @@ export const loadPdfium = async (limit = maxPdfiumMemory): Promise<Pdfium> => {
   let isExhausted = (): boolean => false;
   let table: WasmTable | undefined;
   const options = {
-    // What it says about memory goes nowhere; the caller asks.
+    // Discards its messages about memory; `isExhausted` reports the fact.
     printErr: () => {},
     instantiateWasm: (imports: unknown, receive: (instance: WasmInstance) => void) => {
       const instance = new WebAssembly.Instance(compiled, imports);
@@ -195,7 +201,7 @@ export const loadPdfium = async (limit = maxPdfiumMemory): Promise<Pdfium> => {
   };
   const call = Object.fromEntries(functionNames.map((name) => [name, lookUp(name)])) as Pdfium['call'];
   call.FPDF_InitLibrary();
-  if (table === undefined) throw new Error('This build of PDFium shows no table of functions.');
+  if (table === undefined) throw new Error('This build of PDFium exports no function table.');
   let shouldStop = (): boolean => false;
   const stopAddress = await addCallback(table, () => (shouldStop() ? 1 : 0));
   return {
@@ -209,10 +215,10 @@ export const loadPdfium = async (limit = maxPdfiumMemory): Promise<Pdfium> => {
   };
 };
 
-/** Reserves memory in PDFium for the time of some work. */
+/** Allocates memory in PDFium for the duration of `work`. */
 export const withMemory = <Value>(pdfium: Pdfium, size: number, work: (pointer: number) => Value): Value => {
   const pointer = pdfium.call.malloc(size);
-  if (pointer === 0) throw new Error(`PDFium has no ${size} bytes of memory left.`);
+  if (pointer === 0) throw new Error(`PDFium cannot allocate ${size} bytes.`);
   try {
     return work(pointer);
   } finally {
@@ -220,7 +226,10 @@ export const withMemory = <Value>(pdfium: Pdfium, size: number, work: (pointer: 
   }
 };
 
-/** Reads 32-bit floats that PDFium wrote from a place on, which its calls do for every character and corner. */
+/**
+ * Returns a reader of the 32-bit floats that PDFium writes at an address, as its calls do for every character and
+ * corner.
+ */
 export const createFloats = (pdfium: Pdfium, pointer: number): ((at: number) => number) => {
   let floats: Float32Array = new Float32Array(0);
   return (at) => {

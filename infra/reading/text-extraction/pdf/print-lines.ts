@@ -4,12 +4,12 @@ import { type Box, boundingBox } from './page-character.ts';
 import type { Segment } from './page-lines.ts';
 import { type Word, wordsOf } from './words-of.ts';
 
-/** Everything at one height, whatever drew it: words from left to right. */
+/** All print at one height, in any drawing order: words from left to right. */
 export type PrintLine = Box & {
   readonly words: readonly Word[];
-  /** The words taken apart at every gap as wide as that between two columns. */
+  /** The words, split at every gap as wide as that between two columns. */
   readonly pieces: readonly Piece[];
-  /** Whether there are two pieces and more besides the mark of a list's item. */
+  /** True when there are two pieces or more, not counting a list mark. */
   readonly isInPieces: boolean;
   readonly segments: readonly Segment[];
   readonly size: number;
@@ -17,7 +17,7 @@ export type PrintLine = Box & {
 
 type Piece = Band & { readonly words: readonly Word[] };
 
-/** The words of a line, taken apart at every gap of at least `river` points. */
+/** Splits the words of a line at every gap of at least `river` points. */
 const splitAtGaps = (words: readonly Word[], river: number): readonly Piece[] => {
   const pieces: { left: number; right: number; words: Word[] }[] = [];
   for (const word of words) {
@@ -30,13 +30,13 @@ const splitAtGaps = (words: readonly Word[], river: number): readonly Piece[] =>
   return pieces;
 };
 
-/** How far the middles of two boxes may be apart on one line, as a part of the lower one's height. */
+/** Largest distance between the middles of two boxes on one line, as a share of the lower one's height. */
 const sameHeight = 0.35;
 
 const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
 const height = ({ bottom, top }: Box): number => top - bottom;
 
-/** The words of segments at one height, from left to right. */
+/** Builds a line from the segments at one height. */
 const toPrintLine = (segments: readonly Segment[]): PrintLine => {
   const words = segments.flatMap(wordsOf).sort((a, b) => a.left - b.left);
   const size = segments.reduce((most, segment) => Math.max(most, segment.size), 0);
@@ -49,15 +49,15 @@ const toPrintLine = (segments: readonly Segment[]): PrintLine => {
   };
 };
 
-/** Least part by which raised or lowered print is lower than the line it belongs to. */
+/** Raised or lowered print is at most this share of its line's height. */
 const lowerPrint = 0.8;
 
-/** Whether print is raised or lowered beside a line: half of its height and more lies within that of the line. */
+/** True for print raised or lowered on a line: at least half of its height lies within the line. */
 const isRaised = (one: Box, line: Box): boolean =>
   height(one) < lowerPrint * height(line) &&
   Math.min(one.top, line.top) - Math.max(one.bottom, line.bottom) >= 0.5 * height(one);
 
-/** Segments, drawn in any order, by their height. From the top of the page downwards. */
+/** Groups segments, in any drawing order, by their height. From the top of the page down. */
 const levelsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[] => {
   const groups: Segment[][] = [];
   for (const segment of [...segments].sort((a, b) => middle(b) - middle(a))) {
@@ -81,28 +81,28 @@ const levelsOf = (segments: readonly Segment[]): readonly (readonly Segment[])[]
   return lines.filter((line) => line.length > 0);
 };
 
-/** The lines of print on a page, from the top. */
+/** Returns the lines of print on a page, from the top. */
 export const printLinesOf = (segments: readonly Segment[]): readonly PrintLine[] =>
   levelsOf(segments).map(toPrintLine);
 
-/** How far lines of one run of print may be apart, as a multiple of the lower one's height. */
+/** Largest distance of lines in one run of print, as a multiple of the lower one's height. */
 const maxGap = 2.5;
 
-/** Whether a line is right below another, as the next line of a table does. */
+/** True when a line is right below another, like the next line of a table. */
 const isBelow = (line: Box, above: Box): boolean => above.bottom - line.top <= maxGap * height(line);
 
 const isSegmented = (level: readonly Segment[]): boolean =>
   level.filter(({ text }) => !onlyListMark.test(text)).length >= 2;
 
-/** Which part of the lines of print are in several segments: a quick look, without their words. */
+/** Returns the share of lines in several segments: a quick look that skips their words. */
 export const segmentedShare = (segments: readonly Segment[]): number => {
   const levels = levelsOf(segments);
   return levels.filter(isSegmented).length / Math.max(1, levels.length);
 };
 
 /**
- * The lines of print on a page in runs without much white space between, from the top. Only those with at least
- * `minSegmented` lines in several segments: in others there is no table, and to look at their words takes time.
+ * Returns the lines of print on a page in runs without much white space, from the top. Skips runs with fewer than
+ * `minSegmented` lines in several segments: they hold no table, and reading their words is slow.
  */
 export const segmentedRuns = (
   segments: readonly Segment[],

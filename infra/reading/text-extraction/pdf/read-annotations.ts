@@ -8,12 +8,12 @@ const widget = 20;
 /** `FPDF_ANNOT_FLAG_HIDDEN` and `FPDF_ANNOT_FLAG_NOVIEW`. */
 const unseen = 0x02 | 0x20;
 
-/** Most annotations of a page that are looked at. */
+/** Most annotations of a page. */
 const maxAnnotations = 2_000;
-/** Most bytes of what one says, which is in UTF-16. */
+/** Most bytes of the text of an annotation, in UTF-16. */
 const maxBytes = 16_384;
 
-/** What is laid on a page: text that is shown beside its print, and the places that are struck out. */
+/** The annotations of a page: text shown in addition to its print, and struck-out places. */
 type Annotations = {
   readonly shown: readonly { readonly text: string; readonly box: Box }[];
   readonly struck: readonly Box[];
@@ -21,7 +21,7 @@ type Annotations = {
 
 const none: Annotations = { shown: [], struck: [] };
 
-/** The form values, ticks and notes on a page that a person sees, and the places that are marked as struck out. */
+/** Reads the visible form values, ticks and notes of a page, and the places marked as struck out. */
 export const readAnnotations = (pdfium: Pdfium, page: number): Annotations => {
   const { call } = pdfium;
   const count = Math.min(maxAnnotations, call.FPDFPage_GetAnnotCount(page));
@@ -92,14 +92,14 @@ export const readAnnotations = (pdfium: Pdfium, page: number): Annotations => {
 const height = ({ bottom, top }: Box): number => top - bottom;
 const isInk = ({ text, size }: PageCharacter): boolean => size > 0 && text.trim() !== '';
 
-/** How wide a character is, as a part of its size, on average. */
+/** Average width of a character, as a share of its size. */
 const averageWidth = 0.5;
 
-/** The text of an annotation as characters in its box. */
+/** Lays out the text of an annotation as characters in its box. */
 const charactersIn = (text: string, box: Box, size: number): readonly PageCharacter[] => {
   const lines = text.trim().split(/\r\n|[\r\n]/);
   const lineHeight = Math.min(1.2 * size, height(box) / lines.length);
-  // One line stands in the middle of its field, several begin at its top.
+  // A single line is centred in its field; several begin at its top.
   const first = lines.length === 1 ? (box.top + box.bottom + lineHeight) / 2 : box.top;
   return lines.flatMap((line, row) => {
     const top = first - row * lineHeight;
@@ -118,7 +118,7 @@ const charactersIn = (text: string, box: Box, size: number): readonly PageCharac
   });
 };
 
-/** After which character what stands in a box is read; -1 before all. */
+/** Returns the index of the character after which a box is read; -1 before all. */
 const placeOf = (box: Box, characters: readonly PageCharacter[]): number => {
   const middle = (box.bottom + box.top) / 2;
   let beside = -1;
@@ -142,7 +142,10 @@ const isStruck = (character: PageCharacter, struck: readonly Box[]): boolean => 
   );
 };
 
-/** The characters of a page with what is laid on it: form values and notes in their places, nothing that is struck out. */
+/**
+ * Merges the annotations into the characters of a page: form values and notes go to their places, struck-out text is
+ * removed.
+ */
 export const withAnnotations = (
   characters: readonly PageCharacter[],
   { shown, struck }: Annotations,

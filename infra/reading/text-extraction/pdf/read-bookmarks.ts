@@ -1,25 +1,25 @@
 import { type Pdfium, withMemory } from './pdfium.ts';
 
-/** An entry of the outline that a PDF brings along. */
+/** An entry of a PDF's outline. */
 export type Bookmark = {
   readonly title: string;
-  /** The page that it leads to, from 1. */
+  /** The target page, from 1. */
   readonly page: number;
-  /** How deep it is, from 0. */
+  /** The depth, from 0. */
   readonly depth: number;
 };
 
-/** Most entries that are read, and the deepest level. */
+/** Most entries to read, and the deepest level. */
 const maxBookmarks = 5_000;
 const deepest = 8;
 /** Most bytes of a title in UTF-16. */
 const maxBytes = 1_024;
 
-/** The bookmarks of an open document that lead to a page, in their order. */
+/** Reads the bookmarks of an open document that lead to a page, in order. */
 export const readBookmarks = (pdfium: Pdfium, document: number): readonly Bookmark[] => {
   const { call } = pdfium;
   const found: Bookmark[] = [];
-  // A file may let its entries lead in a circle.
+  // The entries of a file may form a cycle.
   const seen = new Set<number>();
   return withMemory(pdfium, maxBytes, (pointer) => {
     const titleOf = (bookmark: number): string => {

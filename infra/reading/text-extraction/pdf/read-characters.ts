@@ -9,7 +9,7 @@ import { usualBaseline, writeRaisedPrint } from './write-raised-print.ts';
 /** Most characters of one page; a page of dense print has 10,000. */
 const maxCharacters = 200_000;
 
-/** PDFium's characters for the hyphen of a word broken over two lines. */
+/** PDFium's codes for the hyphen of a word broken over two lines. */
 const brokenHyphens: ReadonlySet<number> = new Set([0x02, 0xfffe]);
 
 const textOf = (code: number): string => {
@@ -17,23 +17,23 @@ const textOf = (code: number): string => {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
 };
 
-/** What is known of a page when its characters are read: what else is drawn on it. */
+/** Options for reading characters. */
 export type CharacterReading = {
-  /** Without it text that no one sees is read, too. */
+  /** The drawing of the page. Without it, hidden text is read, too. */
   readonly drawing?: PageDrawing;
   readonly onStruck?: () => void;
-  /** Called for each stretch of text that is left out because no one sees it. */
+  /** Called for each stretch of hidden text that is left out. */
   readonly onHidden?: () => void;
 };
 
-/** The characters of a page, and for each its place among those of PDFium and the object that draws it; 0 for none. */
+/** The characters of a page; for each its index in PDFium and the object that draws it, or 0 for none. */
 type ReadText = {
   readonly characters: readonly PageCharacter[];
   readonly indices: readonly number[];
   readonly objects: readonly number[];
 };
 
-/** All characters of a page, as they are drawn. `pointer` is to 32 bytes that are lent to PDFium. */
+/** Reads all characters of a page in drawing order. `pointer` refers to 32 bytes of scratch memory. */
 const readAll = (pdfium: Pdfium, textPage: number, pointer: number): ReadText => {
   const { call } = pdfium;
   const characters: PageCharacter[] = [];
@@ -59,7 +59,8 @@ const readAll = (pdfium: Pdfium, textPage: number, pointer: number): ReadText =>
     const text = isLow ? String.fromCharCode(high, code) : textOf(code);
     if (text === '' || (isLow && high === 0)) continue;
     high = 0;
-    // What PDFium made up, such as the spaces between words, no object draws; it is written the way of what is before it.
+    // No object draws the characters that PDFium inserts, such as spaces between words; they take the direction of
+    // the character before.
     const object = call.FPDFText_GetTextObject(textPage, index);
     if (object !== 0 && object !== drawn.object) drawn = objectAt(index, object);
     // FS_RECTF: left, top, right, bottom as 32-bit floats.
@@ -81,12 +82,12 @@ const readAll = (pdfium: Pdfium, textPage: number, pointer: number): ReadText =>
   return { characters, indices, objects };
 };
 
-/** The ink of a text object, as it is met. */
+/** The extent of a text object's ink, as it accumulates. */
 type Ink = { left: number; right: number; bottom: number; top: number; isSaid: boolean };
 
 const isWord = /[\p{L}\p{N}]/u;
 
-/** The text objects that say something, with the place of their ink before it is turned. */
+/** Returns the text objects with letters or digits, and the box of their ink before rotation. */
 const saidObjects = ({ characters, objects }: ReadText): readonly SaidObject[] => {
   const inks = new Map<number, Ink>();
   let last = 0;
@@ -111,7 +112,7 @@ const saidObjects = ({ characters, objects }: ReadText): readonly SaidObject[] =
   return [...inks].flatMap(([object, { isSaid, ...box }]) => (isSaid ? [{ object, box }] : []));
 };
 
-/** The characters of a page without those that no one sees. */
+/** Removes the hidden characters of a page. */
 const withoutHidden = (
   pdfium: Pdfium,
   page: number,
@@ -137,8 +138,8 @@ const withoutHidden = (
 };
 
 /**
- * The characters of a loaded page in the order in which the file draws them, read with what is drawn beside them: lines
- * that are dashes or strike text out, and what hides text.
+ * Reads the characters of a loaded page in drawing order, together with the drawn lines: dashes, strike-throughs, and
+ * shapes that hide text.
  */
 export const readCharacters = (
   pdfium: Pdfium,
@@ -152,13 +153,13 @@ export const readCharacters = (
     return withMemory(pdfium, 32, (pointer) => {
       const all = readAll(pdfium, textPage, pointer);
       const { characters, indices } = withoutHidden(pdfium, page, all, reading);
-      // Asked for few characters of few pages.
+      // Built on demand: only few characters of few pages need it.
       let places: ReadonlyMap<PageCharacter, number> | undefined;
       const indexOf = (character: PageCharacter): number | undefined => {
         places ??= new Map(characters.map((one, at) => [one, indices[at] ?? 0]));
         return places.get(character);
       };
-      /** Two doubles: the place on the page at which a character is set. */
+      /** Reads two doubles: the origin of a character on the page. */
       const baselineOf = (character: PageCharacter): number => {
         const index = indexOf(character);
         const isKnown =
@@ -167,7 +168,7 @@ export const readCharacters = (
           call.FPDFText_GetCharOrigin(textPage, index, pointer, pointer + 8) === 1;
         return isKnown ? (new Float64Array(pdfium.memory(), pointer, 2)[1] ?? 0) : usualBaseline(character);
       };
-      /** Four doubles: left, right, bottom, top. Fonts may claim boxes several times as high as their ink. */
+      /** Reads four doubles: left, right, bottom, top. Fonts may declare boxes several times as high as their ink. */
       const inkOf = (character: PageCharacter): Box => {
         const index = indexOf(character);
         if (

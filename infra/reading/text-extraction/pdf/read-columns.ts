@@ -1,15 +1,15 @@
 import { boundingBox } from './page-character.ts';
 import { onSameLine, type Segment } from './page-lines.ts';
 
-/** Fewest lines on each side of a gutter, so that a short table is not taken for two columns of print. */
+/** Fewest lines on each side of a gutter, so that a short table is not mistaken for two columns of print. */
 const minLines = 8;
-/** How much of its column a line of running text fills, as the median of its lines. */
+/** Median share of its column that a line of running text fills. */
 const usualFill = 0.75;
 
 const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** Where two segments of one line leave a gap near the middle of the page: the gutter, as the median of them. */
+/** Finds the gutter: the median of the gaps near the middle of the page between two segments of one line. */
 const findGutter = (segments: readonly Segment[]): number | undefined => {
   const page = boundingBox(segments);
   const width = page.right - page.left;
@@ -33,7 +33,7 @@ const isProse = (column: readonly Segment[]): boolean => {
   );
 };
 
-/** Reads one stretch between two lines that cross the gutter: the left column, then the right one. */
+/** Reads the stretch between two lines that cross the gutter: the left column, then the right one. */
 const readStretch = <Piece extends Segment>(stretch: readonly Piece[], gutter: number): readonly Piece[] => {
   const left = stretch.filter((segment) => segment.right <= gutter);
   const right = stretch.filter((segment) => segment.left >= gutter);
@@ -41,8 +41,8 @@ const readStretch = <Piece extends Segment>(stretch: readonly Piece[], gutter: n
 };
 
 /**
- * Takes apart lines that a file draws right across two columns of running text. Tables look alike but have short
- * cells, and are left as they are, as is a page drawn column by column.
+ * Splits lines that a file draws straight across two columns of running text. Tables look similar but have short
+ * cells, and are left alone, as is a page drawn column by column.
  */
 export const readColumns = <Piece extends Segment>(segments: readonly Piece[]): readonly Piece[] => {
   const gutter = findGutter(segments);

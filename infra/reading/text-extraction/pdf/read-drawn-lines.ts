@@ -1,9 +1,9 @@
 import { type Box, boundingBox, type PageCharacter } from './page-character.ts';
 import type { PageShape } from './page-shape.ts';
 
-/** Thickest line, in points, that a dash, the bar of a fraction or a stroke through print is drawn as. */
+/** Thickest line, in points, for a dash, a fraction bar or a strike-through. */
 const thickest = 2;
-/** Most lines of a page that are looked at; beyond it is a drawing. */
+/** Most lines of a page; with more it is a drawing. */
 const maxLines = 5_000;
 
 const height = ({ bottom, top }: Box): number => top - bottom;
@@ -11,7 +11,7 @@ const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
 
 /** Share of a character's box below its baseline, in most fonts. */
 const descent = 0.22;
-/** How far above the baseline of a character a height is, as a part of its size. */
+/** Returns how far a height is above the baseline of a character, as a share of its size. */
 const riseOf = (y: number, character: PageCharacter): number =>
   (y - character.bottom) / height(character) - descent;
 
@@ -33,7 +33,7 @@ const linesOf = (shapes: readonly PageShape[]): readonly Box[] => {
   return lines.length > maxLines ? [] : lines;
 };
 
-/** Where a line goes through the middle of print, as parts of its size above the baseline. */
+/** Range of heights above the baseline, in type sizes, at which a line crosses the middle of print. */
 const lowestMiddle = 0.13;
 const highestMiddle = 0.45;
 const goesThrough = (y: number, character: PageCharacter): boolean => {
@@ -41,16 +41,16 @@ const goesThrough = (y: number, character: PageCharacter): boolean => {
   return rise >= lowestMiddle && rise <= highestMiddle;
 };
 
-/** The place of a character's ink, in points. */
+/** Returns the box of a character's ink, in points. */
 type InkOf = (character: PageCharacter) => Box;
 
-/** Whether a line goes through the ink of a letter or digit, and not along its foot or its head. */
+/** True when a line crosses the ink of a letter or digit, and does not touch only its foot or head. */
 const cuts = (line: Box, { bottom, top }: Box): boolean => {
   const margin = 0.15 * (top - bottom);
   return middle(line) > bottom + margin && middle(line) < top - margin;
 };
 
-/** The characters that a line is drawn through, when it is drawn for them: it begins and ends where they do. */
+/** Returns the characters that a line strikes out: it must begin and end where they do. */
 const struckBy = (line: Box, near: readonly PageCharacter[], inkOf: InkOf): readonly PageCharacter[] => {
   const covered = near.filter((character) => {
     const centre = (character.left + character.right) / 2;
@@ -70,7 +70,7 @@ const struckBy = (line: Box, near: readonly PageCharacter[], inkOf: InkOf): read
   return isOfThem ? covered : [];
 };
 
-/** What stands beside a line at its height, next to its left and its right end. */
+/** Returns the print at the height of a line, next to its left and right ends. */
 const besideOf = (
   line: Box,
   near: readonly PageCharacter[],
@@ -112,7 +112,7 @@ const fractionAt = (line: Box, near: readonly PageCharacter[]): Fraction | undef
     part.every(isDigit) &&
     part.every(({ left, right }) => left >= line.left - 1 && right <= line.right + 1);
   if (!isWhole(over) || !isWhole(under)) return undefined;
-  // The rule between two rows of a table is as wide as their column.
+  // A rule between two rows of a table is as wide as their column.
   const [one, other] = [boundingBox(over), boundingBox(under)];
   const widest = Math.max(one.right - one.left, other.right - other.left);
   const em = Math.max(height(one), height(other));
@@ -125,10 +125,10 @@ const textOf = (characters: readonly PageCharacter[]): string =>
     .map(({ text }) => text)
     .join('');
 
-/** What of a page is written otherwise than its characters say. */
+/** Changes to the characters of a page. */
 type Changes = {
   readonly removed: Set<PageCharacter>;
-  /** Characters in place of others, by the one that they follow or come before. */
+  /** Replacement characters, by the character that they follow or precede. */
   readonly after: Map<PageCharacter, readonly PageCharacter[]>;
   readonly before: Map<PageCharacter, readonly PageCharacter[]>;
 };
@@ -141,7 +141,7 @@ const blank = (at: PageCharacter, left: number): PageCharacter => ({
   right: left,
 });
 
-/** Writes digits above and below a line as a fraction on the line of print beside it: "1 1/2". */
+/** Writes digits above and below a line as a fraction in the adjacent line of print: "1 1/2". */
 const putFraction = (
   line: Box,
   { over, under }: Fraction,
@@ -150,7 +150,7 @@ const putFraction = (
 ): void => {
   const others = near.filter((character) => !over.includes(character) && !under.includes(character));
   const { before, after } = besideOf(line, others);
-  // Without print beside its bar it may be two rows of a table.
+  // Without print next to its bar it may be two rows of a table.
   const model = before ?? after;
   if (model === undefined) return;
   const written: PageCharacter = {
@@ -169,7 +169,7 @@ const putFraction = (
   (before === undefined ? changes.before : changes.after).set(model, pieces);
 };
 
-/** Whether a short line beside a digit is its dash. */
+/** Writes a short line between two characters as a dash, if one of them is a digit. */
 const putDash = (line: Box, near: readonly PageCharacter[], changes: Changes): void => {
   const { before, after } = besideOf(line, near);
   if (before === undefined || after === undefined) return;
@@ -192,7 +192,7 @@ const written = (characters: readonly PageCharacter[], changes: Changes): readon
     return [...(changes.before.get(character) ?? []), ...own, ...(changes.after.get(character) ?? [])];
   });
   const put = new Set([...changes.after.values(), ...changes.before.values()].flat());
-  // Blanks and ends of lines that PDFium made up where it saw nothing.
+  // Spaces and line ends that PDFium inserted where it saw nothing.
   const isBeside = (from: number, step: 1 | -1): boolean => {
     let at = from + step;
     while (lines[at]?.size === 0 && !put.has(lines[at] ?? blankOfNone)) at += step;
@@ -206,8 +206,8 @@ const written = (characters: readonly PageCharacter[], changes: Changes): readon
 const blankOfNone: PageCharacter = { text: '', left: 0, right: 0, bottom: 0, top: 0, size: 0, quarters: 0 };
 
 /**
- * Reads what is said by lines that are drawn beside print: a stroke through characters strikes them out, a short one beside
- * a digit is its dash, and one between digits above and below is the bar of a fraction.
+ * Interprets the lines drawn near print: a line through characters strikes them out, a short one next to a digit is a
+ * dash, and one between digits above and below is a fraction bar.
  */
 export const readDrawnLines = (
   characters: readonly PageCharacter[],

@@ -1,16 +1,16 @@
-// Without what reads HTML and what loads pages: this is XML.
+// The slim build leaves out the HTML parser and the page loader: this is XML.
 import { load } from 'cheerio/slim';
 import type { FileProperties } from '../../../../domain/knowledge/file-properties.ts';
 import { definedProperties, property } from '../file-property.ts';
 import { pdfMetadata } from './open-pdf.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** A packet of metadata is some kilobytes; publishers pad it for later changes. */
+/** Largest metadata packet: real ones have some kilobytes, which publishers pad for later changes. */
 const maxPacketLength = 256 * 1024;
 /** Pictures have their own packets; the document's is among the last. */
 const maxPackets = 20;
 
-/** The XMP packet that describes the document (ISO 16684-1), where it is not compressed. */
+/** Finds the XMP packet that describes the document (ISO 16684-1), if it is not compressed. */
 const packetOf = (bytes: Uint8Array): string | undefined => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   let from = buffer.length;
@@ -27,7 +27,7 @@ const packetOf = (bytes: Uint8Array): string | undefined => {
   return undefined;
 };
 
-/** A property of XMP, written as an element, as its list entries, or as an attribute of the description. */
+/** Returns a reader of XMP properties, which may be elements, list entries, or attributes of the description. */
 const readPacket = (packet: string): ((...names: readonly string[]) => readonly string[]) => {
   const $ = load(packet, { xml: true });
   return (...names) =>
@@ -43,15 +43,15 @@ const readPacket = (packet: string): ((...names: readonly string[]) => readonly 
     });
 };
 
-/** The year of `D:20240715…` (ISO 32000-1, 7.9.4). */
+/** Returns the year of `D:20240715…` (ISO 32000-1, 7.9.4). */
 const yearOf = (date: string | undefined): number | undefined => {
   const year = /^(?:D:)?((?:19|20)\d\d)/.exec(date ?? '')?.[1];
   return year === undefined ? undefined : Number(year);
 };
 
 /**
- * What a PDF says about itself besides title and author: the packet that publishers fill in (PRISM, Dublin Core), the
- * subject and keywords of its information dictionary, and the year in which it was saved.
+ * Reads the metadata of a PDF other than title and author: the packet that publishers fill in (PRISM, Dublin Core),
+ * the subject and keywords of its information dictionary, and the year in which it was saved.
  */
 export const readPdfProperties = (pdfium: Pdfium, document: number, bytes: Uint8Array): FileProperties => {
   const packet = packetOf(bytes);
@@ -64,7 +64,7 @@ export const readPdfProperties = (pdfium: Pdfium, document: number, bytes: Uint8
     doi: property(read('prism:doi', 'pdfx:doi', 'crossmark:DOI')[0]),
     published: property(read('prism:publicationDate', 'prism:coverDate', 'crossmark:MajorVersionDate')[0]),
     publisher: property(read('dc:publisher')[0]),
-    // Word processors put the name of the last person to save the file there; only a journal's packet names authors.
+    // Word processors store the name of the last editor there; only a journal's packet names authors.
     authors: isPublished ? read('dc:creator').flatMap((name) => property(name) ?? []) : [],
     remarks: [
       ...(['Subject', 'Keywords'] as const).map((key) => pdfMetadata(pdfium, document, key)),

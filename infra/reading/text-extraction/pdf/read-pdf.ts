@@ -21,37 +21,37 @@ import { readPictures } from './read-pictures.ts';
 import { readShapes } from './read-shapes.ts';
 import { renderPage } from './render-page.ts';
 
-/** A page with less native text than this, in characters, is taken for a scan (semantic search, "Text Extraction"). */
+/** A page with fewer native characters than this is treated as a scan (semantic search, "Text Extraction"). */
 const scanBelow = 100;
 
 export type PdfReading = {
   readonly pdfium: Pdfium;
   readonly limits: ExtractionLimits;
-  /** Reads scanned pages; absent where no OCR is installed. */
+  /** Reads scanned pages; absent if no OCR is installed. */
   readonly ocr?: OcrEngine | undefined;
-  /** Called before each page, to distinguish a stall from slow progress, and to name the page. */
+  /** Called before each page, to tell a stall from slow progress and to identify the page. */
   readonly onPage: (page: number) => void;
-  /** Pages that ended or stalled a worker before: they are not touched again. */
+  /** Pages that crashed or stalled a worker before: they are skipped. */
   readonly skipPages: ReadonlySet<number>;
   /** Called before the figures of a page are drawn. */
   readonly onFigures: () => void;
-  /** Drawing figures ended or stalled a worker before: none are drawn. */
+  /** Drawing figures crashed or stalled a worker before: none are drawn. */
   readonly skipFigures: boolean;
-  /** Called for each stretch of text that is struck out, and left out for that. */
+  /** Called for each stretch of text left out because it is struck out. */
   readonly onStruck?: () => void;
-  /** Called for each stretch of text that no one sees, and which is left out for that. */
+  /** Called for each stretch of text left out because it is invisible. */
   readonly onHidden?: () => void;
 };
 
-/** Letters and digits: what a page says, without the marks of tables. */
+/** Counts letters and digits: the content of a page without the marks of tables. */
 const substance = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
-/** From this share of the page on, a picture is what the page shows. */
+/** Share of the page from which on a picture dominates it. */
 const coveringShare = 0.5;
 
 /**
- * Whether a page says more in pictures than in text, though it has some: a form that was scanned under a printed
- * head, or a flow chart whose boxes are pictures. A watermark covers a page too, which is why text in quantity counts.
+ * True when a page with some text has more content in its pictures: a form scanned under a printed head, or a flow
+ * chart whose boxes are pictures. A watermark also covers a page, so a page with much text does not count.
  */
 const isMostlyPictures = ({ pdfium }: PdfReading, page: number, said: number): boolean => {
   if (said >= 700) return false;
@@ -60,14 +60,15 @@ const isMostlyPictures = ({ pdfium }: PdfReading, page: number, said: number): b
 };
 
 /**
- * Least mean confidence at which words are believed. Measured: dirt on blank scanned pages reads as words with 0.22
- * to 0.26, printed pages with 0.9 and more.
+ * Least mean confidence of believable words. Measured: dirt on blank scanned pages reads as words with 0.22 to 0.26,
+ * printed pages as words with 0.9 and more.
  */
 const believableFrom = 0.4;
 
 /**
- * Reads a scan; `said` is how much the page says natively. `undefined` when the page has no need of it, or when OCR finds less than the page says natively; failed
- * when a picture covers the page and could not be read: its text is then missing.
+ * Reads a scan; `said` is the amount of native text. Returns `undefined` when the page needs no OCR, or when OCR
+ * finds less than the native text. Returns `failed` when a picture covers the page and could not be read: its text is
+ * then missing.
  */
 const readScan = async (
   reading: PdfReading,
@@ -85,20 +86,23 @@ const readScan = async (
     return isUnread ? { text: native, readBy: 'failed' } : undefined;
   }
   const { text, confidence } = recognized;
-  // Text that is there is exact; a page that has some gives it up only for much more.
+  // Native text is exact; a page gives it up only for much more.
   const saysMore = isScan ? text.trim().length > native.length : substance(text) >= said * 1.5;
   if (!saysMore) return undefined;
   if (confidence >= believableFrom) return { text, readBy: 'ocr', ocrConfidence: confidence };
-  // A page that holds nothing else is on record as read by OCR without a trustworthy word.
+  // A page with no other content is recorded as read by OCR without a trustworthy word.
   return native === '' ? { text: '', readBy: 'ocr', ocrConfidence: confidence } : undefined;
 };
 
-/** A trap inside WASM leaves PDFium in an unknown state: the whole worker has to be replaced. */
+/** Rethrows a trap inside WASM, which leaves PDFium in an unknown state: the worker must be replaced. */
 const throwTrap = (error: unknown): void => {
   if (error instanceof Error && error.name === 'RuntimeError') throw error;
 };
 
-/** A page whose own text cannot be read, as it looks: what it shows is better than nothing (semantic search, "Text Extraction"). */
+/**
+ * Reads a page whose native text cannot be read from its picture, which is better than nothing (semantic search,
+ * "Text Extraction").
+ */
 const readByItsLooks = async (
   { ocr, pdfium }: PdfReading,
   page: number,
@@ -120,7 +124,7 @@ type Read = Omit<ExtractedPage, 'page'>;
 
 const noFigures: FiguresOfPage = { figures: [], pictures: [] };
 
-/** What a page says and shows. */
+/** The text and figures of a page. */
 type ReadPage<Page> = { readonly page: Page; readonly figures: FiguresOfPage };
 
 const readNative = (
@@ -151,7 +155,7 @@ const readNative = (
       width: pdfium.call.FPDF_GetPageWidthF(page),
       height: pdfium.call.FPDF_GetPageHeightF(page),
     };
-    // As the page is before it is turned, as its shapes are.
+    // In page coordinates before rotation, like the shapes.
     const placed = characters.map((character) =>
       character.quarters === 0
         ? character
@@ -163,7 +167,7 @@ const readNative = (
       size,
     );
     const laidOut = layOutPage(characters, rules, charts);
-    // Counted before tables are written, which say some of it more than once.
+    // Counted before tables are written, which repeat some of the text.
     const said = substance(characters.map(({ text }) => text).join(''));
     return {
       laidOut,
@@ -183,7 +187,7 @@ const readLoadedPage = async (reading: PdfReading, page: number, number: number)
   try {
     const scanned = await readScan(reading, page, laidOut.text.trim(), said);
     if (scanned === undefined) return { page: { ...laidOut, readBy: 'native' }, figures };
-    // What OCR reads is worded otherwise: its figures belong to the page.
+    // OCR words the text differently, so anchors would not match: the figures belong to the page as a whole.
     return {
       page: scanned,
       figures: { ...figures, figures: figures.figures.map((one) => ({ ...one, anchors: [] })) },
@@ -199,7 +203,7 @@ const failedPage = (page: number): ReadPage<ExtractedPage> => ({
   figures: noFigures,
 });
 
-/** Works on a page while it is loaded; `undefined` where it cannot be. */
+/** Runs `work` while a page is loaded; `undefined` if it cannot be loaded. */
 const withPage = async <Value>(
   { pdfium: { call } }: PdfReading,
   pdf: OpenPdf,
@@ -215,7 +219,7 @@ const withPage = async <Value>(
   }
 };
 
-/** Reads one page. What goes wrong with it fails this page only. */
+/** Reads one page. An error fails only this page. */
 const readPage = async (reading: PdfReading, pdf: OpenPdf, page: number): Promise<ReadPage<ExtractedPage>> =>
   (await withPage(reading, pdf, page, async (loaded) => {
     const read = await readLoadedPage(reading, loaded, page);
@@ -223,8 +227,8 @@ const readPage = async (reading: PdfReading, pdf: OpenPdf, page: number): Promis
   })) ?? failedPage(page);
 
 /**
- * Draws the figures that were found, page by page, when all text is read: what goes wrong with a figure costs this figure,
- * and if it ends the worker the figures of the document, but no text.
+ * Draws the figures that were found, page by page, after all text is read: an error costs only its figure, and a
+ * crash of the worker costs the document's figures but no text.
  */
 const drawFigures = async (
   reading: PdfReading,
@@ -251,7 +255,7 @@ const drawFigures = async (
   return collection.figures;
 };
 
-/** Reads a PDF page by page, holding one page at a time besides the text read so far. */
+/** Reads a PDF page by page, with only one page in memory in addition to the text so far. */
 export const readPdf = (bytes: Uint8Array, reading: PdfReading): Promise<ExtractedDocument> =>
   withPdf(reading.pdfium, bytes, reading.limits, async (pdf) => {
     const pages: ExtractedPage[] = [];

@@ -1,14 +1,14 @@
 import { type Pdfium, withMemory } from './pdfium.ts';
 
-/** The pictures on a page: how many, and the share of the page that the largest covers, from 0 to 1. */
+/** The number of pictures on a page, and the share of the page that the largest covers, from 0 to 1. */
 type Pictures = { readonly count: number; readonly largestShare: number };
 
 /** `FPDF_PAGEOBJ_IMAGE` and `FPDF_PAGEOBJ_FORM` of `fpdf_edit.h`; a form often wraps the scan of a paper form. */
 const pictureTypes: ReadonlySet<number> = new Set([3, 5]);
-/** Most objects of a page that are looked at. */
+/** Most objects of a page to examine. */
 const maxObjects = 10_000;
 
-/** Finds the pictures on a loaded page, without reading them. */
+/** Finds the pictures on a loaded page without reading them. */
 export const readPictures = (pdfium: Pdfium, page: number): Pictures => {
   const { call } = pdfium;
   const width = call.FPDF_GetPageWidthF(page);

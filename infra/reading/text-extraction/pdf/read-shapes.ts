@@ -3,9 +3,9 @@ import type { PageShape, Point } from './page-shape.ts';
 import { createFloats, type Pdfium, withMemory } from './pdfium.ts';
 import { maxRuleSegments, rulesOf } from './rules-of.ts';
 
-/** Most drawn things of a page that are looked at, those within forms included. */
+/** Most objects of a page, including those within forms. */
 const maxObjects = 20_000;
-/** How deep forms may be nested. */
+/** Deepest nesting of forms. */
 const maxDepth = 4;
 /** Most segments of a path whose corners are read: a box with round corners has 17, an arrow up to 20. */
 const maxCorners = 24;
@@ -17,7 +17,7 @@ const imageObject = 3;
 const formObject = 5;
 const curveSegment = 1;
 
-/** How places in a form become places of the page: `x' = a x + c y + e`, `y' = b x + d y + f`. */
+/** The transformation from form to page coordinates: `x' = a x + c y + e`, `y' = b x + d y + f`. */
 type Matrix = readonly [number, number, number, number, number, number];
 const unchanged: Matrix = [1, 0, 0, 1, 0, 0];
 
@@ -26,7 +26,7 @@ const applied = ([a, b, c, d, e, f]: Matrix, { x, y }: Point): Point => ({
   y: b * x + d * y + f,
 });
 
-/** First `inner`, then `outer`. */
+/** Applies first `inner`, then `outer`. */
 const chained = (outer: Matrix, inner: Matrix): Matrix => {
   const [a, b, c, d, e, f] = inner;
   const origin = applied(outer, { x: e, y: f });
@@ -55,26 +55,26 @@ const onPage = (matrix: Matrix, { left, right, bottom, top }: Box): Box =>
         }),
       );
 
-/** Bytes that are lent to PDFium for what it answers: six floats at most. */
+/** Bytes of scratch memory for PDFium's results: at most six floats. */
 const lent = 24;
 
-/** What is drawn on a page besides text. */
+/** The drawn objects of a page other than text. */
 export type PageDrawing = {
-  /** In the order in which they are drawn. */
+  /** In drawing order. */
   readonly shapes: readonly PageShape[];
-  /** The objects of PDFium that draw them. */
+  /** The PDFium objects of the shapes. */
   readonly objects: readonly number[];
-  /** Its thin horizontal and vertical lines and the sides of its boxes, in points of the page before it is turned. */
+  /** The thin horizontal and vertical lines and the sides of boxes, in points of the page before rotation. */
   readonly rules: readonly Box[];
-  /** For each text object how many shapes are drawn before it. */
+  /** For each text object, the number of shapes drawn before it. */
   readonly placeOf: ReadonlyMap<number, number>;
 };
 
 const nothing: PageDrawing = { shapes: [], objects: [], rules: [], placeOf: new Map() };
 
 /**
- * The lines, boxes and pictures of a loaded page, those within its forms included. None where there are more than any
- * figure has.
+ * Reads the lines, boxes and pictures of a loaded page, including those within its forms. Returns none when there are
+ * more objects than any figure has.
  */
 export const readShapes = (pdfium: Pdfium, page: number): PageDrawing => {
   const { call } = pdfium;

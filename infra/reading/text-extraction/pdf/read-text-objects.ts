@@ -1,15 +1,15 @@
 import { type Pdfium, withMemory } from './pdfium.ts';
 
-/** What is the same for all characters that a file draws with one text object. */
+/** The common properties of the characters that a file draws with one text object. */
 export type TextObject = {
   readonly object: number;
-  /** Font size in points as it is drawn: files may set a font of size 1 and enlarge it. */
+  /** Font size in points as drawn: files may set a font of size 1 and enlarge it. */
   readonly size: number;
-  /** Quarter turns clockwise in which it is written. */
+  /** Quarter turns clockwise by which it is rotated. */
   readonly quarters: number;
 };
 
-/** The size of text that is drawn with a matrix `a b c d`, and its direction. */
+/** Computes the size and direction of text drawn with a matrix `a b c d`. */
 export const textObjectOf = (
   object: number,
   fontSize: number,
@@ -25,9 +25,9 @@ export const textObjectOf = (
 const filled = 0;
 const drawsNothing: ReadonlySet<number> = new Set([3, 7]);
 
-/** From this part of full light on a colour is hard to tell from white paper. */
+/** Least brightness of a colour that is hard to tell from white paper. */
 const nearlyWhite = 0.93 * 255;
-/** Alpha, from 0 to 255, up to which nothing is seen. */
+/** Largest alpha, from 0 to 255, that is invisible. */
 const nearlyClear = 8;
 
 const fillOf = (
@@ -41,28 +41,28 @@ const fillOf = (
   return { isPale: Math.min(red, green, blue) >= nearlyWhite, isClear: alpha <= nearlyClear };
 };
 
-/** Whether something is filled with a colour that is hard to tell from white paper. */
+/** True when an object is filled with a colour that is hard to tell from white paper. */
 export const isNearlyWhite = (pdfium: Pdfium, object: number): boolean =>
   withMemory(pdfium, 16, (pointer) => fillOf(pdfium, object, pointer)?.isPale === true);
 
-/** Why a person may not see what a text object says; `undefined` where nothing speaks for it. */
+/** Why a text object may be invisible. */
 export type Doubt = 'no ink' | 'pale' | 'layer';
 
-/** Most marks of one object that are looked at. */
+/** Most marks of one object to examine. */
 const maxMarks = 20;
 
 /**
- * Finds out what speaks for it that text is not seen: it is drawn without ink, in the colour of paper, or belongs to a
- * layer that may be off.
+ * Returns a function that finds signs that a text object is invisible: it is drawn without ink, in the colour of
+ * paper, or in a layer that may be off.
  */
 export const createDoubts = (pdfium: Pdfium): ((object: number) => Doubt | undefined) => {
   const { call } = pdfium;
-  /** Marks are shared by what they stand around. */
+  /** Cached by mark: objects share their marks. */
   const layers = new Map<number, boolean>();
   const isLayer = (mark: number, pointer: number): boolean => {
     const known = layers.get(mark);
     if (known !== undefined) return known;
-    // The name's bytes in UTF-16 with its end.
+    // The length of the name in bytes of UTF-16, including its terminator.
     const isNamed = call.FPDFPageObjMark_GetName(mark, pointer, 16, pointer + 16) === 1;
     const length = new Uint32Array(pdfium.memory(), pointer + 16, 1)[0] ?? 0;
     const name =

@@ -3,14 +3,14 @@ import { type Pdfium, withMemory } from './pdfium.ts';
 
 /** Resolution for OCR (semantic search, "Text Extraction"). */
 const dotsPerInch = 300;
-/** Most pixels of a picture: an A3 sheet at 300 dpi is 17,400,000. Larger pages are rendered less finely. */
+/** Most pixels of a picture: an A3 sheet at 300 dpi has 17,400,000. Larger pages are rendered at a lower resolution. */
 const maxPixels = 20_000_000;
 
 /** `FPDFBitmap_Gray`, and `FPDF_ANNOT | FPDF_GRAYSCALE` of `fpdfview.h`. */
 const grayBitmap = 1;
 const renderFlags = 0x01 | 0x08;
 
-/** Renders a loaded page on white, in shades of grey and so many pixels. */
+/** Renders a loaded page on white, in shades of grey, at the given size in pixels. */
 export const renderGray = (
   pdfium: Pdfium,
   page: number,

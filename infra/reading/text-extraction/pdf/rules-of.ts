@@ -1,13 +1,13 @@
 import type { Box } from './page-character.ts';
 
-/** Thickest line, in points, that can be the rule of a table. */
+/** Thickest rule of a table, in points. */
 const thickest = 3;
-/** Shortest one; anything less is a dot or a dash. */
+/** Shortest rule, in points; anything less is a dot or a dash. */
 const shortest = 4;
 /** Most segments of a path that is a line or a rectangle. */
 export const maxRuleSegments = 5;
 
-/** A rectangle's four sides, when it is drawn as an outline. */
+/** The four sides of an outlined rectangle. */
 const sidesOf = ({ left, right, bottom, top }: Box): readonly Box[] => [
   { left, right, bottom, top: bottom },
   { left, right, bottom: top, top },
@@ -16,8 +16,8 @@ const sidesOf = ({ left, right, bottom, top }: Box): readonly Box[] => [
 ];
 
 /**
- * The rules that a line or a rectangle draws: itself where it is thin, else its sides where it has an outline. Word
- * processors draw the borders of a table as such lines, one for each cell.
+ * Returns the rules that a line or a rectangle draws: itself if it is thin, or else its sides if it has an outline.
+ * Word processors draw the borders of a table as such lines, one for each cell.
  */
 export const rulesOf = (box: Box, isStroked: boolean): readonly Box[] => {
   const [width, height] = [box.right - box.left, box.top - box.bottom];

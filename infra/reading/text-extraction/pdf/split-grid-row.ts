@@ -5,14 +5,14 @@ import type { Segment } from './page-lines.ts';
 import { printLinesOf } from './print-lines.ts';
 import { toTableLine } from './table-lines.ts';
 
-/** Fewest rows that a band of a grid holds rather than one row with wrapped cells. */
+/** Fewest rows of a divided band; fewer are one row with wrapped cells. */
 const minRows = 3;
-/** Least part of the rows that have a value in one column at least. */
+/** Least share of the rows with a value in the same column. */
 const minValueShare = 0.6;
 
 /**
- * The rows between two rules of a grid whose columns alone are ruled off, as charts are often drawn: without this every
- * column would be one cell, and no value would be beside its weight. `undefined` where they may be the
+ * Splits a band between two rules of a grid with only its columns ruled, as charts often are, into rows: otherwise
+ * each column would be one cell, and no value would be beside its weight. Returns `undefined` when the lines may be
  * wrapped lines of one row. `bands` are the columns from rule to rule.
  */
 export const splitGridRow = (

@@ -6,29 +6,29 @@ import { type Box, boundingBox } from './page-character.ts';
 import type { PrintLine } from './print-lines.ts';
 import type { Word } from './words-of.ts';
 
-/** What one line of print says in one column. */
+/** The text of one line of print in one column. */
 export type Fragment = Box & { readonly text: string; readonly words: readonly Word[] };
 
-/** A line of print by columns; `undefined` where it says nothing. */
+/** A line of print by columns; `undefined` for an empty column. */
 export type TableLine = Box & {
   readonly fragments: readonly (Fragment | undefined)[];
-  /** Whether its words reach over columns: the title of a group of rows, which is put in the first column. */
+  /** True when its words reach over columns: it is the title of a group of rows, and goes into the first column. */
   readonly spans: boolean;
 };
 
-/** Words that belong together as what a line says in a column. */
+/** Joins the words of a line in one column. */
 export const toFragment = (words: readonly Word[]): Fragment => ({
   ...boundingBox(words),
   words,
   text: words.map(({ text }) => text).join(' '),
 });
 
-/** How far from the middle of a table the middle of a title over it may be, in points. */
+/** Largest distance between the middle of a table and the middle of a title over it, in points. */
 const centred = 12;
 
 /**
- * Whether words alone on a line are the title of the rows below it, though they keep to a column: a kind of
- * patients, or capitals in the middle of the table. A wrapped cell goes on in small letters, or with a value.
+ * True when words alone on a line are the title of the rows below, although they keep to a column: a patient
+ * population, or capitals in the middle of the table. A wrapped cell continues in lower case or with a value.
  */
 const isTitle = ({ words, left, right }: PrintLine, bands: readonly Band[]): boolean => {
   const text = words.map((word) => word.text).join(' ');
@@ -38,7 +38,7 @@ const isTitle = ({ words, left, right }: PrintLine, bands: readonly Band[]): boo
   return isInCapitals(text) ? isCentred || statesPopulation(text) : /\p{L}{4}/u.test(text);
 };
 
-/** Lays a line over columns. One that does not keep to them goes into the first column as a whole. */
+/** Distributes a line over columns. A line that breaks them goes into the first column as a whole. */
 export const toTableLine = (line: PrintLine, bands: readonly Band[]): TableLine => {
   const { left, right, bottom, top } = line;
   const byBand = new Map<number, Word[]>();

@@ -1,17 +1,17 @@
 const HEADER_BYTES = 8;
 const TABLE_SECTION = 4;
-/** The limits of a table that has a largest size. */
+/** The flag of a table limit with a maximum. */
 const HAS_MAXIMUM = 1;
 
 /**
- * Lets the table of functions of a WASM file grow by one place, in these bytes: PDFium was built with a table that is full,
- * and without the function by which others are added to it.
+ * Patches a WASM file so that its function table can grow by one entry: PDFium was built with a full table, and
+ * without the function that adds to it.
  *
- * @throws Error for a file that is laid out otherwise
+ * @throws Error for a file with another layout
  */
 export const widenTable = (wasm: Uint8Array): void => {
   let at = HEADER_BYTES;
-  /** A number of the format, seven bits a byte (LEB128). */
+  /** Reads a LEB128 number (seven bits per byte). */
   const readNumber = (): number => {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -34,10 +34,10 @@ export const widenTable = (wasm: Uint8Array): void => {
     readNumber();
     const start = at;
     const maximum = readNumber();
-    // One more must not take one byte more.
+    // One more must not need another byte.
     if (tables !== 1 || limits !== HAS_MAXIMUM || (maximum + 1) % 128 === 0) break;
     wasm[start] = (wasm[start] ?? 0) + 1;
     return;
   }
-  throw new Error('The table of functions of this build of PDFium cannot be widened.');
+  throw new Error('The function table of this build of PDFium cannot be widened.');
 };

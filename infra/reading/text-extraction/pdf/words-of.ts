@@ -11,12 +11,12 @@ const toWord = (characters: readonly PageCharacter[], segment: Segment): Word =>
   return {
     text: characters.map(({ text }) => text).join(''),
     size: segment.size,
-    // Characters that PDFium generated have no definite place; they may lie anywhere in their segment.
+    // Characters that PDFium inserted have no definite place; they may be anywhere in their segment.
     ...boundingBox(inked.length > 0 ? inked : [segment]),
   };
 };
 
-/** The words of a segment, which together are its text. */
+/** Splits a segment into words, which together are its text. */
 export const wordsOf = (segment: Segment): readonly Word[] => {
   const words: Word[] = [];
   let characters: PageCharacter[] = [];

@@ -2,7 +2,7 @@ import type { FlowChart } from './find-flow-charts.ts';
 import { type Box, boundingBox, type PageCharacter } from './page-character.ts';
 import { onSameLine, type Segment, segmentsOf } from './page-lines.ts';
 
-/** Boxes whose upper edges are no further apart, in points, are in one row. */
+/** Largest distance between the upper edges of boxes in one row, in points. */
 const sameRow = 10;
 
 const area = ({ left, right, bottom, top }: Box): number => (right - left) * (top - bottom);
@@ -11,13 +11,13 @@ const middleOf = ({ left, right, bottom, top }: Box): { readonly x: number; read
   y: (bottom + top) / 2,
 });
 
-/** Whether the middle of one box is in another. */
+/** True when the middle of one box is in another. */
 export const isInside = (inner: Box, outer: Box): boolean => {
   const { x, y } = middleOf(inner);
   return outer.left <= x && x <= outer.right && outer.bottom <= y && y <= outer.top;
 };
 
-/** The index of the smallest box that contains something. */
+/** Returns the index of the smallest box around something. */
 const nodeAt = (nodes: readonly Box[], inner: Box): number | undefined => {
   let found: number | undefined;
   for (const [index, node] of nodes.entries()) {
@@ -30,7 +30,7 @@ const nodeAt = (nodes: readonly Box[], inner: Box): number | undefined => {
 
 type Line = Box & { readonly text: string };
 
-/** The lines of a box from above, each from left to right. */
+/** Returns the lines of a box from the top, each from left to right. */
 const linesOf = (segments: readonly Segment[]): readonly Line[] => {
   const lines: Segment[][] = [];
   for (const segment of segments.toSorted((one, other) => other.top - one.top)) {
@@ -47,10 +47,10 @@ const linesOf = (segments: readonly Segment[]): readonly Line[] => {
   }));
 };
 
-/** The text of one box, or beside a line. */
+/** The text of one box, or next to a line. */
 type Part = Box & { readonly lines: readonly string[] };
 
-/** Row by row from above, each from left to right. */
+/** Sorts row by row from the top, each row from left to right. */
 const inReadingOrder = <Value extends Box>(parts: readonly Value[]): readonly Value[] => {
   const rows: Value[][] = [];
   for (const part of parts.toSorted((one, other) => other.top - one.top)) {
@@ -62,8 +62,8 @@ const inReadingOrder = <Value extends Box>(parts: readonly Value[]): readonly Va
 };
 
 /**
- * What the boxes of a flow chart say, box by box in reading order, and what is written beside its lines. Boxes that touch
- * one another follow one another. The characters are those of the chart.
+ * Writes the text of a flow chart, box by box in reading order, and the text next to its lines. Boxes that touch stay
+ * together. `characters` are those of the chart.
  */
 export const writeFlowChart = (
   { nodes }: FlowChart,
@@ -76,7 +76,7 @@ export const writeFlowChart = (
     return node === undefined ? undefined : String(node);
   });
   const said = Map.groupBy(segments, ({ cell }) => cell);
-  // Each is said of another line.
+  // Each belongs to another line.
   const loose = (said.get(undefined) ?? []).map((segment) => ({
     ...boundingBox([segment]),
     parts: [{ ...boundingBox([segment]), lines: [segment.text] }],

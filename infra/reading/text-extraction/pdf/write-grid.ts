@@ -3,12 +3,12 @@ import { plainTable } from '../spanned-table.ts';
 import type { Band } from './column-bands.ts';
 import type { Grid } from './find-grids.ts';
 
-/** A cell with more text than this, in characters, is a part of the page's layout rather than of a table. */
+/** Most characters of a table cell; a longer one is a part of the page's layout. */
 const maxCellLength = 700;
-/** Least part of the cells that hold text; below it the boxes are a drawing or an empty form. */
+/** Least share of cells with text; below it the boxes are a drawing or an empty form. */
 const minFilledShare = 0.4;
 
-/** The part of a grid's cells whose region has text, among the rows and columns that have any. */
+/** Returns the share of cells with text, among the rows and columns that have any. */
 const filledPart = (grid: Grid, texts: ReadonlyMap<number, string>): number => {
   const rows = new Set<number>();
   const columns = new Set<number>();
@@ -25,10 +25,10 @@ const filledPart = (grid: Grid, texts: ReadonlyMap<number, string>): number => {
 };
 
 /**
- * Writes ruled cells as a Markdown table, rows and columns without any text left out, with the text over all of it
- * apart, and returns the places of its columns. `texts` holds the text of each region, `within` the rows of those rows
- * of the grid that hold several. `undefined` when the grid is not a table but a frame, a form or a drawing: fewer than
- * two rows or columns with text, mostly empty cells, or a cell as long as a page's section.
+ * Writes ruled cells as a Markdown table, without empty rows and columns, with the full-width text apart, and returns
+ * the extents of its columns. `texts` has the text of each region, and `within` the rows of those grid rows that hold
+ * several. Returns `undefined` when the grid is not a table but a frame, a form or a drawing: fewer than two rows or
+ * columns with text, mostly empty cells, or a cell as long as a section of the page.
  */
 export const writeGrid = (
   grid: Grid,
@@ -45,7 +45,7 @@ export const writeGrid = (
   for (const [region, text] of texts)
     if (text.length > maxCellLength && !divided.has(region)) return undefined;
   if (filledPart(grid, texts) < minFilledShare) return undefined;
-  // Cells of rows that share a row of the grid are numbered after its regions.
+  // The cells of rows that share a row of the grid are numbered after its regions.
   const extra: string[] = [];
   const regions = grid.rows * grid.columns;
   const places = Array.from({ length: grid.rows }, (_, row) => row).flatMap(

@@ -1,7 +1,7 @@
 import { writeLowered, writeRaised } from '../../../../domain/language/raised-digits.ts';
 import type { PageCharacter } from './page-character.ts';
 
-/** Where the baseline of a character is, in points. */
+/** Returns the height of a character's baseline, in points. */
 type BaselineOf = (character: PageCharacter) => number;
 
 const height = ({ bottom, top }: PageCharacter): number => top - bottom;
@@ -10,38 +10,38 @@ const height = ({ bottom, top }: PageCharacter): number => top - bottom;
 const descent = 0.22;
 export const usualBaseline: BaselineOf = (character) => character.bottom + descent * height(character);
 
-/** Raised print is at most this high, as a part of the print beside it. */
+/** Largest height of raised print, as a share of the adjacent print. */
 const smallerPrint = 0.85;
-/** Least and most by which it is raised or lowered, as parts of the height of the print beside it. */
+/** Least and largest shift up or down, as shares of the height of the adjacent print. */
 const leastRise = 0.12;
 const mostRise = 0.9;
 const leastFall = 0.06;
 const mostFall = 0.6;
-/** Print of one size has to be raised further: fonts differ by as much. */
+/** Least rise of print of the same size: a smaller step may come from a change of font. */
 const leastRiseOfSameSize = 0.25;
-/** Furthest that raised print is from what it belongs to. */
+/** Largest gap between raised print and its base. */
 const furthest = 0.6;
 
-/** Gap without a space between two pieces of print, as a part of their height. */
+/** Largest gap without a space between two pieces of print, as a share of their height. */
 const tight = 0.12;
 
 const isInk = ({ text, size }: PageCharacter): boolean => size > 0 && text !== ' ' && text.trim() !== '';
 const isDigit = (character: PageCharacter | undefined): boolean =>
   character !== undefined && character.text >= '0' && character.text <= '9';
-/** What may stand within raised digits: "1,2", "10⁻³". */
+/** True for a sign that may occur within raised digits: "1,2", "10⁻³". */
 const isBetween = ({ text }: PageCharacter): boolean => /^[-–−+,]$/.test(text);
 
 const signs: ReadonlySet<string> = new Set(['-', '–', '−']);
 
 type Level = 'raised' | 'lowered';
 
-/** Whether print is set off from the line of other print; `undefined` where both are on one. */
+/** Returns the level of print relative to other print; `undefined` when both are on one line. */
 const levelOf = (one: PageCharacter, line: PageCharacter, baselineOf: BaselineOf): Level | undefined => {
   const unit = height(line);
   if (unit <= 0 || height(one) <= 0 || one.quarters !== line.quarters) return undefined;
   const isSmaller = height(one) <= smallerPrint * unit;
   const rough = usualBaseline(one) - usualBaseline(line);
-  // Most print is on one line: what the font says exactly is asked for the rest only.
+  // Most print is on one line: the exact metrics of the font are requested only for the rest.
   if (Math.abs(rough) < (isSmaller ? 0.02 : 0.15) * unit || Math.abs(rough) > 1.2 * unit) return undefined;
   const rise = (baselineOf(one) - baselineOf(line)) / unit;
   if (isSmaller && rise >= leastRise && rise <= mostRise) return 'raised';
@@ -56,18 +56,18 @@ const isBeside = (left: PageCharacter, right: PageCharacter, most: number): bool
   return gap > -0.35 * height(left) && gap < most && step < 0.9 * Math.max(height(left), height(right));
 };
 
-/** Ink of a page as the file draws it. */
+/** A visible character and its index in drawing order. */
 type Ink = { readonly character: PageCharacter; readonly index: number };
 
-/** Raised or lowered digits that stand together, and the print beside which they stand. */
+/** Adjacent raised or lowered digits. */
 type Run = {
   readonly level: Level;
   readonly from: number;
-  /** The first piece of ink after it. */
+  /** The index of the first piece of ink after the run. */
   readonly to: number;
 };
 
-/** The run of raised or lowered digits that begins at a piece of ink. */
+/** Returns the run of raised or lowered digits that begins at a piece of ink. */
 const runAt = (ink: readonly Ink[], from: number, baselineOf: BaselineOf): Run | undefined => {
   const first = ink[from]?.character;
   if (first === undefined || !(isDigit(first) || signs.has(first.text))) return undefined;
@@ -75,7 +75,7 @@ const runAt = (ink: readonly Ink[], from: number, baselineOf: BaselineOf): Run |
   const isAfter = before !== undefined && isBeside(before, first, furthest * height(before));
   const isOf = (one: PageCharacter): boolean =>
     (isDigit(one) || isBetween(one)) &&
-    // Dashes come from other fonts, whose boxes are others.
+    // Dashes come from other fonts, with other boxes.
     Math.abs(height(one) - height(first)) <= (isDigit(one) ? 0.1 : 0.5) * height(first) &&
     Math.abs(usualBaseline(one) - usualBaseline(first)) <= (isDigit(one) ? 0.1 : 0.3) * height(first);
   let to = from + 1;
@@ -84,7 +84,7 @@ const runAt = (ink: readonly Ink[], from: number, baselineOf: BaselineOf): Run |
     if (last === undefined || !isBeside(last, next.character, furthest * height(first))) break;
     to += 1;
   }
-  // A sign at the end belongs to what follows.
+  // A trailing sign belongs to the following text.
   while (to > from + 1 && !isDigit(ink[to - 1]?.character)) to -= 1;
   if (!isDigit(ink[to - 1]?.character)) return undefined;
   const last = ink[to - 1]?.character ?? first;
@@ -94,7 +94,7 @@ const runAt = (ink: readonly Ink[], from: number, baselineOf: BaselineOf): Run |
   const ofAfter = isBefore ? levelOf(first, after, baselineOf) : undefined;
   const level = isAfter ? ofBefore : ofAfter === 'raised' ? ofAfter : undefined;
   if (level === undefined) return undefined;
-  // Print of one size that goes on beside it is a line that climbs, or another line.
+  // Print of the same size that continues next to it is a rising line, or another line.
   const isSmall = height(first) <= smallerPrint * height((isAfter ? before : after) ?? first);
   if (!isSmall && !(isAfter && isBefore && ofAfter === 'raised')) return undefined;
   return { level, from, to };
@@ -102,7 +102,7 @@ const runAt = (ink: readonly Ink[], from: number, baselineOf: BaselineOf): Run |
 
 const slash = /^[/\u2044\u2215]$/;
 
-/** The denominator that follows raised digits and a stroke: small print that is not raised. */
+/** Returns the end of the denominator after raised digits and a slash: small print that is not raised. */
 const denominatorAfter = (ink: readonly Ink[], run: Run, unit: number): number | undefined => {
   const stroke = ink[run.to]?.character;
   const last = ink[run.to - 1]?.character;
@@ -119,17 +119,17 @@ const denominatorAfter = (ink: readonly Ink[], run: Run, unit: number): number |
   return to > run.to + 1 ? to : undefined;
 };
 
-/** How much of a line is looked at on either side. */
+/** Characters of context on either side. */
 const reach = 12;
 
-/** The text of some characters, spaces included. */
+/** Joins the text of some characters, spaces included. */
 const textOf = (characters: readonly PageCharacter[], from: number, to: number): string =>
   characters
     .slice(Math.max(0, from), Math.max(0, to))
     .map(({ text }) => text)
     .join('');
 
-/** Where what is written in place of several characters ends. */
+/** Returns the right edge of the text that replaces several characters. */
 const endOf = (
   characters: readonly PageCharacter[],
   written: ReadonlyMap<number, string>,
@@ -143,7 +143,7 @@ const endOf = (
   return end;
 };
 
-/** Whether any digit is beside print of another height or on another line: a quick look, which most pages end with. */
+/** True when any digit is next to print of another height or on another line: a quick check that settles most pages. */
 const hasStepAtDigit = (characters: readonly PageCharacter[]): boolean => {
   let last: PageCharacter | undefined;
   for (const character of characters) {
@@ -161,8 +161,8 @@ const hasStepAtDigit = (characters: readonly PageCharacter[]): boolean => {
 };
 
 /**
- * Writes digits that are printed small and high or low as what they are: marks of notes, exponents, fractions with a
- * stroke. "2¹ mg" is never 21 mg. Names such as SpO2 stay as they are.
+ * Rewrites digits that are printed small and raised or lowered as note marks, exponents, or fractions with a slash.
+ * "2¹ mg" is never 21 mg. Names such as SpO2 stay as they are.
  */
 export const writeRaisedPrint = (
   characters: readonly PageCharacter[],
@@ -171,7 +171,7 @@ export const writeRaisedPrint = (
   if (!hasStepAtDigit(characters)) return characters;
   const ink = characters.flatMap((character, index) => (isInk(character) ? [{ character, index }] : []));
   const written = new Map<number, string>();
-  /** PDFium takes the step up or down for a space or the end of a line. */
+  /** Removes the space or line end that PDFium inserts at a step up or down. */
   const joinTight = (at: number): void => {
     const [left, right] = [ink[at - 1], ink[at]];
     if (left === undefined || right === undefined) return;

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { DocumentFormat } from '../../../domain/knowledge/document-format.ts';
 import { unreadableFile } from './unreadable-file.ts';
 
-/** How far into a file the mark of a PDF may be; readers of PDF accept the first kilobyte. */
+/** Bytes within which the PDF header must begin: PDF readers accept the first kilobyte. */
 const pdfMarkWithin = 1024;
 
 const latin1 = (bytes: Uint8Array, length: number): string =>
@@ -18,7 +18,10 @@ const hasPdfMark = (bytes: Uint8Array): boolean => latin1(bytes, pdfMarkWithin).
 const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 
-/** An encrypted Office document is an OLE compound file around the real one; so are the formats of before 2007. */
+/**
+ * An encrypted Office document is an OLE compound file around the real one; the formats before 2007 are OLE files,
+ * too.
+ */
 const isCompoundFile = (bytes: Uint8Array): boolean =>
   latin1(bytes, 8) === '\u00D0\u00CF\u0011\u00E0\u00A1\u00B1\u001A\u00E1';
 
@@ -27,7 +30,7 @@ const isRtf = (bytes: Uint8Array): boolean => latin1(bytes, 5) === '{\\rtf';
 const containsUtf16 = (bytes: Uint8Array, text: string): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(Buffer.from(text, 'utf16le'));
 
-/** Kinds that `file-type` reports for files that are text all the same. */
+/** Types that `file-type` reports for files that are still text. */
 const textualKinds: ReadonlySet<string> = new Set(['xml', 'rtf', 'ics', 'vcf']);
 
 const checkText = async (bytes: Uint8Array): Promise<void> => {
@@ -50,7 +53,7 @@ const checkContainer = (bytes: Uint8Array, format: DocumentFormat): void => {
   throw unreadableFile('format_mismatch', looksLikeHtml(bytes) ? { found: 'html' } : {});
 };
 
-/** What programs have saved under the names of old formats, beside what these are. */
+/** Other formats that programs have saved under the extensions of the old ones. */
 const behindOldName = {
   doc: { zip: 'docx', html: 'html' },
   ppt: { zip: 'pptx', html: undefined },
@@ -70,10 +73,10 @@ const checkOldFormat = (bytes: Uint8Array, format: 'doc' | 'ppt' | 'xls'): Docum
 };
 
 /**
- * Checks that a file's bytes are of the announced format before anything is parsed. Rejects with a Failure whose
- * reason is `empty_file`, `pdf_empty`, `format_mismatch`, `docx_encrypted` or `file_encrypted`.
+ * Checks that a file has the announced format before anything is parsed. Rejects with a Failure whose reason is
+ * `empty_file`, `pdf_empty`, `format_mismatch`, `docx_encrypted` or `file_encrypted`.
  *
- * @returns the format that it is to be read as: programs save other formats under the names of old ones
+ * @returns the format to read the file as: programs save other formats under the extensions of old ones
  */
 export const checkFormat = async (bytes: Uint8Array, format: DocumentFormat): Promise<DocumentFormat> => {
   if (bytes.length === 0) throw unreadableFile(format === 'pdf' ? 'pdf_empty' : 'empty_file');

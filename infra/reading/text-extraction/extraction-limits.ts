@@ -4,19 +4,19 @@ import { maxPages } from '../../../domain/knowledge/extracted-document.ts';
 /** Bounds of one extraction. */
 export type ExtractionLimits = {
   readonly maxPages: number;
-  /** Most characters of text of one document. */
+  /** Most characters of text in one document. */
   readonly maxCharacters: number;
   /** Most bytes that the parts of a zip container may unpack to, together. */
   readonly maxUnpackedBytes: number;
-  /** Most bytes of XML among them: its parser takes some fifty bytes of memory for each. */
+  /** Most bytes of XML among them: the parser needs some fifty bytes of memory for each. */
   readonly maxXmlBytes: number;
   /** Most entries of a zip container. */
   readonly maxZipEntries: number;
 };
 
 /**
- * 10,000 pages of 5,000 characters; a DOCX of 200 MB unpacked, pictures included, or of 64 MB of XML is beyond any
- * text document.
+ * 10,000 pages of 5,000 characters. A DOCX with 200 MB unpacked, pictures included, or with 64 MB of XML, is beyond
+ * any text document.
  */
 export const defaultExtractionLimits: ExtractionLimits = {
   maxPages,
@@ -26,17 +26,17 @@ export const defaultExtractionLimits: ExtractionLimits = {
   maxZipEntries: 10_000,
 };
 
-/** In UTF-8 a character of JavaScript takes three bytes at most; the fourth is for line ends that are two. */
+/** A UTF-16 code unit needs at most three bytes in UTF-8; the fourth allows for two-character line ends. */
 const BYTES_PER_CHARACTER = 4;
-/** What can be held in one piece of memory and is within the 4 GB that PDFium can address, with room to work. */
+/** Fits in one buffer and in the 4 GB that PDFium can address, with room to work. */
 const MAX_PDF_BYTES = 2 ** 31 - 1;
-/** A container of stored parts is larger than those by its directory. */
+/** The directory of a container adds to the size of its parts. */
 const CONTAINER_OVERHEAD = 16 * 1024 * 1024;
 
-/** Formats whose files hold their text as it is; the others are containers. */
+/** Formats whose files hold their text directly; the others are containers. */
 const texts: ReadonlySet<DocumentFormat> = new Set(['html', 'markdown', 'text', 'rtf']);
 
-/** Bytes above which a file of the format passes the limits, whatever is in it. */
+/** Returns the size in bytes above which a file of the format exceeds the limits, whatever it contains. */
 export const maxBytesOf = (
   format: DocumentFormat,
   { maxCharacters, maxUnpackedBytes }: ExtractionLimits,

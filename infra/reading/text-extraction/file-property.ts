@@ -1,12 +1,12 @@
 import { type FileProperties, filePropertiesSchema } from '../../../domain/knowledge/file-properties.ts';
 import { filedProperties, propertyOf } from '../../../domain/knowledge/property-uses.ts';
 
-/** Characters of a value that are kept, and values of a property. */
+/** Most characters of a value, and most values of a property. */
 const longest = 2000;
 const maxValues = 100;
 const maxRemarks = 20;
 
-/** A property's value on one line, of a length that can be kept; `undefined` when it says nothing. */
+/** Returns a property's value on one line, cut to the storable length; `undefined` when it is blank. */
 export const property = (text: string | undefined): string | undefined => {
   const line = text
     ?.slice(0, longest * 4)
@@ -19,7 +19,7 @@ export const property = (text: string | undefined): string | undefined => {
 
 type Undefinable<Shape> = { readonly [Key in keyof Shape]?: Shape[Key] | undefined };
 
-/** Properties without those that are not there. */
+/** Drops the undefined properties. */
 export const definedProperties = ({
   authors = [],
   remarks = [],
@@ -31,9 +31,9 @@ export const definedProperties = ({
 });
 
 /**
- * What a file declares under the names in the table of properties.
+ * Reads the properties that a file declares under the names in the table of properties.
  *
- * @param read the values under the first of the names that has any, each a `property`
+ * @param read returns the values under the first of the names that has any, each a `property`
  */
 export const declaredProperties = (
   where: 'frontMatter' | 'metaTags',

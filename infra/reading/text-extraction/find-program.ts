@@ -1,7 +1,7 @@
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** A program on PATH; `undefined` when there is none of these names. */
+/** Finds a program on PATH; `undefined` when none of the names exists. */
 export const findProgram = async (
   names: readonly string[],
   path = process.env.PATH ?? '',

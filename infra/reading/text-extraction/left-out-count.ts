@@ -1,10 +1,10 @@
 import type { LeftOut } from '../../../domain/knowledge/left-out.ts';
 
-/** Counts the stretches of a document that are left out, part by part. */
+/** Counts the stretches of a document that are left out. */
 export type LeftOutCount = {
-  /** Text that no one sees. */
+  /** Counts invisible text. */
   readonly hide: (stretches?: number) => void;
-  /** Something that a person sees and that cannot be read. */
+  /** Counts content that is visible but cannot be read. */
   readonly miss: () => void;
   readonly add: (leftOut: LeftOut) => void;
   readonly result: () => LeftOut;

@@ -14,10 +14,10 @@ const romanDigits: readonly (readonly [number, string])[] = [
   [1, 'i'],
 ];
 
-/** Roman numerals end here; the CSS counter styles fall back to decimal above it. */
+/** The largest Roman numeral; the CSS counter styles fall back to decimal above it. */
 const maxRoman = 3999;
 
-/** A number as lower-case Roman numerals; as decimal where these end (below 1, above 3999). */
+/** Formats a number as lower-case Roman numerals, or as decimal outside 1 to 3999. */
 export const romanNumber = (value: number): string => {
   if (value < 1 || value > maxRoman) return String(value);
   let rest = value;
@@ -33,7 +33,7 @@ export const romanNumber = (value: number): string => {
 
 const letterOf = (index: number): string => String.fromCharCode(97 + index);
 
-/** A number as letters the way HTML counts: …, y, z, aa, ab; as decimal below 1. */
+/** Formats a number as letters the way HTML counts: …, y, z, aa, ab; as decimal below 1. */
 export const alphabeticNumber = (value: number): string => {
   if (value < 1) return String(value);
   let rest = value;
@@ -45,10 +45,10 @@ export const alphabeticNumber = (value: number): string => {
   return written;
 };
 
-/** Letters are not repeated oftener than this: the number of a hostile file would fill the memory. */
+/** Most repetitions of a letter: the number of a hostile file would fill the memory. */
 const maxRepeats = 30;
 
-/** A number as letters the way Word counts: …, y, z, aa, bb (ECMA-376, part 1, 17.18.59); as decimal below 1. */
+/** Formats a number as letters the way Word does: …, y, z, aa, bb (ECMA-376, part 1, 17.18.59); as decimal below 1. */
 export const repeatedLetterNumber = (value: number): string => {
   const repeats = Math.floor((value - 1) / 26) + 1;
   return value < 1 || repeats > maxRepeats ? String(value) : letterOf((value - 1) % 26).repeat(repeats);

@@ -4,21 +4,18 @@ import type { ExtractedPage } from '../../../domain/knowledge/extracted-page.ts'
 
 const found = 'No readable text was found';
 
-/** What helps: with OCR installed, it need not be recommended. */
+/** The message with advice that fits: OCR is not recommended when it is installed. */
 const sentenceFor = (format: DocumentFormat, pages: readonly ExtractedPage[], hasOcr: boolean): string => {
   if (format !== 'pdf')
-    return `${found}: the file is empty, or what it says is in pictures. Upload one that holds it as text, or a PDF.`;
+    return `${found}: the file is empty, or its content is in pictures. Upload a file with the content as text, or a PDF.`;
   if (!hasOcr) return `${found}. If this is a scan, upload a version with a text layer, or install OCR.`;
   const failed = pages.filter(({ readBy }) => readBy === 'failed').length;
   return failed > 0
     ? `${found}: OCR failed on ${failed} of ${pages.length} pages. Try again, or upload a version with a text layer.`
-    : `${found}, by OCR neither: the pages are blank, too faint to be read, or OCR failed. Upload a better scan, or a version with a text layer.`;
+    : `${found}, not even by OCR: the pages are blank, too faint to be read, or OCR failed. Upload a better scan, or a version with a text layer.`;
 };
 
-/**
- * The refusal of a document that holds no letter and no digit: `rule_violated`, its code `no_text` in
- * `details.reason`.
- */
+/** Returns the refusal of a document without letters or digits: `rule_violated`, with `no_text` in `details.reason`. */
 export const noText = (
   format: DocumentFormat,
   pages: readonly ExtractedPage[],

@@ -9,17 +9,20 @@ import { readText } from './text/read-text.ts';
 import { unreadableFile } from './unreadable-file.ts';
 import type { ExtractionJob } from './worker/extraction-messages.ts';
 
-/** What reading needs; PDFium is loaded for the first PDF. */
+/** The dependencies of reading; PDFium is loaded for the first PDF. */
 type DocumentReading = {
   readonly limits: ExtractionLimits;
   readonly pdf: () => Promise<PdfReading>;
   /** Called before figures are drawn. */
   readonly onFigures: () => void;
-  /** Where LibreOffice is looked for: on PATH by default. */
+  /** The search path for LibreOffice; PATH by default. */
   readonly programPath?: string;
 };
 
-/** Readers of formats without pages on paper. Each is loaded for the first file that needs it: they take most of a start. */
+/**
+ * Reads the formats other than PDF. Each reader is loaded for the first file that needs it: loading them all would
+ * dominate the start.
+ */
 const readWithout = async (
   { content, skipFigures }: ExtractionJob,
   format: Exclude<DocumentFormat, 'pdf'>,
@@ -53,7 +56,7 @@ const readWithout = async (
     case 'text':
       return readText(content, format);
     default:
-      throw new Error(`A file of the format ${format} is converted before it is read.`);
+      throw new Error(`A file of the format ${format} must be converted before it is read.`);
   }
 };
 
@@ -69,16 +72,16 @@ const readByFormat = async (
   return readWithout({ ...job, content: converted.content }, converted.format, reading);
 };
 
-/** Titles and authors are shown and stored: one line, of a length that metadata may have. */
+/** Titles and authors are shown and stored on one line of this length at most. */
 const maxAboutLength = 500;
-/** Marks of the writing direction, which can turn a title around on a screen. */
+/** Bidirectional formatting characters, which can reverse a title on a screen. */
 const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g;
 const oneLine = (text: string): string =>
   text.replace(directions, '').replace(/\s+/g, ' ').trim().slice(0, maxAboutLength);
 
 /**
- * Reads a file of any format. Rejects with a `rule_violated` Failure, its code in `details.reason`, when the file
- * is not what it should be, passes a limit, or holds no text at all.
+ * Reads a file of any format. Rejects with a `rule_violated` Failure, its code in `details.reason`, when the file is
+ * not of its declared format, exceeds a limit, or contains no text.
  */
 export const readDocument = async (
   job: ExtractionJob,

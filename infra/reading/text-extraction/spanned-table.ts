@@ -1,36 +1,36 @@
 /**
- * A table whose cells may reach over rows and columns: for each place the number of the cell that lies there, and the
- * text of each cell. Every row has the same number of places.
+ * A table whose cells may span rows and columns: for each place the number of its cell, and the text of each cell.
+ * All rows have the same number of places.
  */
 export type SpannedTable = {
   readonly places: readonly (readonly number[])[];
   readonly textOf: (cell: number) => string;
-  /** How many of the first rows are marked as the table's head; 0 where none are marked. */
+  /** The number of leading rows marked as the table's head; 0 if none are. */
   readonly headRows: number;
 };
 
-/** Lines of text above a table that apply to all of it, and its rows, the first of them the head. */
+/** The lines above a table that apply to all of it, and its rows, of which the first is the head. */
 type PlainTable = {
   readonly titles: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** Which of the columns have any text. */
+  /** The indices of the columns with text. */
   readonly columns: readonly number[];
 };
 
-/** Most rows of a head, and longest text that is a title of a table rather than a part of the page, in characters. */
+/** Most rows of a head, and most characters of a table title; longer text is a part of the page. */
 const maxHeadRows = 4;
 const maxTitle = 200;
-/** A cell over several rows or columns says the same of each; a longer one is shortened where it is repeated. */
+/** Most characters of a repeated cell: a cell over several rows or columns repeats in each, shortened. */
 const maxRepeated = 80;
 
-/** A name of a column: words without a figure, or a weight or an age. */
+/** Matches the name of a column: words without a figure, or a weight or an age. */
 const columnName =
   /^(?:\D*|\W{0,3}\d[\d.]{0,5}(?:\s?(?:-|–|to)\s?\d[\d.]{0,5})?\s?(?:kgs?|lbs?|y|yo|yrs?|years?|mos?|months?|weeks?)\W{0,3})$/i;
 
 const shorten = (text: string): string =>
   text.length <= maxRepeated ? text : `${text.slice(0, maxRepeated - 1).trimEnd()}…`;
 
-/** A head whose columns come again beside each other is one of rows that were set side by side: they go below each other. */
+/** Stacks the rows of a table whose head repeats the same columns, because they were set side by side. */
 const unfold = (rows: readonly (readonly string[])[]): readonly (readonly string[])[] => {
   const [head = [], ...body] = rows;
   for (let width = 2; width * 2 <= head.length; width += 1) {
@@ -47,8 +47,8 @@ const unfold = (rows: readonly (readonly string[])[]): readonly (readonly string
 };
 
 /**
- * Whether most rows have a separate cell in each column. In a form most have other columns than the rows above: what
- * reaches over several of them there is a wide field.
+ * True when most rows have a separate cell in each column. In a form, most rows have other columns than the rows
+ * above, so a cell over several columns is a wide field.
  */
 const isChart = (
   rows: readonly (readonly number[])[],
@@ -60,7 +60,7 @@ const isChart = (
   return whole.length * 2 >= own.length;
 };
 
-/** Each cell where it begins, again in the rows below where it is short. */
+/** Writes each cell where it begins, and again in the rows below if it is short. */
 const asForm = (
   rows: readonly (readonly number[])[],
   columns: readonly number[],
@@ -76,10 +76,10 @@ const asForm = (
   );
 
 /**
- * Writes a table so that each of its rows can be read by itself under one head: titles over all columns go above it, the
- * rows of a head become one ("Fentanyl" over "mg" and "mL" is "Fentanyl mg" and "Fentanyl mL"), and what a cell says of
- * several rows or columns is in each of them. The title of a group of rows is in the first column, with
- * nothing beside it. A form is left as it is. Rows and columns without any text are left out; `undefined` where nothing is left.
+ * Writes a table so that each row can be read on its own under one head: titles over all columns go above it, the
+ * rows of a head become one ("Fentanyl" over "mg" and "mL" becomes "Fentanyl mg" and "Fentanyl mL"), and a cell over
+ * several rows or columns repeats in each. The title of a group of rows stays in the first column, with the other
+ * cells empty. A form keeps its layout. Rows and columns without text are left out; `undefined` if nothing is left.
  */
 export const plainTable = ({ places, textOf, headRows }: SpannedTable): PlainTable | undefined => {
   const width = places.reduce((most, row) => Math.max(most, row.length), 0);
@@ -92,7 +92,7 @@ export const plainTable = ({ places, textOf, headRows }: SpannedTable): PlainTab
   const kept = places.flatMap((row, index) => (isSaid(row) ? [{ row, isMarked: index < headRows }] : []));
   const rows = kept.map(({ row }) => row);
   const [first = 0] = columns;
-  /** A cell that lies over all columns of a row. */
+  /** Returns the text of a cell that spans all columns of a row. */
   const titleOf = (row: readonly number[]): string | undefined => {
     const cell = row[first] ?? -1;
     const text = textOf(cell);
@@ -108,7 +108,7 @@ export const plainTable = ({ places, textOf, headRows }: SpannedTable): PlainTab
   if (head === undefined) return undefined;
   // A section of the page in a frame.
   if (titleOf(head) !== undefined) return { titles: [], rows: asForm(rows, columns, textOf), columns };
-  /** Whether a cell of a row reaches into the next one, or over some columns of others with their own names. */
+  /** True when a cell of a row reaches into the next one, or spans columns that have their own names below. */
   const headGoesOn = (at: number): boolean => {
     const [row, next] = [rows[at], rows[at + 1]];
     if (row === undefined || next === undefined || at + 2 >= rows.length) return false;

@@ -10,50 +10,50 @@ import { type ExtractionJob, FIGURES_STEP, type WorkerSettings } from './worker/
 type TextExtractorOptions = Partial<PoolOptions> & {
   readonly limits?: Partial<ExtractionLimits>;
   /**
-   * How scans are read: `'search'` (the default) takes the tesseract program when it is on PATH and the built-in
-   * engine otherwise, where that is installed; `'none'` reads no scans; anything else is the path of the program.
+   * How scans are read. `'search'` (the default) takes the tesseract program on PATH, or else the built-in engine if
+   * it is installed; `'none'` reads no scans; any other value is the path of the program.
    */
   readonly tesseract?: 'search' | 'built-in' | 'none' | (string & {});
-  /** Folder for what was read of scans whose reading is not over, encrypted: after a crash it goes on from there. */
+  /** Folder for the encrypted pages of unfinished scans, from which OCR resumes after a crash. */
   readonly pagesFolder?: string;
 };
 
-/** Two threads: a small file is read while a large one is. */
+/** Two threads, so that a small file does not wait for a large one. */
 const defaultPoolOptions: PoolOptions = {
   workers: 2,
   maxWaiting: 64,
   stallTimeout: 120_000,
-  // 10,000 scanned pages at 8 seconds each; a stall is found out long before.
+  // 10,000 scanned pages at 8 seconds each; a stall is detected long before.
   totalTimeout: 80_000_000,
   retireAbove: 256 * 1024 * 1024,
   heapMegabytes: 512,
 };
-/** A file of this size may be a textbook, which takes minutes, or hours when it is a scan. */
+/** A larger file may be a textbook, which takes minutes, or hours if it is a scan. */
 const largeFile = 5 * 1024 * 1024;
 
-/** Pages of one file that may end or stall a worker before the file is given up. */
+/** Pages of one file that may crash or stall a worker before the file is abandoned. */
 const MAX_FATAL_PAGES = 5;
 
-/** The page at which a worker was when it ended or stalled; `undefined` for any other failure. */
+/** Returns the page at which a worker crashed or stalled; `undefined` for any other failure. */
 const fatalPage = (error: unknown): number | undefined => {
   if (!(error instanceof Failure)) return undefined;
   const { step } = error.reason.details ?? {};
   return typeof step === 'number' ? step : undefined;
 };
 
-/** A text extractor that owns threads. */
+/** A text extractor with threads that must be closed. */
 type ClosableTextExtractor = TextExtractor &
   AsyncDisposable & {
-    /** Ends the threads. What still runs rejects with `unavailable`. */
+    /** Stops the threads. Running extractions reject with `unavailable`. */
     readonly close: () => Promise<void>;
   };
 
 /**
- * Reads PDF, DOCX, HTML, Markdown and plain text in worker threads, which start with the first file.
+ * Extracts text from files in worker threads, which start with the first file.
  *
- * Rejects with a Failure: `rule_violated` with a code in `details.reason` (see `unreadable-file.ts`) for a file
- * that can never be read; `timeout` when it takes too long; `unavailable` when a worker crashed, too many files
- * wait, or the extractor is closed.
+ * Rejects with a Failure: `rule_violated` with a code in `details.reason` (see `unreadable-file.ts`) for a file that
+ * can never be read; `timeout` when it takes too long; `unavailable` when a worker crashed, the queue is full, or the
+ * extractor is closed.
  */
 export const createTextExtractor = (options: TextExtractorOptions = {}): ClosableTextExtractor => {
   const { limits, tesseract = 'search', pagesFolder, ...pool } = options;
@@ -78,7 +78,7 @@ export const createTextExtractor = (options: TextExtractorOptions = {}): Closabl
   };
   const close = async (): Promise<void> => {
     isClosed = true;
-    // Closing before the first file makes a pool that is closed, so that a later call is refused in one way.
+    // If nothing has started, starts a pool only to close it, so that later calls are refused in the same way.
     started ??= startPool();
     await (await started).close();
   };
@@ -99,7 +99,8 @@ export const createTextExtractor = (options: TextExtractorOptions = {}): Closabl
             skipFigures = true;
             continue;
           }
-          // A page that does harm fails, not its document; one that does harm unread is not the cause.
+          // A fatal page is skipped, so that only it fails and not its document. If it was already skipped, it is not
+          // the cause.
           if (page === undefined || skipPages.includes(page) || skipPages.length >= MAX_FATAL_PAGES)
             throw error;
           skipPages.push(page);

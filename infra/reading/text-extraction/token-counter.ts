@@ -6,8 +6,8 @@ type Encoding = typeof import('gpt-tokenizer/encoding/cl100k_base');
 const require = createRequire(import.meta.url);
 
 /**
- * The tables of the encoding take 70 MB and a quarter of a second, so they are loaded when something is counted. By its
- * path: of the package only the ES modules are kept, and who requires it by its name is led to the others.
+ * Loads the encoding on first use, because its tables cost 70 MB and a quarter of a second. Loads it by path: only
+ * the ES modules of the package are installed, but `require` by name resolves to the others.
  */
 const loadEncoding = (): Encoding => {
   const manifest = findPackageJSON('gpt-tokenizer', import.meta.url);
@@ -17,10 +17,10 @@ const loadEncoding = (): Encoding => {
 
 let encoding: Encoding | undefined;
 
-/** Text is text: a passage that spells out a control token such as `<|endoftext|>` is counted by its letters. */
+/** Counts a control token such as `<|endoftext|>` in a passage as ordinary text. */
 const plainText = { disallowedSpecial: new Set<string>() };
 
-/** Counts the tokens of a text in OpenAI's cl100k_base encoding, in which the chunking policies are stated. */
+/** Counts the tokens of a text in OpenAI's cl100k_base encoding, the unit of the chunking policies. */
 export const countCl100kTokens = (text: string): number => {
   encoding ??= loadEncoding();
   return encoding.countTokens(text, plainText);

@@ -376,7 +376,7 @@ describe('the command line with a running server', () => {
     const line = (label: string) => result.out.split('\n').filter((text) => text.includes(label));
     expect(line('cut-off.pdf')[1]).toContain('incomplete');
     expect(line('empty.pdf')[0]).toContain('FAILED');
-    expect(line('not-a.pdf')[1]).toContain('not what its name says');
+    expect(line('not-a.pdf')[1]).toContain('does not match its name');
     expect(line('wrong-metadata.txt')).toEqual([expect.stringContaining('effectiveDate')]);
     expect(line('good.txt')[0]).toMatch(/policy-side +1 +COMPLETED/);
     expect(result.out).toContain('Skipped, not a supported format: picture.png');

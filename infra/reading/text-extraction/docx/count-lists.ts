@@ -1,7 +1,7 @@
 import { repeatedLetterNumber, romanNumber } from '../list-number.ts';
 import type { ListLevel, Numbering } from './read-numbering.ts';
 
-/** How a paragraph names its list: directly, or by its style. */
+/** A paragraph's reference to its list: direct, or through its style. */
 export type ListReference = {
   readonly numId?: string;
   readonly level?: number;
@@ -13,7 +13,7 @@ const ordinalEnding = (value: number): string => {
   return ['th', 'st', 'nd', 'rd'][value % 10] ?? 'th';
 };
 
-/** `w:numFmt` of ECMA-376, part 1, 17.18.59; those of other scripts are written as decimals. */
+/** Formats a number by `w:numFmt` (ECMA-376, part 1, 17.18.59); formats of other scripts become decimals. */
 const written = (value: number, format: string): string => {
   switch (format) {
     case 'lowerLetter':
@@ -36,8 +36,9 @@ const written = (value: number, format: string): string => {
 };
 
 /**
- * Counts the lists of a document. Called for each of its paragraphs in order, it answers what Word prints before
- * it: `3.`, `b)`, `2.1`; `undefined` for a paragraph that is in no list, has a bullet or an empty mark.
+ * Counts the lists of a document. The returned function must be called for each paragraph in order and returns the
+ * label that Word prints before it: `3.`, `b)`, `2.1`; `undefined` for a paragraph outside lists, with a bullet or
+ * with an empty label.
  */
 export const countLists = (numbering: Numbering): ((reference: ListReference) => string | undefined) => {
   const counters = new Map<string, Map<number, number>>();

@@ -11,24 +11,24 @@ import type { Parts } from '../office/unpack-parts.ts';
 import { rtfToHtml } from '../rtf/rtf-to-html.ts';
 import { decodeText } from '../text/decode-text.ts';
 
-/** Stands in the text for a part that is written as HTML: no text of a person holds the character. */
+/** Placeholder for a part that is converted to HTML. U+FDD0 is a noncharacter, which no real text contains. */
 const mark = (index: number): string => `\uFDD0${index}\uFDD0`;
 
-/** What stands in a text at a place and is kept in a part of its own. */
+/** Content that appears in the text but is stored in separate parts. */
 export type EmbeddedParts = {
-  /** Puts a mark in the place of each part that can be read, and counts the others. */
+  /** Puts a placeholder where each readable part appears, and counts the unreadable ones. */
   readonly markIn: (xml: OfficeXml, relationships: ReadonlyMap<string, Relationship>) => void;
-  /** Puts what the parts say in the place of their marks. */
+  /** Replaces the placeholders by the content of their parts. */
   readonly putInto: (html: string) => string;
 };
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** An attribute by its name without a prefix. */
+/** Returns an attribute by its local name. */
 const attributeOf = ({ attribs }: Element, name: string): string =>
   Object.entries(attribs).find(([key]) => key.includes(':') && local(key) === name)?.[1] ?? '';
 
-/** A text in another format, which Word takes in when it opens the document (ECMA-376, part 1, 17.17.2.1). */
+/** Converts a text in another format that Word imports when it opens the document (ECMA-376, part 1, 17.17.2.1). */
 const chunkHtml = (name: string, part: Uint8Array, count: LeftOutCount): string | undefined => {
   if (/\.x?html?$/i.test(name)) {
     const $ = loadHtml(decodeText(part, true));
@@ -66,7 +66,7 @@ export const createEmbeddedParts = (parts: Parts, count: LeftOutCount): Embedded
       xml.$(element).replaceWith(paragraph);
       return;
     }
-    // Drawings stand in a paragraph, behind which they are put.
+    // A drawing is inside a paragraph: the placeholder goes after that paragraph.
     const around = xml
       .$(element)
       .parents()

@@ -1,9 +1,9 @@
 import { inRaisedScript } from '../../../../domain/language/raised-digits.ts';
 
-/** Switches are not nested deeper by people. */
+/** People do not nest switches deeper. */
 const deepest = 30;
 
-/** What is one thing stays as it is; anything else needs brackets beside an operator. */
+/** Adds the brackets that anything but a single term needs next to an operator. */
 const bracketed = (text: string): string => (/^[\p{L}\p{N}.,%µ°]*$/u.test(text) ? text : `(${text})`);
 
 const written = (name: string, parts: readonly string[]): string => {
@@ -28,8 +28,8 @@ const written = (name: string, parts: readonly string[]): string => {
 };
 
 /**
- * Writes what an EQ field prints, on one line: `\f(1,2)` is `1/2` (ECMA-376, part 1, 17.16.5.17). `undefined` for any
- * other field.
+ * Writes on one line what an EQ field prints: `\f(1,2)` becomes `1/2` (ECMA-376, part 1, 17.16.5.17). Returns
+ * `undefined` for any other field.
  */
 export const eqFieldText = (instruction: string): string | undefined => {
   const code = /^\s*EQ\b([\s\S]*)$/i.exec(instruction)?.[1];
@@ -56,7 +56,7 @@ export const eqFieldText = (instruction: string): string | undefined => {
   };
   const readSwitch = (name: string, depth: number): string => {
     let options = '';
-    // Options stand between the name and the bracket: `\s\up5(2)`, `\b\bc\[(x)`.
+    // Options come between the name and the bracket: `\s\up5(2)`, `\b\bc\[(x)`.
     while (at < code.length && code[at] !== '(') {
       options += code[at] ?? '';
       at += 1;

@@ -9,7 +9,7 @@ import { walkElements } from '../office/office-xml.ts';
 const mainPart = 'word/document.xml';
 const relationshipsPart = 'word/_rels/document.xml.rels';
 
-/** Where the pictures are that a part refers to, by the id of the relationship (ECMA-376, part 2). Links outside are none. */
+/** Maps relationship ids to the pictures that a part refers to (ECMA-376, part 2). External links are left out. */
 const targetsOf = (relationships: Uint8Array): ReadonlyMap<string, string> => {
   const $ = load(Buffer.from(relationships).toString('utf8'), { xml: true });
   return new Map(
@@ -26,7 +26,7 @@ const targetsOf = (relationships: Uint8Array): ReadonlyMap<string, string> => {
 /** The name of an element or attribute without its prefix. */
 const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** The id of the picture that an element shows: `a:blip` of today's drawings, `v:imagedata` of those of before. */
+/** Returns the id of the picture that an element shows: `a:blip` in current drawings, `v:imagedata` in legacy ones. */
 const referenceOf = ({ name, attribs }: Element): string | undefined => {
   const wanted = local(name) === 'blip' ? 'embed' : local(name) === 'imagedata' ? 'id' : undefined;
   if (wanted === undefined) return undefined;
@@ -38,7 +38,7 @@ const referenceOf = ({ name, attribs }: Element): string | undefined => {
 type Paragraph = { readonly text: string; readonly style: string };
 const emptyParagraph: Paragraph = { text: '', style: '' };
 
-/** The paragraphs of a part with their pictures, in one walk. */
+/** Collects the paragraphs of a part and its pictures in one walk. */
 const surveyText = (root: Element) => {
   const paragraphs: Paragraph[] = [];
   const references: { readonly id: string; readonly paragraph: number }[] = [];
@@ -62,8 +62,8 @@ const surveyText = (root: Element) => {
 };
 
 /**
- * The pictures of a Word document in their order, with the paragraphs beside them. `read` gives the bytes of a part that is
- * a picture.
+ * Finds the pictures of a Word document in order, with the neighbouring paragraphs. `read` returns the bytes of a
+ * picture part.
  */
 export const findDocxPictures = (
   parts: ReadonlyMap<string, Uint8Array>,
@@ -84,7 +84,7 @@ export const findDocxPictures = (
   const seen = new Set<string>();
   for (const { id, paragraph } of references) {
     const name = targets.get(id);
-    // Of the alternatives for newer and older programs one is enough.
+    // The same picture may be an alternative for newer and for older programs: one is enough.
     if (name === undefined || seen.has(`${paragraph} ${name}`)) continue;
     seen.add(`${paragraph} ${name}`);
     const caption = [paragraph + 1, paragraph, paragraph - 1].find(isCaption);

@@ -29,7 +29,7 @@ const textOf = (xml: OfficeXml, run: Element): string =>
     .map((text) => xml.$(text).text())
     .join('');
 
-/** Writes the characters of symbol fonts as what is printed. */
+/** Replaces the characters of symbol fonts by the characters that they print. */
 const writeSymbols = (xml: OfficeXml, run: Element, font: string | undefined): void => {
   for (const symbol of xml.children(run, 'w:sym')) {
     const text = symbolText(xml.attribute(symbol, 'w:font'), xml.attribute(symbol, 'w:char'));
@@ -44,14 +44,14 @@ const writeSymbols = (xml: OfficeXml, run: Element, font: string | undefined): v
   }
 };
 
-/** What of a part was left out because no one sees it. */
+/** Counts the stretches that were left out because they are invisible. */
 export type HiddenText = { readonly hidden: number };
 
 /**
- * Changes the runs of a part so that they say directly what their styles make of them: hidden ones are taken away, struck
- * ones and those above or below the line marked, and characters of symbol fonts written as what is printed.
+ * Rewrites the runs of a part so that the effect of their styles is direct: hidden runs are removed, struck, raised
+ * and lowered ones are marked, and characters of symbol fonts become what they print.
  *
- * @returns how many stretches of hidden text were taken away
+ * @returns the number of hidden stretches removed
  */
 export const prepareRuns = (
   xml: OfficeXml,
@@ -84,7 +84,7 @@ export const prepareRuns = (
       paragraphStyle: styleNameIn(xml, xml.child(paragraph, 'w:pPr'), 'w:pStyle'),
       tableStyle: styleNameIn(xml, xml.child(table, 'w:tblPr'), 'w:tblStyle'),
     });
-    // What begins and ends a field is seen by no one, and is needed to read it.
+    // The delimiters of a field are invisible but needed to read it.
     if (print.isHidden && xml.child(run, 'w:fldChar') === undefined) {
       const isFurther = afterHidden !== undefined && afterHidden === paragraph;
       if (textOf(xml, run).trim() !== '' && !isFurther) hidden += 1;

@@ -21,7 +21,7 @@ import { writeEqFields } from './write-eq-fields.ts';
 import { writeOutText } from './write-out-text.ts';
 import { writePageEdges } from './write-page-edges.ts';
 
-/** The title is above the headings, which Word counts from 1 again. */
+/** The title ranks above the headings, which Word counts from 1 again. */
 const styleMap = [
   "p[style-name='Title'] => h1:fresh",
   "p[style-name='Subtitle'] => h2:fresh",
@@ -36,7 +36,7 @@ const mainTypes = [
   'application/vnd.ms-word.document.macroEnabled.main+xml',
 ];
 
-/** Names of the parts of a kind, by the table of contents, or where a part of that kind always is. */
+/** Returns the names of the parts of a kind: those in the table of contents, and the usual name. */
 const namesOf = (
   contents: OfficeXml | undefined,
   types: readonly string[],
@@ -53,7 +53,7 @@ const damaged = (cause?: unknown): Error => {
   return unreadableFile(reason, {}, { cause });
 };
 
-/** Writes out what mammoth would omit or number again, in the text itself and in its notes. */
+/** Writes out, in the text and its notes, what mammoth would omit or renumber. */
 const writeOut = (parts: Parts, embedded: EmbeddedParts, count: LeftOutCount): void => {
   const parsed = (name: string | undefined): OfficeXml | undefined => {
     const part = name === undefined ? undefined : parts.get(name);
@@ -88,7 +88,7 @@ const writeOut = (parts: Parts, embedded: EmbeddedParts, count: LeftOutCount): v
   }
 };
 
-/** The reader is in the same process: nothing is compressed for it. Any date that a container can hold will do. */
+/** Stored uncompressed, because the reader is in the same process. Any date that a container can hold will do. */
 const stored = { level: 0, mtime: new Date(1980, 0, 1) } as const;
 
 const toHtml = async (parts: Parts, count: LeftOutCount): Promise<string> => {
@@ -97,7 +97,7 @@ const toHtml = async (parts: Parts, count: LeftOutCount): Promise<string> => {
     writeOut(parts, embedded, count);
     const { value } = await mammoth.convertToHtml(
       { buffer: Buffer.from(zipSync(Object.fromEntries(parts), stored)) },
-      // Pictures are not text; an empty source keeps their data from being read.
+      // Pictures are not text; an empty source avoids reading their data.
       { styleMap, convertImage: mammoth.images.imgElement(async () => ({ src: '' })) },
     );
     return embedded.putInto(value);
@@ -106,7 +106,7 @@ const toHtml = async (parts: Parts, count: LeftOutCount): Promise<string> => {
   }
 };
 
-/** Reads a Word document as one page, since its pages exist only when it is printed. */
+/** Reads a Word document as one page: its pages exist only in print. */
 export const readDocx = async (
   bytes: Uint8Array,
   limits: ExtractionLimits,
@@ -119,7 +119,7 @@ export const readDocx = async (
     damaged: 'docx_damaged',
   });
   const about = coreProperties(parts);
-  // Looked for before the text is written out, which takes drawings away.
+  // Must come before the text is written out, which removes drawings.
   const pictures = drawing === undefined ? [] : findDocxPictures(parts, (name) => unpackPart(bytes, name));
   const count = createLeftOutCount();
   const html = await toHtml(parts, count);

@@ -9,7 +9,7 @@ export type ListLevel = {
   readonly format: string;
   /** `w:lvlText`, in which `%1` to `%9` are the numbers of the levels. */
   readonly text: string;
-  /** Only a number of a level above this one (counted from 1) lets this one start again; 0: nothing does. */
+  /** Only a number on a level above this one (counted from 1) restarts this one; 0: none does. */
   readonly restart?: number;
   /** Numbers of all levels are written as decimals. */
   readonly legal: boolean;
@@ -17,15 +17,15 @@ export type ListLevel = {
   readonly style?: string;
 };
 
-/** A list as paragraphs name it by `w:numId`. Lists of the same `counter` count together. */
+/** A list that paragraphs refer to by `w:numId`. Lists with the same `counter` count together. */
 type NumberedList = {
   readonly counter: string;
   readonly levels: ReadonlyMap<number, ListLevel>;
-  /** Where the first paragraph of this very list starts again, by level. */
+  /** The number at which this list's first paragraph restarts, by level. */
   readonly startOverrides: ReadonlyMap<number, number>;
 };
 
-/** What a paragraph style says about numbering, its own or inherited. */
+/** The numbering of a paragraph style, its own or inherited. */
 type StyleNumbering = { readonly numId?: string; readonly level?: number };
 
 export type Numbering = {
@@ -37,7 +37,7 @@ export type Numbering = {
 
 /** Levels of a list (ECMA-376, part 1, 17.9.6). */
 const levelsOfAList = 9;
-/** Styles inherit from one another; more than this is a circle. */
+/** Styles inherit from one another; a longer chain is a cycle. */
 const deepestInheritance = 50;
 
 const integer = (text: string | undefined): number | undefined => {
@@ -55,7 +55,7 @@ const levelOf = (xml: OfficeXml, element: Element): ListLevel => {
   const style = settingOf('w:pStyle');
   const legal = xml.child(element, 'w:isLgl');
   return {
-    // 0 where it is left out: 17.9.25 of the standard.
+    // 0 if absent: 17.9.25 of the standard.
     start: integer(settingOf('w:start')) ?? 0,
     format: settingOf('w:numFmt') ?? 'decimal',
     text: settingOf('w:lvlText') ?? '',
@@ -67,7 +67,7 @@ const levelOf = (xml: OfficeXml, element: Element): ListLevel => {
 const levelsOf = (xml: OfficeXml, element: Element): ReadonlyMap<number, ListLevel> =>
   new Map(
     xml.children(element, 'w:lvl').flatMap((level) => {
-      // Some malformed files name no level; theirs is the first.
+      // Some malformed files give no level: it is the first.
       const index = integer(xml.attribute(level, 'w:ilvl') ?? '0');
       return index === undefined || index < 0 || index >= levelsOfAList ? [] : [[index, levelOf(xml, level)]];
     }),
@@ -108,7 +108,7 @@ const stylesOf = (
   };
 };
 
-/** Reads the lists of a Word document out of its numbering and styles (ECMA-376, part 1, 17.9 and 17.7). */
+/** Reads the lists of a Word document from its numbering and styles (ECMA-376, part 1, 17.9 and 17.7). */
 export const readNumbering = (
   numbering: OfficeXml | undefined,
   styleSheet: OfficeXml | undefined,
@@ -127,7 +127,7 @@ export const readNumbering = (
       attribute(child(num, 'w:abstractNumId'), 'w:val') ?? '',
     ]),
   );
-  /** A definition may only point at the style that holds the levels. */
+  /** A definition may only point to the style that holds the levels. */
   const definitionOf = (id: string): string => {
     const link = attribute(child(abstracts.get(id), 'w:numStyleLink'), 'w:val');
     const numId = link === undefined ? undefined : about.styles.get(link)?.numId;

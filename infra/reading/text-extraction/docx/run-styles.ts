@@ -1,21 +1,21 @@
 import type { Element } from 'domhandler';
 import type { OfficeXml } from '../office/office-xml.ts';
 
-/** How a run is printed, as its own properties and its styles say together. */
+/** The print of a run, from its own properties and its styles. */
 export type RunPrint = {
   readonly isHidden: boolean;
   readonly isStruck: boolean;
-  /** `superscript`, `subscript` or `baseline`, where anything says so. */
+  /** `superscript`, `subscript` or `baseline`, if set anywhere. */
   readonly vertical: string | undefined;
-  /** Half-points above the line, or below where negative. */
+  /** Half-points above the baseline; negative if below. */
   readonly position: number;
   readonly font: string | undefined;
 };
 
-/** Styles inherit from one another; more than this is a circle. */
+/** Styles inherit from one another; a longer chain is a cycle. */
 const deepestInheritance = 50;
 
-/** Properties that turn one another off where two kinds of styles set both (ECMA-376, part 1, 17.7.3). */
+/** Properties that cancel each other when two kinds of styles set both (ECMA-376, part 1, 17.7.3). */
 const toggles = ['w:vanish', 'w:strike', 'w:dstrike'] as const;
 type Toggle = (typeof toggles)[number];
 
@@ -49,14 +49,14 @@ const over = (base: Said, own: Said): Said => ({
   ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
 });
 
-/** Where the properties of a run stand: its own, and the names of its styles. */
+/** The sources of a run's print: its own properties, and the names of its styles. */
 export type RunPlace = {
   readonly properties: Element | undefined;
   readonly paragraphStyle: string | undefined;
   readonly tableStyle: string | undefined;
 };
 
-/** How the runs of a document are printed, by the styles of its style sheet. */
+/** Reads a style sheet and returns a function that resolves the print of a run. */
 export const readRunStyles = (
   styleSheet: OfficeXml | undefined,
 ): ((xml: OfficeXml, place: RunPlace) => RunPrint) => {

@@ -10,7 +10,7 @@ const textOf = (xml: OfficeXml, run: Element, name: string): string =>
     .map((text) => xml.$(text).text())
     .join('');
 
-/** Puts what EQ fields print behind them: Word draws it and keeps no text of it. */
+/** Inserts after each EQ field what it prints: Word draws the result and stores no text for it. */
 export const writeEqFields = (xml: OfficeXml): void => {
   const results: (readonly [behind: Element, text: string])[] = [];
   const open: Field[] = [];

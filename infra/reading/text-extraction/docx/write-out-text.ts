@@ -4,7 +4,7 @@ import { mathToText } from '../office/math-to-text.ts';
 import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import type { ListReference } from './count-lists.ts';
 
-/** Elements around text that are not text: fields, directions of writing, and the base of a reading aid. */
+/** Elements around text that are not text: fields, writing directions, and the base of ruby text. */
 const wrappers: ReadonlySet<string | undefined> = new Set([
   'w:fldSimple',
   'w:dir',
@@ -26,7 +26,7 @@ const collect = (root: Element, wanted: (element: Element) => boolean): readonly
 
 const anchorsOfBoxes: ReadonlySet<string | undefined> = new Set(['w:drawing', 'w:pict', 'w:object']);
 
-/** Puts the paragraphs of text boxes behind the paragraph that they are anchored in. */
+/** Moves the paragraphs of text boxes after the paragraph that anchors them. */
 const liftTextBoxes = (xml: OfficeXml, anchor: Element, boxes: readonly Element[]): void => {
   const paragraph = xml
     .$(anchor)
@@ -51,7 +51,7 @@ const hasText = (xml: OfficeXml, root: Element): boolean => {
   return found;
 };
 
-/** Of alternatives the one for the oldest programs is read, unless only a newer one has text. */
+/** Keeps, of alternatives, the one for the oldest programs, unless only a newer one has text. */
 const chooseAlternatives = (xml: OfficeXml): void => {
   const { $, child } = xml;
   const alternatives = collect(xml.root, (one) => xml.nameOf(one) === 'mc:AlternateContent');
@@ -66,7 +66,7 @@ const chooseAlternatives = (xml: OfficeXml): void => {
   }
 };
 
-/** The next reader supports text boxes in some shapes only, and none in the drawings of newer programs. */
+/** Lifts all text boxes: mammoth supports them in some shapes only, and not in newer drawings. */
 const liftAllTextBoxes = (xml: OfficeXml): void => {
   const anchors: Element[] = [];
   walkElements(xml.root, (element) => {
@@ -74,14 +74,14 @@ const liftAllTextBoxes = (xml: OfficeXml): void => {
     if (isAnchor) anchors.push(element);
     return !isAnchor;
   });
-  // From the last to the first, so that boxes of one paragraph keep their order behind it.
+  // In reverse, so that the boxes of one paragraph keep their order after it.
   for (const anchor of anchors.toReversed()) {
     const boxes = collect(anchor, (one) => xml.nameOf(one) === 'w:txbxContent');
     if (boxes.length > 0) liftTextBoxes(xml, anchor, boxes);
   }
 };
 
-/** Ends of lines and jumps to a place on the line that the reader behind this one would pass over. */
+/** Line ends and tabs that mammoth would skip, by the element that it reads. */
 const plainBreaks: ReadonlyMap<string | undefined, string> = new Map([
   ['w:cr', 'br'],
   ['w:ptab', 'tab'],
@@ -125,7 +125,7 @@ const referenceOf = (xml: OfficeXml, properties: Element | undefined): ListRefer
 
 const writeLabels = (xml: OfficeXml, labelOf: (reference: ListReference) => string | undefined): void => {
   const { root, nameOf, child } = xml;
-  /** Paragraphs whose end is deleted run on into the next one, whose label then precedes them all. */
+  /** A paragraph whose end is deleted continues in the next one, whose label then precedes both. */
   let start: Element | undefined;
   const labels: (readonly [Element, string])[] = [];
   walkElements(root, (element) => {
@@ -155,8 +155,8 @@ const writeLabels = (xml: OfficeXml, labelOf: (reference: ListReference) => stri
 };
 
 /**
- * Changes a part of a Word document so that all a person reads in it is plain text: the marks of lists, results of
- * fields, formulas, and text boxes. The part is changed in place.
+ * Rewrites a part of a Word document in place so that everything a person reads in it is plain text: list labels,
+ * field results, formulas, and text boxes.
  */
 export const writeOutText = (
   xml: OfficeXml,

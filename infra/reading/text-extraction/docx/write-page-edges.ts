@@ -2,7 +2,7 @@ import type { ChildNode, Element } from 'domhandler';
 import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import type { Relationship } from '../office/relationships.ts';
 
-/** Words that stand beside the number of a page. */
+/** Matches the words and signs next to a page number. */
 const pageNumber = /\b(?:page|of|pg|p|seite|von)\b|[\d\s./|–—-]/gi;
 
 const textOf = (xml: OfficeXml, element: Element): string => {
@@ -14,10 +14,10 @@ const textOf = (xml: OfficeXml, element: Element): string => {
   return text.replace(/\s+/g, ' ').trim();
 };
 
-/** Headers before footers, and those of the first page before the others. */
+/** Headers before footers; partsOf keeps the order of the document. */
 const kinds = ['header', 'footer'] as const;
 
-/** The headers or the footers that the sections of a document name, in the order of the document, each once. */
+/** Returns the headers or footers that the sections of a document name, in document order, each once. */
 const partsOf = (
   xml: OfficeXml,
   kind: (typeof kinds)[number],
@@ -33,7 +33,7 @@ const partsOf = (
   return [...names];
 };
 
-/** What refers to other parts would refer to others from the text that it is put into. */
+/** Removes links and drawings: their references would point to other parts once the text is moved. */
 const withoutReferences = (xml: OfficeXml): void => {
   const linked: Element[] = [];
   const drawn: Element[] = [];
@@ -48,10 +48,10 @@ const withoutReferences = (xml: OfficeXml): void => {
 };
 
 /**
- * Puts what pages have above and below their text before and behind it: the number of a policy and the date from which it
- * holds often stand there alone. Numbers of pages are left out, and what is said before.
+ * Moves page headers before the text and footers after it: the number of a policy and its effective date often appear
+ * only there. Page numbers and repetitions are left out.
  *
- * @param prepared reads a part and prepares it as the text itself is
+ * @param prepared reads a part and prepares it like the main text
  */
 export const writePageEdges = (
   xml: OfficeXml,
@@ -64,7 +64,7 @@ export const writePageEdges = (
   for (const kind of kinds) {
     const moved = partsOf(xml, kind, relationships).flatMap((name): readonly ChildNode[] => {
       const edge = prepared(name);
-      // A part that names its elements in another way cannot be moved.
+      // A part with other namespace prefixes cannot be moved.
       if (edge === undefined || edge.newElement('w:p').name !== xml.newElement('w:p').name) return [];
       withoutReferences(edge);
       return edge.root.children.filter((node) => {

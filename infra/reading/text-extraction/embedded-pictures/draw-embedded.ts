@@ -5,12 +5,12 @@ import { leastSide, longestSide, maxPictureBytes, maxSourcePixels } from '../fig
 import type { Pdfium } from '../pdf/pdfium.ts';
 import { drawJpeg } from './draw-jpeg.ts';
 
-/** How often a picture of too many bytes is made half as wide. */
+/** How often a picture with too many bytes is halved in width. */
 const maxAttempts = 4;
 
 /**
- * Redraws a picture from a file: nothing of the file but its colours is handed on. `undefined` for what is
- * neither PNG nor JPEG, is broken, too large, or as small as an icon.
+ * Redraws a picture from a file: nothing but its colours is passed on. Returns `undefined` if it is neither PNG nor
+ * JPEG, is broken, is too large, or is as small as an icon.
  */
 export const drawEmbedded = async (
   bytes: Uint8Array,

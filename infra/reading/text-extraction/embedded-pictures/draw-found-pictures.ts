@@ -9,30 +9,30 @@ import { drawEmbedded } from './draw-embedded.ts';
 
 /** A picture in a file without pages. */
 export type FoundPicture = {
-  /** Names what is shown in several places, so that it is opened once. */
+  /** Identifies a picture that is shown in several places, so that it is opened once. */
   readonly name?: string;
   readonly read: () => Promise<Uint8Array | undefined>;
   readonly caption: string | undefined;
-  /** Texts beside it. */
+  /** Texts next to the picture. */
   readonly anchors: readonly string[];
 };
 
-/** What drawing them needs. */
+/** The requirements of drawing pictures. */
 export type PictureDrawing = {
   readonly pdfium: () => Promise<Pdfium>;
   /** Called before each picture. */
   readonly onFigures: () => void;
-  /** Drawing figures ended or stalled a worker before: none are drawn. */
+  /** Drawing figures crashed or stalled a worker before: none are drawn. */
   readonly skipFigures: boolean;
 };
 
-/** Fewest letters and digits that distinguish a line from others. */
+/** Fewest letters and digits that distinguish one line from others. */
 const distinctiveLetters = 12;
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 type Drawn = Awaited<ReturnType<typeof drawEmbedded>>;
 
-/** Draws pictures, those with a name once, up to as many pixels as are opened of a document. */
+/** Draws pictures, named ones once, within the pixel limit of a document. */
 const createDrawing = (pdfium: PictureDrawing['pdfium']) => {
   const known = new Map<string, Drawn>();
   let pixelsLeft = maxAllSourcePixels;
@@ -51,7 +51,7 @@ const createDrawing = (pdfium: PictureDrawing['pdfium']) => {
   };
 };
 
-/** Draws the pictures of a file without pages, those that can be drawn. */
+/** Draws the pictures of a file without pages, and skips those that cannot be drawn. */
 export const drawFoundPictures = async (
   found: readonly FoundPicture[],
   { pdfium, onFigures, skipFigures }: PictureDrawing,

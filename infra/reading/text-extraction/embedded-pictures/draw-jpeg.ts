@@ -2,18 +2,18 @@ import type { ColourPicture } from '../../pictures/encode-png.ts';
 import { type Pdfium, withMemory } from '../pdf/pdfium.ts';
 import { type JpegSize, jpegSize } from './jpeg-size.ts';
 
-/** `FPDFBitmap_BGR`; `FPDF_REVERSE_BYTE_ORDER` of `fpdfview.h`, which makes it red, green, blue. */
+/** `FPDFBitmap_BGR`; `FPDF_REVERSE_BYTE_ORDER` of `fpdfview.h`, which turns it into RGB. */
 const colourBitmap = 2;
 const renderFlags = 0x10;
 
-/** The entry for its colours; those of printing are stored the other way round by the program that writes most of them. */
+/** The colour space entry by the number of components. The program that writes most CMYK files stores them inverted. */
 const colourSpaceOf: ReadonlyMap<number, string> = new Map([
   [1, '/DeviceGray'],
   [3, '/DeviceRGB'],
   [4, '/DeviceCMYK /Decode [1 0 1 0 1 0 1 0]'],
 ]);
 
-/** A PDF of one page that the picture fills. */
+/** Wraps the picture in a one-page PDF that it fills. */
 const wrapped = (file: Buffer, size: JpegSize, page: { readonly width: number; readonly height: number }) => {
   const content = `${page.width} 0 0 ${page.height} 0 0 cm /P Do`;
   const objects = [
@@ -49,8 +49,8 @@ const wrapped = (file: Buffer, size: JpegSize, page: { readonly width: number; r
 };
 
 /**
- * Draws a JPEG on white by way of PDFium, its longest side no longer than that; `undefined` for what is none or has more
- * than `maxPixels`.
+ * Draws a JPEG on white with PDFium, its longest side at most `longest` pixels; `undefined` if it is not a JPEG or
+ * has more than `maxPixels`.
  */
 export const drawJpeg = (
   pdfium: Pdfium,
@@ -80,7 +80,7 @@ export const drawJpeg = (
           call.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
           call.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, renderFlags);
           const drawn = new Uint8Array(pdfium.memory(), pixels, stride * height).slice();
-          // What cannot be read leaves the paper white.
+          // An unreadable picture leaves the paper white.
           return drawn.some((value) => value !== 0xff) ? { width, height, pixels: drawn } : undefined;
         } finally {
           call.FPDFBitmap_Destroy(bitmap);

@@ -1,7 +1,7 @@
-/** What the head of a JPEG says. */
+/** The size and the number of colour components in the header of a JPEG. */
 export type JpegSize = { readonly width: number; readonly height: number; readonly colours: number };
 
-/** What the head of a JPEG says of its size (ITU T.81, B.2.2); `undefined` for what is none. */
+/** Reads the size from the header of a JPEG (ITU T.81, B.2.2); `undefined` if the file is not a JPEG. */
 export const jpegSize = (file: Buffer): JpegSize | undefined => {
   if (file.length < 4 || file.readUInt16BE(0) !== 0xffd8) return undefined;
   for (let at = 2; at + 9 < file.length; ) {

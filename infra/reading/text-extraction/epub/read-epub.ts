@@ -16,7 +16,7 @@ const isText = (name: string): boolean => /\.(?:xml|opf|ncx|x?html?|css)$/i.test
 
 const local = ({ name }: Element): string => name.slice(name.indexOf(':') + 1);
 
-/** Elements of a name, without its prefix, in the order of a part. */
+/** Returns the elements with a local name, in the order of the part. */
 const named = (xml: OfficeXml, name: string): readonly Element[] => {
   const found: Element[] = [];
   walkElements(xml.root, (element) => {
@@ -35,7 +35,7 @@ const addressOf = (base: string, href: string): string => {
   }
 };
 
-/** Fonts are often garbled to keep them from being copied; a book whose chapters are encrypted cannot be read. */
+/** Returns true when chapters are encrypted. Obfuscated fonts, which are common, do not count. */
 const isEncrypted = (parts: Parts, chapters: readonly string[]): boolean => {
   const xml = parsePart(parts, 'META-INF/encryption.xml');
   if (xml === undefined) return false;
@@ -44,8 +44,8 @@ const isEncrypted = (parts: Parts, chapters: readonly string[]): boolean => {
 };
 
 /**
- * Elements that are closed in their own tag, as only XML allows: the parser of HTML takes them for open. Those that never
- * have content stay.
+ * Closes self-closing elements, which only XML allows: the HTML parser would leave them open. Void elements stay as
+ * they are.
  */
 const closeElements = (xhtml: string): string =>
   xhtml.replace(
@@ -53,10 +53,10 @@ const closeElements = (xhtml: string): string =>
     '<$1$2></$1>',
   );
 
-/** Most style sheets of a chapter that are read. */
+/** Most style sheets of a chapter to read. */
 const mostSheets = 20;
 
-/** A chapter with its style sheets in it, which decide what of it is seen. */
+/** Inlines the style sheets of a chapter: they decide which text is visible. */
 const withStyles = (parts: Parts, name: string, html: string): string => {
   const sheets = [...html.matchAll(/<link\b[^<>]{0,1000}>/gi)].slice(0, mostSheets).flatMap(([link]) => {
     const href = /\bhref\s{0,5}=\s{0,5}["']([^"'<>]{1,500})["']/i.exec(link)?.[1];
@@ -75,7 +75,7 @@ const chapterHtml = (parts: Parts, name: string): string | undefined => {
   return withStyles(parts, name, closeElements(decodeText(part, true)));
 };
 
-/** What the book says about itself (EPUB 3.3, 5.5). */
+/** Reads the metadata of the book (EPUB 3.3, 5.5). */
 const aboutOf = (book: OfficeXml): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
   const texts = (name: string): readonly string[] =>
     named(book, name).flatMap((element) => property(book.$(element).text()) ?? []);
@@ -94,7 +94,7 @@ const aboutOf = (book: OfficeXml): Pick<ExtractedDocument, 'title' | 'authors' |
   };
 };
 
-/** Reads an e-book: each chapter, as its file divides it, is a page. */
+/** Reads an e-book: each chapter file is a page. */
 export const readEpub = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
   const parts = await unpackParts(bytes, limits, {
     isKind: (names) => names.includes(containerPart),

@@ -2,7 +2,7 @@ import { maxFigures } from '../../../../domain/knowledge/figure.ts';
 import type { ExtractedFigure } from '../../../../ports/text-extractor.ts';
 import { maxAllPictureBytes } from './figure-limits.ts';
 
-/** The figures that are made, up to as many and as large ones as are kept of a document. */
+/** Collects figures, up to the number and size that are stored per document. */
 export const createFigureCollection = () => {
   const figures: ExtractedFigure[] = [];
   let bytes = 0;

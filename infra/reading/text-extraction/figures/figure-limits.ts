@@ -1,15 +1,18 @@
-/** Bounds of the figures that are kept of one document, beside those of `domain/knowledge/figure.ts`. */
+/** Limits on the figures stored per document, in addition to those in `domain/knowledge/figure.ts`. */
 
-/** Most figures of one page; more are the pieces of a picture, or icons. */
+/** Most figures of one page; more are pieces of a picture, or icons. */
 export const maxFiguresOfPage = 20;
 /** Longest side of a picture, in pixels. */
 export const longestSide = 2_000;
-/** Most pixels that a picture may be made of before it is made smaller: a photograph has 50 million at most. */
+/** Most pixels in a picture before it is shrunk: a photograph has at most 50 million. */
 export const maxSourcePixels = 50_000_000;
-/** The same of all pictures of a file without pages, each opened once: two hundred screens. A million takes some 0.1 s. */
+/**
+ * The same for all pictures of a file without pages, each opened once: two hundred screens. A million cost some 0.1
+ * s.
+ */
 export const maxAllSourcePixels = 500_000_000;
-/** Most bytes of one picture, and of all of a document. */
+/** Most bytes of one picture, and of all pictures of a document. */
 export const maxPictureBytes = 6 * 1024 * 1024;
 export const maxAllPictureBytes = 128 * 1024 * 1024;
-/** Smallest side of a picture that shows something, in pixels of a file without pages. */
+/** Smallest side of a picture worth showing, in pixels, in a file without pages. */
 export const leastSide = 40;

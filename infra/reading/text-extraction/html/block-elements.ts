@@ -7,5 +7,5 @@ const blocks: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether an element begins and ends a line. */
+/** True when an element begins and ends a line. */
 export const isBlock = ({ name }: Element): boolean => blocks.has(name);

@@ -4,17 +4,17 @@ import type { FoundPicture } from '../embedded-pictures/draw-found-pictures.ts';
 import { readsAsCaption } from '../figures/reads-as-caption.ts';
 import { loadHtml } from './load-html.ts';
 
-/** Pictures that are in the file itself: nothing is fetched, and no drawing in SVG is looked at. */
+/** Matches pictures inside the file itself: nothing is fetched, and SVG is not read. */
 const embedded = /^data:image\/(?:png|jpe?g);base64,/i;
-/** Longest picture as it is written, in characters. */
+/** Longest encoded picture, in characters. */
 const longest = 40 * 1024 * 1024;
 
-/** Most characters that are read of the text beside a picture, which may be a whole book: more than is kept of it. */
+/** Most characters to read of the text next to a picture, which may be a whole book: more than is stored. */
 const mostBeside = 2_000;
-/** Most elements and texts that are looked at for them. */
+/** Most nodes to visit for them. */
 const mostNodes = 1_000;
 
-/** How the text of an element begins. */
+/** Returns the beginning of an element's text. */
 const beginningOf = (root: AnyNode | undefined): string => {
   if (root === undefined) return '';
   const stack = [root];
@@ -29,7 +29,7 @@ const beginningOf = (root: AnyNode | undefined): string => {
   return text.slice(0, mostBeside);
 };
 
-/** The pictures that an HTML page holds in itself, with their captions. */
+/** Finds the pictures embedded in an HTML page, with their captions. */
 export const findHtmlPictures = (html: string): readonly FoundPicture[] => {
   if (!html.includes('data:image')) return [];
   const $ = loadHtml(html);

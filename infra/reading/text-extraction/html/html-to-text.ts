@@ -12,7 +12,7 @@ import { readHtmlProperties } from './read-html-properties.ts';
 import { tableToMarkdown } from './table-to-markdown.ts';
 import { writePagePrintLevels } from './write-print-levels.ts';
 
-/** What an HTML document says, as Markdown-like text, and its own title. */
+/** The text of an HTML document in a Markdown-like form, with its metadata. */
 type HtmlText = {
   readonly text: string;
   readonly title?: string;
@@ -28,7 +28,7 @@ const skipped: ReadonlySet<string> = new Set(
 );
 const skippedRoles: ReadonlySet<string> = new Set(['navigation', 'banner', 'contentinfo', 'search']);
 
-/** Deeper than any person nests; the rest is read as plain text. */
+/** Deeper than people nest; deeper content is read as plain text. */
 const deepest = 200;
 
 const isSkipped = (element: Element): boolean =>
@@ -37,7 +37,7 @@ const isSkipped = (element: Element): boolean =>
   element.attribs['aria-hidden'] === 'true' ||
   skippedRoles.has(element.attribs.role ?? '');
 
-/** Collects lines: inline text flows together, blocks are set apart by an empty line. */
+/** Collects lines: inline text flows together, and blank lines separate blocks. */
 const createWriter = () => {
   const lines: string[] = [];
   let line = '';
@@ -60,7 +60,7 @@ const createWriter = () => {
       flush();
       if (lines.length > 0 && lines.at(-1) !== '') lines.push('');
     },
-    /** A mark before the next line, such as `# ` or `- `; later lines of the same item are indented by `rest`. */
+    /** Sets a mark before the next line, such as `# ` or `- `; later lines of the same item are indented by `rest`. */
     mark: (text: string, rest = text.replace(/\S/g, ' ')): void => {
       flush();
       prefix = text;
@@ -83,13 +83,13 @@ const createWriter = () => {
 };
 type Writer = ReturnType<typeof createWriter>;
 
-/** The mark before an item of a list, such as `3.` or `-`. An item that is not in it has its number in its text. */
+/** The mark before each list item, such as `3.` or `-`. An item that is absent has its number in its text. */
 type ListMarks = ReadonlyMap<Element, string>;
 const noMarks: ListMarks = new Map();
-/** How far an item with its number in its text is indented further down. */
+/** Indentation of further lines of an item that has its number in its text. */
 const usualIndent = 3;
 
-/** All text below a node, without recursion, for what is nested too deep or inside a cell. */
+/** Returns all text below a node, without recursion: for content nested too deep or inside a cell. */
 const plainText = (root: AnyNode, marks: ListMarks = noMarks): string => {
   const parts: string[] = [];
   const stack: AnyNode[] = [root];
@@ -151,7 +151,7 @@ const writeTable = (table: Element, writer: Writer, place: Place): void => {
   const rendered = hasTable(table.children)
     ? undefined
     : tableToMarkdown(table, (node) => plainText(node, place.marks));
-  // A table that only lays out the page is read as the blocks it holds.
+  // A layout table is read as the blocks that it contains.
   if (rendered === undefined) writeChildren(table.children, writer, place);
   else {
     for (const title of rendered.titles) writer.raw(title);
@@ -176,7 +176,7 @@ const writeElement = (element: Element, writer: Writer, place: Place): void => {
     writer.paragraph();
     writeChildren(element.children, writer, place);
   } else if (isBlock(element)) {
-    // Inside a list item a paragraph is a line of the item.
+    // Inside a list item, a paragraph is a line of the item.
     if (place.indent === '') writer.paragraph();
     else writer.breakLine();
     writeChildren(element.children, writer, place);
@@ -199,7 +199,7 @@ const writeNode = (node: AnyNode, writer: Writer, place: Place): void => {
 const lengthOf = (nodes: readonly AnyNode[]): number =>
   nodes.reduce((sum, node) => sum + plainText(node).length, 0);
 
-/** The part of a page that holds its content: `main`, a single `article`, else the body without its frame. */
+/** Finds the main content of a page: `main`, a single `article`, or else the body without its frame. */
 const mainContent = ($: CheerioAPI): readonly AnyNode[] => {
   const body = $('body').get();
   const whole = lengthOf(body);
@@ -216,7 +216,7 @@ const nonEmpty = (text: string | undefined): string | undefined => {
   return trimmed === undefined || trimmed === '' ? undefined : trimmed;
 };
 
-/** Writes the mark of each note of a Word document before it, in place of the link back to where it is referred to. */
+/** Writes the number of each note of a Word document before it, in place of its back link. */
 const numberNotes = ($: CheerioAPI): void => {
   const notes = $('li[id^="footnote-"], li[id^="endnote-"]').get();
   for (const [index, note] of notes.entries()) {
@@ -227,9 +227,9 @@ const numberNotes = ($: CheerioAPI): void => {
 };
 
 /**
- * Reads an HTML page as text: its main content with headings as `#`, lists as `-` and with the numbers that a reader
- * sees, tables as Markdown tables. Scripts, navigation, forms and what is hidden are left out. Where the
- * numbers of the lists are `in-text` already, none are written before the items.
+ * Converts an HTML page to text: its main content with headings as `#`, lists as `-` or with the numbers that a
+ * reader sees, and tables as Markdown. Leaves out scripts, navigation, forms and hidden content. With `in-text` list
+ * numbers, none are written before the items.
  */
 export const htmlToText = (
   html: string,

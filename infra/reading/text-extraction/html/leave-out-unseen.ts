@@ -4,9 +4,9 @@ import type { LeftOut } from '../../../../domain/knowledge/left-out.ts';
 import type { Style } from './page-styles.ts';
 
 const struckByName: ReadonlySet<string> = new Set(['s', 'del', 'strike']);
-/** Their text is no text of the page, seen or not. */
+/** The text inside these is never text of the page, visible or not. */
 const noText: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'head', 'title']);
-/** Programs of a page may show the whole of it only when they have run. */
+/** Never hidden: scripts may show the page only after they have run. */
 const whole: ReadonlySet<string> = new Set(['html', 'body']);
 
 const isNought = (value: string | undefined): boolean =>
@@ -32,7 +32,7 @@ const isStruck = ({ name }: Element, style: Style): boolean => {
   return struckByName.has(name);
 };
 
-/** The text below a node, without recursion, since pages may be nested without end. */
+/** Returns the text below a node, without recursion: nesting is unbounded. */
 const textBelow = (root: AnyNode): string => {
   const parts: string[] = [];
   const stack: AnyNode[] = [root];
@@ -47,14 +47,13 @@ const textBelow = (root: AnyNode): string => {
   return parts.join('');
 };
 
-/** A remark in the source that holds words; those of programs for other programs are none. */
+/** True for a source comment with words, other than conditional comments. */
 const isRemark = (text: string): boolean => /\p{L}{3}/u.test(text) && !/^\[if|^<!\[|^\s*\[?endif/i.test(text);
 
 /**
- * Takes away what a person does not see on a page, and what is struck out: by its elements, their styles and the rules
- * for their classes.
+ * Removes invisible and struck-out content of a page, by its elements, inline styles and class rules.
  *
- * @returns how many stretches with text were taken away
+ * @returns the number of stretches of text removed
  */
 export const leaveOutUnseen = ($: CheerioAPI, styleOf: (element: Element) => Style): LeftOut => {
   let [hidden, struck] = [0, 0];
@@ -96,7 +95,7 @@ export const leaveOutUnseen = ($: CheerioAPI, styleOf: (element: Element) => Sty
       if (child !== undefined) stack.push({ node: child, isSeen: seen });
     }
   }
-  // Words on both sides of what is gone stay apart.
+  // Keeps the words on both sides of a removed stretch apart.
   for (const { node, isApart } of gone)
     if (isApart) $(node).replaceWith(' ');
     else $(node).remove();

@@ -25,7 +25,7 @@ const styleOfName: Readonly<Record<string, Style>> = {
   none: 'none',
 };
 
-/** How an element says itself that items are marked: by its inline style, which wins, or by its type. */
+/** Returns the marker style that an element declares: by its inline style, which wins, or by its type. */
 const ownStyle = ({ attribs }: Element): Style | undefined => {
   const declared = /(?:^|;)\s*list-style(?:-type)?\s*:\s*([^;]*)/i.exec(attribs.style ?? '')?.[1] ?? '';
   const byName = declared
@@ -35,7 +35,7 @@ const ownStyle = ({ attribs }: Element): Style | undefined => {
   return byName ?? (attribs.type === undefined ? undefined : styleOfType[attribs.type.trim()]);
 };
 
-/** An integer as HTML reads it: what follows the digits is ignored. */
+/** Parses an integer as HTML does: anything after the digits is ignored. */
 const integer = (text: string | undefined): number | undefined => {
   const value = Number.parseInt(text ?? '', 10);
   return Number.isSafeInteger(value) && Math.abs(value) < 2 ** 31 ? value : undefined;
@@ -60,7 +60,7 @@ const written = (value: number, style: Style): string => {
   }
 };
 
-/** Wrappers between an item and its list are looked through this far. */
+/** Most wrappers to look through between an item and its list. */
 const maxWrappers = 20;
 
 const isList = (node: ParentNode): node is Element =>
@@ -73,8 +73,9 @@ const listOf = (item: Element): Element | undefined => {
 };
 
 /**
- * What a browser shows before each item of the lists of a page: `start`, `reversed`, `type` and `value` as the HTML
- * Standard defines them (4.4.5 and 4.4.8), and the list styles in the elements. Hidden items are not counted.
+ * Computes the marks that a browser shows before the list items of a page: `start`, `reversed`, `type` and `value` as
+ * the HTML Standard defines them (4.4.5 and 4.4.8), and the list styles of the elements. Hidden items are not
+ * counted.
  */
 export const markLists = ($: CheerioAPI): ReadonlyMap<Element, string> => {
   const lists = new Map<Element, Element[]>();
@@ -94,7 +95,7 @@ export const markLists = ($: CheerioAPI): ReadonlyMap<Element, string> => {
     for (const item of items) {
       const value = integer(item.attribs.value) ?? next;
       next = value + step;
-      // Items without a mark are still items; only where they could be numbered, the page may number them itself.
+      // An unordered item without a marker is still an item; in an ordered list the page may write its own numbers.
       const mark = written(value, ownStyle(item) ?? style) || (ordered ? '' : '-');
       if (mark !== '') marks.set(item, mark);
     }

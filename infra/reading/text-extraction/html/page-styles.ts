@@ -1,7 +1,7 @@
 import type { CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 
-/** What of a style decides how text is read. Values are in lower case. */
+/** The style properties that affect how text is read. Values are in lower case. */
 const read: ReadonlySet<string> = new Set([
   'display',
   'visibility',
@@ -13,11 +13,11 @@ const read: ReadonlySet<string> = new Set([
   'vertical-align',
 ]);
 
-/** The properties of an element that are read. */
+/** The relevant properties of an element. */
 export type Style = ReadonlyMap<string, string>;
 const noStyle: Style = new Map();
 
-/** Most characters of style sheets, most rules, and most matches of rules with elements that are followed. */
+/** Most characters of style sheets, most rules, and most matches of rules with elements. */
 const mostCharacters = 2_000_000;
 const mostRules = 400;
 const mostMatches = 200_000;
@@ -42,17 +42,17 @@ const declarationsOf = (block: string): ReadonlyMap<string, { value: string; isI
   return found;
 };
 
-/** Ids, then classes, then names: more than nine of one kind are not kept apart. */
+/** Computes the specificity from ids, then classes, then names; counts above nine are capped. */
 const specificityOf = (selector: string): number => {
   const count = (pattern: RegExp): number => Math.min(9, selector.match(pattern)?.length ?? 0);
   return count(/#[\w-]/g) * 100 + count(/\.[\w-]|\[/g) * 10 + count(/(?<![\w.#-])[a-z][\w-]*/gi);
 };
 
-/** The rules for a screen as it is first shown; those for printing, other widths or a pointer are passed over. */
+/** Parses the rules for a screen in its initial state; those for print, other widths or pointer states are skipped. */
 const rulesOf = (sheet: string): readonly Rule[] => {
   const rules: Rule[] = [];
   const css = sheet.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, ' ');
-  /** For each block that is open, whether it is read. */
+  /** For each open block, true when it is read. */
   const open: boolean[] = [];
   let start = 0;
   const brace = /[{}]/g;
@@ -89,8 +89,8 @@ const rulesOf = (sheet: string): readonly Rule[] => {
 };
 
 /**
- * What the style sheets in a page and the styles in its elements say of each element that they name: the ones of the
- * greatest weight, and of these the last, as browsers choose them. Sheets in other files are not looked for.
+ * Resolves the style of each element from the style sheets in the page and the inline styles: the greatest weight
+ * wins, then the last, as in browsers. External style sheets are ignored.
  */
 export const readPageStyles = ($: CheerioAPI): ((element: Element) => Style) => {
   const sheets = $('style')
@@ -113,7 +113,7 @@ export const readPageStyles = ($: CheerioAPI): ((element: Element) => Style) => 
         .get()
         .flatMap((node) => (node.type === 'tag' ? [node] : []));
     } catch {
-      // A selector of a newer time, or none at all: browsers pass over it as well.
+      // An unsupported or invalid selector: browsers skip it, too.
       continue;
     }
     matches += matched.length;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FileProperties } from '../../../../domain/knowledge/file-properties.ts';
 import { declaredProperties, definedProperties, property } from '../file-property.ts';
 
-/** Most meta tags and blocks of JSON-LD that are read, and the longest of these. */
+/** Most meta tags and JSON-LD blocks to read, and the longest such block. */
 const maxTags = 500;
 const maxBlocks = 10;
 const maxBlockLength = 256 * 1024;
@@ -17,7 +17,7 @@ const named = z.union([
 const oneOrMore = <Schema extends z.ZodType>(schema: Schema) =>
   z.union([z.array(schema), schema.transform((one) => [one])]).catch([]);
 
-/** Kinds of works of schema.org that are a document by themselves; others describe the site around it. */
+/** The schema.org types that are documents themselves; others describe the site. */
 const works =
   /^(?:(?:Scholarly|Medical(?:Scholarly)?|News|Tech|Report)?Article|MedicalGuideline|Report|Book|CreativeWork|DigitalDocument|MedicalWebPage)/;
 
@@ -31,7 +31,7 @@ const work = z.looseObject({
   dateModified: z.string().optional().catch(undefined),
 });
 
-/** The work that a page's JSON-LD describes, if it describes exactly one. */
+/** Returns the work that a page's JSON-LD describes, if it describes exactly one. */
 const workOf = ($: CheerioAPI): z.output<typeof work> | undefined => {
   const described = $('script[type="application/ld+json"]')
     .get()
@@ -53,8 +53,8 @@ const workOf = ($: CheerioAPI): z.output<typeof work> | undefined => {
 };
 
 /**
- * What a page says about itself to those who cite it: the tags that Google Scholar asks publishers for (`citation_…`),
- * Dublin Core (`DC.…`), PRISM, Open Graph's date of an article, and schema.org.
+ * Reads the bibliographic metadata of a page: the tags that Google Scholar asks publishers for (`citation_…`), Dublin
+ * Core (`DC.…`), PRISM, Open Graph's date of an article, and schema.org.
  */
 export const readHtmlProperties = ($: CheerioAPI): FileProperties => {
   const tags = new Map<string, string[]>();

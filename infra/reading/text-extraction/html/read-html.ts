@@ -8,7 +8,7 @@ import { htmlToText } from './html-to-text.ts';
 export const readHtml = async (bytes: Uint8Array, drawing?: PictureDrawing): Promise<ExtractedDocument> => {
   const html = decodeText(bytes, true);
   const { text, ...about } = htmlToText(html);
-  // What looking for them ends, is read again without figures.
+  // If the search for figures crashes, the file is read again without them.
   drawing?.onFigures();
   const figures =
     drawing === undefined || drawing.skipFigures

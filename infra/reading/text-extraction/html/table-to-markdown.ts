@@ -2,10 +2,10 @@ import type { AnyNode, Element } from 'domhandler';
 import { markdownTable } from '../markdown-table.ts';
 import { plainTable, type SpannedTable } from '../spanned-table.ts';
 
-/** Widest and highest span of a cell that is followed; more is a mistake or an attack. */
+/** Widest and highest cell span to honour; more is a mistake or an attack. */
 const widest = 50;
 const highest = 500;
-/** Most places of a table, rows by columns: one of more is read as text. */
+/** Most places of a table, rows by columns; a larger table is read as text. */
 const maxPlaces = 200_000;
 
 const elementsOf = (nodes: readonly AnyNode[], names: ReadonlySet<string>): readonly Element[] =>
@@ -23,7 +23,7 @@ const rowsOf = (table: Element): readonly Element[] =>
     return groups.has(node.name) ? elementsOf(node.children, rowNames) : [];
   });
 
-/** Rows in a table's head, or rows of heads alone before the others. */
+/** Counts the rows in the table's head, or the leading rows that have only header cells. */
 const headRowsOf = (rows: readonly Element[]): number => {
   const isHead = ({ parent, children }: Element): boolean =>
     (parent?.type === 'tag' && parent.name === 'thead') ||
@@ -39,7 +39,7 @@ const spanOf = (cell: Element, attribute: string, maxSpan: number): number => {
   return Number.isSafeInteger(value) ? Math.min(maxSpan, Math.max(1, value)) : 1;
 };
 
-/** The cells by the places that they lie on: a number for each, with its text. `undefined` where they are too many. */
+/** Expands spans into a grid of cell numbers, with the text of each cell; `undefined` if the grid is too large. */
 const spannedTable = (table: Element, textOf: (node: AnyNode) => string): SpannedTable | undefined => {
   const rows = rowsOf(table);
   const places: number[][] = rows.map(() => []);
@@ -66,7 +66,7 @@ const spannedTable = (table: Element, textOf: (node: AnyNode) => string): Spanne
   if (columns * rows.length > maxPlaces) return undefined;
   const filled = places.map((row) => {
     const [only] = row;
-    // A row of one cell is a title over the whole table, whatever it says of its width.
+    // A row of one cell is a title over the whole table, whatever width it declares.
     const isTitle = only !== undefined && row.every((cell) => cell === only);
     return Array.from({ length: columns }, (_, column) => row[column] ?? (isTitle ? only : -1));
   });
@@ -74,8 +74,8 @@ const spannedTable = (table: Element, textOf: (node: AnyNode) => string): Spanne
 };
 
 /**
- * Renders an HTML table as Markdown, with its caption and titles over all of it apart. `undefined` when it has fewer than two columns or two
- * rows, and so only lays out the page, or more places than are spread out.
+ * Renders an HTML table as Markdown, with its caption and full-width titles apart. Returns `undefined` for a layout
+ * table (fewer than two columns or two rows) and for one with too many places.
  */
 export const tableToMarkdown = (
   table: Element,

@@ -10,7 +10,7 @@ import {
 import { isBlock } from './block-elements.ts';
 import type { Style } from './page-styles.ts';
 
-/** Formulas that are nested deeper are cut off there. */
+/** Deepest nesting of a formula; anything deeper is cut off. */
 const deepestFormula = 60;
 
 const toMarkup = ({ name, attribs, children }: Element, depth = 0): MarkupElement => ({
@@ -25,7 +25,7 @@ const toMarkup = ({ name, attribs, children }: Element, depth = 0): MarkupElemen
         }),
 });
 
-/** Cells and pictures are aligned with it as well: there it moves no text above the line. */
+/** True when `vertical-align` moves text above or below the line: in cells and pictures it only aligns content. */
 const movesText = (element: Element): boolean =>
   !isBlock(element) && !/^(?:t[dhr]|thead|tbody|tfoot|table|li|img|svg)$/.test(element.name);
 
@@ -41,7 +41,7 @@ const levelOf = (element: Element, style: Style): PrintLevel | undefined => {
   return shift[1] === '-' ? 'lowered' : 'raised';
 };
 
-/** A note of a Word document, as its number in brackets that links to it. */
+/** Returns the number of a Word note that a link such as `[3]` refers to. */
 const noteNumber = (element: Element): string | undefined => {
   const { href = '', id = '' } = element.attribs;
   if (element.name !== 'a' || !/^#(?:foot|end)note-/.test(href) || !/note-ref-/.test(id)) return undefined;
@@ -50,8 +50,8 @@ const noteNumber = (element: Element): string | undefined => {
 };
 
 /**
- * Changes the texts of a page so that what is set above or below the line, by its element or its style, is kept apart
- * from what stands beside it, and replaces formulas by their text. See `writePrintLevels`.
+ * Rewrites the texts of a page so that superscripts and subscripts, by element or style, stay separate from the
+ * adjacent text, and replaces formulas by their text. See `writePrintLevels`.
  */
 export const writePagePrintLevels = ($: CheerioAPI, styleOf: (element: Element) => Style): void => {
   for (const formula of $('math').get())
@@ -64,7 +64,7 @@ export const writePagePrintLevels = ($: CheerioAPI, styleOf: (element: Element) 
     texts.push(undefined);
     pieces.push({ text: '\n', level: 'line' });
   };
-  /** What is to be looked at; `undefined` is the end of a block. */
+  /** Nodes to visit; `undefined` marks the end of a block. */
   const stack: ({ readonly node: AnyNode; readonly level: PrintLevel } | undefined)[] = $.root()
     .get()
     .map((node) => ({ node, level: 'line' }));

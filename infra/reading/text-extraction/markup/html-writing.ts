@@ -1,25 +1,25 @@
 import { printedIn } from './symbol-fonts.ts';
 
-/** A stretch of text with what its file says about how it is shown. */
+/** A stretch of text with its formatting. */
 export type Span = {
   readonly text: string;
   readonly level?: 'raised' | 'lowered' | undefined;
   readonly isStruck?: boolean;
   readonly isHidden?: boolean;
-  /** The font, which decides what is printed where it is one of symbols. */
+  /** The font: a symbol font changes the printed characters. */
   readonly font?: string | undefined;
 };
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as HTML; ends of lines are kept. */
+/** Escapes text for HTML; line ends become `<br>`. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (character) => entities[character] ?? character).replaceAll('\n', '<br>');
 
 const within = (tag: string, isIn: boolean, html: string, attributes = ''): string =>
   isIn ? `<${tag}${attributes}>${html}</${tag}>` : html;
 
-/** A stretch as HTML: raised, struck and hidden text as the elements that say so. */
+/** Writes a stretch as HTML, with elements for raised, struck and hidden text. */
 export const spanHtml = ({ text, level, isStruck = false, isHidden = false, font }: Span): string => {
   if (text === '') return '';
   const levelled = within(
@@ -30,20 +30,20 @@ export const spanHtml = ({ text, level, isStruck = false, isHidden = false, font
   return within('span', isHidden, within('s', isStruck, levelled), ' hidden');
 };
 
-/** A paragraph, as HTML; one that is an item of a list has the level of that list, from 0, and its number, if any. */
+/** A paragraph as HTML. A list item has its list level, from 0, and its number, if any. */
 export type Block = {
   readonly html: string;
   readonly heading?: number | undefined;
   readonly item?: { readonly level: number; readonly label?: string | undefined } | undefined;
 };
 
-/** Lists are not nested deeper by people. */
+/** People do not nest lists deeper. */
 const deepestList = 9;
 
-/** Writes paragraphs as HTML, items as nested lists. Numbers of items are in their text. */
+/** Writes paragraphs as HTML, items as nested lists with their numbers in the text. */
 export const blocksHtml = (blocks: readonly Block[]): string => {
   const parts: string[] = [];
-  /** The lists that are open, each with an open item. */
+  /** The open lists, each with an open item. */
   const open: ('ul' | 'ol')[] = [];
   const closeTo = (depth: number): void => {
     while (open.length > depth) parts.push(`</li></${open.pop()}>`);
@@ -71,7 +71,7 @@ export const blocksHtml = (blocks: readonly Block[]): string => {
   return parts.join('\n');
 };
 
-/** A cell of a table that may reach over several columns and rows. */
+/** A table cell that may span several columns and rows. */
 export type Cell = { readonly html: string; readonly columns?: number; readonly rows?: number };
 
 /** Writes a table as HTML, its first rows as its head. */

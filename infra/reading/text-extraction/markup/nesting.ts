@@ -1,6 +1,6 @@
 /**
- * Elements that are not counted: those without an end, and those whose end need not be written, none of which can be
- * nested in its like but through one that is counted.
+ * Elements that are not counted: void elements, and those with an optional end tag, which can be nested in one
+ * another only through an element that is counted.
  */
 const uncounted: ReadonlySet<string> = new Set(
   (
@@ -8,7 +8,7 @@ const uncounted: ReadonlySet<string> = new Set(
     'p li dt dd tr td th thead tbody tfoot caption colgroup option optgroup rt rp html head body'
   ).split(' '),
 );
-/** Elements that a stroke at the end of their tag does not close. Those of drawings and formulas it does. */
+/** HTML elements that a self-closing slash does not close, unlike those of SVG and MathML. */
 const openAllTheSame: ReadonlySet<string> = new Set(
   (
     'a abbr address article aside b big blockquote button center cite code del details div dl em fieldset figure font ' +
@@ -16,15 +16,15 @@ const openAllTheSame: ReadonlySet<string> = new Set(
     'sup table tt u ul'
   ).split(' '),
 );
-/** Elements whose content is no markup. */
+/** Elements whose content is not markup. */
 const opaque: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title', 'xmp']);
 
-/** Names that are longer are none. */
+/** Longer names are not tag names. */
 const longestName = 80;
 
 /**
- * Whether the elements of a text in XML are nested deeper than `most`, by their tags alone: the parsers behind this take
- * quadratic time for what is nested without end, and the writers of trees call themselves for each level.
+ * True when the elements of an XML text are nested deeper than `most`, judged by the tags alone: the parsers that
+ * follow need quadratic time for unbounded nesting, and tree writers recurse for each level.
  */
 export const isNestedDeeperThan = (most: number, xml: string): boolean => {
   let depth = 0;
@@ -47,15 +47,15 @@ export const isNestedDeeperThan = (most: number, xml: string): boolean => {
 const nameAt = (html: string, from: number): string =>
   /^[a-z][^\s/>]*/i.exec(html.slice(from, from + longestName))?.[0].toLowerCase() ?? '';
 
-/** Where a comment, or the content of an element that is no markup, ends. */
+/** Returns the end of a comment, or of the content of an opaque element. */
 const endOf = (html: string, mark: string, from: number): number => {
   const found = html.indexOf(mark, from);
   return found < 0 ? html.length : found;
 };
 
 /**
- * HTML without the tags that are nested deeper than `most`: what stands between them is kept, and read as text of the
- * deepest element that is left.
+ * Removes the tags that are nested deeper than `most`: the content between them is kept as text of the deepest
+ * remaining element.
  */
 export const withoutDeepTags = (most: number, html: string): string => {
   const parts: string[] = [];

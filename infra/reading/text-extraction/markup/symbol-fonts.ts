@@ -1,6 +1,6 @@
 import { codePoint } from 'dingbat-to-unicode';
 
-/** Fonts whose characters are not the letters that the file names, by their names in lower case. */
+/** Fonts whose glyphs are not the encoded letters, by their names in lower case. */
 const symbolFonts: ReadonlyMap<string, string> = new Map([
   ['symbol', 'Symbol'],
   ['wingdings', 'Wingdings'],
@@ -9,10 +9,10 @@ const symbolFonts: ReadonlyMap<string, string> = new Map([
   ['webdings', 'Webdings'],
 ]);
 
-/** Stands for a character that is printed but not known. */
+/** Replaces a character that is printed but unknown. */
 const unknown = '\uFFFD';
 
-/** The character of a symbol font at a number, which Word may write in its private range U+F000 to U+F0FF. */
+/** Returns the character of a symbol font at a code, which Word may write in the private range U+F000 to U+F0FF. */
 const characterAt = (font: string, code: number): string => {
   const own = code >= 0xf000 && code <= 0xf0ff ? code - 0xf000 : code;
   if (own > 0xff) return String.fromCodePoint(code);
@@ -20,7 +20,7 @@ const characterAt = (font: string, code: number): string => {
   return found === undefined || /\p{Co}/u.test(found) ? unknown : found;
 };
 
-/** What is printed for a text in a font. The letters of other fonts are what they are. */
+/** Returns the printed characters for a text in a font. Only symbol fonts change them. */
 export const printedIn = (font: string | undefined, text: string): string => {
   const table = symbolFonts.get((font ?? '').trim().toLowerCase());
   if (table === undefined) return text;
@@ -31,7 +31,7 @@ export const printedIn = (font: string | undefined, text: string): string => {
     .join('');
 };
 
-/** What is printed for a character that is named by its font and its number, in hexadecimal digits. */
+/** Returns the printed character for a font and a hexadecimal code. */
 export const symbolText = (font: string | undefined, hexadecimal: string | undefined): string => {
   const code = /^[0-9a-f]{1,6}$/i.test(hexadecimal ?? '') ? Number.parseInt(hexadecimal ?? '', 16) : 0;
   if (code === 0 || code > 0x10ffff) return unknown;

@@ -6,13 +6,13 @@ import { deriveKey } from '../../../storage/key-vault/derive-key.ts';
 import type { GrayImage } from './gray-image.ts';
 import type { OcrEngine, RecognizedText } from './ocr-engine.ts';
 
-/** An engine that caches the text of each picture until the job is over, also over a crash. */
+/** An OCR engine that caches the text of each picture until the job is over, even across a crash. */
 export type CachingOcr = OcrEngine & {
-  /** Forgets what it read since the last time. Call it when a job has come to its end, whichever that is. */
+  /** Deletes the pages used since the last call. Call it when a job has ended, in any state. */
   readonly forget: () => Promise<void>;
 };
 
-/** How long the pages of a job are kept that was not resumed, in milliseconds. */
+/** Milliseconds to keep the pages of a job that was not resumed. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
 const rememberedSchema = z.object({ text: z.string(), confidence: z.number() });
@@ -21,7 +21,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The text of a page, encrypted and tied to the name of its file. */
+/** Encrypts the text of a page, bound to its file name. */
 const sealPage = (recognized: RecognizedText, key: Uint8Array, name: string): Uint8Array => {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(name));
@@ -37,7 +37,7 @@ const openPage = (sealed: Uint8Array, key: Uint8Array, name: string): Recognized
   return rememberedSchema.parse(JSON.parse(opened.toString('utf8')));
 };
 
-/** What was read of a picture; `undefined` also when the file is torn, as after a loss of power. */
+/** Reads a cached page; `undefined` also when the file is torn, for example by a power failure. */
 const recall = async (path: string, key: Uint8Array): Promise<RecognizedText | undefined> => {
   try {
     return openPage(await readFile(path), key, basename(path));
@@ -48,13 +48,16 @@ const recall = async (path: string, key: Uint8Array): Promise<RecognizedText | u
 
 type CachedPages = {
   readonly folder: string;
-  /** Keeps apart what different engines read. */
+  /** Separates the results of different engines. */
   readonly engineName: string;
-  /** 32 bytes, the document's own key: without it no one can read the pages or confirm a guess of a picture. */
+  /**
+   * The document's own key, 32 bytes: without it, the pages cannot be read and a guess of a picture cannot be
+   * confirmed.
+   */
   readonly key: Uint8Array;
 };
 
-/** Removes the pages of jobs that were not resumed, such as cancelled ones, and those that were kept in plain text once. */
+/** Removes the pages of jobs that were not resumed, such as cancelled ones, and the plaintext pages of old versions. */
 export const clearCachedPages = async (folder: string): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
@@ -66,8 +69,8 @@ export const clearCachedPages = async (folder: string): Promise<void> => {
 
 /**
  * Keeps the text of each picture in a folder until the job is over: a scan of a thousand pages takes hours, and after
- * a crash it goes on at the page that was under way. A picture is recognised by its pixels, so the order of pages, the
- * version and the job do not matter. What lies there is encrypted, under names that are keyed hashes.
+ * a crash OCR resumes at the page that was in progress. A picture is identified by its pixels, so the order of pages,
+ * the version and the job do not matter. The files are encrypted, and their names are keyed hashes.
  */
 export const cachePages = (engine: OcrEngine, { folder, engineName, key }: CachedPages): CachingOcr => {
   const used = new Set<string>();
@@ -79,7 +82,7 @@ export const cachePages = (engine: OcrEngine, { folder, engineName, key }: Cache
     const name = createHmac('sha256', namingKey).update(`${engineName}\n${width} ${height}\n`).update(pixels);
     return join(folder, `${name.digest('hex')}.page`);
   };
-  /** A page that cannot be cached only costs time after a crash. */
+  /** Caches a page. A failure only costs time after a crash. */
   const remember = async (path: string, recognized: RecognizedText): Promise<void> => {
     const temporary = join(folder, randomUUID());
     try {

@@ -2,12 +2,12 @@ import type { OcrChoice } from './ocr-choice.ts';
 import { findTesseract } from './tesseract.ts';
 import { isTesseractJsInstalled } from './tesseract-js.ts';
 
-/** What is missing where scans are not read, and what to do about it. */
+/** The warning when scans are not read, with the remedy. */
 export const NO_OCR =
   'No OCR is installed: scanned pages are not read. Install it with "npm ci" without --omit=optional, or the program tesseract.';
 
 export type OcrFinder = {
-  /** The path of the program, if there is one. */
+  /** Finds the path of the program, if it is installed. */
   readonly findProgram: () => Promise<string | undefined>;
   readonly isBuiltInThere: () => boolean;
 };
@@ -15,8 +15,8 @@ export type OcrFinder = {
 const here: OcrFinder = { findProgram: findTesseract, isBuiltInThere: isTesseractJsInstalled };
 
 /**
- * How scans are read: `search` takes the tesseract program when it is on PATH, else the engine that comes as an
- * optional package; `built-in` and `none` say which, anything else is the path of the program.
+ * Chooses how to read scans. `search` takes the tesseract program on PATH, or else the optional built-in engine;
+ * `built-in` and `none` are explicit; any other value is the path of the program.
  */
 export const chooseOcr = async (
   wanted = 'search',

@@ -3,7 +3,7 @@ import type { OcrEngine } from './ocr-engine.ts';
 import { createTesseract } from './tesseract.ts';
 import { createTesseractJs } from './tesseract-js.ts';
 
-/** The engine that was chosen; `undefined` for none. Nothing is started before the first picture. */
+/** Creates the chosen engine; `undefined` for none. Nothing starts before the first picture. */
 export const createOcrEngine = (choice: OcrChoice): OcrEngine | undefined => {
   if (choice.kind === 'program') return createTesseract(choice.path);
   return choice.kind === 'built-in' ? createTesseractJs() : undefined;

@@ -1,2 +1,2 @@
-/** A picture in shades of grey, one byte a pixel, row by row from the top. */
+/** A grayscale picture: one byte per pixel, row by row from the top. */
 export type GrayImage = { readonly width: number; readonly height: number; readonly pixels: Uint8Array };

@@ -1,4 +1,4 @@
-/** How scans are read: by an installed program, by the engine that comes along, or not at all. */
+/** How scans are read: by an installed program, by the built-in engine, or not at all. */
 export type OcrChoice =
   | { readonly kind: 'program'; readonly path: string }
   | { readonly kind: 'built-in' }

@@ -1,6 +1,6 @@
 import type { RecognizedText } from './ocr-engine.ts';
 
-/** Words of one line on the page, as tesseract numbers them. */
+/** A word, with the paragraph and line numbers that tesseract assigns. */
 type Word = {
   readonly paragraph: string;
   readonly line: string;
@@ -23,8 +23,8 @@ const readWord = (row: string): Word | undefined => {
 };
 
 /**
- * Reads tesseract's table of words as text with line breaks and an empty line between paragraphs, and the mean
- * confidence of the words, weighted by their length. `undefined` when there is no word.
+ * Reads tesseract's table of words as text, with line breaks and a blank line between paragraphs, and the mean
+ * confidence of the words, weighted by length. Returns `undefined` if there are no words.
  */
 export const readTesseractTable = (table: string): RecognizedText | undefined => {
   let text = '';

@@ -7,11 +7,11 @@ import type { OcrEngine, OcrOutcome } from './ocr-engine.ts';
 import { readTesseractTable } from './read-tesseract-table.ts';
 import { toGraymap } from './to-graymap.ts';
 
-/** Longest time for one page, in milliseconds; together with the start less than a worker may be silent. */
+/** Longest time for one page, in milliseconds. Together with the start it must be less than a worker may be silent. */
 const defaultPageTimeout = 90_000;
 /** Longest time to load the program and its language data, in milliseconds. */
 const startTimeout = 20_000;
-/** Pages after which the thread is replaced: WASM never gives memory back. */
+/** Pages after which the thread is replaced: WASM memory never shrinks. */
 const pagesPerThread = 200;
 
 type TesseractJsOptions = { readonly pageTimeout?: number };
@@ -19,7 +19,7 @@ type TesseractJsOptions = { readonly pageTimeout?: number };
 const { resolve } = createRequire(import.meta.url);
 const LANGUAGE_DATA = '@tesseract.js-data/eng/package.json';
 
-/** Whether the packages are there; an installation may leave them out. */
+/** True when the optional packages are installed. */
 export const isTesseractJsInstalled = (): boolean => {
   try {
     resolve('tesseract.js');
@@ -30,10 +30,10 @@ export const isTesseractJsInstalled = (): boolean => {
   }
 };
 
-/** The folder of the language data, found through its package and read from disk: nothing is downloaded. */
+/** Returns the folder of the language data, found through its package and read from disk: nothing is downloaded. */
 const languageFolder = (): string => join(dirname(resolve(LANGUAGE_DATA)), '4.0.0_best_int');
 
-/** The value of a promise, or `undefined` when it fails or takes too long. */
+/** Resolves to the value of a promise, or to `undefined` when it fails or takes too long. */
 const inTime = async <Value>(promise: Promise<Value>, milliseconds: number): Promise<Value | undefined> => {
   const done = new AbortController();
   const late = wait(milliseconds, undefined, { signal: done.signal }).catch(() => undefined);
@@ -44,7 +44,10 @@ const inTime = async <Value>(promise: Promise<Value>, milliseconds: number): Pro
   }
 };
 
-/** Calls back when the thread of a worker fails. The library has no handler for it; without one the process would end. */
+/**
+ * Calls back when the thread of a worker fails. The library has no handler for it; without one, the process would
+ * exit.
+ */
 const onDeath = (worker: Worker, listener: () => void): void => {
   const thread: unknown = 'worker' in worker ? worker.worker : undefined;
   if (thread instanceof Thread) thread.on('error', listener).on('exit', listener);
@@ -56,21 +59,22 @@ const startWorker = async (): Promise<Worker> => {
   const worker = await createWorker('eng', OEM.LSTM_ONLY, {
     langPath: languageFolder(),
     cacheMethod: 'none',
-    // Without a handler the library throws where it cannot be caught; the rejected promise says the same.
+    // Without a handler the library throws where nothing can catch it; the rejected promise reports the same error.
     errorHandler: () => {},
   });
   await worker.setParameters({
     tessedit_pageseg_mode: PSM.AUTO,
     user_defined_dpi: '300',
-    // Its remarks about a page do not belong into our output.
+    // Keeps its remarks about a page out of our output.
     debug_file: '/dev/null',
   });
   return worker;
 };
 
 /**
- * OCR by tesseract compiled to WASM, in one dedicated thread, which starts with the first page. One page at a time:
- * callers wait for each other. A page that fails or takes too long costs the thread, and the next page starts another.
+ * OCR by tesseract compiled to WASM, in a dedicated thread that starts with the first page. Pages are read one at a
+ * time: callers wait for each other. When a page fails or takes too long, the thread is stopped, and the next page
+ * starts another.
  */
 export const createTesseractJs = ({
   pageTimeout = defaultPageTimeout,
@@ -89,7 +93,7 @@ export const createTesseractJs = ({
     const starting = startWorker();
     const worker = await inTime(starting, startTimeout);
     if (worker === undefined) {
-      // A worker that is ready too late is not needed any more.
+      // A worker that starts too late is no longer needed.
       void starting.then((late) => late.terminate()).catch(() => {});
       return undefined;
     }

@@ -10,10 +10,10 @@ const pageTimeout = 60_000;
 /** Most bytes of output for one page. */
 const maxOutput = 16 * 1024 * 1024;
 
-/** The `tesseract` program on PATH; `undefined` when there is none. */
+/** Finds the `tesseract` program on PATH; `undefined` if it is not installed. */
 export const findTesseract = (path?: string): Promise<string | undefined> => findProgram(['tesseract'], path);
 
-/** What the program needs to run and to find its data: no keys and tokens, which other settings may hold. */
+/** Variables that the program needs to run and to find its data: not the keys and tokens that others may hold. */
 const passedOn = [
   'PATH',
   'HOME',
@@ -32,7 +32,7 @@ const inherited = (): NodeJS.ProcessEnv =>
 
 const run = (program: string, image: GrayImage): Promise<string | undefined> =>
   new Promise((resolve) => {
-    // One thread each: several pages are read at once by several workers, not by one.
+    // One thread each: pages run in parallel across workers, not inside one.
     const child = spawn(program, ['stdin', 'stdout', '-l', 'eng', '--dpi', '300', '--psm', '3', 'tsv'], {
       stdio: ['pipe', 'pipe', 'ignore'],
       env: { ...inherited(), OMP_THREAD_LIMIT: '1' },
@@ -48,7 +48,7 @@ const run = (program: string, image: GrayImage): Promise<string | undefined> =>
     });
     child.on('error', () => resolve(undefined));
     child.on('close', (code) => resolve(code === 0 ? Buffer.concat(parts).toString('utf8') : undefined));
-    // A program that stops reading early closes the pipe; its exit code says what happened.
+    // A program that stops reading early closes the pipe; its exit code reports the failure.
     child.stdin.on('error', () => {});
     child.stdin.end(toGraymap(image));
   });

@@ -7,7 +7,7 @@ import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import { findProgram } from '../find-program.ts';
 import { unreadableFile } from '../unreadable-file.ts';
 
-/** The formats of before 2007, and what they are converted to, with the filter of LibreOffice that only reads them. */
+/** The formats before 2007 and their conversions, with LibreOffice's import filter for exactly that format. */
 const conversions = {
   doc: { to: 'docx', filter: 'MS Word 97', output: 'docx:Office Open XML Text' },
   ppt: { to: 'pptx', filter: 'MS PowerPoint 97', output: 'pptx:Impress Office Open XML' },
@@ -16,15 +16,15 @@ const conversions = {
 export type OldFormat = keyof typeof conversions;
 export type NewFormat = (typeof conversions)[OldFormat]['to'];
 
-/** Longest time for one file, in milliseconds of the clock and in seconds of processor. */
+/** Longest time for one file: milliseconds of wall-clock time, seconds of CPU time. */
 const deadline = 300_000;
 const processorSeconds = 120;
-/** Most memory that the program may ask for, in kilobytes, and the largest file that it may write, in blocks of 512 bytes. */
+/** Memory limit of the program in kilobytes, and the limit of a file that it writes in blocks of 512 bytes. */
 const memoryKilobytes = 2 * 1024 * 1024;
 const fileBlocks = 400 * 1024 * 2;
 const maxOutput = 200 * 1024 * 1024;
 
-/** What the program needs to run: no keys and tokens, which other settings may hold. */
+/** Variables that the program needs to run: not the keys and tokens that others may hold. */
 const passedOn = ['PATH', 'LANG', 'LC_ALL', 'LD_LIBRARY_PATH', 'SystemRoot'];
 
 const environment = (home: string): NodeJS.ProcessEnv => ({
@@ -33,16 +33,13 @@ const environment = (home: string): NodeJS.ProcessEnv => ({
   ),
   HOME: home,
   TMPDIR: home,
-  // Nothing is drawn on a screen, and nothing is fetched: not by a proxy either.
+  // Renders without a screen, and points the proxies at a closed port so that nothing is fetched.
   SAL_USE_VCLPLUGIN: 'svp',
   http_proxy: 'http://127.0.0.1:9',
   https_proxy: 'http://127.0.0.1:9',
 });
 
-/**
- * Settings of a profile of its own: macros are never run, links to other files are never followed, and nothing is
- * fetched from a network.
- */
+/** The settings of a fresh profile: no macros, no links to other files, no network. */
 const settings = `<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
 <item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop></item>
@@ -54,7 +51,7 @@ const settings = `<?xml version="1.0" encoding="UTF-8"?>
 </oor:items>
 `;
 
-/** Runs the program with bounds that the kernel keeps, and ends it with all that it has started. */
+/** Runs the program under limits that the kernel enforces, and kills it with all its child processes. */
 const run = (program: string, parameters: readonly string[], home: string): Promise<number | 'late'> =>
   new Promise((resolve, reject) => {
     const isWindows = process.platform === 'win32';
@@ -65,7 +62,7 @@ const run = (program: string, parameters: readonly string[], home: string): Prom
           stdio: 'ignore',
           env: environment(home),
           cwd: home,
-          // A group of its own, so that what it starts ends with it.
+          // Its own process group, so that its children are killed with it.
           detached: true,
         });
     let isLate = false;
@@ -73,7 +70,7 @@ const run = (program: string, parameters: readonly string[], home: string): Prom
       try {
         if (child.pid !== undefined) process.kill(isWindows ? child.pid : -child.pid, 'SIGKILL');
       } catch {
-        // It has ended by itself.
+        // It has already exited.
       }
     };
     const timer = setTimeout(() => {
@@ -101,7 +98,7 @@ const readOutput = async (path: string): Promise<Uint8Array | undefined> => {
   }
 };
 
-/** A file system in memory, and how much of it must be free: what a file says is then on no disk. */
+/** A file system in memory, and the free space that it must have: the content of a file then never reaches a disk. */
 const inMemory = '/dev/shm';
 const roomNeeded = 512 * 1024 * 1024;
 
@@ -114,10 +111,10 @@ const chooseFolder = async (): Promise<string> => {
 };
 
 /**
- * Converts a file of before 2007 with LibreOffice: in a process of its own, with a deadline, bounds of processor, memory
- * and what it writes, a profile of its own, without macros, and away from the network.
+ * Converts a file in a format before 2007 with LibreOffice: in a separate process with a deadline, limits on CPU
+ * time, memory and output, a fresh profile, no macros, and no network.
  *
- * @throws Failure `office_not_installed`, `office_failed`; `timeout` where it took too long
+ * @throws Failure `office_not_installed`, `office_failed`; `timeout` if it took too long
  */
 export const convertOldOffice = async (
   content: Uint8Array,
@@ -156,7 +153,7 @@ export const convertOldOffice = async (
     );
     if (code === 'late')
       throw new Failure(
-        failure('timeout', 'There was not enough time for LibreOffice to open the file. It is tried again.', {
+        failure('timeout', 'LibreOffice did not open the file in time. It will be tried again.', {
           component: 'text-extraction',
           details: { reason: 'out_of_time' },
         }),

@@ -2,7 +2,7 @@ import { load } from 'cheerio';
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
 import { definedProperties, property } from '../file-property.ts';
 
-/** What the document's core properties say (ECMA-376, part 2): the creator is often the person who saved it first. */
+/** Reads the core properties (ECMA-376, part 2). The creator is often the person who saved the document first. */
 export const coreProperties = (
   parts: ReadonlyMap<string, Uint8Array>,
 ): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {

@@ -4,7 +4,7 @@ import { type Block, type Cell, escapeHtml, spanHtml, tableHtml } from '../marku
 import { mathToText } from './math-to-text.ts';
 import type { OfficeXml } from './office-xml.ts';
 
-/** `a:buAutoNum` (ECMA-376, part 1, 20.1.10.61): what comes before and after the number, and how it is counted. */
+/** Formats a number by `a:buAutoNum` (ECMA-376, part 1, 20.1.10.61), which sets its form and the signs around it. */
 const numbered = (type: string, value: number): string => {
   const count = (): string => {
     if (type.startsWith('alphaLc')) return repeatedLetterNumber(value);
@@ -18,7 +18,7 @@ const numbered = (type: string, value: number): string => {
   return type.endsWith('Plain') ? count() : `${count()}.`;
 };
 
-/** Runs of a paragraph that are text of the program rather than of the document: the number of the slide. */
+/** True for the field of the slide number, which the program writes and not the author. */
 const isSlideNumber = (xml: OfficeXml, field: Element): boolean =>
   xml.attribute(field, 'type')?.toLowerCase() === 'slidenum';
 
@@ -38,7 +38,7 @@ const runHtml = (xml: OfficeXml, run: Element): string => {
   });
 };
 
-/** The text of a paragraph of DrawingML (`a:p`) as HTML. */
+/** Writes a DrawingML paragraph (`a:p`) as HTML. */
 export const drawingParagraphHtml = (xml: OfficeXml, paragraph: Element): string =>
   paragraph.children
     .map((node) => {
@@ -59,10 +59,10 @@ export const drawingParagraphHtml = (xml: OfficeXml, paragraph: Element): string
     })
     .join('');
 
-/** Whether paragraphs without a mark of their own are items: so those of the body of a slide are. */
+/** `isListed` when paragraphs without a bullet setting are list items, as in the body of a slide. */
 type Usual = { readonly isListed: boolean };
 
-/** The paragraphs of a body of text (`p:txBody`, `a:txBody`). */
+/** Reads the paragraphs of a text body (`p:txBody`, `a:txBody`). */
 export const drawingBlocks = (
   xml: OfficeXml,
   body: Element | undefined,
@@ -97,7 +97,7 @@ const spanOf = (xml: OfficeXml, cell: Element, name: string): number =>
 
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** A table of DrawingML (`a:tbl`) as HTML. */
+/** Writes a DrawingML table (`a:tbl`) as HTML. */
 export const drawingTableHtml = (xml: OfficeXml, table: Element): string => {
   const rows = xml.children(table, 'a:tr').map((row) =>
     xml.children(row, 'a:tc').flatMap((cell): readonly Cell[] => {

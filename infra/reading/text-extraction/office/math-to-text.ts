@@ -1,15 +1,15 @@
 import type { AnyNode, Element } from 'domhandler';
 import type { OfficeXml } from './office-xml.ts';
 
-/** Formulas are not nested deeper than this by people; the rest is left to the caller as damage. */
+/** People do not nest formulas deeper; the caller treats a deeper one as damage. */
 const deepest = 100;
 
-/** What is one thing stays as it is; anything else needs brackets beside an operator. */
+/** Adds the brackets that anything but a single term needs next to an operator. */
 const bracketed = (text: string): string => (/^[\p{L}\p{N}.,%µ°]*$/u.test(text) ? text : `(${text})`);
 
 /**
- * Writes a formula of Word (Office Math, ECMA-376, part 1, 22.1) on one line: `(weight × 20)/60`, `x^2`, `√(a)`. A
- * fraction keeps its stroke, since 5 over 2 must not become 52.
+ * Writes a Word formula (Office Math, ECMA-376, part 1, 22.1) on one line: `(weight × 20)/60`, `x^2`, `√(a)`. A
+ * fraction keeps its slash, because 5 over 2 must not become 52.
  *
  * @throws RangeError when it is nested too deep
  */

@@ -12,7 +12,7 @@ const format: Format = (...given) => {
   return loaded(...given);
 };
 
-/** Numbers of the formats that files name without writing them out (ECMA-376, part 1, 18.8.30). */
+/** The format codes that files refer to by number only (ECMA-376, part 1, 18.8.30). */
 const builtIn: ReadonlyMap<number, string> = new Map([
   [1, '0'],
   [2, '0.00'],
@@ -47,18 +47,18 @@ const builtIn: ReadonlyMap<number, string> = new Map([
   [49, '@'],
 ]);
 
-/** The format of a number as it is written out; that of plain numbers where it is not known. */
+/** Returns the format code of a built-in format; `General` if it is unknown. */
 export const builtInFormat = (id: number): string => builtIn.get(id) ?? 'General';
 
-/** Formats that are longer are none of a person. */
+/** People write no longer formats. */
 const longest = 255;
 
 /**
- * A number as a spreadsheet shows it in a cell that is wide enough. Where its format is damaged, as a plain number: no
- * number is lost.
+ * Formats a number as a spreadsheet shows it in a wide enough cell. With a damaged format it becomes a plain number,
+ * so that no number is lost.
  */
 export const shownNumber = (value: number, pattern = 'General', from1904 = false): string => {
-  // Day 0 is 1462 days later there.
+  // In the 1904 date system, day 0 is 1462 days later.
   const isDate = /[dmyhs]/i.test(pattern.replace(/"[^"]{0,255}"|\\.|\[[^[\]]{0,255}\]/g, ''));
   const shown = format(
     pattern.length > longest ? 'General' : pattern,

@@ -3,7 +3,7 @@ import { type AnyNode, Element } from 'domhandler';
 import { isNestedDeeperThan } from '../markup/nesting.ts';
 import { unreadableFile } from '../unreadable-file.ts';
 
-/** The namespaces that are read, with the prefix that the names below have whatever the file calls it. */
+/** The supported namespaces, with the prefix used below, whatever prefix the file uses. */
 const prefixOf: ReadonlyMap<string, string> = new Map([
   ['http://schemas.openxmlformats.org/wordprocessingml/2006/main', 'w'],
   ['http://purl.oclc.org/ooxml/wordprocessingml/main', 'w'],
@@ -29,29 +29,29 @@ const prefixOf: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/1999/xlink', 'xlink'],
 ]);
 
-/** Deeper than any document is nested: a table in a cell of a table takes three levels. */
+/** Deeper than any document nests: a table in a table cell costs three levels. */
 const deepest = 1000;
 
-/** A part of an Office file, and its names in the prefixes of the standard. */
+/** A parsed part of an Office file, accessed by the standard's prefixes. */
 export type OfficeXml = {
   readonly $: CheerioAPI;
   readonly root: Element;
-  /** Name of an element with the prefix that the standard uses, such as `w:p`. */
+  /** The name of an element with the standard prefix, such as `w:p`. */
   readonly nameOf: (node: AnyNode) => string | undefined;
-  /** Value of an attribute that is named with the prefix that the standard uses. */
+  /** The value of an attribute, by its name with the standard prefix. */
   readonly attribute: (element: Element | undefined, name: string) => string | undefined;
-  /** The first child of that name. */
+  /** The first child with that name. */
   readonly child: (element: Element | undefined, name: string) => Element | undefined;
   readonly children: (element: Element | undefined, name: string) => readonly Element[];
-  /** An empty element of that name, to be put into the part. */
+  /** A new empty element with that name, for insertion into the part. */
   readonly newElement: (name: string, attributes?: Readonly<Record<string, string>>) => Element;
-  /** A run of text, to be put into the part. */
+  /** A new run of text, for insertion into the part. */
   readonly newRun: (text: string) => Element;
 };
 
 /**
- * Parses a part of an Office file. `undefined` when it is cut off: the parser would close what is open, and what is
- * missing would not be noticed.
+ * Parses a part of an Office file. Returns `undefined` when it is truncated: the parser would close the open elements
+ * and hide the loss.
  *
  * @throws Failure `nested_too_deep`
  */
@@ -102,7 +102,7 @@ export const parseOfficeXml = (bytes: Uint8Array): OfficeXml | undefined => {
     const own = ownName(name);
     return element.children.filter((node) => isNamed(node, own));
   };
-  // Called a dozen times for each run of a text: nothing is allocated.
+  // Called a dozen times for each run of a text, so it allocates nothing.
   const child = (element: Element | undefined, name: string): Element | undefined => {
     if (element === undefined) return undefined;
     const own = ownName(name);
@@ -131,7 +131,7 @@ export const parseOfficeXml = (bytes: Uint8Array): OfficeXml | undefined => {
   };
 };
 
-/** Elements below a node in the order of the document. `enter` says whether to look inside one as well. */
+/** Visits the elements below a node in document order. `enter` returns whether to visit the children, too. */
 export const walkElements = (root: Element, enter: (element: Element) => boolean): void => {
   const stack: AnyNode[] = [root];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

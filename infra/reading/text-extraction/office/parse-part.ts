@@ -2,9 +2,9 @@ import { unreadableFile } from '../unreadable-file.ts';
 import { type OfficeXml, parseOfficeXml } from './office-xml.ts';
 
 /**
- * A part by its name; `undefined` where the container has none.
+ * Parses a part by its name; `undefined` if the container has none.
  *
- * @throws Failure `file_damaged` for one that is cut off, `nested_too_deep`
+ * @throws Failure `file_damaged` for a truncated part, `nested_too_deep`
  */
 export const parsePart = (
   parts: ReadonlyMap<string, Uint8Array>,

@@ -3,7 +3,7 @@ import { type Cell, escapeHtml, tableHtml } from '../markup/html-writing.ts';
 import { shownNumber } from './number-format.ts';
 import { type OfficeXml, walkElements } from './office-xml.ts';
 
-/** Most series of a chart and most points of one that are read. */
+/** Most series of a chart, and most points of a series, to read. */
 const mostSeries = 50;
 const mostPoints = 2_000;
 
@@ -17,7 +17,7 @@ const found = (xml: OfficeXml, root: Element | undefined, name: string): readonl
   return all;
 };
 
-/** The points of a series by their numbers, as they are shown. */
+/** Returns the points of a series by their indices, formatted as shown. */
 const pointsOf = (xml: OfficeXml, holder: Element | undefined): ReadonlyMap<number, string> => {
   const [pattern] = found(xml, holder, 'c:formatCode').map((code) => xml.$(code).text());
   const isNumber = found(xml, holder, 'c:numCache').length + found(xml, holder, 'c:numLit').length > 0;
@@ -33,7 +33,7 @@ const pointsOf = (xml: OfficeXml, holder: Element | undefined): ReadonlyMap<numb
   );
 };
 
-/** A chart as the table of its values, with its title above: it is drawn from what the file keeps of them. */
+/** Writes a chart as the table of its cached values, under its title. */
 export const chartHtml = (xml: OfficeXml): string => {
   const [title] = found(xml, xml.root, 'c:title');
   const texts = found(xml, title, 'a:t').map((text) => xml.$(text).text());

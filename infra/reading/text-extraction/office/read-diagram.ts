@@ -3,14 +3,14 @@ import type { Block } from '../markup/html-writing.ts';
 import { drawingParagraphHtml } from './drawing-text.ts';
 import type { OfficeXml } from './office-xml.ts';
 
-/** Levels of a diagram that are followed; deeper ones are a circle. */
+/** Deepest level of a diagram to follow; deeper ones are a cycle. */
 const deepest = 20;
-/** Points that carry no text of a person: they are drawn. */
+/** Point types that carry layout, not text. */
 const drawn: ReadonlySet<string> = new Set(['pres', 'parTrans', 'sibTrans']);
 
 /**
- * What a diagram (SmartArt) says, as nested items: the points of its data and which stands below which (ECMA-376, part 1,
- * 21.4.3).
+ * Reads a diagram (SmartArt) as nested list items, from its data points and their parent connections (ECMA-376, part
+ * 1, 21.4.3).
  */
 export const diagramBlocks = (xml: OfficeXml): readonly Block[] => {
   const { root, attribute, child, children } = xml;

@@ -1,20 +1,20 @@
 import { posix } from 'node:path';
 import { load } from 'cheerio';
 
-/** What a part of an Office file refers to. */
+/** A reference from a part of an Office file. */
 export type Relationship = {
-  /** The last word of the type's address, such as `slide` or `image`. */
+  /** The last segment of the type's URI, such as `slide` or `image`. */
   readonly type: string;
-  /** The name of the part, or the address of what is outside. */
+  /** The name of the part, or the address of an external target. */
   readonly target: string;
   readonly isOutside: boolean;
 };
 
-/** The name of the part that holds the relationships of another (ECMA-376, part 2, 6.5.4). */
+/** Returns the name of the part that holds the relationships of another (ECMA-376, part 2, 6.5.4). */
 const relationshipsPartOf = (name: string): string =>
   posix.join(posix.dirname(name), '_rels', `${posix.basename(name)}.rels`);
 
-/** What a part refers to, by the id that it uses. */
+/** Reads the relationships of a part, by id. */
 export const relationshipsOf = (
   parts: ReadonlyMap<string, Uint8Array>,
   name: string,
@@ -38,7 +38,7 @@ export const relationshipsOf = (
   );
 };
 
-/** The part of a type that another refers to. */
+/** Returns the internal part of a type that another part refers to. */
 export const relatedPart = (
   relationships: ReadonlyMap<string, Relationship>,
   type: string,

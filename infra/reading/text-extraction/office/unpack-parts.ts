@@ -3,16 +3,16 @@ import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { type UnreadableReason, unreadableFile } from '../unreadable-file.ts';
 
-/** Parts by name, unpacked. */
+/** Unpacked parts by name. */
 export type Parts = Map<string, Uint8Array>;
 
-/** What is known of a container before it is opened. */
+/** The expectations for a container. */
 export type ContainerKind = {
-  /** Whether parts of these names make a file of the kind. */
+  /** Returns true when these part names make a file of the kind. */
   readonly isKind: (names: readonly string[]) => boolean;
-  /** Which parts hold text; XML by default. */
+  /** Returns true for a text part; by default XML. */
   readonly isText?: (name: string) => boolean;
-  /** The refusal of one that cannot be opened. */
+  /** The reason to refuse a container that cannot be opened. */
   readonly damaged: UnreadableReason;
 };
 
@@ -31,11 +31,11 @@ const orDamaged =
     }
   };
 
-/** Begins the record that ends a zip container (APPNOTE.TXT, 4.3.16), and what of it is fixed. */
+/** The signature of the record that ends a zip container (APPNOTE.TXT, 4.3.16), and the length of its fixed part. */
 const END_SIGNATURE = Buffer.from('PK\u0005\u0006');
 const END_LENGTH = 22;
 
-/** The container without what a transport has put behind it: line ends, or the rest of a form. */
+/** Removes what a transport has appended to the container: line ends, or the rest of a form. */
 const withoutTrailer = (bytes: Uint8Array): Buffer => {
   const container = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = container.lastIndexOf(END_SIGNATURE);
@@ -43,7 +43,7 @@ const withoutTrailer = (bytes: Uint8Array): Buffer => {
   return container.subarray(0, end + END_LENGTH + container.readUInt16LE(end + 20));
 };
 
-/** What the directory says, up to one entry more than there may be. */
+/** Reads the directory, at most one entry past the limit. */
 const readDirectory = async (zip: ZipFile, maxEntries: number): Promise<readonly Entry[]> => {
   const entries: Entry[] = [];
   for await (const entry of zip.eachEntry()) {
@@ -56,7 +56,7 @@ const readDirectory = async (zip: ZipFile, maxEntries: number): Promise<readonly
 /** Most bytes of one picture in a document. */
 const MAX_PICTURE = 40 * 1024 * 1024;
 
-/** The bytes of one part that is no text, such as a picture; `undefined` where there is none that can be unpacked. */
+/** Unpacks one binary part, such as a picture; `undefined` if it is missing or cannot be unpacked. */
 export const unpackPart = async (bytes: Uint8Array, name: string): Promise<Uint8Array | undefined> => {
   try {
     const zip = await fromBufferPromise(withoutTrailer(bytes));
@@ -66,16 +66,16 @@ export const unpackPart = async (bytes: Uint8Array, name: string): Promise<Uint8
           ? undefined
           : await buffer(await zip.openReadStreamPromise(entry));
   } catch {
-    // A picture that cannot be unpacked is no figure; the text is read all the same.
+    // A picture that cannot be unpacked is not a figure; the text is still read.
   }
   return undefined;
 };
 
 /**
- * The parts of an Office file or an e-book that hold text, by name. The directory of the container is looked at before
- * anything is unpacked; an entry that turns out longer than its directory says is given up at that byte.
+ * Unpacks the text parts of an Office file or an e-book, by name. The directory is checked before anything is
+ * unpacked; an entry longer than its declared size is abandoned at that byte.
  *
- * @throws Failure as `kind` says where it is damaged, `format_mismatch` for another container, `expands_too_much`
+ * @throws Failure `kind.damaged`, `format_mismatch` for another container, `expands_too_much`
  */
 export const unpackParts = async (
   bytes: Uint8Array,

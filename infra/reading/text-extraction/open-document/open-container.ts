@@ -9,7 +9,7 @@ import { unreadableFile } from '../unreadable-file.ts';
 const namesOf = (element: string): readonly string[] =>
   ['dc:', 'meta:', ''].map((prefix) => prefix + element);
 
-/** What the file says about itself (OpenDocument 1.3, part 3, 4.3). */
+/** Reads the metadata of the file (OpenDocument 1.3, part 3, 4.3). */
 const aboutOf = (xml: OfficeXml | undefined): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
   if (xml === undefined) return {};
   const meta = xml.child(xml.root, 'office:meta');
@@ -30,7 +30,7 @@ const aboutOf = (xml: OfficeXml | undefined): Pick<ExtractedDocument, 'title' | 
   };
 };
 
-/** The parts of an OpenDocument file, its text and its styles. */
+/** An open OpenDocument file: its parts, text and styles. */
 export type OpenContainer = {
   readonly parts: Parts;
   readonly content: OfficeXml;

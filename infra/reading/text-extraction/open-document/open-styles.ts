@@ -1,7 +1,7 @@
 import type { Element } from 'domhandler';
 import type { OfficeXml } from '../office/office-xml.ts';
 
-/** How text of a style is shown. What is not said is `undefined`. */
+/** The text properties of a style. An unset property is `undefined`. */
 export type OpenStyle = {
   readonly isHidden?: boolean | undefined;
   readonly isStruck?: boolean | undefined;
@@ -9,7 +9,7 @@ export type OpenStyle = {
   readonly font?: string | undefined;
 };
 
-/** A level of a list: how its items are numbered, or that they have a bullet. */
+/** A list level: how its items are numbered. Without a `format` they have bullets. */
 export type OpenListLevel = {
   readonly format: string | undefined;
   readonly prefix: string;
@@ -18,16 +18,16 @@ export type OpenListLevel = {
   readonly start: number;
 };
 
-/** What the styles of a file say, those of its text and those that its text shares. */
+/** The styles of a file: the automatic ones of its text, and the shared ones. */
 export type OpenStyles = {
   readonly textStyle: (family: 'text' | 'paragraph' | 'table-cell', name: string | undefined) => OpenStyle;
   readonly listLevel: (name: string | undefined, level: number) => OpenListLevel | undefined;
   readonly outlineLevel: (level: number) => OpenListLevel | undefined;
-  /** The list that a paragraph's style puts it in. */
+  /** The list that a paragraph's style assigns it to. */
   readonly listOfStyle: (name: string | undefined) => string | undefined;
-  /** The rank of a paragraph that its style makes a heading, the title 1; `undefined` for others. */
+  /** The rank of a paragraph that its style makes a heading (the title is 1); `undefined` for others. */
   readonly headingOfStyle: (name: string | undefined) => number | undefined;
-  /** Whether a row, column, sheet or slide is not shown. */
+  /** True when a row, column, sheet or slide is hidden. */
   readonly isHiddenPart: (name: string | undefined) => boolean;
 };
 
@@ -85,7 +85,7 @@ const listLevelOf = (xml: OfficeXml, level: Element): OpenListLevel => {
 
 const hiddenValues: ReadonlySet<string | undefined> = new Set(['collapse', 'filter', 'hidden', 'false']);
 
-/** Reads the styles in the parts of a file (`content.xml`, `styles.xml`); what the later part says holds. */
+/** Reads the styles of the parts of a file (`content.xml`, `styles.xml`); the later part wins. */
 export const readOpenStyles = (parts: readonly (OfficeXml | undefined)[]): OpenStyles => {
   const styles = new Map<string, { said: OpenStyle; parent: string | undefined; list: string | undefined }>();
   const lists = new Map<string, Map<number, OpenListLevel>>();

@@ -5,16 +5,16 @@ import { type Cell, escapeHtml, spanHtml, tableHtml } from '../markup/html-writi
 import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import type { OpenListLevel, OpenStyle, OpenStyles } from './open-styles.ts';
 
-/** What reading the text of an OpenDocument file needs. */
+/** The inputs of reading the text of an OpenDocument file. */
 export type OpenTextReading = {
   readonly xml: OfficeXml;
   readonly styles: OpenStyles;
   readonly count: LeftOutCount;
-  /** The formula in an embedded object, as MathML; `undefined` where it is something else. */
+  /** The formula in an embedded object, as MathML; `undefined` if the object is something else. */
   readonly formulaOf: (address: string) => string | undefined;
 };
 
-/** Elements that are not part of the text: deleted text, remarks of reviewers, how ruby text is spoken. */
+/** Elements that are not part of the text: deletions, comments, the pronunciation in ruby text. */
 const skipped: ReadonlySet<string | undefined> = new Set([
   'text:tracked-changes',
   'office:annotation',
@@ -29,9 +29,9 @@ const skipped: ReadonlySet<string | undefined> = new Set([
   'svg:desc',
   'presentation:notes',
 ]);
-/** Repeats of a blank, a row or a column that are followed. */
+/** Most repetitions of a space, row or column. */
 const mostRepeats = 1000;
-/** Columns and rows of one table of text. */
+/** Most columns of one text table. */
 const mostColumns = 200;
 
 const written = (value: number, format: string): string => {
@@ -42,7 +42,7 @@ const written = (value: number, format: string): string => {
   return String(value);
 };
 
-/** Counts the items of a list, or headings: answers what stands before one. */
+/** Returns a counter of list items or headings, which returns the label of the next one. */
 const createCounter = (levelOf: (level: number) => OpenListLevel | undefined) => {
   const counts = new Map<number, number>();
   return (level: number, start?: number): string | undefined => {
@@ -64,12 +64,12 @@ const intOf = (value: string | undefined): number | undefined => {
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 };
 
-/** Reading under way: where it counts, and what it sets aside. */
+/** The state of one reading. */
 type Reader = OpenTextReading & {
   readonly headingNumber: Counter;
   readonly counters: Map<string, Counter>;
   readonly notes: string[];
-  /** What is anchored in the paragraph that is being read, and stands behind it. */
+  /** HTML of objects anchored in the current paragraph, to be placed after it. */
   behind: string[];
 };
 
@@ -132,7 +132,7 @@ const note = (reader: Reader, element: Element): string => {
     .text()
     .trim();
   const body = blocks(reader, xml.child(element, 'text:note-body')?.children ?? []);
-  // The mark stands in the first paragraph of the note.
+  // The mark goes into the first paragraph of the note.
   reader.notes.push(body.replace(/^<p>/, () => `<p><sup>${escapeHtml(mark)}</sup> `));
   return `<sup>${escapeHtml(mark)}</sup>`;
 };
@@ -146,7 +146,7 @@ const frameBlocks = (reader: Reader, element: Element): string => {
   return html;
 };
 
-/** What is drawn: a formula stands in its line, boxes and tables behind the paragraph. */
+/** Reads a drawing frame: a formula stays in its line, boxes and tables go after the paragraph. */
 const frame = (reader: Reader, element: Element): string => {
   const { xml, formulaOf } = reader;
   const formula = xml
@@ -186,11 +186,11 @@ const paragraph = (reader: Reader, element: Element, tag: string, label?: string
 const heading = (reader: Reader, element: Element): string => {
   const level = Math.max(1, intOf(reader.xml.attribute(element, 'text:outline-level')) ?? 1);
   if (textBelow(reader, element) === '') return '';
-  // The title is above the headings, which are counted from 1.
+  // The title ranks above the headings, which are counted from 1.
   return paragraph(reader, element, `h${Math.min(6, level + 1)}`, reader.headingNumber(level - 1));
 };
 
-/** A list that goes on counts on; any other begins again. */
+/** Returns the counter of a list: a continued list keeps its counter, any other gets a new one. */
 const counterOf = (
   { xml, styles, counters }: Reader,
   list: Element,
@@ -207,7 +207,7 @@ const counterOf = (
   return counter;
 };
 
-/** The list that an element is in: how deep, and of which style. */
+/** The list around an element: its depth and style. */
 type InList = { readonly level: number; readonly style: string | undefined };
 const noList: InList = { level: 0, style: undefined };
 
@@ -221,7 +221,7 @@ const list = (reader: Reader, element: Element, { level, style: inherited }: InL
     const name = xml.nameOf(node);
     if (name === 'text:list-header') return [`<li>${blocks(reader, node.children, inside)}</li>`];
     if (name !== 'text:list-item') return [];
-    // An item that holds lists alone is a way to a deeper level.
+    // An item with only lists inside just adds a level.
     const isOwn = node.children.some(
       (child) => child.type === 'tag' && ['text:p', 'text:h'].includes(xml.nameOf(child) ?? ''),
     );
@@ -321,9 +321,9 @@ export const createOpenTextReader = (reading: OpenTextReading) => {
     behind: [],
   };
   return {
-    /** The blocks below an element. */
+    /** Returns the blocks below an element. */
     read: (element: Element | undefined): string => blocks(reader, element?.children ?? []),
-    /** The notes that were met so far; they are taken out. */
+    /** Returns the notes collected so far and removes them. */
     takeNotes: (): string => {
       const taken = reader.notes.splice(0).join('\n');
       return taken === '' ? '' : `<hr>\n${taken}`;

@@ -9,7 +9,7 @@ import { readOpenStyles } from './open-styles.ts';
 import { createOpenTextReader } from './open-text.ts';
 import { formulaIn } from './read-odt.ts';
 
-/** Reads a presentation of OpenDocument: each slide is a page, with what its speaker notes say below it. */
+/** Reads an OpenDocument presentation: each slide is a page, with its speaker notes below it. */
 export const readOdp = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
   const { parts, content: xml, styles: shared, about } = await openContainer(bytes, limits);
   const body = xml.child(xml.child(xml.root, 'office:body'), 'office:presentation');

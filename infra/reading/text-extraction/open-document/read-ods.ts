@@ -15,7 +15,7 @@ import { unreadableFile } from '../unreadable-file.ts';
 import { openContainer } from './open-container.ts';
 import { type OpenStyles, readOpenStyles } from './open-styles.ts';
 
-/** Repeats of a row or a cell with text that are written out; empty ones are only counted. */
+/** Most repetitions of a row or cell with text to write out; empty ones are only counted. */
 const mostRepeats = 1000;
 const mostCells = 1_000_000;
 
@@ -23,7 +23,7 @@ const countOf = (value: string | undefined): number => Math.max(1, Number.parseI
 
 type SheetReading = { readonly xml: OfficeXml; readonly styles: OpenStyles; readonly count: LeftOutCount };
 
-/** What a cell shows: its paragraphs, which hold its value as it is displayed. */
+/** Returns the displayed text of a cell: its paragraphs hold the formatted value. */
 const piecesOf = ({ xml, styles }: SheetReading, cell: Element): readonly RichPiece[] => {
   const pieces: RichPiece[] = [];
   const walk = (element: Element, style: ReturnType<OpenStyles['textStyle']>): void => {
@@ -67,7 +67,7 @@ const groups: ReadonlySet<string | undefined> = new Set([
   'table:table-column-group',
 ]);
 
-/** Rows or columns of a sheet in order, those in groups among them. */
+/** Returns the rows or columns of a sheet in order, including those in groups. */
 const inOrder = (xml: OfficeXml, table: Element, name: string): readonly Element[] =>
   table.children.flatMap((node): readonly Element[] => {
     if (node.type !== 'tag') return [];
@@ -133,7 +133,7 @@ const readSheet = (reading: SheetReading, table: Element): Sheet => {
   return { rows, merges };
 };
 
-/** Reads a workbook of OpenDocument: each sheet is a page, with its tables as they are shown. */
+/** Reads an OpenDocument workbook: each sheet is a page, with its tables as displayed. */
 export const readOds = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
   const { content: xml, styles: shared, about } = await openContainer(bytes, limits);
   const body = xml.child(xml.child(xml.root, 'office:body'), 'office:spreadsheet');

@@ -12,14 +12,14 @@ import { createOpenTextReader } from './open-text.ts';
 
 const END_OF_ANNOTATION = '</annotation>';
 
-/** A formula without what its author typed to make it. */
+/** Removes the source that the author typed from a formula. */
 const withoutAnnotation = (written: string): string => {
   const start = written.search(/<annotation[\s>]/);
   const end = start < 0 ? -1 : written.indexOf(END_OF_ANNOTATION, start);
   return end < 0 ? written : written.slice(0, start) + written.slice(end + END_OF_ANNOTATION.length);
 };
 
-/** The formula in an object of the file, as MathML. */
+/** Returns a function that reads the formula in an object of the file, as MathML. */
 export const formulaIn =
   (parts: Parts) =>
   (address: string): string | undefined => {
@@ -28,7 +28,7 @@ export const formulaIn =
     return withoutAnnotation(xml.$.xml(xml.root).replace(/<(\/?)[\w-]{1,20}:(?=[a-z])/g, '<$1'));
   };
 
-/** What the pages of a text have above and below it: the number and the date of a policy often stand there alone. */
+/** Collects page headers and footers: the number and date of a policy often appear only there. */
 const edgesOf = (
   styles: OfficeXml | undefined,
   read: (xml: OfficeXml, count: LeftOutCount) => ReturnType<typeof createOpenTextReader>,
@@ -50,7 +50,7 @@ const edgesOf = (
   return edges;
 };
 
-/** Reads a text of OpenDocument as one page, since its pages exist only when it is printed. */
+/** Reads an OpenDocument text as one page: its pages exist only in print. */
 export const readOdt = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
   const { parts, content, styles: shared, about } = await openContainer(bytes, limits);
   const body = content.child(content.child(content.root, 'office:body'), 'office:text');

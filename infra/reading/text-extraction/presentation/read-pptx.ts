@@ -9,7 +9,7 @@ import { unpackParts } from '../office/unpack-parts.ts';
 import { unreadableFile } from '../unreadable-file.ts';
 import { slideHtml } from './read-slide.ts';
 
-/** Reads a presentation of PowerPoint: each slide is a page, with what its speaker notes say below it. */
+/** Reads a PowerPoint presentation: each slide is a page, with its speaker notes below it. */
 export const readPptx = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
   const parts = await unpackParts(bytes, limits, {
     isKind: (names) => names.includes('[Content_Types].xml') && names.some((name) => name.startsWith('ppt/')),

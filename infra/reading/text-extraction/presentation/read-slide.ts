@@ -11,7 +11,7 @@ import type { Parts } from '../office/unpack-parts.ts';
 
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** Groups of shapes and alternatives of one are looked into. */
+/** Shape groups and alternatives, whose content is read. */
 const around: ReadonlySet<string | undefined> = new Set(['p:grpSp', 'mc:Choice', 'mc:Fallback']);
 
 const hasText = (xml: OfficeXml, root: Element): boolean => {
@@ -24,7 +24,7 @@ const hasText = (xml: OfficeXml, root: Element): boolean => {
   return isFound;
 };
 
-/** The properties that any kind of shape has of its own, and the place of the layout that it fills. */
+/** Returns the own properties of any kind of shape, and the placeholder that it fills. */
 const aboutShape = (xml: OfficeXml, shape: Element) => {
   const properties = shape.children.find(
     (node): node is Element => node.type === 'tag' && /:nv\w+Pr$/.test(xml.nameOf(node) ?? ''),
@@ -36,7 +36,7 @@ const aboutShape = (xml: OfficeXml, shape: Element) => {
   };
 };
 
-/** Shapes in the order of the file, those in groups among them. */
+/** Returns the shapes in file order, including those in groups. */
 const shapesOf = (xml: OfficeXml, holder: Element | undefined): readonly Element[] =>
   (holder?.children ?? []).flatMap((node): readonly Element[] => {
     if (node.type !== 'tag') return [];
@@ -49,12 +49,12 @@ const shapesOf = (xml: OfficeXml, holder: Element | undefined): readonly Element
     return [node];
   });
 
-/** Placeholders that hold the title of a slide, and how they rank as headings. */
+/** Placeholders for slide titles, with their heading ranks. */
 const headings: ReadonlyMap<string | undefined, number> = new Map([
   ['ctrTitle', 1],
   ['title', 2],
 ]);
-/** Placeholders whose paragraphs are items unless they say otherwise. */
+/** Placeholders whose paragraphs are list items by default. */
 const listed: ReadonlySet<string | undefined> = new Set(['body', 'obj']);
 
 type Reading = {
@@ -117,7 +117,7 @@ const shapeHtml = (reading: Reading, shape: Element): { readonly html: string; r
 const xmlShapes = (xml: OfficeXml): Element | undefined =>
   xml.child(xml.child(xml.root, 'p:cSld'), 'p:spTree');
 
-/** What a layout or a master shows on each of its slides: everything but the places that slides fill. */
+/** Writes the shapes that a layout or a master shows on each of its slides: all but the placeholders. */
 const backgroundHtml = (reading: Reading): string =>
   shapesOf(reading.xml, xmlShapes(reading.xml))
     .filter((shape) => aboutShape(reading.xml, shape).placeholder === undefined)
@@ -126,7 +126,7 @@ const backgroundHtml = (reading: Reading): string =>
 
 const showsMaster = (xml: OfficeXml): boolean => xml.attribute(xml.root, 'showMasterSp') !== '0';
 
-/** The layout and the master of a slide, as far as they show on it. */
+/** Writes the visible shapes of a slide's layout and master. */
 const behindSlide = (reading: Reading): string => {
   const { parts, xml, relationships } = reading;
   const read = (part: OfficeXml | undefined, name: string | undefined): string =>
@@ -142,7 +142,7 @@ const behindSlide = (reading: Reading): string => {
   return read(layout, layoutName) + read(master, masterName);
 };
 
-/** Stands above what the speaker says to a slide, which is not on it. */
+/** The heading of the speaker notes, which are not on the slide. */
 const speakerNotes = 'Speaker notes';
 
 const notesHtml = ({ parts, relationships }: Reading): string => {
@@ -157,7 +157,7 @@ const notesHtml = ({ parts, relationships }: Reading): string => {
   return html.trim() === '' ? '' : `<h3>${escapeHtml(speakerNotes)}</h3>\n${html}`;
 };
 
-/** What a slide says. One that is not shown says nothing. */
+/** Writes the content of a slide as HTML; empty for a hidden slide. */
 export const slideHtml = (parts: Parts, name: string, count: LeftOutCount): string => {
   const xml = parsePart(parts, name);
   if (xml === undefined) return '';
@@ -167,7 +167,7 @@ export const slideHtml = (parts: Parts, name: string, count: LeftOutCount): stri
     return '';
   }
   const shapes = shapesOf(xml, xmlShapes(xml)).map((shape) => shapeHtml(reading, shape));
-  // The title first, wherever in the file it is.
+  // The title comes first, wherever it is in the file.
   const own = shapes.toSorted((one, other) => one.rank - other.rank).map(({ html }) => html);
   return [...own, behindSlide(reading), notesHtml(reading)].filter((html) => html.trim() !== '').join('\n');
 };

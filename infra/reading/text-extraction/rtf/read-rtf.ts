@@ -3,7 +3,7 @@ import { htmlToText } from '../html/html-to-text.ts';
 import { createLeftOutCount } from '../left-out-count.ts';
 import { rtfToHtml } from './rtf-to-html.ts';
 
-/** Reads a text in RTF as one page, since its pages exist only when it is printed. */
+/** Reads an RTF text as one page: its pages exist only in print. */
 export const readRtf = async (bytes: Uint8Array): Promise<ExtractedDocument> => {
   const count = createLeftOutCount();
   const { html, title, author } = rtfToHtml(Buffer.from(bytes).toString('latin1'), count);

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-/** Encodings by the character sets of fonts (`\fcharset`). */
+/** Encodings by the character set of a font (`\fcharset`). */
 const byCharacterSet: ReadonlyMap<number, string> = new Map([
   [0, 'windows-1252'],
   [77, 'macroman'],
@@ -22,7 +22,7 @@ const byCharacterSet: ReadonlyMap<number, string> = new Map([
 
 export const encodingOfCharacterSet = (set: number): string | undefined => byCharacterSet.get(set);
 
-/** Encodings by the numbers of code pages (`\ansicpg`). */
+/** Returns the encoding of a code page (`\ansicpg`). */
 export const encodingOfCodePage = (page: number): string => {
   if (page === 10000) return 'macroman';
   if (page === 932) return 'shift_jis';

@@ -1,19 +1,19 @@
 import { type Block, blocksHtml, type Cell, tableHtml } from '../markup/html-writing.ts';
 
-/** What a paragraph is, beside what it says. */
+/** The kind of a paragraph. */
 export type RtfParagraph = {
   readonly isInTable: boolean;
   readonly heading: number | undefined;
-  /** The level of the list that it is in. */
+  /** The level of the list around it. */
   readonly listLevel: number | undefined;
 };
 
-/** A cell as the definition of its row describes it: where it ends, in twips, and how it is merged. */
+/** A cell in a row definition: its right edge in twips, and how it is merged. */
 export type CellDefinition = { readonly end: number; readonly isBelow: boolean; readonly isBeside: boolean };
 
 type Row = { readonly cells: readonly string[]; readonly definitions: readonly CellDefinition[] };
 
-/** Cells that end this near to one another end in the same place. */
+/** Largest distance of cell edges that count as one. */
 const tolerance = 30;
 
 const bullet = /^[\s·•●▪◦○■□➢✓\u00A7\u2013\u2014o*-]{0,3}$/;
@@ -25,7 +25,10 @@ const edgesOf = (rows: readonly Row[]): readonly number[] => {
     .filter((end, index, all) => index === 0 || end - (all[index - 1] ?? 0) > tolerance);
 };
 
-/** The rows of a table, whose cells lie where they end: one that ends further right lies over several columns. */
+/**
+ * Writes the rows of a table. The right edges of cells determine their columns: a cell that ends further right spans
+ * several.
+ */
 const rowsHtml = (rows: readonly Row[]): string => {
   const edges = edgesOf(rows);
   const columnOf = (end: number): number => {
@@ -63,7 +66,7 @@ const rowsHtml = (rows: readonly Row[]): string => {
   return tableHtml(written);
 };
 
-/** Collects paragraphs and tables of a text, or of a part of it, and writes them as HTML. */
+/** Collects the paragraphs and tables of a text, or of a part of it, and writes them as HTML. */
 export const createRtfOutput = () => {
   const parts: string[] = [];
   let blocks: Block[] = [];
@@ -130,7 +133,7 @@ export const createRtfOutput = () => {
       if (cells.length > 0) rows.push({ cells, definitions });
       cells = [];
     },
-    /** A block that is written already, such as that of a box. */
+    /** Adds a finished block, such as the text of a box. */
     addBlock: (block: string): void => {
       endBlocks();
       endTable();

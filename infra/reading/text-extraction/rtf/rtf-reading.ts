@@ -5,7 +5,7 @@ import { unreadableFile } from '../unreadable-file.ts';
 import { decodeBytes } from './rtf-encodings.ts';
 import { type CellDefinition, createRtfOutput, type RtfOutput, type RtfParagraph } from './rtf-output.ts';
 
-/** What a group of the file holds. */
+/** The kind of content of a group. */
 type Destination =
   | 'text'
   | 'label'
@@ -17,10 +17,10 @@ type Destination =
   | 'about'
   | 'instruction';
 
-/** Parts of the text that are written apart. */
+/** Parts of the text that are written separately. */
 export type Aside = 'note' | 'header' | 'footer' | 'box';
 
-/** How text is shown, until its group ends. */
+/** The formatting of text until its group ends. */
 export type RtfState = {
   readonly destination: Destination;
   readonly font: number;
@@ -28,15 +28,15 @@ export type RtfState = {
   readonly isStruck: boolean;
   readonly isDeleted: boolean;
   readonly level: 'raised' | 'lowered' | undefined;
-  /** Half-points above the line, or below where negative. */
+  /** Half-points above the baseline; negative if below. */
   readonly shift: number;
-  /** Characters after `\u` that stand for it in older programs. */
+  /** Characters after `\u` that replace it in older programs. */
   readonly fallback: number;
-  /** Set in the group that a part apart begins with. */
+  /** Set in the group that begins a separate part. */
   readonly aside: Aside | undefined;
 };
 
-/** What text is after `\plain`. */
+/** The formatting after `\plain`. */
 export const plainRun = { isHidden: false, isStruck: false, level: undefined, shift: 0 } as const;
 
 const beginning: RtfState = {
@@ -50,7 +50,7 @@ const beginning: RtfState = {
 
 export const plainParagraph: RtfParagraph = { isInTable: false, heading: undefined, listLevel: undefined };
 
-/** What has been read of a file so far. It changes with each of its tokens. */
+/** The state of reading a file, which each token changes. */
 export type RtfReading = {
   readonly count: LeftOutCount;
   readonly fonts: Map<number, { name: string; encoding: string | undefined }>;
@@ -66,13 +66,13 @@ export type RtfReading = {
   cells: CellDefinition[];
   cell: { readonly isBelow: boolean; readonly isBeside: boolean };
   encoding: string;
-  /** Bytes and text since the last change of how text is shown. */
+  /** Bytes and text since the last change of formatting. */
   bytes: string;
   text: string;
-  /** Characters to come that stand for one that was read already. */
+  /** Characters still to skip, because they replace one that was already read. */
   toSkip: number;
   noteNumber: number;
-  /** The font and the style that a table of them is at. */
+  /** The current entry of the font table and of the style sheet. */
   fontAt: number;
   styleAt: number;
   isStarred: boolean;
@@ -102,7 +102,7 @@ export const createRtfReading = (count: LeftOutCount): RtfReading => ({
   isStarred: false,
 });
 
-/** Where text goes at the moment. */
+/** The current target of text. */
 export const outputOf = ({ outputs }: RtfReading): RtfOutput => outputs.at(-1) ?? createRtfOutput();
 
 const decode = (reading: RtfReading): void => {
@@ -132,7 +132,7 @@ const writeSpan = (reading: RtfReading, text: string): void => {
   else outputOf(reading).add(html);
 };
 
-/** Puts what was read since the last change of how text is shown where it belongs. */
+/** Writes the text since the last change of formatting to its destination. */
 export const flush = (reading: RtfReading): void => {
   decode(reading);
   const { text, fontAt, styleAt, about } = reading;
@@ -159,7 +159,7 @@ export const flush = (reading: RtfReading): void => {
   }
 };
 
-/** Adds a character that is named by a word. */
+/** Adds a character that a control word names. */
 export const putText = (reading: RtfReading, text: string): void => {
   decode(reading);
   reading.text += text;
@@ -173,7 +173,7 @@ export const putBytes = (reading: RtfReading, bytes: string): void => {
   reading.bytes += bytes.slice(skip);
 };
 
-/** Changes how the text from here on is shown. */
+/** Changes the formatting of the following text. */
 export const change = (reading: RtfReading, changed: Partial<RtfState>): void => {
   flush(reading);
   reading.state = { ...reading.state, ...changed };
@@ -193,7 +193,7 @@ const endAside = (reading: RtfReading, aside: Aside | undefined): void => {
   else reading.edges[aside].add(html);
 };
 
-/** Groups are not nested deeper by programs. */
+/** Programs do not nest groups deeper. */
 const deepest = 1000;
 
 /** @throws Failure `nested_too_deep` */
@@ -212,7 +212,7 @@ export const closeGroup = (reading: RtfReading): void => {
   reading.isStarred = false;
 };
 
-/** What was read, as HTML: headers, the text, its notes, footers. */
+/** Returns the result as HTML: headers, text, notes, footers. */
 export const htmlOf = (reading: RtfReading): string => {
   flush(reading);
   const { outputs, edges, notes, paragraph } = reading;

@@ -18,7 +18,7 @@ import {
 } from './rtf-reading.ts';
 import { rtfTokens } from './rtf-tokens.ts';
 
-/** Destinations that are no text. Others are known by their `\*`. */
+/** Destinations without text. Others are recognized by their `\*`. */
 const skipped: ReadonlySet<string> = new Set(
   (
     'colortbl pict filetbl listtable listoverridetable revtbl rsidtbl xmlnstbl generator nonshppict shprslt ' +
@@ -27,10 +27,10 @@ const skipped: ReadonlySet<string> = new Set(
     'colorschememapping datastore latentstyles pgdsctbl fldtype datafield ffname ffdeftext panose falt objdata objclass'
   ).split(' '),
 );
-/** Destinations that may be passed over, as their `\*` says, and are read all the same. */
+/** Destinations that are read although their `\*` allows skipping them. */
 const readAllTheSame: ReadonlySet<string> = new Set(['shpinst', 'shptxt', 'footnote', 'shppict']);
 
-/** Characters that have words of their own. */
+/** Characters with control words of their own. */
 const characters: Readonly<Record<string, string>> = {
   tab: ' ',
   line: '\n',
@@ -62,7 +62,7 @@ const headingOf = (style: string): number | undefined => {
 /** Most cells of a row. */
 const mostCells = 200;
 
-/** A word that says what the group holds, for as long as it lasts. */
+/** Handles a control word that sets the destination of its group. */
 const beginDestination = (reading: RtfReading, name: string): boolean => {
   const wasStarred = reading.isStarred;
   reading.isStarred = false;
@@ -87,7 +87,7 @@ const beginDestination = (reading: RtfReading, name: string): boolean => {
   return true;
 };
 
-/** A word that says how text is shown. */
+/** Handles a control word for the formatting of text. */
 const setRun = (reading: RtfReading, name: string, value: number | undefined): boolean => {
   const isOn = value !== 0;
   switch (name) {
@@ -142,7 +142,7 @@ const setStyle = (reading: RtfReading, style: number): void => {
     reading.paragraph = { ...reading.paragraph, heading: headingOf(reading.styles.get(style) ?? '') };
 };
 
-/** A word that says what a paragraph is, or ends it. */
+/** Handles a control word that sets the kind of a paragraph, or ends it. */
 const setParagraph = (reading: RtfReading, name: string, value: number | undefined): boolean => {
   const { paragraph, state } = reading;
   switch (name) {
@@ -180,7 +180,7 @@ const setParagraph = (reading: RtfReading, name: string, value: number | undefin
   return true;
 };
 
-/** A word that defines a row of a table, or ends one of its cells. */
+/** Handles a control word that defines a table row, or ends a cell or row. */
 const setTable = (reading: RtfReading, name: string, value: number | undefined): boolean => {
   const { cell, cells } = reading;
   switch (name) {
@@ -221,7 +221,7 @@ const setEncoding = (reading: RtfReading, name: string, value: number | undefine
     reading.state = { ...reading.state, fallback: Math.min(16, Math.max(0, value ?? 1)) };
 };
 
-/** The number of a note, where it is referred to, and again where the note begins. */
+/** Writes the number of a note at its reference, and again where the note begins. */
 const writeNoteMark = (reading: RtfReading): void => {
   flush(reading);
   if (reading.state.destination !== 'text') return;
@@ -254,9 +254,9 @@ const readWord = (reading: RtfReading, name: string, value: number | undefined):
 };
 
 /**
- * Reads a file in RTF, whose bytes are the characters of `source`, as HTML.
+ * Converts an RTF file, whose bytes are the characters of `source`, to HTML.
  *
- * @throws Failure `nested_too_deep`, `file_damaged` for one that is cut off
+ * @throws Failure `nested_too_deep`, `file_damaged` for a truncated file
  */
 export const rtfToHtml = (
   source: string,
@@ -271,7 +271,7 @@ export const rtfToHtml = (
     } else if (token.kind === 'close') {
       depth -= 1;
       closeGroup(reading);
-      // What a transport puts behind the file is no part of it.
+      // Bytes that a transport appended are not part of the file.
       if (depth <= 0) break;
     } else if (token.kind === 'bytes') putBytes(reading, token.bytes);
     else readWord(reading, token.name, token.value);

@@ -1,8 +1,8 @@
-/** What a file in RTF consists of (Rich Text Format Specification 1.9.1). */
+/** A token of an RTF file (Rich Text Format Specification 1.9.1). */
 export type RtfToken =
   | { readonly kind: 'open' }
   | { readonly kind: 'close' }
-  /** A control word, such as `\par` or `\fs24`; `*` marks a destination that may be passed over. */
+  /** A control word, such as `\par` or `\fs24`; `*` marks a destination that may be skipped. */
   | { readonly kind: 'word'; readonly name: string; readonly value: number | undefined }
   /** Bytes of text in the encoding of their font. */
   | { readonly kind: 'bytes'; readonly bytes: string };
@@ -16,7 +16,7 @@ const at = (pattern: RegExp, text: string, from: number): RegExpExecArray | null
   return pattern.exec(text);
 };
 
-/** Divides a file, whose bytes are the characters of `text`, into its tokens. */
+/** Splits a file, whose bytes are the characters of `text`, into tokens. */
 export function* rtfTokens(text: string): Generator<RtfToken> {
   let index = 0;
   while (index < text.length) {
@@ -35,7 +35,7 @@ export function* rtfTokens(text: string): Generator<RtfToken> {
         const [whole, name = '', digits] = found;
         const value = digits === undefined ? undefined : Number(digits);
         index += 1 + whole.length;
-        // Binary data is no text, whatever it looks like.
+        // Binary data is not text, whatever it looks like.
         if (name === 'bin') index += Math.max(0, value ?? 0);
         else yield { kind: 'word', name, value };
         continue;
@@ -43,7 +43,7 @@ export function* rtfTokens(text: string): Generator<RtfToken> {
       const symbol = text[index + 1] ?? '';
       index += 2;
       if (symbol !== "'") {
-        // A line end that is escaped ends a paragraph.
+        // An escaped line end ends a paragraph.
         yield { kind: 'word', name: symbol === '\r' || symbol === '\n' ? 'par' : symbol, value: undefined };
         continue;
       }

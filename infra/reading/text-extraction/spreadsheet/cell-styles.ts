@@ -2,9 +2,9 @@ import type { Element } from 'domhandler';
 import { builtInFormat } from '../office/number-format.ts';
 import type { OfficeXml } from '../office/office-xml.ts';
 
-/** How a cell is shown. */
+/** The formatting of a cell. */
 export type CellStyle = {
-  /** The format of its number. */
+  /** The number format. */
   readonly pattern: string;
   readonly isStruck: boolean;
   readonly level: 'raised' | 'lowered' | undefined;
@@ -18,7 +18,7 @@ export const plainStyle: CellStyle = {
   font: undefined,
 };
 
-/** The elements right below one, by their names without a prefix: files of some programs have one, most none. */
+/** Returns the child elements with a local name: some programs write a prefix, most do not. */
 export const elementsNamed = (element: Element | undefined, name: string): readonly Element[] =>
   (element?.children ?? []).flatMap((node) =>
     node.type === 'tag' && node.name.slice(node.name.indexOf(':') + 1) === name ? [node] : [],
@@ -27,7 +27,7 @@ export const elementsNamed = (element: Element | undefined, name: string): reado
 const isOn = (element: Element | undefined): boolean =>
   element !== undefined && !['0', 'false'].includes(element.attribs.val ?? '1');
 
-/** The styles of the cells of a workbook, by the numbers that cells have (ECMA-376, part 1, 18.8). */
+/** Reads the cell styles of a workbook, in the order of the indices in cells (ECMA-376, part 1, 18.8). */
 export const readCellStyles = (xml: OfficeXml | undefined): readonly CellStyle[] => {
   const section = (name: string): Element | undefined => elementsNamed(xml?.root, name)[0];
   const patterns = new Map(

@@ -1,10 +1,10 @@
 import { readXmlEvents } from '../office/read-xml-events.ts';
 import type { RichPiece } from './rich-text.ts';
 
-/** The text of a cell as its file has it: in stretches, each with how it is shown. */
+/** The text of a cell in stretches, each with its formatting. */
 export type RichText = readonly RichPiece[];
 
-/** Takes in the elements of a text (`si`, `is`): plain in `t`, or in runs, without what only says how it is spoken. */
+/** Collects the elements of a text (`si`, `is`): plain in `t`, or in runs, without phonetic hints. */
 export const createRichTextReader = () => {
   let pieces: RichPiece[] = [];
   let run: { isStruck: boolean; level: RichPiece['level']; font: string | undefined } | undefined;
@@ -35,7 +35,7 @@ export const createRichTextReader = () => {
         if (!isSpoken) pieces.push({ text: unescaped(text), isStruck: false, level: undefined, ...run });
       }
     },
-    /** The text so far; the next one begins. */
+    /** Returns the text so far and starts a new one. */
     take: (): RichText => {
       const taken = pieces;
       pieces = [];
@@ -44,7 +44,7 @@ export const createRichTextReader = () => {
   };
 };
 
-/** Characters that XML cannot hold are written as `_x000D_` (ECMA-376, part 1, 22.4.2.4). */
+/** Decodes `_x000D_`, by which files write characters that XML cannot hold (ECMA-376, part 1, 22.4.2.4). */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
@@ -52,7 +52,7 @@ const unescaped = (text: string): string =>
       )
     : text;
 
-/** The texts of a workbook, by the numbers that cells have. */
+/** Reads the shared strings of a workbook, in the order of the indices in cells. */
 export const readSharedStrings = (part: Uint8Array | undefined): readonly RichText[] => {
   if (part === undefined) return [];
   const strings: RichText[] = [];

@@ -7,13 +7,13 @@ import { createRichTextReader, type RichText } from './read-shared-strings.ts';
 import { writeRichText } from './rich-text.ts';
 import type { Merge, Sheet, SheetCell } from './sheet-to-text.ts';
 
-/** Most cells with text of one sheet. */
+/** Most cells with text in one sheet. */
 const mostCells = 1_000_000;
 /** Last row and column that a sheet can have (ECMA-376, part 1, annex L). */
 const lastRow = 1_048_575;
 const lastColumn = 16_383;
 
-/** `BC12` as a column and a row, from 0. */
+/** Parses `BC12` to a column and a row, from 0. */
 const placeOf = (reference: string | undefined): readonly [column: number, row: number] | undefined => {
   const found = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(reference ?? '');
   if (found === null) return undefined;
@@ -22,18 +22,18 @@ const placeOf = (reference: string | undefined): readonly [column: number, row: 
   return column > lastColumn || row < 0 || row > lastRow ? undefined : [column, row];
 };
 
-/** `A1:C3`. */
+/** Parses `A1:C3`. */
 const mergeOf = (reference: string | undefined): readonly Merge[] => {
   const [from, to] = (reference ?? '').split(':').map(placeOf);
   if (from === undefined || to === undefined) return [];
   return [{ left: from[0], top: from[1], right: to[0], bottom: to[1] }];
 };
 
-/** What a workbook says about all of its sheets. */
+/** The properties that all sheets of a workbook share. */
 export type Workbook = {
   readonly strings: readonly RichText[];
   readonly styles: readonly CellStyle[];
-  /** Whether days are counted from 1904 on. */
+  /** True for the 1904 date system. */
   readonly from1904: boolean;
   readonly count: LeftOutCount;
 };
@@ -72,11 +72,11 @@ const shownCell = (
   return { cell: { text, isValue: isNumber || type === 'd' || type === 'b' }, struck };
 };
 
-/** The stretches of following numbers among some. */
+/** Counts the stretches of consecutive numbers. */
 const stretchesOf = (numbers: ReadonlySet<number>): number =>
   [...numbers].filter((number) => !numbers.has(number - 1)).length;
 
-/** Reads a sheet of a workbook: what its cells show, without its hidden rows and columns. */
+/** Reads a sheet of a workbook as shown, without its hidden rows and columns. */
 export const readWorksheet = (part: Uint8Array, workbook: Workbook): Sheet => {
   const rows = new Map<number, Map<number, SheetCell>>();
   const merges: Merge[] = [];

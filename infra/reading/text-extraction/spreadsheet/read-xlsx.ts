@@ -14,13 +14,13 @@ import { readSharedStrings } from './read-shared-strings.ts';
 import { readWorksheet, type Workbook } from './read-worksheet.ts';
 import { namedSheetText, type Sheet, sheetToText } from './sheet-to-text.ts';
 
-/** The rows that a sheet prints on every page: `Doses!$1:$2`. */
+/** Parses the rows that a sheet prints on every page: `Doses!$1:$2`. */
 const repeatedRows = (definition: string): Sheet['repeated'] => {
   const found = /\$(\d{1,7}):\$(\d{1,7})\s*$/.exec(definition.slice(-40));
   return found === null ? undefined : { top: Number(found[1]) - 1, bottom: Number(found[2]) - 1 };
 };
 
-/** The text of boxes that lie on a sheet. */
+/** Returns the text of the boxes on a sheet. */
 const boxesOf = (parts: Parts, name: string, count: LeftOutCount): string => {
   const xml = parsePart(parts, relatedPart(relationshipsOf(parts, name), 'drawing'));
   if (xml === undefined) return '';
@@ -34,7 +34,7 @@ const boxesOf = (parts: Parts, name: string, count: LeftOutCount): string => {
   return text;
 };
 
-/** Reads a workbook of Excel: each sheet is a page, with its tables as they are shown. */
+/** Reads an Excel workbook: each sheet is a page, with its tables as shown. */
 export const readXlsx = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
   const parts = await unpackParts(bytes, limits, {
     isKind: (names) => names.includes('[Content_Types].xml') && names.some((name) => name.startsWith('xl/')),

@@ -1,7 +1,7 @@
 import { type PrintPiece, writePrintLevels } from '../../../../domain/language/markup/print-levels.ts';
 import { printedIn } from '../markup/symbol-fonts.ts';
 
-/** A stretch of a cell's text with how it is shown. */
+/** A stretch of a cell's text with its formatting. */
 export type RichPiece = {
   readonly text: string;
   readonly isStruck: boolean;
@@ -9,7 +9,7 @@ export type RichPiece = {
   readonly font?: string | undefined;
 };
 
-/** What a cell shows of its text on one line, and how many stretches of it are struck out. */
+/** Writes the visible text of a cell on one line, and counts its struck-out stretches. */
 export const writeRichText = (
   pieces: readonly RichPiece[],
 ): { readonly text: string; readonly struck: number } => {

@@ -1,10 +1,10 @@
 import { markdownTable } from '../markdown-table.ts';
 import { plainTable } from '../spanned-table.ts';
 
-/** What a cell shows. A `value` is a number, a date or the like, and names no column. */
+/** The displayed text of a cell. `isValue` for a number, a date or the like, which cannot name a column. */
 export type SheetCell = { readonly text: string; readonly isValue: boolean };
 
-/** Cells that are merged into one, from and to counted from 0 and both included. */
+/** A range of merged cells, with bounds from 0, all inclusive. */
 export type Merge = {
   readonly top: number;
   readonly bottom: number;
@@ -12,20 +12,20 @@ export type Merge = {
   readonly right: number;
 };
 
-/** What is seen of a sheet: cells with text by their rows and columns, counted from 0. */
+/** The visible content of a sheet: the cells with text by row and column, from 0. */
 export type Sheet = {
   readonly rows: ReadonlyMap<number, ReadonlyMap<number, SheetCell>>;
   readonly merges: readonly Merge[];
-  /** Rows that are printed again on every page, which are heads. */
+  /** Rows that repeat on every printed page, which are heads. */
   readonly repeated?: { readonly top: number; readonly bottom: number } | undefined;
 };
 
 type Row = { readonly at: number; readonly cells: ReadonlyMap<number, SheetCell> };
 
-/** Places of merged cells that are spread out, in all. */
+/** Most places of merged cells to expand, in all. */
 const mostMerged = 500_000;
 
-/** The merged cell that lies on each place, as far as there is text in any of its rows and columns. */
+/** Maps each place to the merged range over it, within the rows and columns that have text. */
 const placeMerges = ({ rows, merges }: Sheet, columns: readonly number[]): ReadonlyMap<string, Merge> => {
   const mergeAt = new Map<string, Merge>();
   const lastColumn = columns.at(-1) ?? 0;
@@ -44,24 +44,24 @@ const placeMerges = ({ rows, merges }: Sheet, columns: readonly number[]): Reado
   return mergeAt;
 };
 
-/** Whether a row could be the head of what follows: words alone. */
+/** True when a row could be a head: words alone. */
 const isHeadLike = ({ cells }: Row): boolean =>
   cells.size >= 2 && [...cells.values()].every(({ isValue, text }) => !isValue && !/^[-+<>≤≥]?\d/.test(text));
 
 const columnsOf = (rows: readonly Row[]): readonly number[] =>
   [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))].toSorted((one, other) => one - other);
 
-/** Whether the first row of a block is one more of the table above the empty rows before it. */
+/** True when a block continues the table above the blank rows before it. */
 const goesOn = (above: readonly Row[], block: readonly Row[]): boolean => {
   const [first] = block;
   if (first === undefined || above.length < 2) return false;
   const known = new Set(columnsOf(above));
   if (known.size < 2 || !columnsOf(block).every((column) => known.has(column))) return false;
-  // A table below another has a head of its own; a lone line is the title of what comes.
+  // A separate table has its own head; a lone line is the title of what follows.
   return first.cells.size >= 2 && !isHeadLike(first);
 };
 
-/** Rows in blocks that empty rows set apart. */
+/** Splits the rows into blocks at blank rows. */
 const blocksOf = ({ rows }: Sheet): readonly (readonly Row[])[] => {
   const blocks: Row[][] = [];
   const ordered = [...rows].toSorted(([one], [other]) => one - other);
@@ -112,11 +112,11 @@ const tableOf = (sheet: Sheet, rows: readonly Row[], merged: ReadonlyMap<string,
   return [...plain.titles, markdownTable(plain.rows)].join('\n\n');
 };
 
-/** What reads as a note below a table rather than as a row of which only the first cell is filled in. */
+/** Matches a note below a table, as opposed to a row with only its first cell filled in. */
 const noteLike = /[.!:;]$|^\s*(?:[*†‡§¹²³]|notes?\b)/i;
 const longNote = 60;
 
-/** Lines before and after a table that stand in one cell of it: its title and its notes. */
+/** Separates the lines with a single cell before and after a table: its title and its notes. */
 const loneRows = (rows: readonly Row[], merged: ReadonlyMap<string, Merge>) => {
   const columns = columnsOf(rows);
   const isLone = ({ at, cells }: Row): boolean =>
@@ -135,7 +135,7 @@ const loneRows = (rows: readonly Row[], merged: ReadonlyMap<string, Merge>) => {
   return { before: rows.slice(0, before), table: rows.slice(before, after), after: rows.slice(after) };
 };
 
-/** Writes what a sheet shows: each of its tables with its head, titles and notes as lines. */
+/** Writes the visible content of a sheet: each of its tables with its head, titles and notes as lines. */
 export const sheetToText = (sheet: Sheet): string => {
   const merged = placeMerges(sheet, columnsOf([...sheet.rows].map(([at, cells]) => ({ at, cells }))));
   const parts = blocksOf(sheet).flatMap((block) => {
@@ -150,9 +150,9 @@ export const sheetToText = (sheet: Sheet): string => {
   return parts.filter((part) => part !== '').join('\n\n');
 };
 
-/** Names that programs give to sheets by themselves. */
+/** Matches the default names that programs give to sheets. */
 const noName = /^(?:Sheet|Tabelle|Feuil|Hoja|Foglio|Blad)\s?\d*$/i;
 
-/** What a sheet shows, below its name where it has one of its own. */
+/** Puts the name of a sheet above its text, unless it is a default name. */
 export const namedSheetText = (name: string, text: string): string =>
   text === '' || name.trim() === '' || noName.test(name) ? text : `## ${name.trim()}\n\n${text}`;

@@ -2,13 +2,16 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { unreadableFile } from '../unreadable-file.ts';
 
-/** How much of a file is looked at to guess its encoding. */
+/** Bytes of a file to sample when guessing its encoding. */
 const sampleBytes = 256 * 1024;
 
 const startsWith = (bytes: Uint8Array, ...mark: readonly number[]): boolean =>
   mark.every((byte, index) => bytes[index] === byte);
 
-/** The encoding that a byte-order mark announces. UTF-32 comes first, as its mark begins with that of UTF-16. */
+/**
+ * Returns the encoding that a byte-order mark announces. UTF-32 comes first, because its mark begins with that of
+ * UTF-16.
+ */
 const encodingByMark = (bytes: Uint8Array): string | undefined => {
   if (startsWith(bytes, 0xef, 0xbb, 0xbf)) return 'utf-8';
   if (startsWith(bytes, 0xff, 0xfe, 0, 0)) return 'utf-32le';
@@ -18,7 +21,7 @@ const encodingByMark = (bytes: Uint8Array): string | undefined => {
   return undefined;
 };
 
-/** UTF-16 without a mark: in Western text nearly every second byte is zero, always on the same side. */
+/** Detects UTF-16 without a mark: in Western text nearly every second byte is zero, always on the same side. */
 const encodingByZeros = (sample: Uint8Array): string | undefined => {
   const zeros = [0, 0];
   for (const [index, byte] of sample.entries())
@@ -30,7 +33,7 @@ const encodingByZeros = (sample: Uint8Array): string | undefined => {
   return undefined;
 };
 
-/** ISO-2022-JP changes between sets of characters by escapes; all of its bytes are of ASCII, so it passes for UTF-8. */
+/** ISO-2022-JP switches character sets by escape sequences in ASCII bytes, so it would pass for UTF-8. */
 const japaneseMail = 'iso-2022-jp';
 const isJapaneseMail = (sample: Uint8Array): boolean => {
   const bytes = Buffer.from(sample.buffer, sample.byteOffset, sample.length);
@@ -47,8 +50,8 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
 };
 
 /**
- * Guesses a single- or multi-byte encoding. Bytes 0x80–0x9F are control characters in ISO-8859-1 but quotation
- * marks and dashes in Windows-1252, which is what such files really are.
+ * Guesses a single- or multi-byte encoding. Bytes 0x80–0x9F are control characters in ISO-8859-1, but quotation marks
+ * and dashes in Windows-1252, which such files actually use.
  */
 const encodingByStatistics = (sample: Uint8Array): string => {
   const name =
@@ -57,19 +60,19 @@ const encodingByStatistics = (sample: Uint8Array): string => {
 };
 
 /**
- * Signs beside letters, capitals behind small letters, letters of two scripts in one word, and control characters: few
- * of them are in what a person writes ("Tylenol®").
+ * Matches signs next to letters, capitals after small letters, letters of two scripts in one word, and control
+ * characters: real text has few of them ("Tylenol®").
  */
 const misread =
   /(?<=\p{L})[^\p{L}\p{M}\p{N}\p{P}\p{Z}\p{Cc}\p{Cf}\u0020-\u007e]|[^\p{L}\p{M}\p{N}\p{P}\p{Z}\p{Cc}\p{Cf}\u0020-\u007e](?=\p{L})|(?<=\p{Ll})(?![A-Z])\p{Lu}|(?<=\p{sc=Latn})\p{sc=Cyrl}|(?<=\p{sc=Cyrl})\p{sc=Latn}|[\u0080-\u009f]/gu;
 const misreadings = (text: string): number => text.match(misread)?.length ?? 0;
 
-/** Encodings of before the web that statistics do not know, and how much better than the guess they must read. */
+/** Encodings from before the web that the statistics lack, and how much better than the guess they must read. */
 const olderEncodings = ['macroman', 'cp866'];
 const muchBetter = 4;
 const fewestMisread = 3;
 
-/** The guess, or an older encoding in which the words make far more sense. */
+/** Returns the guess, or an older encoding in which the words make far more sense. */
 const orOlder = (guess: string, sample: Uint8Array): string => {
   const bytes = Buffer.from(sample.buffer, sample.byteOffset, sample.length);
   const read = (encoding: string): number => misreadings(iconv.decode(bytes, encoding));
@@ -81,7 +84,7 @@ const orOlder = (guess: string, sample: Uint8Array): string => {
   return best !== undefined && best.badly * muchBetter < badly ? best.encoding : guess;
 };
 
-/** The encoding declared in an HTML file, wherever in it, when there is one that can be read. */
+/** Returns the encoding declared in an HTML file, anywhere in the sample, if it is supported. */
 const declaredEncoding = (sample: Uint8Array): string | undefined => {
   const head = Buffer.from(sample.buffer, sample.byteOffset, sample.length).toString('latin1');
   const label = /<meta[^>]{0,200}charset\s{0,20}=\s{0,20}["']?([\w.:-]{1,40})/i.exec(head)?.[1];
@@ -92,7 +95,10 @@ const declaredEncoding = (sample: Uint8Array): string | undefined => {
   return /^utf-?(?:16|32)/i.test(label) ? undefined : label;
 };
 
-/** The encoding of a text file: by its mark, by its zeros, UTF-8 when it is valid, then declared, then by statistics. */
+/**
+ * Determines the encoding of a text file: by its mark, by its zeros, UTF-8 if valid, then as declared, then by
+ * statistics.
+ */
 const encodingOf = (bytes: Uint8Array, isHtml: boolean): string => {
   const sample = bytes.subarray(0, sampleBytes);
   const certain = encodingByMark(bytes) ?? encodingByZeros(sample);
@@ -106,13 +112,13 @@ const encodingOf = (bytes: Uint8Array, isHtml: boolean): string => {
 const controlCharacter = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/g;
 const replacement = '\uFFFD';
 
-/** Whether more than one character in `many` counts. */
+/** True when more than one character in `many` counts. */
 const isMoreThanOneIn = (many: number, count: number, text: string): boolean => count * many > text.length;
 
 /**
- * Decodes a text file in any common encoding. Fails with `format_mismatch` when the bytes are not text: more than
- * one character in a hundred is a control character; with `undecodable_text` when so many cannot be decoded. Replacement characters in a file of
- * valid UTF-8 were put there by the program that wrote it: of those one in ten is allowed.
+ * Decodes a text file in any common encoding. Fails with `format_mismatch` when the bytes are not text: more than one
+ * character in a hundred is a control character. Fails with `undecodable_text` when as many cannot be decoded. In
+ * valid UTF-8, replacement characters come from the program that wrote the file: one in ten is allowed.
  */
 export const decodeText = (bytes: Uint8Array, isHtml = false): string => {
   if (bytes.length === 0) throw unreadableFile('empty_file');
@@ -128,7 +134,7 @@ export const decodeText = (bytes: Uint8Array, isHtml = false): string => {
     ? !isMoreThanOneIn(100, controls, text) && !isMoreThanOneIn(10, replaced, text)
     : !isMoreThanOneIn(100, controls + replaced, text);
   if (isText) return text;
-  // Control characters are of data that is no text; letters that are not known, of an encoding that is another.
+  // Control characters mean data that is not text; undecodable characters mean another encoding.
   const isOtherEncoding = !wereThere && !isMoreThanOneIn(100, controls, text);
   throw unreadableFile(isOtherEncoding ? 'undecodable_text' : 'format_mismatch');
 };

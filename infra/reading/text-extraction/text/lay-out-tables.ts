@@ -1,22 +1,22 @@
 import { statesPopulation } from '../../../../domain/knowledge/chunking/states-population.ts';
 import { markdownTable } from '../markdown-table.ts';
 
-/** Fewest lines that are a table, its head among them. */
+/** Fewest lines of a table, including its head. */
 const minRows = 3;
-/** Longest line, longest cell and most columns of what is looked at as one, in characters. */
+/** Longest line and longest cell, in characters, and most columns of a table. */
 const maxLine = 1_000;
 const maxCell = 80;
 const maxColumns = 30;
-/** Least part of a column's cells that hold a figure, and least part of rows with two cells and more. */
+/** Least share of a column's cells with a figure, and least share of rows with two or more cells. */
 const minShare = 0.6;
 
 type Row = readonly string[];
 
-/** `1.`, `a)`, `-`: what follows it is an item of a list, however wide the gap. */
+/** Matches `1.`, `a)`, `-`: the text after it is a list item, however wide the gap. */
 const listMark = /^\s*(?:[-*•◦▪●○]|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)])\s/;
 const isPlain = (line: string): boolean => line.length <= maxLine && !line.trimStart().startsWith('|');
 
-/** Splits at a mark outside of quotation marks, as spreadsheets write rows. */
+/** Splits a line at a separator outside quotation marks, as in spreadsheet exports. */
 const splitAt = (line: string, mark: string): Row => {
   const cells: string[] = [];
   let cell = '';
@@ -31,14 +31,14 @@ const splitAt = (line: string, mark: string): Row => {
   return [...cells, cell.trim()];
 };
 
-/** A name of a column: words, a weight or an age. */
+/** Matches the name of a column: words, a weight or an age. */
 const columnName =
   /^(?:\D*|\W{0,3}\d[\d.]{0,5}(?:\s?(?:-|–|to)\s?\d[\d.]{0,5})?\s?(?:kgs?|lbs?|y|yo|yrs?|years?|mos?|months?|weeks?)\W{0,3}|\D+\([^()]{1,30}\))$/i;
 
 const shareOf = <Value>(values: readonly Value[], holds: (value: Value) => boolean): number =>
   values.length === 0 ? 0 : values.filter(holds).length / values.length;
 
-/** Whether rows are a table of values: short cells, most rows full, figures in one of the columns after the first. */
+/** True when rows are a table of values: short cells, most rows full, and figures in a column after the first. */
 const holdsValues = (rows: readonly Row[]): boolean => {
   const [head = [], ...body] = rows;
   const columns = Array.from({ length: head.length }, (_, column) => column).slice(1);
@@ -53,52 +53,52 @@ const holdsValues = (rows: readonly Row[]): boolean => {
   );
 };
 
-/** Rows as Markdown. Where the first is one of values, nothing names the columns. */
+/** Writes rows as Markdown. If the first row has values, the head is left empty. */
 const write = (rows: readonly Row[]): readonly string[] => {
   const [head = []] = rows;
   const isNamed = head.slice(1).every((cell) => columnName.test(cell));
   return markdownTable(isNamed ? rows : [head.map(() => ''), ...rows]).split('\n');
 };
 
-/** How many lines from one on are read as rows, and what they are in the place of. */
+/** The number of lines that are read as rows, and their replacement. */
 type Found = { readonly lines: number; readonly written: readonly string[] };
 
-/** A comma before a word is one of a sentence. */
+/** True for a sentence: a comma before a word. */
 const isProse = (line: string): boolean => /, [^,\s]*[a-z]{3}/.test(line) || /[.:]$/.test(line);
 
-/** Whether a row names the columns below it: nothing of it is a value or a label with what it is about. */
+/** True when a row names the columns below it: none of its cells is a value or a label with its content. */
 const namesColumns = (row: Row): boolean =>
   row.slice(1).every((cell) => columnName.test(cell) && cell !== '') &&
   row.every((cell) => !/:\s/.test(cell));
 
-/** Rows of a spreadsheet: as many cells in every line, set apart by a mark. */
+/** Finds rows of a spreadsheet export: lines with the same number of cells, divided by a separator. */
 const findDelimited = (lines: readonly string[], from: number, mark: string): Found | undefined => {
   const width = splitAt(lines[from] ?? '', mark).length;
-  // Two words with a comma between are no row, nor three with blanks after them.
+  // Two words with a comma between are not a row, nor are three with blanks after them.
   if (width < (mark === ',' ? 3 : 2)) return undefined;
   const rows: Row[] = [];
   for (let at = from; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (!isPlain(line) || (mark === ',' && isProse(line.replace(/"[^"]*"/g, '')))) break;
     const cells = splitAt(line, mark);
-    // A row may leave its last cells away, not its first.
+    // A row may omit its last cells, but not its first.
     if (cells.length > width || cells.length < (mark === '\t' ? 2 : width)) break;
     rows.push([...cells, ...Array.from({ length: width - cells.length }, () => '')]);
   }
-  // Sentences have semicolons and commas as well: only names of columns show that the lines are rows.
+  // Sentences also have semicolons and commas: only column names show that the lines are rows.
   if (mark !== '\t' && !namesColumns(rows[0] ?? [])) return undefined;
   return holdsValues(rows) ? { lines: rows.length, written: write(rows) } : undefined;
 };
 
 type Piece = { readonly start: number; readonly text: string };
 
-/** The pieces of a line between gaps of two blanks and more. */
+/** Splits a line at gaps of two or more blanks. */
 const piecesOf = (line: string): readonly Piece[] =>
   isPlain(line) && !listMark.test(line)
     ? [...line.matchAll(/\S+(?: \S+)*/g)].map(({ index, 0: text }) => ({ start: index, text }))
     : [];
 
-/** The columns of lines in pieces: stretches that some piece covers, set apart by what none does. */
+/** Returns the columns of split lines: stretches that some piece covers, separated by uncovered ones. */
 const columnsOf = (
   lines: readonly (readonly Piece[])[],
 ): readonly { readonly start: number; readonly end: number }[] => {
@@ -112,14 +112,14 @@ const columnsOf = (
   return columns;
 };
 
-/** Whether a line in one piece among rows is the title of those below it. */
+/** True when an unbroken line among rows is the title of those below it. */
 const isGroupTitle = (line: string): boolean =>
   line.trim().length <= maxCell && (statesPopulation(line) || /^[^a-z\d]{4,}$/.test(line.trim()));
 
-/** A line that only divides rows: `-----  ----`, `=====`. */
+/** True for a line that only separates rows: `-----  ----`, `=====`. */
 const isDivider = (line: string): boolean => /^[\s=_+-]+$/.test(line) && /[=_-]{3}/.test(line);
 
-/** A table whose columns are set apart by blanks, as typewriters and terminals print them. */
+/** Finds a table with columns separated by blanks, as typewriters and terminals print them. */
 const findSpaced = (lines: readonly string[], from: number): Found | undefined => {
   const inPieces: (readonly Piece[])[] = [];
   let end = from;
@@ -149,7 +149,7 @@ const findSpaced = (lines: readonly string[], from: number): Found | undefined =
   return holdsValues(rows) ? { lines: end - from, written: write(rows) } : undefined;
 };
 
-/** A table drawn with signs: `+----+`, `| a |`. */
+/** Finds a table drawn in ASCII: `+----+`, `| a |`. */
 const findDrawn = (lines: readonly string[], from: number): Found | undefined => {
   const edge = /^\s*\+(?:[-=]+\+)+\s*$/;
   if (!edge.test(lines[from] ?? '')) return undefined;
@@ -177,13 +177,13 @@ const findTable = (lines: readonly string[], from: number): Found | undefined =>
   findDelimited(lines, from, ',') ??
   findSpaced(lines, from);
 
-/** Lines of a block with which a table may begin: what goes before it is a title. Keeps the search linear. */
+/** Most lines of a block before its table, such as titles. Keeps the search linear. */
 const maxBefore = 8;
 
 /**
- * Writes tables of plain text as Markdown, so that their columns are not lost with the blanks between them: rows with
- * tabs, commas or semicolons, columns set apart by blanks, and those drawn with signs. Only where figures show that it
- * is a table of values; everything else stays as it is.
+ * Writes the tables of plain text as Markdown, so that their columns survive the loss of blanks: rows with tabs,
+ * commas or semicolons, columns separated by blanks, and ASCII drawings. Only tables with figures qualify; all other
+ * text stays as it is.
  */
 export const layOutTables = (text: string): string => {
   const lines = text.split('\n');

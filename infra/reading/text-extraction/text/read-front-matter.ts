@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { FileProperties } from '../../../../domain/knowledge/file-properties.ts';
 import { declaredProperties, property } from '../file-property.ts';
 
-/** Longer than this it is text between two rules. */
+/** Most characters of front matter; a longer block is text between two rules. */
 const maxBlockLength = 8000;
 const maxLines = 100;
 
 const known = ['title', 'author', 'authors', 'date', 'doi', 'effective_date', 'protocol_number'];
 
-/** Everything a text as it is written, without tags, merges or repeats by alias; what a key says last holds. */
+/** Reads every value as a plain string, without tags, merges or aliases; the last of equal keys wins. */
 const parseOptions = {
   schema: 'failsafe',
   stringKeys: true,
@@ -27,14 +27,14 @@ const recordOf = (yaml: string): Readonly<Record<string, unknown>> | undefined =
     if (document.errors.length > 0) return undefined;
     return recordSchema.safeParse(document.toJS({ maxAliasCount: 0 })).data;
   } catch {
-    // An alias, where none is allowed.
+    // Aliases are not allowed.
     return undefined;
   }
 };
 
 /**
- * Values are often written without the quotes that YAML wants around them: `Heat: Illness`, `> 5 years`, `[DRAFT] Heat`.
- * Lists are indented by tabs, which it does not allow.
+ * Quotes the values that YAML would require quotes for (`Heat: Illness`, `> 5 years`, `[DRAFT] Heat`), and replaces
+ * tabs, which it forbids for indentation.
  */
 const quoteValues = (yaml: string): string =>
   yaml
@@ -46,7 +46,10 @@ const quoteValues = (yaml: string): string =>
 const valuesOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((entry) => typeof entry === 'string');
 
-/** Keys with their values; nested values are passed over. `undefined` where it is not YAML, and so no front matter. */
+/**
+ * Reads keys with their values and skips nested values. Returns `undefined` if the block is not YAML, and so not
+ * front matter.
+ */
 const fieldsOf = (yaml: string): ReadonlyMap<string, readonly string[]> | undefined => {
   const record = recordOf(yaml) ?? recordOf(quoteValues(yaml));
   if (record === undefined) return undefined;
@@ -55,14 +58,14 @@ const fieldsOf = (yaml: string): ReadonlyMap<string, readonly string[]> | undefi
   );
 };
 
-/** The YAML between two `---` at the beginning of a Markdown file, and the text without it. */
+/** Splits a Markdown file into the YAML between two `---` at its beginning and the remaining text. */
 export const readFrontMatter = (
   text: string,
 ): { readonly text: string; readonly properties: FileProperties } => {
   const block = /^---[ \t]*\n([\s\S]*?)\n(?:---|\.\.\.)[ \t]*(?:\n|$)/.exec(text.slice(0, maxBlockLength));
   const yaml = block?.[1] ?? '';
   const fields = yaml.split('\n').length <= maxLines ? fieldsOf(yaml) : undefined;
-  // Where no line says anything about the document, it may be part of its text, and is not taken away.
+  // Without a known property, the block may be part of the text, and stays.
   if (!block || !fields || !known.some((name) => fields.has(name))) return { text, properties: {} };
   const read = (...names: readonly string[]): readonly string[] =>
     (names.map((name) => fields.get(name) ?? []).find((values) => values.length > 0) ?? []).flatMap(

@@ -1,7 +1,7 @@
 import type { LeftOut } from '../../../../domain/knowledge/left-out.ts';
 import { type PrintLevel, writePrintLevels } from '../../../../domain/language/markup/print-levels.ts';
 
-/** Code is shown as it is written. */
+/** Code is shown verbatim. */
 const fence = /^\s{0,3}(?:```|~~~)/;
 const code = /`[^`\n]{1,500}`/g;
 
@@ -12,7 +12,7 @@ const hidden =
   /<(span|div|p)\s[^<>]{0,200}?(?:\bhidden\b|display\s*:\s*none|visibility\s*:\s*hidden)[^<>]{0,200}>((?:(?!<\/?\1\b)[\s\S]){0,5000}?)<\/\1>/gi;
 const levelTag = /<(sup|sub)>([^<>\n]{1,60})<\/\1>/gi;
 
-/** Writes digits above and below the line of text so that they stay apart from the numbers beside them. */
+/** Writes raised and lowered digits so that they stay separate from adjacent numbers. */
 const writeLevels = (line: string): string => {
   const pieces: { text: string; level: PrintLevel }[] = [];
   let from = 0;
@@ -26,7 +26,7 @@ const writeLevels = (line: string): string => {
 };
 
 const readStretch = (text: string, count: { hidden: number; struck: number }): string => {
-  // Code is put aside under a character that text cannot hold.
+  // Code is replaced by placeholders with a character that the text cannot contain.
   const aside: string[] = [];
   const kept = text.replaceAll('\u0000', ' ').replace(code, (span) => `\u0000${aside.push(span) - 1}\u0000`);
   const seen = kept
@@ -51,8 +51,8 @@ const readStretch = (text: string, count: { hidden: number; struck: number }): s
 };
 
 /**
- * Reads the marks of Markdown that change what its text means: struck-out and hidden text is left out, and raised and
- * lowered digits are kept apart. Blocks of code stay as they are.
+ * Applies the Markdown marks that change the meaning of text: struck-out and hidden text is removed, and raised and
+ * lowered digits are kept apart. Code blocks stay as they are.
  */
 export const readMarkdownMarks = (text: string): { readonly text: string; readonly leftOut: LeftOut } => {
   const count = { hidden: 0, struck: 0 };

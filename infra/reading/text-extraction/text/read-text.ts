@@ -7,8 +7,9 @@ import { readFrontMatter } from './read-front-matter.ts';
 import { readMarkdownMarks } from './read-markdown-marks.ts';
 
 /**
- * Reads a plain text or Markdown file. Form feeds, which printers and `pdftotext` put between pages, divide it
- * into pages; without any it is one page. Tables that are set with tabs, commas or blanks are written as Markdown. The front matter of Markdown is read apart: it is about the text.
+ * Reads a plain text or Markdown file. Form feeds, which printers and `pdftotext` put between pages, divide it into
+ * pages; without any it is one page. Tables set with tabs, commas or blanks become Markdown. The front matter of
+ * Markdown becomes properties and is removed from the text.
  */
 export const readText = (bytes: Uint8Array, format: DocumentFormat = 'text'): ExtractedDocument => {
   const decoded = decodeText(bytes).replace(/\r\n?/g, '\n');

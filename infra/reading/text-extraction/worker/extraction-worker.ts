@@ -1,4 +1,4 @@
-/** Entry of a worker thread: reads the files it is sent, one after the other, so that the server's loop stays free. */
+/** Entry of a worker thread: reads files one after the other, so that the server's event loop stays free. */
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../../../../domain/kernel/failure.ts';
@@ -25,7 +25,7 @@ const rememberFor = ({ pagesKey }: ExtractionJob): CachingOcr | undefined =>
 const say = (message: WorkerMessage<ExtractedDocument>): void => port.postMessage(message);
 
 let pdfium: Pdfium | undefined;
-/** Whether the text of the current file is read, and its figures are being drawn. */
+/** True while the figures of the current file are drawn, after its text has been read. */
 let isDrawing = false;
 const onFigures = (): void => {
   isDrawing = true;
@@ -58,8 +58,8 @@ port.on('message', async (job: ExtractionJob) => {
       say({ kind: 'refused', reason: error.reason, memory: memory() });
       return;
     }
-    // Anything unexpected ends the worker: its memory may be in any state, and the pool starts a new one.
-    // A picture that takes all memory is no reason to refuse the file: it is read again without its figures.
+    // An unexpected error ends the worker: its memory may be in any state, and the pool starts a new one. A picture
+    // that exhausts memory is no reason to refuse the file: it is read again without its figures.
     if (isDrawing || pdfium?.isExhausted() !== true) throw error;
     const { reason } = unreadableFile('expands_too_much');
     say({ kind: 'refused', reason, memory: Number.POSITIVE_INFINITY });

@@ -295,7 +295,7 @@ describe('OCR', () => {
     await tesseractDoes('cat > /dev/null');
     await expect(withOcr.extract(scan, 'pdf')).rejects.toMatchObject({
       reason: {
-        message: expect.stringMatching(/by OCR neither(?!.*install)/),
+        message: expect.stringMatching(/not even by OCR(?!.*install)/),
         details: { reason: 'no_text' },
       },
     });

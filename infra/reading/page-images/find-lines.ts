@@ -24,7 +24,7 @@ const NEXT_LINE = 1.2;
 
 const height = ({ top, bottom }: Box): number => top - bottom;
 
-const isSaid = (character: PageCharacter | undefined): character is PageCharacter =>
+const isAlphanumeric = (character: PageCharacter | undefined): character is PageCharacter =>
   character !== undefined && /[\p{L}\p{N}]/u.test(character.text);
 
 type Piece = { readonly segment: Segment; readonly indices: readonly number[]; readonly text: string };
@@ -90,7 +90,7 @@ const stretches = ({ stream, order }: Ordered, sought: string): readonly (readon
 const stacks = (pieces: readonly Piece[], sought: string): readonly (readonly number[])[] => {
   const found: number[][] = [];
   let steps = 0;
-  const goOn = (last: Piece, rest: string, indices: readonly number[], depth: number): void => {
+  const extend = (last: Piece, rest: string, indices: readonly number[], depth: number): void => {
     steps += 1;
     if (rest === '') found.push([...indices]);
     if (rest === '' || depth > MAX_PIECES || found.length > MAX_PLACES || steps > MAX_STEPS) return;
@@ -101,12 +101,12 @@ const stacks = (pieces: readonly Piece[], sought: string): readonly (readonly nu
       const isBelow = gap > -0.5 * unit && gap < NEXT_LINE * unit;
       if (!isBelow || below.left >= above.right || above.left >= below.right) continue;
       const joined = restAfter(rest, next.text);
-      if (joined !== undefined) goOn(next, joined, [...indices, ...next.indices], depth + 1);
+      if (joined !== undefined) extend(next, joined, [...indices, ...next.indices], depth + 1);
     }
   };
   for (const piece of pieces) {
     const rest = restAfter(sought, piece.text);
-    if (rest !== undefined && rest !== '') goOn(piece, rest, piece.indices, 1);
+    if (rest !== undefined && rest !== '') extend(piece, rest, piece.indices, 1);
   }
   // When not all paths were tried, there may be more occurrences.
   return steps > MAX_STEPS ? [] : found;
@@ -177,12 +177,12 @@ const follows = (one: readonly number[], other: readonly number[]): boolean => {
 };
 
 /** A distinct cell text of a row, its columns, and its places on the page. */
-type Saying = Omit<Cell, 'column'> & {
+type CellText = Omit<Cell, 'column'> & {
   readonly columns: readonly number[];
   readonly places: readonly Place[];
 };
 
-const sayingsOf = (page: Searched, cells: readonly Cell[]): readonly Saying[] =>
+const cellTextsOf = (page: Searched, cells: readonly Cell[]): readonly CellText[] =>
   // Longest first: "5" also occurs in "5 mg".
   [...Map.groupBy(cells, ({ text }) => text)]
     .map(([text, same]) => ({
@@ -196,15 +196,15 @@ const sayingsOf = (page: Searched, cells: readonly Cell[]): readonly Saying[] =>
 /** The characters of a row on the page. Those in `shared` may belong to other rows, too. */
 type FoundRow = Place & { readonly shared: ReadonlySet<number> };
 
-type TakenSaying = Saying & { readonly chosen: readonly Place[] };
+type PlacedCellText = CellText & { readonly chosen: readonly Place[] };
 
 /**
  * True when the cells follow the order of their columns from left to right: the dose of one column is not that of
  * another.
  */
-const isInOrder = (sayings: readonly TakenSaying[]): boolean =>
-  sayings.every((one) =>
-    sayings.every((other) => {
+const isInOrder = (cellTexts: readonly PlacedCellText[]): boolean =>
+  cellTexts.every((one) =>
+    cellTexts.every((other) => {
       if (Math.max(...one.columns) >= Math.min(...other.columns)) return true;
       return one.chosen.every(({ box }) => other.chosen.every((right) => box.left < right.box.left));
     }),
@@ -214,15 +214,15 @@ const isInOrder = (sayings: readonly TakenSaying[]): boolean =>
  * True when other text lies among the cells of a row. When a spanning cell is on the page less often than in the
  * table (`lacking`), text anywhere on the row's height counts, because another row might be mistaken for it.
  */
-const holdsOther = (
+const containsOtherText = (
   characters: readonly PageCharacter[],
   taken: ReadonlySet<number>,
-  lacking: readonly Saying[],
+  lacking: readonly CellText[],
 ): boolean => {
   const elsewhere = new Set(lacking.flatMap(({ places }) => places.flatMap(({ indices }) => indices)));
   const { box } = placeOf(characters, [...taken]);
   return characters.some((character, index) => {
-    if (!isSaid(character) || taken.has(index)) return false;
+    if (!isAlphanumeric(character) || taken.has(index)) return false;
     const [x, y] = [(character.left + character.right) / 2, (character.bottom + character.top) / 2];
     if (y <= box.bottom || y >= box.top) return false;
     const isAmong = x > box.left && x < box.right;
@@ -236,14 +236,14 @@ const holdsOther = (
  */
 const rowBeside = (
   characters: readonly PageCharacter[],
-  sayings: readonly Saying[],
+  cellTexts: readonly CellText[],
   anchor: Place,
 ): FoundRow | undefined => {
-  const distinct: TakenSaying[] = [];
+  const distinct: PlacedCellText[] = [];
   const taken = new Set<number>();
   const isFree = ({ indices }: Place): boolean => !indices.some((index) => taken.has(index));
-  for (const saying of sayings) {
-    const { columns, isShared, places } = saying;
+  for (const cellText of cellTexts) {
+    const { columns, isShared, places } = cellText;
     const beside = places.filter((place) => isBeside(place.box, anchor.box) && isFree(place));
     const row = [...taken].sort((one, other) => one - other);
     const isDrawnBeside = ({ indices }: Place): boolean =>
@@ -253,14 +253,14 @@ const rowBeside = (
     // The page has this text more often than the row has: there is text outside the table.
     const chosen = beside.length <= columns.length ? beside : beside.filter(isDrawnBeside);
     if (chosen.length > 0 && chosen.length <= columns.length) {
-      distinct.push({ ...saying, chosen });
+      distinct.push({ ...cellText, chosen });
       for (const { indices } of chosen) for (const index of indices) taken.add(index);
     } else if (!isShared) return undefined;
   }
-  const lacking = sayings.filter(
+  const lacking = cellTexts.filter(
     ({ text, columns }) => distinct.find((one) => one.text === text)?.chosen.length !== columns.length,
   );
-  if (taken.size === 0 || !isInOrder(distinct) || holdsOther(characters, taken, lacking)) return undefined;
+  if (taken.size === 0 || !isInOrder(distinct) || containsOtherText(characters, taken, lacking)) return undefined;
   const shared = distinct.flatMap(({ isShared, chosen }) =>
     isShared ? chosen.flatMap(({ indices }) => indices) : [],
   );
@@ -274,9 +274,9 @@ const WORD_SPACE = 0.8;
 const isTorn = ({ characters, writings }: Searched, taken: ReadonlySet<number>): boolean =>
   writings.some(({ pieces }) =>
     pieces.some(({ indices }) => {
-      const said = indices.filter((index) => isSaid(characters[index]));
-      return said.some((index, at) => {
-        const next = said[at + 1];
+      const alphanumeric = indices.filter((index) => isAlphanumeric(characters[index]));
+      return alphanumeric.some((index, at) => {
+        const next = alphanumeric[at + 1];
         const [one, other] = [characters[index], characters[next ?? -1]];
         if (next === undefined || one === undefined || other === undefined) return false;
         return taken.has(index) !== taken.has(next) && other.left - one.right < WORD_SPACE * one.size;
@@ -285,8 +285,8 @@ const isTorn = ({ characters, writings }: Searched, taken: ReadonlySet<number>):
   );
 
 /** Adds to a row the cells that span several rows, if each of them has only one place on the page. */
-const withReachingCells = (page: Searched, sayings: readonly Saying[], row: FoundRow): FoundRow => {
-  const reaching = sayings.flatMap(({ isShared, places }) => {
+const withReachingCells = (page: Searched, cellTexts: readonly CellText[], row: FoundRow): FoundRow => {
+  const reaching = cellTexts.flatMap(({ isShared, places }) => {
     if (!isShared) return [];
     const [place, ...others] = places.filter(({ indices }) => !isTorn(page, new Set(indices)));
     if (place === undefined || others.length > 0) return [];
@@ -301,19 +301,19 @@ const withReachingCells = (page: Searched, sayings: readonly Saying[], row: Foun
 
 /** Finds the places of a row: those where all its own cells are side by side. */
 const placesOfRow = (page: Searched, lines: readonly string[], at: number): readonly FoundRow[] => {
-  const sayings = sayingsOf(page, rowOf(lines, at));
-  const anchors = sayings
+  const cellTexts = cellTextsOf(page, rowOf(lines, at));
+  const anchors = cellTexts
     .filter(({ isShared }) => !isShared)
     .toSorted((one, other) => one.places.length - other.places.length);
   for (const { places } of anchors) {
     const rows = places.flatMap((place) => {
-      const row = rowBeside(page.characters, sayings, place);
+      const row = rowBeside(page.characters, cellTexts, place);
       return row === undefined || isTorn(page, new Set(row.indices)) ? [] : [row];
     });
     // When a cell repeats in every row, a place without it is another row.
     const most = Math.max(0, ...rows.map(({ indices }) => indices.length));
     const whole = rows.filter(({ indices }) => indices.length === most);
-    if (whole.length > 0) return onePlaceEach(whole.map((row) => withReachingCells(page, sayings, row)));
+    if (whole.length > 0) return onePlaceEach(whole.map((row) => withReachingCells(page, cellTexts, row)));
   }
   return [];
 };

@@ -54,7 +54,7 @@ const checkContainer = (bytes: Uint8Array, format: DocumentFormat): void => {
 };
 
 /** Other formats that programs have saved under the extensions of the old ones. */
-const behindOldName = {
+const actualFormats = {
   doc: { zip: 'docx', html: 'html' },
   ppt: { zip: 'pptx', html: undefined },
   xls: { zip: 'xlsx', html: 'html' },
@@ -65,7 +65,7 @@ const checkOldFormat = (bytes: Uint8Array, format: 'doc' | 'ppt' | 'xls'): Docum
     if (containsUtf16(bytes, 'EncryptedPackage')) throw unreadableFile('file_encrypted');
     return format;
   }
-  const { zip, html } = behindOldName[format];
+  const { zip, html } = actualFormats[format];
   if (isZip(bytes)) return zip;
   if (format === 'doc' && isRtf(bytes)) return 'rtf';
   if (html !== undefined && looksLikeHtml(bytes)) return html;

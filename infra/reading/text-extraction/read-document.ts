@@ -73,11 +73,11 @@ const readByFormat = async (
 };
 
 /** Titles and authors are shown and stored on one line of this length at most. */
-const maxAboutLength = 500;
+const maxMetadataLength = 500;
 /** Bidirectional formatting characters, which can reverse a title on a screen. */
 const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g;
 const oneLine = (text: string): string =>
-  text.replace(directions, '').replace(/\s+/g, ' ').trim().slice(0, maxAboutLength);
+  text.replace(directions, '').replace(/\s+/g, ' ').trim().slice(0, maxMetadataLength);
 
 /**
  * Reads a file of any format. Rejects with a `rule_violated` Failure, its code in `details.reason`, when the file is

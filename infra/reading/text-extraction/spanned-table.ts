@@ -88,8 +88,8 @@ export const plainTable = ({ places, textOf, headRows }: SpannedTable): PlainTab
       (row) => textOf(row[column] ?? -1) !== '' && (column === 0 || row[column - 1] !== row[column]),
     ),
   );
-  const isSaid = (row: readonly number[]): boolean => row.some((cell) => textOf(cell) !== '');
-  const kept = places.flatMap((row, index) => (isSaid(row) ? [{ row, isMarked: index < headRows }] : []));
+  const hasText = (row: readonly number[]): boolean => row.some((cell) => textOf(cell) !== '');
+  const kept = places.flatMap((row, index) => (hasText(row) ? [{ row, isMarked: index < headRows }] : []));
   const rows = kept.map(({ row }) => row);
   const [first = 0] = columns;
   /** Returns the text of a cell that spans all columns of a row. */
@@ -109,7 +109,7 @@ export const plainTable = ({ places, textOf, headRows }: SpannedTable): PlainTab
   // A section of the page in a frame.
   if (titleOf(head) !== undefined) return { titles: [], rows: asForm(rows, columns, textOf), columns };
   /** True when a cell of a row reaches into the next one, or spans columns that have their own names below. */
-  const headGoesOn = (at: number): boolean => {
+  const headContinues = (at: number): boolean => {
     const [row, next] = [rows[at], rows[at + 1]];
     if (row === undefined || next === undefined || at + 2 >= rows.length) return false;
     if (titleOf(next) !== undefined) return false;
@@ -130,7 +130,7 @@ export const plainTable = ({ places, textOf, headRows }: SpannedTable): PlainTab
     );
   };
   let to = from + 1;
-  while (to - from < maxHeadRows && headGoesOn(to - 1)) to += 1;
+  while (to - from < maxHeadRows && headContinues(to - 1)) to += 1;
   const heads = columns.map((column) =>
     [...new Set(rows.slice(from, to).map((row) => row[column] ?? -1))]
       .map(textOf)

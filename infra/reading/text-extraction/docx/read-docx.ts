@@ -118,7 +118,7 @@ export const readDocx = async (
     isText: (name) => /\.(?:xml|rels)$/i.test(name) || /^word\/.*\.(?:x?html?|rtf|txt)$/i.test(name),
     damaged: 'docx_damaged',
   });
-  const about = coreProperties(parts);
+  const metadata = coreProperties(parts);
   // Must come before the text is written out, which removes drawings.
   const pictures = drawing === undefined ? [] : findDocxPictures(parts, (name) => unpackPart(bytes, name));
   const count = createLeftOutCount();
@@ -128,7 +128,7 @@ export const readDocx = async (
   const figures = drawing === undefined ? [] : await drawFoundPictures(pictures, drawing);
   return {
     pages: [{ page: 1, text, readBy: 'native' }],
-    ...about,
+    ...metadata,
     leftOut: count.result(),
     ...(figures.length > 0 ? { figures } : {}),
   };

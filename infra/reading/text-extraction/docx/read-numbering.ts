@@ -113,9 +113,9 @@ export const readNumbering = (
   numbering: OfficeXml | undefined,
   styleSheet: OfficeXml | undefined,
 ): Numbering => {
-  const about = stylesOf(styleSheet);
+  const numberingStyles = stylesOf(styleSheet);
   const lists = new Map<string, NumberedList>();
-  if (numbering === undefined) return { lists, ...about };
+  if (numbering === undefined) return { lists, ...numberingStyles };
   const { root, attribute, child, children } = numbering;
 
   const abstracts = new Map(
@@ -130,7 +130,7 @@ export const readNumbering = (
   /** A definition may only point to the style that holds the levels. */
   const definitionOf = (id: string): string => {
     const link = attribute(child(abstracts.get(id), 'w:numStyleLink'), 'w:val');
-    const numId = link === undefined ? undefined : about.styles.get(link)?.numId;
+    const numId = link === undefined ? undefined : numberingStyles.styles.get(link)?.numId;
     return (numId === undefined ? undefined : abstractOfNum.get(numId)) ?? id;
   };
   const levelsByDefinition = new Map(
@@ -153,5 +153,5 @@ export const readNumbering = (
     }
     lists.set(numId, { counter, levels, startOverrides });
   }
-  return { lists, ...about };
+  return { lists, ...numberingStyles };
 };

@@ -19,7 +19,7 @@ const deepestInheritance = 50;
 const toggles = ['w:vanish', 'w:strike', 'w:dstrike'] as const;
 type Toggle = (typeof toggles)[number];
 
-type Said = Readonly<Partial<Record<Toggle, boolean>>> & {
+type RunSettings = Readonly<Partial<Record<Toggle, boolean>>> & {
   readonly vertical?: string | undefined;
   readonly position?: number | undefined;
   readonly font?: string | undefined;
@@ -27,7 +27,7 @@ type Said = Readonly<Partial<Record<Toggle, boolean>>> & {
 
 const isOn = (value: string | undefined): boolean => value !== '0' && value !== 'false' && value !== 'off';
 
-const saidBy = (xml: OfficeXml, properties: Element | undefined): Said => {
+const settingsOf = (xml: OfficeXml, properties: Element | undefined): RunSettings => {
   if (properties === undefined) return {};
   const settingOf = (name: string): string | undefined => xml.attribute(xml.child(properties, name), 'w:val');
   const flags = toggles.flatMap((name) =>
@@ -44,7 +44,7 @@ const saidBy = (xml: OfficeXml, properties: Element | undefined): Said => {
   };
 };
 
-const over = (base: Said, own: Said): Said => ({
+const over = (base: RunSettings, own: RunSettings): RunSettings => ({
   ...base,
   ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
 });
@@ -60,17 +60,17 @@ export type RunPlace = {
 export const readRunStyles = (
   styleSheet: OfficeXml | undefined,
 ): ((xml: OfficeXml, place: RunPlace) => RunPrint) => {
-  const own = new Map<string, { readonly said: Said; readonly basedOn: string | undefined }>();
+  const own = new Map<string, { readonly settings: RunSettings; readonly basedOn: string | undefined }>();
   let defaultParagraph: string | undefined;
-  let defaults: Said = {};
+  let defaults: RunSettings = {};
   if (styleSheet !== undefined) {
     const { root, attribute, child, children } = styleSheet;
-    defaults = saidBy(styleSheet, child(child(child(root, 'w:docDefaults'), 'w:rPrDefault'), 'w:rPr'));
+    defaults = settingsOf(styleSheet, child(child(child(root, 'w:docDefaults'), 'w:rPrDefault'), 'w:rPr'));
     for (const style of children(root, 'w:style')) {
       const id = attribute(style, 'w:styleId');
       if (id === undefined) continue;
       own.set(id, {
-        said: saidBy(styleSheet, child(style, 'w:rPr')),
+        settings: settingsOf(styleSheet, child(style, 'w:rPr')),
         basedOn: attribute(child(style, 'w:basedOn'), 'w:val'),
       });
       const isDefault = attribute(style, 'w:default');
@@ -78,24 +78,24 @@ export const readRunStyles = (
         defaultParagraph ??= id;
     }
   }
-  const resolved = new Map<string, Said>();
-  const styleSays = (id: string | undefined): Said => {
+  const resolved = new Map<string, RunSettings>();
+  const styleSettings = (id: string | undefined): RunSettings => {
     if (id === undefined) return {};
     const known = resolved.get(id);
     if (known !== undefined) return known;
-    let said: Said = {};
+    let settings: RunSettings = {};
     let at = own.get(id);
     for (let depth = 0; at !== undefined && depth < deepestInheritance; depth += 1) {
-      said = over(at.said, said);
+      settings = over(at.settings, settings);
       at = at.basedOn === undefined ? undefined : own.get(at.basedOn);
     }
-    resolved.set(id, said);
-    return said;
+    resolved.set(id, settings);
+    return settings;
   };
   return (xml, { properties, paragraphStyle, tableStyle }) => {
-    const direct = saidBy(xml, properties);
+    const direct = settingsOf(xml, properties);
     const runStyle = xml.attribute(xml.child(properties, 'w:rStyle'), 'w:val');
-    const levels = [tableStyle, paragraphStyle ?? defaultParagraph, runStyle].map(styleSays);
+    const levels = [tableStyle, paragraphStyle ?? defaultParagraph, runStyle].map(styleSettings);
     const all = [...levels, direct].reduce(over, defaults);
     const toggled = (name: Toggle): boolean =>
       direct[name] ??

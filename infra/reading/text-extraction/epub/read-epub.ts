@@ -76,7 +76,7 @@ const chapterHtml = (parts: Parts, name: string): string | undefined => {
 };
 
 /** Reads the metadata of the book (EPUB 3.3, 5.5). */
-const aboutOf = (book: OfficeXml): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
+const metadataOf = (book: OfficeXml): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
   const texts = (name: string): readonly string[] =>
     named(book, name).flatMap((element) => property(book.$(element).text()) ?? []);
   const [title] = texts('title');
@@ -125,5 +125,5 @@ export const readEpub = async (bytes: Uint8Array, limits: ExtractionLimits): Pro
     if (leftOut !== undefined) count.add(leftOut);
     return { page: index + 1, text, readBy: 'native' as const };
   });
-  return { pages, ...aboutOf(book), leftOut: count.result() };
+  return { pages, ...metadataOf(book), leftOut: count.result() };
 };

@@ -9,7 +9,7 @@ const noText: ReadonlySet<string> = new Set(['script', 'style', 'template', 'nos
 /** Never hidden: scripts may show the page only after they have run. */
 const whole: ReadonlySet<string> = new Set(['html', 'body']);
 
-const isNought = (value: string | undefined): boolean =>
+const isZero = (value: string | undefined): boolean =>
   value !== undefined && /^0*(?:\.0*)?(?:px|pt|em|rem|%)?$/.test(value) && /0/.test(value);
 
 const isHidden = ({ name, attribs }: Element, style: Style): boolean => {
@@ -19,8 +19,8 @@ const isHidden = ({ name, attribs }: Element, style: Style): boolean => {
   if (display === 'none') return true;
   if (attribs.hidden !== undefined && display === undefined) return true;
   return (
-    isNought(style.get('opacity')) ||
-    isNought(style.get('font-size')) ||
+    isZero(style.get('opacity')) ||
+    isZero(style.get('font-size')) ||
     /^rect\(\s*(?:0|1px)[\s,]/.test(style.get('clip') ?? '')
   );
 };
@@ -57,7 +57,7 @@ const isRemark = (text: string): boolean => /\p{L}{3}/u.test(text) && !/^\[if|^<
  */
 export const leaveOutUnseen = ($: CheerioAPI, styleOf: (element: Element) => Style): LeftOut => {
   let [hidden, struck] = [0, 0];
-  const gone: { readonly node: ChildNode; readonly isApart: boolean }[] = [];
+  const removed: { readonly node: ChildNode; readonly isApart: boolean }[] = [];
   const stack: { readonly node: AnyNode; readonly isSeen: boolean }[] = $('body')
     .get()
     .map((node) => ({ node, isSeen: true }));
@@ -70,7 +70,7 @@ export const leaveOutUnseen = ($: CheerioAPI, styleOf: (element: Element) => Sty
     if (node.type === 'text') {
       if (isSeen) continue;
       if (node.data.trim() !== '') hidden += 1;
-      gone.push({ node, isApart: true });
+      removed.push({ node, isApart: true });
       continue;
     }
     if (!('children' in node)) continue;
@@ -83,7 +83,7 @@ export const leaveOutUnseen = ($: CheerioAPI, styleOf: (element: Element) => Sty
         const text = textBelow(node);
         if (text.trim() !== '' && isGone) hidden += 1;
         else if (text.trim() !== '') struck += 1;
-        gone.push({ node, isApart: /\s/.test(text) });
+        removed.push({ node, isApart: /\s/.test(text) });
         continue;
       }
       const visibility = style.get('visibility');
@@ -96,7 +96,7 @@ export const leaveOutUnseen = ($: CheerioAPI, styleOf: (element: Element) => Sty
     }
   }
   // Keeps the words on both sides of a removed stretch apart.
-  for (const { node, isApart } of gone)
+  for (const { node, isApart } of removed)
     if (isApart) $(node).replaceWith(' ');
     else $(node).remove();
   return { hidden, struck };

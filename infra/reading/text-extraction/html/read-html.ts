@@ -7,7 +7,7 @@ import { htmlToText } from './html-to-text.ts';
 /** Reads an HTML file as one page. */
 export const readHtml = async (bytes: Uint8Array, drawing?: PictureDrawing): Promise<ExtractedDocument> => {
   const html = decodeText(bytes, true);
-  const { text, ...about } = htmlToText(html);
+  const { text, ...metadata } = htmlToText(html);
   // If the search for figures crashes, the file is read again without them.
   drawing?.onFigures();
   const figures =
@@ -16,7 +16,7 @@ export const readHtml = async (bytes: Uint8Array, drawing?: PictureDrawing): Pro
       : await drawFoundPictures(findHtmlPictures(html), drawing);
   return {
     pages: [{ page: 1, text, readBy: 'native' }],
-    ...about,
+    ...metadata,
     ...(figures.length > 0 ? { figures } : {}),
   };
 };

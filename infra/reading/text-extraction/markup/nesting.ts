@@ -9,7 +9,7 @@ const uncounted: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 /** HTML elements that a self-closing slash does not close, unlike those of SVG and MathML. */
-const openAllTheSame: ReadonlySet<string> = new Set(
+const notSelfClosing: ReadonlySet<string> = new Set(
   (
     'a abbr address article aside b big blockquote button center cite code del details div dl em fieldset figure font ' +
     'footer form h1 h2 h3 h4 h5 h6 header i ins label main nav object ol s section small span strike strong sub summary ' +
@@ -75,7 +75,7 @@ export const withoutDeepTags = (most: number, html: string): string => {
       if (!isEnd) at = endOf(html, `</${name}`, end) - 1;
       continue;
     }
-    if (!isEnd && html[end - 1] === '/' && !openAllTheSame.has(name)) continue;
+    if (!isEnd && html[end - 1] === '/' && !notSelfClosing.has(name)) continue;
     const isDeep = isEnd ? depth > most : depth >= most;
     depth = Math.max(0, depth + (isEnd ? -1 : 1));
     if (!isDeep) continue;

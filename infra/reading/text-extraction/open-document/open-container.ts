@@ -10,7 +10,7 @@ const namesOf = (element: string): readonly string[] =>
   ['dc:', 'meta:', ''].map((prefix) => prefix + element);
 
 /** Reads the metadata of the file (OpenDocument 1.3, part 3, 4.3). */
-const aboutOf = (xml: OfficeXml | undefined): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
+const metadataOf = (xml: OfficeXml | undefined): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
   if (xml === undefined) return {};
   const meta = xml.child(xml.root, 'office:meta');
   const textOf = (name: string): string | undefined =>
@@ -56,6 +56,6 @@ export const openContainer = async (bytes: Uint8Array, limits: ExtractionLimits)
     parts,
     content,
     styles: parsePart(parts, 'styles.xml'),
-    about: aboutOf(parsePart(parts, 'meta.xml')),
+    about: metadataOf(parsePart(parts, 'meta.xml')),
   };
 };

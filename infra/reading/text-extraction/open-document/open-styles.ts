@@ -44,7 +44,7 @@ const levelOf = (position: string | undefined): OpenStyle['level'] => {
 
 const unquoted = (font: string | undefined): string | undefined => font?.replace(/^['"]|['"]$/g, '');
 
-const saidBy = (
+const styleOf = (
   xml: OfficeXml,
   style: Element,
   fontOf: (name: string | undefined) => string | undefined,
@@ -87,7 +87,7 @@ const hiddenValues: ReadonlySet<string | undefined> = new Set(['collapse', 'filt
 
 /** Reads the styles of the parts of a file (`content.xml`, `styles.xml`); the later part wins. */
 export const readOpenStyles = (parts: readonly (OfficeXml | undefined)[]): OpenStyles => {
-  const styles = new Map<string, { said: OpenStyle; parent: string | undefined; list: string | undefined }>();
+  const styles = new Map<string, { style: OpenStyle; parent: string | undefined; list: string | undefined }>();
   const lists = new Map<string, Map<number, OpenListLevel>>();
   const outline = new Map<number, OpenListLevel>();
   const hiddenParts = new Set<string>();
@@ -107,7 +107,7 @@ export const readOpenStyles = (parts: readonly (OfficeXml | undefined)[]): OpenS
         const name = attribute(style, 'style:name') ?? '';
         const family = attribute(style, 'style:family') ?? '';
         styles.set(`${family} ${name}`, {
-          said: saidBy(xml, style, fontOf),
+          style: styleOf(xml, style, fontOf),
           parent: attribute(style, 'style:parent-style-name'),
           list: attribute(style, 'style:list-style-name'),
         });
@@ -150,7 +150,7 @@ export const readOpenStyles = (parts: readonly (OfficeXml | undefined)[]): OpenS
   };
   return {
     textStyle: (family, name) =>
-      chainOf(family, name).reduceRight<OpenStyle>((base, { said }) => over(base, said), {}),
+      chainOf(family, name).reduceRight<OpenStyle>((base, { style }) => over(base, style), {}),
     listLevel: (name, level) => (name === undefined ? undefined : lists.get(name)?.get(level)),
     outlineLevel: (level) => outline.get(level),
     listOfStyle: (name) => chainOf('paragraph', name).find(({ list }) => list !== undefined)?.list,

@@ -70,7 +70,7 @@ type Reader = OpenTextReading & {
   readonly counters: Map<string, Counter>;
   readonly notes: string[];
   /** HTML of objects anchored in the current paragraph, to be placed after it. */
-  behind: string[];
+  afterParagraph: string[];
 };
 
 const textBelow = (reading: OpenTextReading, element: Element): string => {
@@ -154,11 +154,11 @@ const frame = (reader: Reader, element: Element): string => {
     .map((object) => formulaOf(xml.attribute(object, 'xlink:href') ?? ''))
     .find((one) => one !== undefined);
   if (formula !== undefined) return formula;
-  const before = reader.behind;
-  reader.behind = [];
+  const before = reader.afterParagraph;
+  reader.afterParagraph = [];
   const html = frameBlocks(reader, element);
-  reader.behind = before;
-  if (html !== '') reader.behind.push(html);
+  reader.afterParagraph = before;
+  if (html !== '') reader.afterParagraph.push(html);
   return '';
 };
 
@@ -174,11 +174,11 @@ const paragraph = (reader: Reader, element: Element, tag: string, label?: string
     return '';
   }
   const style = styles.textStyle('paragraph', xml.attribute(element, 'text:style-name'));
-  const outer = reader.behind;
-  reader.behind = [];
+  const outer = reader.afterParagraph;
+  reader.afterParagraph = [];
   const html = inline(reader, element.children, style);
-  const after = reader.behind.join('\n');
-  reader.behind = outer;
+  const after = reader.afterParagraph.join('\n');
+  reader.afterParagraph = outer;
   const numbered = label === undefined || html.trim() === '' ? html : `${escapeHtml(label)} ${html}`;
   return (numbered.trim() === '' ? '' : `<${tag}>${numbered}</${tag}>\n`) + after;
 };
@@ -197,11 +197,11 @@ const counterOf = (
   style: string | undefined,
   level: number,
 ): Counter => {
-  const goesOn =
+  const isContinued =
     level > 0 ||
     xml.attribute(list, 'text:continue-numbering') === 'true' ||
     xml.attribute(list, 'text:continue-list') !== undefined;
-  const known = goesOn ? counters.get(style ?? '') : undefined;
+  const known = isContinued ? counters.get(style ?? '') : undefined;
   const counter = known ?? createCounter((at) => styles.listLevel(style, at));
   counters.set(style ?? '', counter);
   return counter;
@@ -302,7 +302,7 @@ const block = (reader: Reader, node: AnyNode, inList: InList): string => {
       }
       return blocks(reader, node.children, inList);
     case 'draw:frame':
-      return frame(reader, node) + reader.behind.splice(0).join('\n');
+      return frame(reader, node) + reader.afterParagraph.splice(0).join('\n');
     default:
       return blocks(reader, node.children, inList);
   }
@@ -318,7 +318,7 @@ export const createOpenTextReader = (reading: OpenTextReading) => {
     headingNumber: createCounter(reading.styles.outlineLevel),
     counters: new Map(),
     notes: [],
-    behind: [],
+    afterParagraph: [],
   };
   return {
     /** Returns the blocks below an element. */

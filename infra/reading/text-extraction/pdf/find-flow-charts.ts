@@ -83,11 +83,11 @@ const isDiamond = (corners: readonly Point[], box: Box): boolean => {
 
 /** Returns the share of its box that a path fills. */
 const filledShare = ({ points, box }: PagePath): number => {
-  const twice = points.reduce((sum, point, index) => {
+  const doubledArea = points.reduce((sum, point, index) => {
     const next = points[(index + 1) % points.length] ?? point;
     return sum + point.x * next.y - next.x * point.y;
   }, 0);
-  return Math.abs(twice) / 2 / Math.max(1, area(box));
+  return Math.abs(doubledArea) / 2 / Math.max(1, area(box));
 };
 
 /** True for a filled triangle at the end of a line, a line with its head in one piece, or a fat arrow. */
@@ -212,7 +212,7 @@ const meet = (one: Element, other: Element): boolean => {
 const longestContact = 2 * reach + hairline;
 
 /** True when a piece of a line meets a side of a box, and not its corner or its length, as table rules do. */
-const comesUpon = (piece: Box, box: Box): boolean => {
+const meetsSide = (piece: Box, box: Box): boolean => {
   const across = Math.min(piece.right, box.right + reach) - Math.max(piece.left, box.left - reach);
   const up = Math.min(piece.top, box.top + reach) - Math.max(piece.bottom, box.bottom - reach);
   if (Math.max(across, up) > longestContact) return false;
@@ -229,9 +229,9 @@ const leadingOf = (line: Element, nodes: readonly Element[]): Leading | undefine
   const ends = nodes.filter((node) => meet(line, node));
   const [from, to] = ends;
   if (ends.length !== 2 || from === undefined || to === undefined) return undefined;
-  const isUpon = ({ at }: Element): boolean =>
-    at.every((box) => line.at.every((piece) => !isNear(piece, box, reach) || comesUpon(piece, box)));
-  return isUpon(from) && isUpon(to) ? [from, to] : undefined;
+  const meetsSides = ({ at }: Element): boolean =>
+    at.every((box) => line.at.every((piece) => !isNear(piece, box, reach) || meetsSide(piece, box)));
+  return meetsSides(from) && meetsSides(to) ? [from, to] : undefined;
 };
 
 /** True when plain lines join all boxes, one line for each pair, and none of them is a rule. */

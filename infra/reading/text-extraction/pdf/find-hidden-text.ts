@@ -32,7 +32,7 @@ const liesOver = (shape: Box, text: Box): boolean =>
   areaOf(overlapOf(shape, text)) >= coveredShare * areaOf(text);
 
 /** Renders a page as shown. */
-const looksOf = (pdfium: Pdfium, page: number): GrayImage => {
+const renderShown = (pdfium: Pdfium, page: number): GrayImage => {
   const { call } = pdfium;
   const points = { width: call.FPDF_GetPageWidthF(page), height: call.FPDF_GetPageHeightF(page) };
   const scale = Math.min(1, Math.sqrt(maxPixels / Math.max(1, points.width * points.height)));
@@ -43,19 +43,19 @@ const looksOf = (pdfium: Pdfium, page: number): GrayImage => {
 };
 
 /** Returns the columns and rows of the rendered page that a box covers, with a pixel around it. */
-const pixelsOf = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box, looks: GrayImage): Box =>
+const pixelsOf = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box, image: GrayImage): Box =>
   withMemory(pdfium, 8, (pointer) => {
     const corner = (x: number, y: number): Box => {
-      pdfium.call.FPDF_PageToDevice(page, 0, 0, looks.width, looks.height, 0, x, y, pointer, pointer + 4);
+      pdfium.call.FPDF_PageToDevice(page, 0, 0, image.width, image.height, 0, x, y, pointer, pointer + 4);
       const [across = 0, down = 0] = new Int32Array(pdfium.memory(), pointer, 2);
       return { left: across, right: across, bottom: down, top: down };
     };
     const box = boundingBox([corner(left, bottom), corner(right, top)]);
     return {
       left: Math.max(0, box.left - 1),
-      right: Math.min(looks.width - 1, box.right + 1),
+      right: Math.min(image.width - 1, box.right + 1),
       bottom: Math.max(0, box.bottom - 1),
-      top: Math.min(looks.height - 1, box.top + 1),
+      top: Math.min(image.height - 1, box.top + 1),
     };
   });
 
@@ -69,10 +69,10 @@ const differs = (one: GrayImage, other: GrayImage, { left, right, bottom, top }:
 /** Returns the text objects whose removal leaves the page looking the same. */
 const unseenOf = (pdfium: Pdfium, page: number, doubtful: readonly SaidObject[]): readonly SaidObject[] => {
   const { call } = pdfium;
-  const shown = looksOf(pdfium, page);
+  const shown = renderShown(pdfium, page);
   try {
     for (const { object } of doubtful) call.FPDFPageObj_SetIsActive(object, 0);
-    const without = looksOf(pdfium, page);
+    const without = renderShown(pdfium, page);
     return doubtful.filter(({ box }) => !differs(shown, without, pixelsOf(pdfium, page, box, shown)));
   } finally {
     for (const { object } of doubtful) call.FPDFPageObj_SetIsActive(object, 1);

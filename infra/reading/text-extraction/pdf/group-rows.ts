@@ -33,7 +33,7 @@ const canWrap = (first: Fragment | undefined, second: Fragment | undefined, wide
 };
 
 /** True when one of the fragments begins in mid-sentence. */
-const goesOn = (fragments: readonly (Fragment | undefined)[]): boolean =>
+const startsMidSentence = (fragments: readonly (Fragment | undefined)[]): boolean =>
   fragments.some((fragment) => fragment !== undefined && /^[\p{Ll}(&,;]/u.test(fragment.text));
 
 type Group = readonly TableLine[];
@@ -67,7 +67,7 @@ const isOneRow = (group: Group, widest: readonly number[]): boolean => {
   return group.every((line, index) => {
     const others = othersOf(line).length;
     const mayBeRow = index > firstKey && index <= lastKey ? others > 0 : index > 0 && others >= 2;
-    return !mayBeRow || goesOn(line.fragments);
+    return !mayBeRow || startsMidSentence(line.fragments);
   });
 };
 
@@ -104,7 +104,7 @@ const beginsRow = (line: TableLine, last: TableLine, widest: readonly number[]):
   );
   if (!hasKey(line)) {
     // Several cells that each begin a new text may be a row below the same key.
-    if (wraps) return said.length < 2 || goesOn(line.fragments) ? false : undefined;
+    if (wraps) return said.length < 2 || startsMidSentence(line.fragments) ? false : undefined;
     // Below a key for several rows, every other column has a value.
     return said.length === widest.length - 1 && said.length >= 2 ? true : undefined;
   }
@@ -112,10 +112,10 @@ const beginsRow = (line: TableLine, last: TableLine, widest: readonly number[]):
   // A weight with its dose below words alone is the first row below the head, whatever the distance.
   const values = line.fragments.filter((fragment) => fragment !== undefined && isValue(fragment.text));
   if (values.includes(line.fragments[0]) && values.length >= 2 && !hasValue(last)) return true;
-  const isMidSentence = goesOn([line.fragments[0]]);
+  const isMidSentence = startsMidSentence([line.fragments[0]]);
   if (!wraps) return isMidSentence && said.length < widest.length ? undefined : true;
   if (isMidSentence) return false;
-  return said.length === widest.length && !goesOn(line.fragments) ? true : undefined;
+  return said.length === widest.length && !startsMidSentence(line.fragments) ? true : undefined;
 };
 
 /**

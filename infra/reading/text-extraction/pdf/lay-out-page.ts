@@ -65,7 +65,7 @@ const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
 };
 
 /** True when a line continues the block above it: right below and not beside it. */
-const goesOn = (block: readonly Line[], line: Line): boolean => {
+const continuesBlock = (block: readonly Line[], line: Line): boolean => {
   const last = block.at(-1);
   if (last === undefined) return true;
   if (isWhole(last) || isWhole(line)) return false;
@@ -79,7 +79,7 @@ const blocksOf = (lines: readonly Line[]): readonly (readonly Line[])[] => {
   const blocks: Line[][] = [];
   for (const line of lines) {
     const block = blocks.at(-1);
-    if (block !== undefined && goesOn(block, line)) block.push(line);
+    if (block !== undefined && continuesBlock(block, line)) block.push(line);
     else blocks.push([line]);
   }
   return blocks;
@@ -291,14 +291,14 @@ const headingAt = (
   let text = first.text;
   for (let count = 1; count <= mostHeadingLines; count += 1) {
     const next = lines[at + count];
-    const goesFurther =
+    const isContinuation =
       next !== undefined &&
       !isWhole(next) &&
       Math.abs(next.size - first.size) <= 0.05 * first.size &&
       !opensParagraph(lines[at + count - 1], next) &&
       text.length + next.text.length < longestHeading &&
       !(readsAsTitle(text) && readsAsTitle(next.text));
-    if (!goesFurther)
+    if (!isContinuation)
       return readsAsTitle(text) && !isContinued(lines[at + count - 1], next)
         ? { mark, text, lines: count }
         : undefined;

@@ -71,7 +71,7 @@ const struckBy = (line: Box, near: readonly PageCharacter[], inkOf: InkOf): read
 };
 
 /** Returns the print at the height of a line, next to its left and right ends. */
-const besideOf = (
+const neighboursOf = (
   line: Box,
   near: readonly PageCharacter[],
 ): { readonly before: PageCharacter | undefined; readonly after: PageCharacter | undefined } => {
@@ -149,7 +149,7 @@ const putFraction = (
   changes: Changes,
 ): void => {
   const others = near.filter((character) => !over.includes(character) && !under.includes(character));
-  const { before, after } = besideOf(line, others);
+  const { before, after } = neighboursOf(line, others);
   // Without print next to its bar it may be two rows of a table.
   const model = before ?? after;
   if (model === undefined) return;
@@ -171,7 +171,7 @@ const putFraction = (
 
 /** Writes a short line between two characters as a dash, if one of them is a digit. */
 const putDash = (line: Box, near: readonly PageCharacter[], changes: Changes): void => {
-  const { before, after } = besideOf(line, near);
+  const { before, after } = neighboursOf(line, near);
   if (before === undefined || after === undefined) return;
   const em = Math.max(height(before), height(after));
   const width = line.right - line.left;
@@ -195,15 +195,15 @@ const written = (characters: readonly PageCharacter[], changes: Changes): readon
   // Spaces and line ends that PDFium inserted where it saw nothing.
   const isBeside = (from: number, step: 1 | -1): boolean => {
     let at = from + step;
-    while (lines[at]?.size === 0 && !put.has(lines[at] ?? blankOfNone)) at += step;
-    return lines[at] !== undefined && put.has(lines[at] ?? blankOfNone);
+    while (lines[at]?.size === 0 && !put.has(lines[at] ?? noCharacter)) at += step;
+    return lines[at] !== undefined && put.has(lines[at] ?? noCharacter);
   };
   return lines.filter((character, index) => {
     if (put.has(character) || character.text.trim() !== '') return true;
     return !isBeside(index, 1) && !isBeside(index, -1);
   });
 };
-const blankOfNone: PageCharacter = { text: '', left: 0, right: 0, bottom: 0, top: 0, size: 0, quarters: 0 };
+const noCharacter: PageCharacter = { text: '', left: 0, right: 0, bottom: 0, top: 0, size: 0, quarters: 0 };
 
 /**
  * Interprets the lines drawn near print: a line through characters strikes them out, a short one next to a digit is a

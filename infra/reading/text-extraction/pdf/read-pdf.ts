@@ -87,8 +87,8 @@ const readScan = async (
   }
   const { text, confidence } = recognized;
   // Native text is exact; a page gives it up only for much more.
-  const saysMore = isScan ? text.trim().length > native.length : substance(text) >= said * 1.5;
-  if (!saysMore) return undefined;
+  const hasMore = isScan ? text.trim().length > native.length : substance(text) >= said * 1.5;
+  if (!hasMore) return undefined;
   if (confidence >= believableFrom) return { text, readBy: 'ocr', ocrConfidence: confidence };
   // A page with no other content is recorded as read by OCR without a trustworthy word.
   return native === '' ? { text: '', readBy: 'ocr', ocrConfidence: confidence } : undefined;
@@ -103,7 +103,7 @@ const throwTrap = (error: unknown): void => {
  * Reads a page whose native text cannot be read from its picture, which is better than nothing (semantic search,
  * "Text Extraction").
  */
-const readByItsLooks = async (
+const readFromImage = async (
   { ocr, pdfium }: PdfReading,
   page: number,
 ): Promise<Pick<ExtractedPage, 'text' | 'readBy' | 'ocrConfidence'>> => {
@@ -142,14 +142,14 @@ const readNative = (
   try {
     const drawing = readShapes(pdfium, page);
     const { shapes, rules } = drawing;
-    const laid = readAnnotations(pdfium, page);
-    for (const _ of laid.struck) reading.onStruck?.();
+    const annotations = readAnnotations(pdfium, page);
+    for (const _ of annotations.struck) reading.onStruck?.();
     const characters = withAnnotations(
       readCharacters(pdfium, page, {
         drawing,
         ...omitUndefined({ onStruck: reading.onStruck, onHidden: reading.onHidden }),
       }),
-      laid,
+      annotations,
     );
     const size = {
       width: pdfium.call.FPDF_GetPageWidthF(page),
@@ -182,7 +182,7 @@ const readNative = (
 
 const readLoadedPage = async (reading: PdfReading, page: number, number: number): Promise<ReadPage<Read>> => {
   const native = readNative(reading, page, number);
-  if (native === undefined) return { page: await readByItsLooks(reading, page), figures: noFigures };
+  if (native === undefined) return { page: await readFromImage(reading, page), figures: noFigures };
   const { laidOut, said, figures } = native;
   try {
     const scanned = await readScan(reading, page, laidOut.text.trim(), said);

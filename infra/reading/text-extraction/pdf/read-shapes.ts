@@ -56,7 +56,7 @@ const onPage = (matrix: Matrix, { left, right, bottom, top }: Box): Box =>
       );
 
 /** Bytes of scratch memory for PDFium's results: at most six floats. */
-const lent = 24;
+const scratchBytes = 24;
 
 /** The drawn objects of a page other than text. */
 export type PageDrawing = {
@@ -150,6 +150,6 @@ export const readShapes = (pdfium: Pdfium, page: number): PageDrawing => {
     };
     readAll(call.FPDFPage_CountObjects(page), (index) => call.FPDFPage_GetObject(page, index), unchanged, 0);
   };
-  withMemory(pdfium, lent, read);
+  withMemory(pdfium, scratchBytes, read);
   return left > 0 ? { shapes, objects, rules, placeOf } : nothing;
 };

@@ -12,7 +12,7 @@ import type { Parts } from '../office/unpack-parts.ts';
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
 /** Shape groups and alternatives, whose content is read. */
-const around: ReadonlySet<string | undefined> = new Set(['p:grpSp', 'mc:Choice', 'mc:Fallback']);
+const containers: ReadonlySet<string | undefined> = new Set(['p:grpSp', 'mc:Choice', 'mc:Fallback']);
 
 const hasText = (xml: OfficeXml, root: Element): boolean => {
   let isFound = false;
@@ -25,7 +25,7 @@ const hasText = (xml: OfficeXml, root: Element): boolean => {
 };
 
 /** Returns the own properties of any kind of shape, and the placeholder that it fills. */
-const aboutShape = (xml: OfficeXml, shape: Element) => {
+const shapeProperties = (xml: OfficeXml, shape: Element) => {
   const properties = shape.children.find(
     (node): node is Element => node.type === 'tag' && /:nv\w+Pr$/.test(xml.nameOf(node) ?? ''),
   );
@@ -45,7 +45,7 @@ const shapesOf = (xml: OfficeXml, holder: Element | undefined): readonly Element
       const alternatives = [...xml.children(node, 'mc:Choice'), ...xml.children(node, 'mc:Fallback')];
       return shapesOf(xml, alternatives.find((one) => hasText(xml, one)) ?? alternatives[0]);
     }
-    if (around.has(name) && !aboutShape(xml, node).isHidden) return shapesOf(xml, node);
+    if (containers.has(name) && !shapeProperties(xml, node).isHidden) return shapesOf(xml, node);
     return [node];
   });
 
@@ -93,7 +93,7 @@ const frameHtml = (reading: Reading, frame: Element): string => {
 
 const shapeHtml = (reading: Reading, shape: Element): { readonly html: string; readonly rank: number } => {
   const { xml } = reading;
-  const { isHidden, placeholder } = aboutShape(xml, shape);
+  const { isHidden, placeholder } = shapeProperties(xml, shape);
   const nothing = { html: '', rank: 0 };
   if (isHidden) {
     if (hasText(xml, shape)) reading.count.hide();
@@ -120,14 +120,14 @@ const xmlShapes = (xml: OfficeXml): Element | undefined =>
 /** Writes the shapes that a layout or a master shows on each of its slides: all but the placeholders. */
 const backgroundHtml = (reading: Reading): string =>
   shapesOf(reading.xml, xmlShapes(reading.xml))
-    .filter((shape) => aboutShape(reading.xml, shape).placeholder === undefined)
+    .filter((shape) => shapeProperties(reading.xml, shape).placeholder === undefined)
     .map((shape) => shapeHtml(reading, shape).html)
     .join('\n');
 
 const showsMaster = (xml: OfficeXml): boolean => xml.attribute(xml.root, 'showMasterSp') !== '0';
 
 /** Writes the visible shapes of a slide's layout and master. */
-const behindSlide = (reading: Reading): string => {
+const inheritedHtml = (reading: Reading): string => {
   const { parts, xml, relationships } = reading;
   const read = (part: OfficeXml | undefined, name: string | undefined): string =>
     part === undefined || name === undefined
@@ -149,7 +149,7 @@ const notesHtml = ({ parts, relationships }: Reading): string => {
   const notes = parsePart(parts, relatedPart(relationships, 'notesSlide'));
   if (notes === undefined) return '';
   const bodies = shapesOf(notes, xmlShapes(notes)).filter(
-    (shape) => aboutShape(notes, shape).placeholder === 'body',
+    (shape) => shapeProperties(notes, shape).placeholder === 'body',
   );
   const html = bodies
     .map((shape) => blocksHtml(drawingBlocks(notes, notes.child(shape, 'p:txBody'), { isListed: false })))
@@ -169,5 +169,5 @@ export const slideHtml = (parts: Parts, name: string, count: LeftOutCount): stri
   const shapes = shapesOf(xml, xmlShapes(xml)).map((shape) => shapeHtml(reading, shape));
   // The title comes first, wherever it is in the file.
   const own = shapes.toSorted((one, other) => one.rank - other.rank).map(({ html }) => html);
-  return [...own, behindSlide(reading), notesHtml(reading)].filter((html) => html.trim() !== '').join('\n');
+  return [...own, inheritedHtml(reading), notesHtml(reading)].filter((html) => html.trim() !== '').join('\n');
 };

@@ -28,7 +28,7 @@ const skipped: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 /** Destinations that are read although their `\*` allows skipping them. */
-const readAllTheSame: ReadonlySet<string> = new Set(['shpinst', 'shptxt', 'footnote', 'shppict']);
+const readDespiteStar: ReadonlySet<string> = new Set(['shpinst', 'shptxt', 'footnote', 'shppict']);
 
 /** Characters with control words of their own. */
 const characters: Readonly<Record<string, string>> = {
@@ -81,7 +81,7 @@ const beginDestination = (reading: RtfReading, name: string): boolean => {
   else if (name === 'moMath') {
     reading.count.miss();
     change(reading, { destination: 'skip' });
-  } else if (skipped.has(name) || (wasStarred && !readAllTheSame.has(name)))
+  } else if (skipped.has(name) || (wasStarred && !readDespiteStar.has(name)))
     change(reading, { destination: 'skip' });
   else return false;
   return true;

@@ -52,7 +52,7 @@ const columnsOf = (rows: readonly Row[]): readonly number[] =>
   [...new Set(rows.flatMap(({ cells }) => [...cells.keys()]))].toSorted((one, other) => one - other);
 
 /** True when a block continues the table above the blank rows before it. */
-const goesOn = (above: readonly Row[], block: readonly Row[]): boolean => {
+const continuesTable = (above: readonly Row[], block: readonly Row[]): boolean => {
   const [first] = block;
   if (first === undefined || above.length < 2) return false;
   const known = new Set(columnsOf(above));
@@ -75,7 +75,7 @@ const blocksOf = ({ rows }: Sheet): readonly (readonly Row[])[] => {
   }
   return blocks.reduce<Row[][]>((joined, block) => {
     const above = joined.at(-1);
-    if (above !== undefined && goesOn(above, block)) above.push(...block);
+    if (above !== undefined && continuesTable(above, block)) above.push(...block);
     else joined.push([...block]);
     return joined;
   }, []);

@@ -229,7 +229,7 @@ const cellOfCharacter =
   };
 
 /**
- * Returns the grids whose rules cut through words, because the letters of two cells touch: for example a flow chart
+ * Returns the grids whose rules cut through words, so that the letters of two cells touch: for example a flow chart
  * drawn over a page.
  */
 const gridsThroughWords = (segments: readonly Segment[]): ReadonlySet<number> => {

@@ -99,10 +99,7 @@ const throwTrap = (error: unknown): void => {
   if (error instanceof Error && error.name === 'RuntimeError') throw error;
 };
 
-/**
- * Reads a page whose native text cannot be read from its picture, which is better than nothing (semantic search,
- * "Text Extraction").
- */
+/** Runs OCR on a page whose native text cannot be read (semantic search, "Text Extraction"). */
 const readFromImage = async (
   { ocr, pdfium }: PdfReading,
   page: number,

@@ -6,7 +6,7 @@ export const maxFiguresOfPage = 20;
 export const longestSide = 2_000;
 /** Most pixels in a picture before it is shrunk: a photograph has at most 50 million. */
 export const maxSourcePixels = 50_000_000;
-/** The same for all pictures of a file without pages: two hundred screens. A million pixels cost some 0.1 s. */
+/** The same for all pictures of a file without pages, each counted once: 200 screens. A million pixels cost 0.1 s. */
 export const maxAllSourcePixels = 500_000_000;
 /** Most bytes of one picture, and of all pictures of a document. */
 export const maxPictureBytes = 6 * 1024 * 1024;

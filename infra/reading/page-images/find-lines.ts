@@ -260,7 +260,8 @@ const rowBeside = (
   const lacking = cellTexts.filter(
     ({ text, columns }) => distinct.find((one) => one.text === text)?.chosen.length !== columns.length,
   );
-  if (taken.size === 0 || !isInOrder(distinct) || containsOtherText(characters, taken, lacking)) return undefined;
+  if (taken.size === 0 || !isInOrder(distinct) || containsOtherText(characters, taken, lacking))
+    return undefined;
   const shared = distinct.flatMap(({ isShared, chosen }) =>
     isShared ? chosen.flatMap(({ indices }) => indices) : [],
   );

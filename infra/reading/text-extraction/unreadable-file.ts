@@ -3,8 +3,7 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 /** The messages for unreadable files, by the code in `details.reason`. */
 const sentences = {
   empty_file: 'The file is empty.',
-  format_mismatch:
-    'The content of the file does not match its name. Check the file and its extension.',
+  format_mismatch: 'The content of the file does not match its name. Check the file and its extension.',
   pdf_encrypted: 'The PDF is protected by a password. Save a copy without the password and upload that.',
   pdf_truncated: 'The PDF is incomplete: its end is missing. Upload it again from the original.',
   pdf_empty: 'The PDF has no pages.',
@@ -23,8 +22,7 @@ const sentences = {
   expands_too_much: 'The file unpacks to more data than is allowed. It may be a decompression bomb.',
   too_many_pages: 'The document has more pages than are allowed. Split it and upload the parts.',
   too_much_text: 'The document contains more text than is allowed. Split it and upload the parts.',
-  undecodable_text:
-    'The encoding of the text was not recognised. Save it as UTF-8 and upload that.',
+  undecodable_text: 'The encoding of the text was not recognised. Save it as UTF-8 and upload that.',
 } as const;
 
 export type UnreadableReason = keyof typeof sentences;

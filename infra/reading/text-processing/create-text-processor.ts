@@ -66,17 +66,17 @@ export const createTextProcessor = (options: Partial<PoolOptions> = {}): Closabl
   return {
     clean: async (pages, signal) => {
       const result = await run({ kind: 'clean', pages }, signal);
-      if (result.kind !== 'clean') throw new Error('The worker returned the result of another kind of job.');
+      if (result.kind !== 'clean') throw new Error('The worker returned the result of another job.');
       return result.document;
     },
     chunk: async (document, policy, signal) => {
       const result = await run({ kind: 'chunk', document, policy }, signal);
-      if (result.kind !== 'chunk') throw new Error('The worker returned the result of another kind of job.');
+      if (result.kind !== 'chunk') throw new Error('The worker returned the result of another job.');
       return result.chunks;
     },
     describe: async (document, signal) => {
       const result = await run({ kind: 'describe', document }, signal);
-      if (result.kind !== 'describe') throw new Error('The worker returned the result of another kind of job.');
+      if (result.kind !== 'describe') throw new Error('The worker returned the result of another job.');
       return result.described;
     },
     close: pool.close,

@@ -10,7 +10,9 @@ const namesOf = (element: string): readonly string[] =>
   ['dc:', 'meta:', ''].map((prefix) => prefix + element);
 
 /** Reads the metadata of the file (OpenDocument 1.3, part 3, 4.3). */
-const metadataOf = (xml: OfficeXml | undefined): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
+const metadataOf = (
+  xml: OfficeXml | undefined,
+): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
   if (xml === undefined) return {};
   const meta = xml.child(xml.root, 'office:meta');
   const textOf = (name: string): string | undefined =>

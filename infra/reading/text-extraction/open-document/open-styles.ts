@@ -87,7 +87,10 @@ const hiddenValues: ReadonlySet<string | undefined> = new Set(['collapse', 'filt
 
 /** Reads the styles of the parts of a file (`content.xml`, `styles.xml`); the later part wins. */
 export const readOpenStyles = (parts: readonly (OfficeXml | undefined)[]): OpenStyles => {
-  const styles = new Map<string, { style: OpenStyle; parent: string | undefined; list: string | undefined }>();
+  const styles = new Map<
+    string,
+    { style: OpenStyle; parent: string | undefined; list: string | undefined }
+  >();
   const lists = new Map<string, Map<number, OpenListLevel>>();
   const outline = new Map<number, OpenListLevel>();
   const hiddenParts = new Set<string>();

@@ -94,14 +94,20 @@ const isCutOut = (lines: readonly PrintLine[], bands: readonly Band[], from: num
     widenIfSeparate(bands, line.pieces, minRiver * line.size) !== undefined;
   const hasFigure = (line: PrintLine): boolean => line.words.some(({ text }) => /\d/.test(text));
   /** Going outwards from the table: true when print in pieces comes before print that breaks the columns. */
-  const continuesOutwards = (outwards: readonly PrintLine[], isPart: (next: PrintLine) => boolean): boolean => {
+  const continuesOutwards = (
+    outwards: readonly PrintLine[],
+    isPart: (next: PrintLine) => boolean,
+  ): boolean => {
     for (const [index, line] of outwards.entries()) {
       if (line.isInPieces && (keepsTo(line) || (index === 0 && isPart(line)))) return true;
       if (!keepsTo(line)) return false;
     }
     return false;
   };
-  return continuesOutwards(lines.slice(0, from).reverse(), hasFigure) || continuesOutwards(lines.slice(to), () => true);
+  return (
+    continuesOutwards(lines.slice(0, from).reverse(), hasFigure) ||
+    continuesOutwards(lines.slice(to), () => true)
+  );
 };
 
 /**

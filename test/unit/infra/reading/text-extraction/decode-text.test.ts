@@ -17,6 +17,6 @@ describe('a text in which a program has lost characters', () => {
     ['with control characters besides', utf8('Don\uFFFDt give \u0001\u0002.')],
     ['that is a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ])('is none %s', (_, bytes) => {
-    expect(() => decodeText(bytes)).toThrow('content is of another kind');
+    expect(() => decodeText(bytes)).toThrow('does not match its name');
   });
 });

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-// A lock file that was made on one platform, or from a registry that lacked a package, leaves out what other platforms
-// need; "npm ci" then refuses the whole installation, while "npm install" beside an old node_modules hides it.
+// A lock file created on one platform, or from a registry that lacked a package, omits the packages of other
+// platforms; "npm ci" then refuses the whole installation, while "npm install" next to an old node_modules
+// hides it.
 
 const names = z.record(z.string(), z.string()).optional();
 const lockFile = z.object({
@@ -21,7 +22,10 @@ const lockFile = z.object({
 const root = new URL('../../', import.meta.url);
 const { packages } = lockFile.parse(JSON.parse(readFileSync(new URL('package-lock.json', root), 'utf8')));
 
-/** Where the package at `from` would find `name`: beside it or in a folder above, as Node.js looks for it. */
+/**
+ * The location where the package at `from` would find `name`: next to it or in a folder above, as Node.js
+ * resolves it.
+ */
 const isLocked = (from: string, name: string): boolean => {
   const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
   if (packages[path] !== undefined) return true;

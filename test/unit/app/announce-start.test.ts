@@ -19,14 +19,14 @@ const announced = (
   return written;
 };
 
-describe('the announcement of a start', () => {
-  it('is a sentence on a terminal, whatever level is logged', () => {
+describe('the start announcement', () => {
+  it('is a sentence on a terminal, at every log level', () => {
     expect(announced({ isTTY: true }, { logLevel: 'error', logFormat: undefined })).toBe(
       'Starting Anamnesis 1.2.3 …\n',
     );
   });
 
-  it('is a line of the JSON log in a file or a pipe', () => {
+  it('is a JSON log line in a file or a pipe', () => {
     const line = announced({}, { logLevel: 'info', logFormat: 'auto' });
     expect(line).toMatch(/^[^\n]+\n$/);
     expect(JSON.parse(line)).toEqual({
@@ -36,11 +36,11 @@ describe('the announcement of a start', () => {
     });
   });
 
-  it('is left out of a JSON log that holds no information', () => {
+  it('is omitted from a JSON log above the info level', () => {
     expect(announced({}, { logLevel: 'warn', logFormat: undefined })).toBe('');
   });
 
-  it('follows LOG_FORMAT before what it is written on', () => {
+  it('honours LOG_FORMAT over the kind of output', () => {
     expect(announced({}, { logLevel: 'info', logFormat: 'text' })).toMatch(/^Starting/);
     expect(announced({ isTTY: true }, { logLevel: 'info', logFormat: 'json' })).toMatch(/^\{"level"/);
   });

@@ -4,7 +4,7 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 
 const refused = new Failure(failure('unavailable', 'The database did not close.'));
 
-/** A process that gets a signal: what it says, and the codes with which it would end. */
+/** A process that receives a signal, with its messages and exit codes. */
 const signalled = (stopServing: () => Promise<void>) => {
   const said: string[] = [];
   const codes: number[] = [];
@@ -19,7 +19,7 @@ const signalled = (stopServing: () => Promise<void>) => {
   return { said, codes, stop, handle };
 };
 
-describe('a server that gets a signal to stop', () => {
+describe('a server that receives a stop signal', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -27,7 +27,7 @@ describe('a server that gets a signal to stop', () => {
     vi.useRealTimers();
   });
 
-  it('says that it has stopped, and ends with 0', async () => {
+  it('reports that it has stopped, and exits with 0', async () => {
     const { said, codes, stop, handle } = signalled(async () => {});
     handle();
     await vi.advanceTimersByTimeAsync(0);
@@ -37,14 +37,14 @@ describe('a server that gets a signal to stop', () => {
   });
 
   it.each([
-    ['a failure of ours', refused, 'The database did not close.'],
-    ['another error, of which nothing is quoted', new TypeError('Jane Doe'), 'Unexpected TypeError.'],
+    ['a typed failure', refused, 'The database did not close.'],
+    ['an unexpected error, whose message is hidden', new TypeError('Jane Doe'), 'Unexpected TypeError.'],
     [
-      'several, of which the first is named',
+      'several failures, of which the first is named',
       new SuppressedError(new Error('later'), new SuppressedError(new Error('then'), refused)),
       'The database did not close.',
     ],
-  ])('says why it could not end in order, and with what exit code: %s', async (_, error, why) => {
+  ])('reports why it could not stop in order, and its exit code: %s', async (_, error, why) => {
     const { said, codes, handle } = signalled(() => Promise.reject(error));
     handle();
     await vi.advanceTimersByTimeAsync(0);
@@ -54,7 +54,7 @@ describe('a server that gets a signal to stop', () => {
     expect(codes).toEqual([1]);
   });
 
-  it('says so where it does not come to its end in time', async () => {
+  it('reports that stopping took too long', async () => {
     const { said, codes, handle } = signalled(() => new Promise(() => {}));
     handle();
     await vi.advanceTimersByTimeAsync(MAX_STOP_MS);
@@ -64,7 +64,7 @@ describe('a server that gets a signal to stop', () => {
     expect(codes).toEqual([1]);
   });
 
-  it('ends at once at a second signal, and says so', () => {
+  it('exits immediately on a second signal, and reports it', () => {
     const { said, codes, handle } = signalled(() => new Promise(() => {}));
     handle();
     handle();

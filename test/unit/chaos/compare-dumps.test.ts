@@ -6,17 +6,17 @@ const sealed = '(q1/tester,person:p8,wrong,,v1:c2VhbGVk,)';
 const unsealed = '(q1/tester,person:p8,wrong,,,)';
 
 describe('the comparison of read models with their replay', () => {
-  it('takes a row for erased that lost what was sealed for a subject whose key was destroyed', () => {
+  it('accepts a row that lost its sealed values because the key of its subject was destroyed', () => {
     const destroyed = new Map([['person:p8', 1]]);
     expect(compareDumps(dump(sealed), dump(unsealed), destroyed)).toEqual([]);
     expect(countErased(dump(sealed), dump(unsealed), destroyed)).toBe(1);
   });
 
-  it('does not take it so where the key of somebody else was', () => {
+  it('rejects such a row when the destroyed key belonged to another subject', () => {
     expect(compareDumps(dump(sealed), dump(unsealed), new Map([['person:p80', 1]]))).toHaveLength(1);
   });
 
-  it('does not excuse what has nothing to do with sealing, nor a row that is gone', () => {
+  it('rejects differences unrelated to sealing, and missing rows', () => {
     const destroyed = new Map([['person:p8', 1]]);
     const other = sealed.replace('wrong', 'helpful');
     expect(compareDumps(dump(sealed), dump(other), destroyed)).toHaveLength(1);

@@ -16,7 +16,7 @@ const refused = async (reason: FailureReason): Promise<ApiFailure> => {
 };
 
 describe('a refusal on the command line', () => {
-  it('says how to give a reason here, where the server asks for its header', async () => {
+  it('shows the option for a reason when the server asks for its header', async () => {
     const issues = [{ path: 'X-Access-Reason', message: 'is missing' }];
     const { hint } = await refused({
       code: 'validation_error',
@@ -26,7 +26,7 @@ describe('a refusal on the command line', () => {
     expect(hint).toBe('On the command line: --reason "…".');
   });
 
-  it('suggests no role that would not help: the server has said what is needed', async () => {
+  it('suggests no role that would not help, since the server has named the permission it needs', async () => {
     const message = 'This token only makes other tokens.';
     expect((await refused({ code: 'permission_denied', message })).hint).toBeUndefined();
   });
@@ -50,7 +50,7 @@ describe('a refusal on the command line', () => {
     ['body', 'preferences.citationStyle', '--style'],
     ['path', 'docKey', '<docKey>'],
     ['body', 'question', '<question>'],
-  ])('names what was typed instead of a field of the %s: %s', async (part, path, typed) => {
+  ])('names the typed argument instead of a field of the %s: %s', async (part, path, typed) => {
     const { message, hint } = (await invalid(part, { path, message: 'is wrong' })).inWordsOf(command);
     expect({ message, hint }).toEqual({
       message: `${typed}: is wrong`,
@@ -58,7 +58,7 @@ describe('a refusal on the command line', () => {
     });
   });
 
-  it('names no part of an HTTP request, even where a field was not typed', async () => {
+  it('names no part of an HTTP request, even for a field that was not typed', async () => {
     const failed = await invalid('body', { path: 'elsewhere', message: 'is wrong' });
     expect(failed.inWordsOf(command).message).toBe(
       'The server does not accept what was sent:\n  elsewhere: is wrong',

@@ -3,12 +3,12 @@ import { calculators } from '../../../domain/tools/calculators/calculators.ts';
 import { runCliInProcess } from '../../support/cli-in-process.ts';
 import type { CliResult } from '../../support/run-cli.ts';
 
-/** Without a data directory and without a server: nothing of a calculation leaves the terminal. */
+/** Needs neither a data directory nor a server: the inputs of a calculation never leave the terminal. */
 const calc = (...words: string[]): Promise<CliResult> =>
   runCliInProcess(['calc', ...words], { DATA_DIR: '/no/such/data/directory', COLUMNS: '100' });
 
 describe('calc', () => {
-  it('lists all calculators, in columns that line up', async () => {
+  it('lists all calculators in aligned columns', async () => {
     const { code, out } = await calc();
     expect(code).toBe(0);
     const lines = out.split('\n');
@@ -31,7 +31,7 @@ describe('calc', () => {
     }
   });
 
-  it('calculates from values with their units, whatever way they are written', async () => {
+  it('accepts values with their units in any spelling', async () => {
     const scores = await Promise.all(
       [
         'creatinine=1.5mg/dL',
@@ -54,13 +54,13 @@ describe('calc', () => {
     expect(scores).toEqual([53.3, 53.3, 53.3, 53.3]);
   });
 
-  it('says in a sentence for each what is missing or wrong, and ends with 2', async () => {
+  it('explains each missing or wrong input in a sentence, and exits with 2', async () => {
     const { code, err } = await calc('bmi', 'weight=70', 'height=175 furlongs');
     expect(code).toBe(2);
     expect(err).toContain('age is missing: a number from 18 to 120 years');
     expect(err).toContain('weight needs its unit, kg or lb: 20 to 650 kg or 44.1 to 1433 lb\n');
     expect(err).toContain('height has an unknown unit; use m or cm or in');
-    // A comma separates decimals or thousands: which of them is not guessed.
+    // A comma separates decimals or thousands: the command does not guess which.
     expect((await calc('renal_dosing', 'creatinine=1,500 µmol/L')).err).toContain(
       'creatinine must be a number with its unit',
     );
@@ -80,7 +80,7 @@ describe('calc', () => {
     expect(err).toContain(sentence);
   });
 
-  it('prints as JSON its details and its result', async () => {
+  it('prints its details and its result as JSON', async () => {
     expect(JSON.parse((await calc('--json')).out)).toHaveLength(calculators.length);
     expect(JSON.parse((await calc('gcs', '--json')).out).parameters.verbal.choices).toMatchObject({
       T: expect.stringContaining('intubated'),

@@ -20,7 +20,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Ctrl-C once the question has an id, or before. */
+/** Ctrl-C after the question has an id, or before. */
 const interruptedWait = async (queryId: string | undefined): Promise<unknown> => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
@@ -35,20 +35,20 @@ const interruptedWait = async (queryId: string | undefined): Promise<unknown> =>
   }).catch((error: unknown) => error);
 };
 
-describe('Ctrl-C while an answer is awaited', () => {
-  it('cancels the question, so that no model writes on for a caller who has gone', async () => {
+describe('Ctrl-C while waiting for an answer', () => {
+  it('cancels the question, so that no model keeps writing for a caller who has left', async () => {
     expect(await interruptedWait('q-1')).toMatchObject({ message: 'Cancelled.', exitCode: 130 });
     expect(bodies).toEqual(['/api/commands/CancelQuery {"queryId":"q-1"}']);
   });
 
-  it('names the question where it could not be cancelled', async () => {
+  it('names the question when it could not be cancelled', async () => {
     status = 500;
     expect(await interruptedWait('q-1')).toMatchObject({
       message: 'Interrupted. The question q-1 stays in the log and is worked on.',
     });
   });
 
-  it('only ends the wait where nothing was asked yet', async () => {
+  it('only stops waiting when no question was sent yet', async () => {
     expect(await interruptedWait(undefined)).toMatchObject({ message: 'The wait ended.' });
     expect(bodies).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeClinicalContext, readClinicalContext } from '../../../cli/consult/clinical-context.ts';
 
-describe('what is typed of a patient', () => {
-  it('is read word by word, each value up to the next word', () => {
+describe('a typed clinical context', () => {
+  it('is read word by word, each value up to the next keyword', () => {
     expect(
       readClinicalContext(
         'age=4  weight=16.5 sex=female complaint=hives since noon, a = b allergies=penicillin, latex',
@@ -23,11 +23,11 @@ describe('what is typed of a patient', () => {
     ['four years old', '"four years old" says nothing of a patient.'],
     ['height=100', '"height=100" says nothing of a patient.'],
     ['constructor=x', '"constructor=x" says nothing of a patient.'],
-  ])('"%s" is refused with what would be right', (text, message) => {
+  ])('rejects "%s" with the correct form', (text, message) => {
     expect(() => readClinicalContext(text)).toThrow(expect.objectContaining({ message, exitCode: 2 }));
   });
 
-  it('is shown in the same words', () => {
+  it('is displayed in the same words', () => {
     const typed = 'age=4 allergies=penicillin, latex';
     expect(describeClinicalContext(readClinicalContext(typed))).toBe(typed);
     expect(describeClinicalContext({})).toBe('Nothing is known about the patient.');

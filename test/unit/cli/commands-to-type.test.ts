@@ -12,7 +12,7 @@ const PROGRAM = 'npx anamnesis';
 
 type Text = { readonly file: string; readonly text: string };
 
-/** The strings of a source, and its templates with a word in the place of each value. */
+/** The string literals of a source file; a placeholder word replaces each value of a template. */
 const textsOf = (file: string): readonly Text[] => {
   const source = readFileSync(join(root, file), 'utf8');
   const texts: Text[] = [];
@@ -44,7 +44,7 @@ const sources: readonly Text[] = [
   .filter((file) => !file.endsWith('.generated.ts'))
   .flatMap(textsOf);
 
-/** What people read to operate an installation; decisions and the changelog name commands without calling for them. */
+/** The documents for operators. Decisions and the changelog mention commands that need not exist any more. */
 const documents: readonly Text[] = [
   'README.md',
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -63,13 +63,13 @@ const calls = ({ text }: Text): readonly string[] =>
     ),
   ].map(([call]) => call.replace(/\s+/g, ' ').trim());
 
-/** The words of a command as a shell makes them; a placeholder is a word like others. */
+/** The words of a command after shell splitting; a placeholder counts as a word. */
 const wordsOf = (call: string): readonly string[] =>
   [...call.slice(PROGRAM.length).matchAll(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g)].map(([word]) =>
     word.replace(/["']/g, ''),
   );
 
-/** The program, which does nothing but read its words. */
+/** The program, limited to parsing its arguments. */
 const readingProgram = async (): Promise<Command> => {
   const program = await createWholeProgram(openCliRun({}).cli, '1.2.3');
   const silence = (command: Command): void => {
@@ -93,7 +93,7 @@ const refusalOf = async (call: string): Promise<string | undefined> => {
   }
 };
 
-/** The help of every command, which has the examples as they are shown. */
+/** The help of every command, including its examples. */
 const helpOf = (program: Command): readonly Text[] => {
   const texts: Text[] = [];
   const within = (command: Command): void => {
@@ -110,7 +110,7 @@ const helpOf = (program: Command): readonly Text[] => {
   );
 };
 
-/** Whether a value is the name of a command: then only the help, or a run, shows which. */
+/** True when a value is the name of a command: only its help, or a run, shows which one. */
 const isComposed = (call: string): boolean => /^npx anamnesis (?:tools |projections )?some-value/.test(call);
 
 const called = [
@@ -121,17 +121,17 @@ const called = [
   ),
 ].filter(([call]) => !isComposed(call));
 
-describe('a command that the program or a document says to type', () => {
-  it.each(called)('is one: %s (%s)', async (call) => {
+describe('a command that the program or a document asks the user to type', () => {
+  it.each(called)('exists: %s (%s)', async (call) => {
     expect(await refusalOf(call)).toBeUndefined();
   });
 
-  it('is there to be found', () => {
+  it('is found in the sources and documents', () => {
     expect(called.length).toBeGreaterThan(150);
   });
 });
 
-describe('the name of a command in quotation marks', () => {
+describe('the quoted name of a command', () => {
   /** Paths of commands, e.g. "projections reset". */
   let paths: readonly string[];
   beforeAll(async () => {
@@ -143,17 +143,17 @@ describe('the name of a command in quotation marks', () => {
     paths = within(await readingProgram(), []);
   });
 
-  /** Quoted words that are a command, or the beginning of one with what belongs to it. */
+  /** Quoted words that are a command, or the beginning of one with its arguments. */
   const named = ({ text }: Text, mark: RegExp): readonly string[] =>
     [...text.matchAll(mark)]
       .map(([, quoted = '']) => quoted.replace(/\s+/g, ' '))
       .filter((quoted) => paths.some((path) => `${quoted} `.startsWith(`${path} `)));
 
-  /** A single word is a name, unless it does something typed alone. */
+  /** A single word is a name, unless it works when typed alone. */
   const isTyped = async (quoted: string): Promise<boolean> =>
     quoted.includes(' ') || (await refusalOf(`${PROGRAM} ${quoted}`)) === undefined;
 
-  it('comes in a message with all that is typed before it', async () => {
+  it('appears in a message with everything that must be typed before it', async () => {
     const found: string[] = [];
     for (const text of sources.filter((one) => /\s/.test(one.text)))
       for (const quoted of [...named(text, /"([^"]+)"/g), ...named(text, /`([^`]+)`/g)])
@@ -161,7 +161,7 @@ describe('the name of a command in quotation marks', () => {
     expect(found.join('\n')).toBe('');
   });
 
-  it('comes in a document with all that is typed before it, where more than one word is typed', () => {
+  it('appears in a document with everything that must be typed before it, when it has more than one word', () => {
     const found = documents.flatMap(({ file, text }) =>
       named({ file, text: text.replace(/^```[\s\S]*?^```/gm, '') }, /`([^`]+)`/g)
         .filter((quoted) => quoted.includes(' '))

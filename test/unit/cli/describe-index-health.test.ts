@@ -12,14 +12,14 @@ const counted = {
   unseen: 0,
 };
 
-describe('what there is of a generation of the index', () => {
-  it('is one line where all is well', () => {
+describe('the summary of an index generation', () => {
+  it('is one line when all is well', () => {
     expect(describeIndexHealth({ generation: 2, state: 'live', counted })).toEqual([
       'Generation 2 (live): 6 passages, 6 vectors, none missing, words in memory.',
     ]);
   });
 
-  it('names documents that differ, and what to do', () => {
+  it('names the documents that differ, and the remedy', () => {
     const documents = Array.from({ length: 7 }, (_, at) => ({
       docKey: `doc-${at}`,
       expected: 2,
@@ -39,14 +39,14 @@ describe('what there is of a generation of the index', () => {
     expect(lines.at(-1)).toBe('  Run "npx anamnesis projections reset search".');
   });
 
-  it('is not taken for nothing where it cannot be counted', () => {
+  it('shows a count that failed as unknown, not as zero', () => {
     expect(
       describeIndexHealth({ generation: 2, state: 'live', unknown: 'It could not be counted in time.' }),
     ).toEqual(['Generation 2 (live): It could not be counted in time.']);
   });
 });
 
-describe('how a rebuild was examined', () => {
+describe('the report on a rebuild', () => {
   const about = { generation: 4, live: 3 };
   const questions = [
     { docKey: 'protocol-a', before: 1, after: 2 },
@@ -54,7 +54,7 @@ describe('how a rebuild was examined', () => {
     { docKey: 'protocol-c', before: 1, after: null },
   ];
 
-  it('reports what is lost, and how to decide, while it waits', () => {
+  it('names the losses, and how to decide, while the rebuild waits', () => {
     const rebuild = { generation: 4, position: 9, target: 9, progress: 1, waits: true as const };
     const lines = describeExamination({
       name: 'search',
@@ -70,7 +70,7 @@ describe('how a rebuild was examined', () => {
     ]);
   });
 
-  it('is reported in a line afterwards', () => {
+  it('is one line afterwards', () => {
     const line = (examination: object): string =>
       describeExamination({
         name: 'search',

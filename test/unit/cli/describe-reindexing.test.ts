@@ -11,8 +11,8 @@ const plan = {
   ],
 };
 
-describe('what would be read again', () => {
-  it('is what an older reader has read', () => {
+describe('a reindexing plan', () => {
+  it('covers the documents that an older reader has read', () => {
     expect(describePlan(plan, false)).toEqual([
       '1 document (1 passage) read by a reader of before this was recorded',
       '3 documents (9 passages) read by reader 2, the current one',
@@ -20,13 +20,13 @@ describe('what would be read again', () => {
     ]);
   });
 
-  it('is everything where all is asked for', () => {
+  it('covers every document when all are requested', () => {
     expect(describePlan(plan, true).at(-1)).toBe('To be read again: 4 documents (10 passages).');
   });
 });
 
-describe('a run that had nothing to read', () => {
-  it('says why, and what to do where something was wanted', () => {
+describe('a reindexing run without documents', () => {
+  it('explains why, and what to do when some were requested', () => {
     expect(whyNothingWasDue(false, false)).toContain('--all');
     expect(whyNothingWasDue(false, true)).toMatch(/such a key .*See "npx anamnesis documents".*--all/);
     expect(whyNothingWasDue(true, true)).toContain('No document has such a key.');

@@ -12,11 +12,11 @@ import { failureResponse } from '../../../read-api/failure-response.ts';
 import { openCliRun, runCliInProcess } from '../../support/cli-in-process.ts';
 
 const sample = join(import.meta.dirname, '../../../samples/hypoglycemia.docx');
-/** Made by `backup` where it may. */
+/** The file that `backup` writes when it succeeds. */
 const backup = join(tmpdir(), `anamnesis-exit-codes-${process.pid}`);
 const id = '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d';
 
-/** What is typed for each argument and required option: right as far as the command line itself can know. */
+/** A value for each argument and required option: valid as far as the command line itself can check. */
 const argument: Readonly<Record<string, readonly string[]>> = {
   paths: [sample, '-t', 'guideline'],
   folders: [sample, '-t', 'guideline', '--once', '--settle', '0'],
@@ -59,7 +59,7 @@ const whole: Readonly<Record<string, readonly string[]>> = {
   'projections verify': ['search'],
 };
 
-/** Commands that ask no server, each called with something that cannot be right. */
+/** Commands that call no server, each with an invalid argument. */
 const local: Readonly<Record<string, readonly string[]>> = {
   calc: ['no-such-calculator'],
   'backup verify': ['/no/such/folder'],
@@ -139,14 +139,14 @@ const run = (words: readonly string[], columns?: number) =>
   runCliInProcess(
     words,
     { DATA_DIR: '/no/such/data', ANAMNESIS_URL: url, ANAMNESIS_TOKEN: 'a-token' },
-    // Without input, a command on a terminal waits for a person.
+    // Without input, a command on a terminal waits for the user.
     {
       ...(words[0] === 'chat' || columns !== undefined ? { input: 'naloxone\n' } : {}),
       ...omitUndefined({ columns }),
     },
   );
 
-/** What every command that asks the server ends with, where it answers that. */
+/** The exit code of every command that calls the server, for each answer of the server. */
 const codesFor = async (refusal: string): Promise<Readonly<Record<string, number | null>>> => {
   const reason = refusals[refusal];
   if (reason === undefined) throw new Error(`There is no refusal ${refusal}.`);
@@ -167,7 +167,7 @@ const codesFor = async (refusal: string): Promise<Readonly<Record<string, number
 const but = (code: number, codes: Readonly<Record<string, number | null>>) =>
   Object.entries(codes).filter(([, one]) => one !== code);
 
-/** These go on with other files or lines, and end with 1 as not all was done. */
+/** These continue with other files or lines, and exit with 1 because some failed. */
 const goingOn = [
   ['ingest', 1],
   ['chat', 1],
@@ -175,24 +175,24 @@ const goingOn = [
 ];
 
 describe('the exit code of every command', () => {
-  it('is 2 where the server refuses what was typed', async () => {
+  it('is 2 when the server refuses an argument', async () => {
     const codes = await codesFor('wrong');
     expect(Object.keys(codes).length).toBeGreaterThan(50);
     expect(but(2, codes)).toEqual(goingOn);
   });
 
-  it('is 2 for a name of which the server lists all that there are', async () => {
+  it('is 2 for an unknown name when the server lists the valid ones', async () => {
     expect(but(2, await codesFor('unnamed'))).toEqual(goingOn);
   });
 
   it.each(['missing', 'conflicting', 'broken'])(
-    'is 1 where what was typed may be right: %s',
+    'is 1 when the arguments may be right: %s',
     async (refusal) => {
       expect(but(1, await codesFor(refusal))).toEqual([]);
     },
   );
 
-  it('is 2 for what is typed wrong where no server is asked', async () => {
+  it('is 2 for a wrong argument when no server is called', async () => {
     expect(leaves.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(local)));
     const environment = { DATA_DIR: '/no/such/data', DATABASE_URL: 'postgres://user@localhost:9/nothing' };
     const codes: [string, number | null][] = [];
@@ -202,7 +202,7 @@ describe('the exit code of every command', () => {
   });
 });
 
-/** The most lines that are read at a glance. */
+/** The most lines that a user reads at a glance. */
 const FEW_LINES = 12;
 const COLUMNS = 80;
 
@@ -213,7 +213,7 @@ const screenOf = async (words: readonly string[]): Promise<Screen> => {
   return { words: words.join(' '), code, lines: err.trimEnd().split('\n').length };
 };
 
-/** Calls with a value that no option and no argument of the command has. */
+/** Calls with a value that matches no option or argument of the command. */
 const wrongCalls = (leaf: Leaf): readonly (readonly string[])[] => {
   const name = leaf.name.split(' ');
   const options = leaf.command.options.filter(({ long, required }) => long !== undefined && required);
@@ -225,8 +225,8 @@ const wrongCalls = (leaf: Leaf): readonly (readonly string[])[] => {
   ];
 };
 
-describe('what every command says of wrong input, on a terminal', () => {
-  it('is short, whatever is missing or wrong', async () => {
+describe('the response of every command to wrong input, on a terminal', () => {
+  it('is short for anything missing or wrong', async () => {
     answer = { code: 'validation_error', message: 'It is wrong.', details: { issues: manyIssues } };
     const screens: Screen[] = [];
     for (const leaf of leaves) for (const words of wrongCalls(leaf)) screens.push(await screenOf(words));
@@ -235,7 +235,7 @@ describe('what every command says of wrong input, on a terminal', () => {
     expect(screens.filter(({ code }) => code === 2).length).toBeGreaterThan(100);
   });
 
-  it('comes without a word that the work has begun', async () => {
+  it('does not claim that the work has begun', async () => {
     for (const [code, refusal] of Object.entries(refusals)) {
       answer = refusal;
       expect((await run(['tools', 'watch'])).err, code).not.toContain('Ctrl-C');

@@ -56,7 +56,7 @@ afterEach(() => {
   server = undefined;
 });
 
-/** A server whose notifications the test sends, and whose job is as the test says. */
+/** A server whose notifications and job state the test controls. */
 const scriptedServer = async (signal = new AbortController().signal) => {
   const state = { job: jobIn('RUNNING'), looks: [] as number[], connections: [] as (string | undefined)[] };
   let stream: ServerResponse | undefined;
@@ -90,7 +90,7 @@ const looked = (state: { readonly looks: readonly number[] }, times: number) =>
   expect.poll(() => state.looks.length).toBe(times);
 
 describe('following an indexing job', () => {
-  it('hears of each stage, and reads the job as fresh as its last event', async () => {
+  it('receives each stage, and reads a job at least as recent as its last event', async () => {
     const { state, client, send } = await scriptedServer();
     const follower = await followJobs(client, new AbortController().signal);
     const stages: number[] = [];
@@ -107,7 +107,7 @@ describe('following an indexing job', () => {
     follower.stop();
   });
 
-  it('reports the progress of embedding, which the job shows after each part', async () => {
+  it('reports the progress of embedding, which the job shows after each batch', async () => {
     const { state, client, send } = await scriptedServer();
     const follower = await followJobs(client, new AbortController().signal);
     const stages: number[] = [];
@@ -134,7 +134,7 @@ describe('following an indexing job', () => {
     follower.stop();
   });
 
-  it('does not miss an end that came before anybody waited for it', async () => {
+  it('does not miss an end that arrived before the wait for it', async () => {
     const { state, client, send } = await scriptedServer();
     const follower = await followJobs(client, new AbortController().signal);
     const stages: number[] = [];
@@ -151,7 +151,7 @@ describe('following an indexing job', () => {
     follower.stop();
   });
 
-  it('connects again after the last message', async () => {
+  it('reconnects after the last message', async () => {
     const { state, client, send, cut } = await scriptedServer();
     const follower = await followJobs(client, new AbortController().signal);
     const stages: number[] = [];
@@ -166,7 +166,7 @@ describe('following an indexing job', () => {
     follower.stop();
   });
 
-  it('ends when the person does not want to wait any more', async () => {
+  it('stops when the user does not want to wait any longer', async () => {
     const { client } = await scriptedServer();
     const stop = new AbortController();
     const follower = await followJobs(client, stop.signal);

@@ -36,8 +36,8 @@ const viewOn = (screen: { out: boolean; err: boolean }, tokens = true) => {
   return { view: createLiveView(terminal, tokens), out: out.written, err: err.written };
 };
 
-describe('a question that is watched', () => {
-  it('shows its steps on one line, and clears that for the answer as it comes', () => {
+describe('the live view of a question', () => {
+  it('shows the steps on one line, and clears it for the streamed answer', () => {
     const { view, out, err } = viewOn({ out: true, err: true });
     view.show(screened);
     view.show(called);
@@ -48,7 +48,7 @@ describe('a question that is watched', () => {
     expect(err()).toBe('Reading the question …\r\u001b[2Kllama (on the premises) is writing …\r\u001b[2K');
   });
 
-  it('shows a draft once that comes in one piece again', () => {
+  it('shows a draft that arrives as a single piece', () => {
     const { view, out } = viewOn({ out: true, err: true });
     view.show(draft(0, 'Give oxygen'));
     view.show(draft(0, 'Give oxygen and reassess.'));
@@ -56,7 +56,7 @@ describe('a question that is watched', () => {
     expect(out()).toBe('Give oxygen and reassess.\n');
   });
 
-  it('starts again where another attempt does, and says so', () => {
+  it('starts over with another attempt, and reports it', () => {
     const { view, out, err } = viewOn({ out: true, err: true });
     view.show(draft(0, 'Half an'));
     view.show(draft(0, 'Whole.', 2));
@@ -65,7 +65,7 @@ describe('a question that is watched', () => {
     expect(err()).toBe('It is rewritten:\n');
   });
 
-  it('shows nothing in a file or a pipe, and no draft where JSON is wanted', () => {
+  it('shows nothing in a file or a pipe, and no draft with JSON output', () => {
     const piped = viewOn({ out: false, err: false });
     const json = viewOn({ out: true, err: true }, false);
     for (const { view } of [piped, json]) {
@@ -76,7 +76,7 @@ describe('a question that is watched', () => {
     expect([piped.out(), piped.err(), json.out()]).toEqual(['', '', '']);
   });
 
-  it('shows nothing more once the caller has gone, and no control characters of a model', () => {
+  it('shows nothing after the caller has left, and no control characters from a model', () => {
     const { view, out } = viewOn({ out: true, err: true });
     view.show(draft(0, 'Give\u001b[31m oxygen.'));
     view.close();

@@ -33,8 +33,8 @@ const errorOf = async (promise: Promise<unknown>): Promise<CliError> => {
   return error;
 };
 
-describe('the client of the command line', () => {
-  it('turns a refusal of the server into its sentence with the fields that are wrong', async () => {
+describe('the command-line client', () => {
+  it('prints a refusal of the server as its sentence with the fields that are wrong', async () => {
     const client = await clientOf((_request, response) => {
       const { status, headers, body } = failureResponse(
         {
@@ -53,7 +53,7 @@ describe('the client of the command line', () => {
     expect(isTransient(error)).toBe(false);
   });
 
-  it('names the trace of a failure of the server itself, and knows which may pass', async () => {
+  it('prints the trace id of a server failure, and marks the temporary ones', async () => {
     const client = await clientOf((_request, response) => {
       const { status, headers, body } = failureResponse(
         { code: 'unavailable', message: 'Not now.', retryAfter: 1 },
@@ -67,7 +67,7 @@ describe('the client of the command line', () => {
     expect(isTransient(error)).toBe(true);
   });
 
-  it('waits as long as a limit of the user asks and sends the request again; other refusals it reports at once', async () => {
+  it('retries after the wait that a rate limit asks for, and reports other refusals immediately', async () => {
     let answers = 0;
     const limited = (limit: string) =>
       failureResponse(
@@ -86,7 +86,7 @@ describe('the client of the command line', () => {
       if (answers === 2) response.writeHead(404).end('<h1>Not here</h1>');
       else response.writeHead(status, headers).end(JSON.stringify(body));
     });
-    // The second answer is the one that shows that it was asked again.
+    // Only the second answer proves the retry.
     expect((await errorOf(client.post('/api/search', { body: { query: 'x' } }))).message).toContain(
       'not as an Anamnesis server does',
     );
@@ -95,14 +95,14 @@ describe('the client of the command line', () => {
     expect(answers).toBe(3);
   });
 
-  it('says that an address belongs to something else', async () => {
+  it('reports an address that belongs to another service', async () => {
     const client = await clientOf((_request, response) => response.writeHead(404).end('<h1>Not here</h1>'));
     expect((await errorOf(client.get('/api/admin/projections'))).message).toContain(
       'not as an Anamnesis server does',
     );
   });
 
-  it('does not take an answer of an unknown shape for a good one', async () => {
+  it('rejects an answer of an unknown shape', async () => {
     const client = await clientOf((_request, response) =>
       response.end(JSON.stringify({ success: true, data: [{ name: 'x' }], metadata: {} })),
     );
@@ -118,7 +118,7 @@ describe('the client of the command line', () => {
     expect(isTransient(error)).toBe(true);
   });
 
-  it('ends with "interrupted" when the person does not want to wait any more', async () => {
+  it('exits with "interrupted" when the user does not want to wait any longer', async () => {
     const url = await serve(() => {});
     const stop = new AbortController();
     const waiting = errorOf(openClient({ url, token }, stop.signal).get('/api/admin/nodes'));
@@ -126,7 +126,7 @@ describe('the client of the command line', () => {
     expect((await waiting).exitCode).toBe(130);
   });
 
-  it('does not take an export that broke off for a whole one', async () => {
+  it('rejects an export that broke off', async () => {
     const client = await clientOf((_request, response) => {
       response.write('{"position":1}\n');
       setTimeout(() => response.destroy(), 20);

@@ -25,7 +25,7 @@ import { emptyVocabulary } from '../../support/vocabulary.ts';
 const style = (_style: unknown, text: string): string => text;
 
 describe('text for a terminal', () => {
-  it('holds nothing that would steer the terminal', () => {
+  it('contains no control sequences', () => {
     expect(plainText('a\u001b[31mred\u0007\u009b0m\u202eb\r\nc\td')).toBe('a[31mred0mb\nc\td');
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[\p{Cc}]/u.test(plainLine(text))));
   });
@@ -40,18 +40,18 @@ describe('text for a terminal', () => {
     );
   });
 
-  it('fits the screen with its indentation, and goes into a file as it is', () => {
+  it('fits the screen including its indentation, and is written to a file unchanged', () => {
     const text = 'one two three\n  four five six';
     expect(fitScreen(text, { onScreen: true, width: 9 })).toBe('one two\nthree\n  four\n  five\n  six');
     expect(fitScreen(text, { onScreen: false, width: 9 })).toBe(text);
   });
 
-  it('leaves a line alone that fits, with its columns', () => {
+  it('keeps a line that fits unchanged, with its columns', () => {
     const text = 'a  b   c\none two three';
     expect(fitScreen(text, { onScreen: true, width: 9 })).toBe('a  b   c\none two\nthree');
   });
 
-  it('gives the reasons why files were not ingested within the window', () => {
+  it('wraps the reasons why files were not ingested to the window', () => {
     const shown: string[] = [];
     const out = Object.assign(new PassThrough(), { isTTY: true, columns: 40 });
     const reason = 'The file is not what its name says: its content is of another kind.';
@@ -76,7 +76,7 @@ describe('text for a terminal', () => {
       expect(words).toContain(word);
   });
 
-  it('holds nothing that would steer the terminal, whatever a sentence quotes', () => {
+  it('contains no control sequences, even in quoted text', () => {
     for (const onScreen of [true, false])
       expect(fitScreen('No file \u001b]0;x\u0007a.md.', { onScreen, width: 80 })).toBe('No file ]0;xa.md.');
   });
@@ -115,7 +115,7 @@ describe('text for a terminal', () => {
 });
 
 describe('a table', () => {
-  it('lines up columns, numbers on the right, with a dash for what is missing', () => {
+  it('aligns columns, numbers to the right, with a dash for a missing value', () => {
     const table = formatTable(
       [
         { name: 'short', size: 5 },
@@ -137,8 +137,8 @@ describe('a table', () => {
   });
 });
 
-describe('how a document was read', () => {
-  it('is not worth a word where all pages are text', () => {
+describe('the summary of how a document was read', () => {
+  it('is omitted when all pages contain text', () => {
     expect(describeReading(nothingUnusual)).toBeUndefined();
   });
 
@@ -154,15 +154,15 @@ describe('how a document was read', () => {
       { failedPages: Array.from({ length: 12 }, (_, index) => 2 * index + 1) },
       'pages 1, 3, 5, 7, 9, 11, 13, 15, 17, 19 and 2 more could not be read',
     ],
-  ])('%j is said in a line', (reading, expected) => {
+  ])('%j is summarized in one line', (reading, expected) => {
     const { failedPages = [], ocrPages = [] } = reading as { failedPages?: number[]; ocrPages?: number[] };
     const counts = { failedPageCount: failedPages.length, ocrPageCount: ocrPages.length };
     expect(describeReading({ ...nothingUnusual, ...counts, ...reading })).toBe(expected);
   });
 });
 
-describe('what embedding cost', () => {
-  it('is printed in dollars, also where it is next to nothing or unknown', () => {
+describe('the cost of embedding', () => {
+  it('is printed in dollars, even when it is tiny or unknown', () => {
     expect([0, 0.013, 0.000_01, 12, null].map(describeCost)).toEqual([
       '$0',
       '$0.0130',
@@ -172,7 +172,7 @@ describe('what embedding cost', () => {
     ]);
   });
 
-  it('is summed up over jobs, and not worth a word where all were free', () => {
+  it('is added up over jobs, and omitted when all were free', () => {
     expect([[], [0, 0], [0.01, 0.02, 0], [0.01, null, null], [0, null]].map(describeCosts)).toEqual([
       undefined,
       undefined,
@@ -183,7 +183,7 @@ describe('what embedding cost', () => {
   });
 });
 
-describe('pages', () => {
+describe('page numbers', () => {
   it.each([
     [[3], 'p. 3'],
     [[4, 3], 'pp. 3-4'],
@@ -195,7 +195,7 @@ describe('pages', () => {
 });
 
 describe('the details of a source', () => {
-  it('name the organization behind it and its date', () => {
+  it('name its publisher and its date', () => {
     expect(
       describeDetails({
         authors: ['Jane Doe', 'Rick Roe', 'Pat Poe'],
@@ -209,7 +209,7 @@ describe('the details of a source', () => {
     expect(describeDetails({})).toEqual([]);
   });
 
-  it('say of external evidence where it comes from, and that it was not checked here', () => {
+  it('state where external evidence comes from, and that it was not checked here', () => {
     const pubmed = { pages: [], section: '', score: 0, source: 'pubmed' };
     expect(describePlace(pubmed)).toBe('not checked by this hospital');
     expect(describePlace({ ...pubmed, source: undefined, pages: [2], score: 0.5 })).toBe('p. 2 · score 0.50');
@@ -218,7 +218,7 @@ describe('the details of a source', () => {
     ]);
   });
 
-  it('say of each graded statement how strong it is, and by whose scheme', () => {
+  it('state the strength of each graded statement, and its grading scheme', () => {
     const statement = 'Give aspirin.';
     const long = `${'word '.repeat(30)}end`;
     expect(
@@ -239,8 +239,8 @@ describe('the details of a source', () => {
   });
 });
 
-describe('how a query was understood', () => {
-  it('shows ages, weights and doses to those who ask why', async () => {
+describe('the interpretation of a query', () => {
+  it('lists ages, weights and doses when an explanation is requested', async () => {
     const outcome = await fixedSearch.search({ query: 'epi', filters: {}, limit: 1 });
     const interpretation = interpretQuery('versed 0.2-0.3 mg/kg IN 1 mo 26 lbs', emptyVocabulary);
     const answer = await asAnswered('SearchOutcome', toSearchRepresentation({ ...outcome, interpretation }));
@@ -266,8 +266,8 @@ describe('how a query was understood', () => {
   });
 });
 
-describe('what a search found', () => {
-  it('says so where a way of searching did not answer', async () => {
+describe('the result of a search', () => {
+  it('reports a search method that did not answer', async () => {
     const outcome = await fixedSearch.search({ query: 'epi', filters: {}, limit: 1 });
     const shown = async (dense: 'ok' | 'failed' | 'timeout'): Promise<string> => {
       const lines: string[] = [];
@@ -319,14 +319,14 @@ describe('a table in a narrow window', () => {
   const table = (rows: readonly Row[], width = 80): readonly string[] =>
     formatTable(rows, columns, { style, width }).split('\n');
 
-  it('stays as it is where it fits, without columns that have no value', () => {
+  it('is unchanged when it fits, without columns that have no value', () => {
     expect(table([row])).toEqual([
       'ID                                    KEY        PAGES  TITLE',
       '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline      3  Sepsis',
     ]);
   });
 
-  it('breaks texts first, between words', () => {
+  it('wraps texts first, between words', () => {
     expect(table([{ ...row, title: 'Surviving Sepsis Campaign: International Guidelines' }])).toEqual([
       'ID                                    KEY        PAGES  TITLE',
       '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline      3  Surviving Sepsis',
@@ -335,7 +335,7 @@ describe('a table in a narrow window', () => {
     ]);
   });
 
-  it('then leaves out columns, and says which', () => {
+  it('then drops columns, and names them', () => {
     expect(table([{ ...row, key: 'guideline-surviving-sepsis-1' }])).toEqual([
       'ID                                    KEY                           TITLE',
       '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d  guideline-surviving-sepsis-1  Sepsis',
@@ -343,7 +343,7 @@ describe('a table in a narrow window', () => {
     ]);
   });
 
-  it('then shows each row as a block, rather than break a key', () => {
+  it('then shows each row as a block rather than break an identifier', () => {
     const key = 'guideline-surviving-sepsis-campaign-2026';
     expect(table([{ ...row, key }])).toEqual([
       'ID     0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
@@ -372,7 +372,7 @@ describe('a table in a narrow window', () => {
     ]);
   });
 
-  it('puts a value below its heading that fits only there', () => {
+  it('moves a value below its heading when it fits only there', () => {
     expect(table([{ ...row, pages: 3 }], 40)).toEqual([
       'ID',
       '  0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
@@ -382,7 +382,7 @@ describe('a table in a narrow window', () => {
     ]);
   });
 
-  it('breaks no word that fits on a line of its own', () => {
+  it('breaks no word that fits on a line by itself', () => {
     const word = fc.stringMatching(/^[a-z]{1,40}$/);
     const words = fc.array(word, { minLength: 1, maxLength: 12 }).map((list) => list.join(' '));
     fc.assert(
@@ -399,7 +399,7 @@ describe('a table in a narrow window', () => {
     );
   });
 
-  it('at last shows each row as a block of lines', () => {
+  it('finally shows each row as a block of lines', () => {
     expect(table([{ ...row, title: 'Early recognition' }, row], 44)).toEqual([
       'ID     0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
       'KEY    guideline',
@@ -413,7 +413,7 @@ describe('a table in a narrow window', () => {
     ]);
   });
 
-  it('never runs over its edge, whatever the values are', () => {
+  it('never exceeds its width, for any values', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 120 });
     fc.assert(
       fc.property(
@@ -431,7 +431,7 @@ describe('a table in a narrow window', () => {
 describe('the terminal', () => {
   const stream = (more: object = {}) => Object.assign(new PassThrough(), more);
 
-  it('is plain where there is no terminal, and where colours are unwanted or unavailable', () => {
+  it('is plain without a terminal, and when colours are unwanted or unavailable', () => {
     const screen = stream({ isTTY: true, columns: 120 });
     expect(createTerminal(stream(), stream(), {}).style('red', 'x')).toBe('x');
     expect(createTerminal(screen, screen, {}).style('red', 'x')).toBe('\u001b[31mx\u001b[39m');
@@ -441,7 +441,7 @@ describe('the terminal', () => {
     expect(createTerminal(screen, screen, {}).bars).toBe(screen);
   });
 
-  it('gets no control character of what a server has named, but our colours', () => {
+  it('receives our colours, but no control characters from the server', () => {
     const written = (
       environment: object,
       more: object,
@@ -464,7 +464,7 @@ describe('the terminal', () => {
     expect(JSON.parse(written({}, {}, ({ print }) => print(JSON.stringify(data))))).toEqual(data);
   });
 
-  it('is as wide as its window, else as COLUMNS says, else 80 columns', () => {
+  it('is as wide as its window, else COLUMNS, else 80 columns', () => {
     expect(createTerminal(stream({ columns: 120 }), stream(), { COLUMNS: '60' }).width).toBe(120);
     expect(createTerminal(stream(), stream(), { COLUMNS: '60' }).width).toBe(60);
     expect(createTerminal(stream({ columns: 0 }), stream(), { COLUMNS: 'wide' }).width).toBe(80);
@@ -479,14 +479,14 @@ describe('an answer', () => {
     return String(out.read()).replace(/\s+/g, ' ');
   };
 
-  it('says that a language model wrote it, and that it was not checked', async () => {
+  it('states that a language model wrote it, and that it was not checked', async () => {
     expect(await shown('llama3.1:8b')).toContain(
       'Written by the language model llama3.1:8b from the sources below',
     );
     expect(await shown('extractive')).not.toContain('Written by');
   });
 
-  it('breaks the title and the section of a source between words where the window ends', async () => {
+  it('breaks the title and the section of a source between words at the width of the window', async () => {
     const out = new PassThrough();
     const query = await asAnswered('Query', recordedAnswers.getQuery.answers[200]);
     const title =

@@ -22,12 +22,12 @@ const put = async (files: Readonly<Record<string, string>>): Promise<void> => {
 const plan = (options: Partial<Parameters<typeof planIngest>[1]> = {}, paths: readonly string[] = [folder]) =>
   planIngest(paths, { metadata: { sourceType: 'protocol' }, keyFromPath: false, ...options });
 
-/** The keys that the server makes of what is sent, where the names are innocent. */
+/** The keys that the server derives from the uploads when the names contain no PHI. */
 const keysOf = ({ files }: Awaited<ReturnType<typeof plan>>) =>
   files.map(({ fileName, input }) => docKeyOf(input.sourceType, input.keyFrom ?? fileName));
 
-describe('planning what to ingest', () => {
-  it('walks folders in order of names and reports what it leaves out', async () => {
+describe('planning an ingestion', () => {
+  it('walks folders in order of names and reports what it skips', async () => {
     await put({ 'b/2.md': '', 'b/1.txt': '', 'a.PDF': '', 'c.png': '', '.hidden.txt': '', '.git/x.txt': '' });
     await symlink(folder, join(folder, 'b/loop'));
     const { files, skipped, links, rejected } = await plan();
@@ -37,7 +37,7 @@ describe('planning what to ingest', () => {
     expect(rejected).toEqual([]);
   });
 
-  it('follows links within a folder, and names those that lead to folders or out of it', async () => {
+  it('follows links within a folder, and reports those to folders or out of it', async () => {
     await put({
       'in/a.txt': 'x',
       'out/b.txt': 'y',
@@ -49,7 +49,7 @@ describe('planning what to ingest', () => {
     await symlink('../out/b.txt', join(inside, 'relative.txt'));
     await symlink(join(folder, 'out/b.txt'), join(inside, 'absolute.txt'));
     await symlink('/etc/passwd', join(inside, 'passwords.txt'));
-    // A folder whose name only begins alike is another one.
+    // A sibling folder whose name merely starts the same.
     await symlink(join(folder, 'inside/d.txt'), join(inside, 'alike.txt'));
     await symlink('../out', join(inside, 'folder'));
     await symlink('a.txt', join(inside, 'good.txt'));
@@ -67,7 +67,7 @@ describe('planning what to ingest', () => {
     ]);
   });
 
-  it('follows a link that is named itself, to a file or a folder', async () => {
+  it('follows a link named by the user, to a file or a folder', async () => {
     await put({ 'out/b.txt': 'y' });
     await symlink(join(folder, 'out/b.txt'), join(folder, 'named.txt'));
     await symlink(join(folder, 'out'), join(folder, 'linked'));
@@ -75,7 +75,7 @@ describe('planning what to ingest', () => {
     expect((await plan({}, [join(folder, 'linked')])).files.map(({ label }) => label)).toEqual(['b.txt']);
   });
 
-  it('leaves out the metadata of a folder, unless it is named or has metadata itself', async () => {
+  it('skips the metadata file of a folder, unless the user names it or it has metadata itself', async () => {
     await put({
       'README.md': 'x',
       'b/readme.txt': 'x',
@@ -98,12 +98,12 @@ describe('planning what to ingest', () => {
     expect(named.aboutFolders).toEqual(['b/LICENSE']);
   });
 
-  it('takes a file once that is named twice', async () => {
+  it('takes a file that is named twice only once', async () => {
     await put({ 'a.txt': 'x' });
     expect((await plan({}, [folder, join(folder, 'a.txt')])).files).toHaveLength(1);
   });
 
-  it('lets the metadata beside a document go before what holds for all', async () => {
+  it('prefers the metadata beside a document over the metadata for all', async () => {
     await put({
       'a.txt': '',
       'a.txt.json': '{"sourceType": "policy", "title": "A", "containsPhi": false}',
@@ -119,7 +119,7 @@ describe('planning what to ingest', () => {
     expect(skipped).toEqual([]);
   });
 
-  it('does not let what a sidecar leaves open undo the options', async () => {
+  it('keeps the options where a sidecar is silent', async () => {
     await put({ 'a.txt': '', 'a.txt.json': '{"title": "A"}' });
     const { files } = await plan({
       metadata: { sourceType: 'note', specialty: ['trauma'], containsPhi: true },
@@ -128,10 +128,10 @@ describe('planning what to ingest', () => {
   });
 
   it.each([
-    ['no JSON', '{', 'not valid JSON'],
+    ['invalid JSON', '{', 'not valid JSON'],
     ['unknown members', '{"colour": "red"}', 'colour'],
     ['wrong values', '{"effectiveDate": "soon"}', 'effectiveDate'],
-    ['no object', '[]', 'expected object'],
+    ['a value other than an object', '[]', 'expected object'],
   ])('rejects a document whose metadata holds %s, and only that one', async (_what, json, reason) => {
     await put({ 'a.txt': '', 'a.txt.json': json, 'b.txt': '' });
     const { files, rejected } = await plan();
@@ -154,14 +154,14 @@ describe('planning what to ingest', () => {
     ]);
   });
 
-  it('rejects the second of two files that would get one key', async () => {
+  it('rejects the second of two files with the same key', async () => {
     await put({ 'a/sepsis.pdf': '', 'b/sepsis.txt': '' });
     const { files, rejected } = await plan();
     expect(files.map(({ label }) => label)).toEqual(['a/sepsis.pdf']);
     expect(rejected[0]?.reason).toContain('same doc_key as a/sepsis.pdf');
   });
 
-  it('makes different keys of different paths when asked to', async () => {
+  it('derives different keys from different paths on request', async () => {
     await put({
       'a/sepsis.pdf': '',
       'b/sepsis.pdf': '',
@@ -183,14 +183,14 @@ describe('planning what to ingest', () => {
     expect(keysOf(await plan())).toEqual(['protocol-1200.1-general', 'protocol-1200.2-base']);
   });
 
-  it('rejects a file of an unsupported kind that was named, unless its format is given', async () => {
+  it('rejects a named file of an unsupported kind, unless its format is given', async () => {
     await put({ 'a.dat': '', 'b.dat': '', 'b.dat.json': '{"format": "text"}' });
     const { files, rejected } = await plan({}, [join(folder, 'a.dat'), join(folder, 'b.dat')]);
     expect(files.map(({ label, input }) => [label, input.format])).toEqual([['b.dat', 'text']]);
     expect(rejected.map(({ label }) => label)).toEqual(['a.dat']);
   });
 
-  it('names every path that does not exist before anything is sent', async () => {
+  it('reports every missing path before sending anything', async () => {
     await expect(plan({}, [join(folder, 'x'), join(folder, 'y')])).rejects.toThrow(/x"\.\n.*y"\./);
   });
 });

@@ -12,8 +12,8 @@ const words = {
 const read = (typed: string): unknown =>
   readAssignments([`self-check-questions=${typed}`], words, 'environment');
 
-describe('known questions as they are typed', () => {
-  it('are documents and words, with semicolons between', () => {
+describe('typed relevance assignments', () => {
+  it('are documents and words, separated by semicolons', () => {
     expect(read('protocol-814=fentanyl dose; protocol-1210=chest pain, adult = when;')).toEqual({
       selfCheckQuestions: [
         { docKey: 'protocol-814', question: 'fentanyl dose' },
@@ -28,7 +28,7 @@ describe('known questions as they are typed', () => {
     ['a=b; =c', '"=c" does not say which document it must find.'],
     ['', 'self-check-questions: must not be empty'],
     [' ; ', 'self-check-questions: must not be empty'],
-  ])('are refused with the correct syntax: %j', (typed, message) => {
+  ])('are rejected with the correct syntax: %j', (typed, message) => {
     expect(() => read(typed)).toThrow(
       expect.objectContaining({
         message: expect.stringContaining(message),

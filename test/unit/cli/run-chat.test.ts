@@ -74,7 +74,7 @@ const openChat = async () => {
   };
 };
 
-it('keeps what comes after somebody has given up waiting from a conversation about somebody else', async () => {
+it('keeps an answer that arrives after the user gave up waiting out of a conversation about another patient', async () => {
   const chat = await openChat();
   chat.type('/context age=4 allergies=penicillin\n');
   const late = await chat.next('StartConversation');
@@ -94,7 +94,7 @@ it('keeps what comes after somebody has given up waiting from a conversation abo
   await chat.ended;
 });
 
-it('cancels the question that is being answered by Ctrl-C, and goes on', async () => {
+it('cancels the current question on Ctrl-C, and continues', async () => {
   const chat = await openChat();
   chat.type('what comes first?\n');
   (await chat.next('StartConversation')).answer({ conversationId: ids.first });

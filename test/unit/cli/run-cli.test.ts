@@ -19,7 +19,7 @@ describe('calling the command line', () => {
     ['documents', '\u001b[31mx'],
     ['ingest', '\u001b[31mx.md'],
     ['documents', '--url', 'http://\u001b[31m'],
-  ])('says what is wrong with %j %j without steering the terminal', async (...words) => {
+  ])('explains what is wrong with %j %j without control characters', async (...words) => {
     const { code, err } = await run(...words);
     expect(code).not.toBe(0);
     expect(err).toContain('[31m');
@@ -69,7 +69,7 @@ describe('calling the command line', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(new RegExp(`Examples?:\\n {2}\\$ npx anamnesis ${command}`));
     expect(out).toContain('--url <url>');
-    // A command that is to be copied stays on its line.
+    // A command to copy stays on its line.
     const tooWide = out.split('\n').filter((line) => line.length > 80 && !line.startsWith('  $ '));
     expect(tooWide).toEqual([]);
   });
@@ -94,13 +94,13 @@ describe('calling the command line', () => {
     ['without its question', ['ask'], "missing required argument 'question'"],
     ['with one word too many', ['retry', 'one', 'another'], 'too many arguments'],
     ['without its reason', ['withdraw', 'policy-1'], "required option '--reason <text>' not specified"],
-    ['without the kind of source', ['ingest', samples], 'Give it with --source-type'],
+    ['without the source type', ['ingest', samples], 'Give it with --source-type'],
     [
-      'with a wrong kind of source',
+      'with an unknown source type',
       ['ingest', samples, '-t', 'rumour'],
       '--source-type: must be one of guideline',
     ],
-    ['with a wrong specialty', ['ingest', samples, '-t', 'note', '-s', 'a,B c'], 'lower snake case'],
+    ['with an unknown specialty', ['ingest', samples, '-t', 'note', '-s', 'a,B c'], 'lower snake case'],
     [
       'with a missing file',
       ['ingest', samples, 'nowhere.pdf', '-t', 'note'],
@@ -111,7 +111,7 @@ describe('calling the command line', () => {
       ['ingest', samples, '-t', 'note', '--doc-key', 'note-1'],
       'names one document',
     ],
-    ['with a number that is none', ['ask', 'what?', '--limit', 'many'], '--limit: must be a whole number'],
+    ['with a malformed number', ['ask', 'what?', '--limit', 'many'], '--limit: must be a whole number'],
     ['with a number that is too large', ['ask', 'what?', '--limit', '21'], '--limit: must be at most 20'],
     ['with an unknown state', ['jobs', '--state', 'asleep'], '--state: must be one of PENDING'],
     [
@@ -120,27 +120,27 @@ describe('calling the command line', () => {
       '--from: must be a log position',
     ],
     [
-      'with an instant that has no zone',
+      'with an instant without a zone',
       ['audit', 'replay', '--stream', 'document-x', '--as-of', '2026-01-31T09:30:00'],
       '--as-of: must be a log position',
     ],
-    ['with no stream', ['audit', 'replay', '--stream', 'nothing'], '--stream: must be <category>-<id>'],
-    ['with a job id that is none', ['retry', 'x'], 'is not the id of a job'],
-    ['with no job to cancel', ['cancel', 'x'], 'is not the id of a job'],
-    ['with a key that is none', ['withdraw', 'No Key', '--reason', 'x'], 'is not the key of a document'],
-    ['with an address that is none', ['documents', '--url', 'localhost'], 'is not the address of a server'],
+    ['without a stream', ['audit', 'replay', '--stream', 'nothing'], '--stream: must be <category>-<id>'],
+    ['with a malformed job id', ['retry', 'x'], 'is not the id of a job'],
+    ['without a job to cancel', ['cancel', 'x'], 'is not the id of a job'],
+    ['with a malformed key', ['withdraw', 'No Key', '--reason', 'x'], 'is not the key of a document'],
+    ['with a malformed address', ['documents', '--url', 'localhost'], 'is not the address of a server'],
     [
       'with a foreign address and no token',
       ['documents', '--url', 'http://127.0.0.1:9'],
       'A token is needed for http://127.0.0.1:9.',
     ],
-  ])('is refused %s, with a sentence and exit code 2', async (_how, words, sentence) => {
+  ])('is rejected %s, with a sentence and exit code 2', async (_how, words, sentence) => {
     const { code, out, err } = await run(...words);
     expect(err).toContain(sentence);
     expect({ code, out }).toEqual({ code: 2, out: '' });
   });
 
-  it('does not begin to watch where a folder is missing', async () => {
+  it('does not start watching when a folder is missing', async () => {
     expect(await run('watch', samples, '/no/such/folder', '-t', 'guideline')).toEqual({
       code: 2,
       out: '',
@@ -148,7 +148,7 @@ describe('calling the command line', () => {
     });
   });
 
-  it('says where to begin when there is nothing yet', async () => {
+  it('explains how to start when there is no data yet', async () => {
     const { code, err } = await run('documents');
     expect(code).toBe(1);
     expect(err).toContain('There is no data directory at /no/such/data/directory');
@@ -167,7 +167,7 @@ describe('calling the command line', () => {
     'copy-files',
     'migrate',
     'doctor',
-  ])('explains "%s" in 80 columns without a line broken off, and each option once', async (command) => {
+  ])('explains "%s" in 80 columns without broken lines, and each option once', async (command) => {
     const { out } = await run(...command.split(' '), '--help');
     const lines = (out.split('Example')[0] ?? '').split('\n');
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
@@ -182,7 +182,7 @@ describe('calling the command line', () => {
   });
 
   it.each([['token', 'reset'], ['import-embedded'], ['restore', '/no/such/backup']])(
-    'refuses the address of a server for "%s", which would change a folder here instead',
+    'rejects a server address for "%s", which would change a local folder instead',
     async (...words) => {
       const { code, out, err } = await run(...words, '--url', 'http://localhost:3000');
       expect([code, out]).toEqual([2, '']);
@@ -190,13 +190,13 @@ describe('calling the command line', () => {
     },
   );
 
-  it('says which options are required before somebody leaves one out', async () => {
+  it('marks the required options in the help', async () => {
     const { out } = await run('audit', 'export', '--help');
     expect(out.replaceAll(/\s+/g, ' ')).toContain('it is recorded (required)');
     expect(out.match(/\(required\)/g)).toHaveLength(1);
   });
 
-  it('names the whole command whose help explains a wrong option', async () => {
+  it('names the full command whose help explains a wrong option', async () => {
     const { err } = await run('audit', 'replay', '--stream', 'nothing');
     expect(err).toContain('See "npx anamnesis audit replay --help"');
   });
@@ -213,14 +213,14 @@ describe('calling the command line', () => {
     expect(err).toContain(`See "${help}" for examples.`);
   });
 
-  it('refuses a file as the place to copy files to', async () => {
+  it('rejects a file as the destination for copies', async () => {
     const file = join(samples, 'hypoglycemia.docx');
     const { code, out, err } = await run('copy-files', '--to', file);
     expect([code, out]).toEqual([2, '']);
     expect(err).toBe(`--to: ${file} is a file.\nName a data directory, or a bucket (s3://…).\n`);
   });
 
-  it('calls formats unsupported only where a file has none that is supported', async () => {
+  it('calls formats unsupported only for a file that has no supported one', async () => {
     const { code, out, err } = await run('ingest', import.meta.filename, '-t', 'guideline');
     expect(code).toBe(1);
     expect(out).toContain('Its name does not end in .pdf,');
@@ -239,13 +239,13 @@ describe('a mistyped command', () => {
     ['backup /a /b', 'too many arguments'],
     ['aks naloxone', 'There is no command "npx anamnesis aks". Did you mean "npx anamnesis ask"?'],
     ['tools frobnicate', 'There is no command "npx anamnesis tools frobnicate".'],
-  ])('is not taken for something else: %s', async (words, said) => {
+  ])('is not mistaken for something else: %s', async (words, said) => {
     const { code, out, err } = await run(...words.split(' '));
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(said);
   });
 
-  it('leaves folders that only look like one alone', async () => {
+  it('does not affect folders that merely look like a command', async () => {
     const { err } = await run('backup', './verify');
     expect(err).not.toContain('Did you mean');
   });
@@ -271,7 +271,7 @@ describe('the help of a command that does not exist', () => {
     ['documents shwo --help', 'Did you mean "npx anamnesis documents show"?'],
     ['backup verfy --help', 'Did you mean "npx anamnesis backup verify"?'],
     ['help projections verfy', 'Did you mean "npx anamnesis projections verify"?'],
-  ])('is refused with the nearest names: %s', async (words, said) => {
+  ])('is rejected with the nearest names: %s', async (words, said) => {
     const { code, out, err } = await run(...words.split(' '));
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(said);
@@ -283,14 +283,14 @@ describe('the help of a command that does not exist', () => {
     'help ask',
     'tools help list',
     '--help',
-  ])('is not refused for one that does: %s', async (words) => {
+  ])('shows no other command instead: %s', async (words) => {
     expect(await run(...words.split(' '))).toMatchObject({ code: 0, err: '' });
   });
 });
 
 describe('an empty argument', () => {
   type Call = { readonly words: readonly string[]; readonly argument: string };
-  /** Every command that takes arguments, called with empty ones. */
+  /** Every command with arguments, called with empty ones. */
   const callsOf = (command: Command, path: readonly string[] = []): readonly Call[] =>
     command.commands.flatMap((child) => {
       const words = [...path, child.name()];
@@ -301,7 +301,7 @@ describe('an empty argument', () => {
       return [...(own ? [own] : []), ...callsOf(child, words)];
     });
 
-  it('is refused by its name, by every command, before anything is done', async () => {
+  it('is rejected by name, by every command, before any work', async () => {
     const calls = callsOf(await createWholeProgram(openCliRun({}).cli, '1.2.3'));
     expect(calls.length).toBeGreaterThan(30);
     for (const { words, argument } of calls)
@@ -313,7 +313,7 @@ describe('an empty argument', () => {
   });
 });
 
-describe('a wrong value of an option', () => {
+describe('a wrong option value', () => {
   it.each([
     ['ingest samples -t guidline', '--source-type: must be one of guideline, protocol, '],
     ['jobs --state done', '--state: must be one of PENDING, RUNNING, '],
@@ -326,15 +326,15 @@ describe('a wrong value of an option', () => {
     ],
     ['feedback give 12 helpful', '"12" is not the id of a question.'],
     ['feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good', '"good" is not a judgement.'],
-  ])('is answered with what would be right: %s', async (words, said) => {
+  ])('is rejected with the valid form: %s', async (words, said) => {
     const { code, out, err } = await run(...words.split(' '));
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(said);
   });
 });
 
-describe('a token that cannot be one', () => {
-  it.each(['abc\ndef', 'abc def', 'ünïcode'])('is refused before anything is sent: %j', async (token) => {
+describe('a malformed token', () => {
+  it.each(['abc\ndef', 'abc def', 'ünïcode'])('is rejected before any request: %j', async (token) => {
     const { code, err } = await runWith(
       { ANAMNESIS_URL: 'http://127.0.0.1:9', ANAMNESIS_TOKEN: token },
       'jobs',
@@ -345,18 +345,18 @@ describe('a token that cannot be one', () => {
   });
 });
 
-describe('data for programs', () => {
-  /** What these print is data by itself: files, and events or pairs one a line. */
+describe('machine-readable output', () => {
+  /** These print data in any case: files, and events or pairs one per line. */
   const alreadyData = ['documents save', 'feedback export', 'reviews export', 'audit export'];
   const leaves = (command: Command, words: readonly string[] = []): readonly (readonly [string, Command])[] =>
     command.commands.flatMap((child) => {
       const name = [...words, child.name()];
       const below = leaves(child, name);
-      // `documents`, `jobs` and `backup` do something by themselves, too.
+      // `documents`, `jobs` and `backup` also work without a subcommand.
       const own = below.length === 0 || child.options.length > 0 ? [[name.join(' '), child] as const] : [];
       return [...own, ...below];
     });
-  it('comes as JSON from every command that prints any', async () => {
+  it('is available as JSON from every command that prints data', async () => {
     const program = await createWholeProgram(openCliRun({}).cli, '1.2.3');
     const without = leaves(program).filter(
       ([, { options }]) => !options.some(({ long }) => long === '--json'),
@@ -374,14 +374,14 @@ describe('the list of commands', () => {
     );
   };
 
-  it('says of each command what the command itself says', async () => {
+  it('describes each command in the words of its own help', async () => {
     const { cli } = openCliRun({});
     const listed = rowsOf(await createProgram(['--help'], cli, '1.2.3'));
     expect(listed).toEqual(rowsOf(await createWholeProgram(cli, '1.2.3')));
     expect(listed.length).toBeGreaterThanOrEqual(commandTable.length);
   });
 
-  it('is there beside the command that is called, for those that are mistyped', async () => {
+  it('is shown next to the called command after a typing mistake', async () => {
     const { code, err } = await run('jobbs');
     expect(code).toBe(2);
     expect(err).toContain('Did you mean "npx anamnesis jobs"?');

@@ -17,14 +17,14 @@ describe('two addresses of a server', () => {
   });
 });
 
-describe('an address of this machine under another of its names', () => {
+describe('another name for an address of this machine', () => {
   it.each([
     ['http://localhost:3711', 'http://127.0.0.1:3711', 'http://127.0.0.1:3711'],
     ['http://127.0.0.2:3711/', 'http://127.0.0.1:3711', 'http://127.0.0.1:3711'],
     ['http://[::1]:3711/base/', 'http://127.0.0.1:3711', 'http://127.0.0.1:3711/base'],
     ['http://localhost:3711', 'http://[::1]:3711', 'http://[::1]:3711'],
     ['https://node.example:3711', 'https://node.example:3711', 'https://node.example:3711'],
-  ])('%s is asked at the proven one, %s', (url, proven, expected) => {
+  ])('%s is called at the verified address %s', (url, proven, expected) => {
     expect(underProvenName(url, proven)).toBe(expected);
   });
 });

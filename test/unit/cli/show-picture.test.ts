@@ -6,10 +6,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { showPicture } from '../../../cli/output/show-picture.ts';
 import { createTerminal } from '../../../cli/output/terminal.ts';
 
-describe('a picture on a screen that cannot show it', () => {
+describe('a picture on a screen that cannot display it', () => {
   afterEach(() => vi.unstubAllEnvs());
 
-  it('tells where no viewer is installed what to add to the command', async () => {
+  it('suggests what to add to the command when no viewer is installed', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'anamnesis-no-viewer-'));
     vi.stubEnv('PATH', folder);
     const screen = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });

@@ -5,7 +5,7 @@ import { createCliTokens } from '../../../cli/sign-cli-token.ts';
 import { createJwtAuthenticator } from '../../../infra/services/auth/jwt-authenticator.ts';
 
 describe('the tokens of the command line', () => {
-  it('are accepted by a server with the same secret, as an admin named after the user', async () => {
+  it('are accepted by a server with the same secret, as an admin with the name of the user', async () => {
     const secret = randomBytes(32);
     const token = await createCliTokens(secret)();
     const accepted = await createJwtAuthenticator({
@@ -21,7 +21,7 @@ describe('the tokens of the command line', () => {
     expect(await other.authenticate(token)).toMatchObject({ ok: false });
   });
 
-  it('live for ten minutes and are renewed before they end', async () => {
+  it('live for ten minutes and are renewed before they expire', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z');
     const tokens = createCliTokens(randomBytes(32), () => now);
     const first = await tokens();

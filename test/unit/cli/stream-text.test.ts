@@ -28,7 +28,7 @@ const word = fc.constantFrom(
 );
 const blank = fc.constantFrom(' ', ' ', ' ', '  ', '\n', '\n\n');
 
-it('is wrapped as the whole text would be, however it comes', () => {
+it('is wrapped like the whole text, for any chunks', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(word, blank), { maxLength: 40 }),
@@ -49,12 +49,12 @@ it('is wrapped as the whole text would be, however it comes', () => {
   );
 });
 
-it('shows words as they come, but for the last few', () => {
+it('shows all words but the last few as they arrive', () => {
   const { before } = streamed(['Give the patient oxygen and ', 'call for help at once.'], 80);
   expect(before).toBe('Give the patient oxygen and call for');
 });
 
-it('never separates an amount from its unit, whatever the pieces do', () => {
+it('never separates an amount from its unit, for any chunks', () => {
   const { all } = streamed(['Give diazepam 5', ' mg now, then ', '10 ', 'm', 'g later'], 15);
   expect(all.split('\n')).toEqual(['Give diazepam', '5 mg now, then', '10 mg later', '']);
 });

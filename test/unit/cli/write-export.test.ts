@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createTerminal } from '../../../cli/output/terminal.ts';
 import { writeExport } from '../../../cli/output/write-export.ts';
 
-/** A line as it may come out of a log that a newer version wrote, cut in the middle of a letter. */
+/** A line that a newer version may have written to the log, cut in the middle of a character. */
 const hostile = 'type,\u001b]0;taken over\u0007,\u009b2J,é\r\n';
 async function* content() {
   const bytes = Buffer.from(hostile);
@@ -25,11 +25,11 @@ const written = async (isTTY: boolean): Promise<string> => {
 };
 
 describe('an export', () => {
-  it('reaches a screen without what could take the terminal over', async () => {
+  it('reaches a screen without control sequences', async () => {
     expect(await written(true)).toBe('type,]0;taken over,2J,é\n');
   });
 
-  it('reaches a pipe to the letter', async () => {
+  it('reaches a pipe unchanged', async () => {
     expect(await written(false)).toBe(hostile);
   });
 });

@@ -17,13 +17,13 @@ const token = {
 };
 const misfit = (data: unknown) => misfitOfAnswer('get /api/admin/tokens', data);
 
-describe('data of an answer', () => {
-  it('that is as documented fits, whatever else it holds', async () => {
+describe('the data of an answer', () => {
+  it('is accepted in its documented shape, with additional members', async () => {
     expect(await misfit([token, { ...token, since: 'a newer server' }])).toBeUndefined();
     expect(await misfit([])).toBeUndefined();
   });
 
-  it('does not fit where a member is missing, of another type, or none of the words that it can be', async () => {
+  it('is rejected when a member is missing, of another type, or outside its enumeration', async () => {
     const { name: _, ...nameless } = token;
     expect(await misfit([token, nameless])).toBe('[1].name');
     expect(await misfit([{ ...token, roles: [7] }])).toBe('[0].roles[0]');
@@ -31,12 +31,12 @@ describe('data of an answer', () => {
     expect(await misfit({ tokens: [token] })).toBe('');
   });
 
-  it('may be null only where that is said', async () => {
+  it('may be null only where documented', async () => {
     expect(await misfit([{ ...token, onBehalfOf: 'dr-rivera' }])).toBeUndefined();
     expect(await misfit([{ ...token, createdBy: null }])).toBe('[0].createdBy');
   });
 
-  it('fits one of several forms, or none', async () => {
+  it('matches one of several forms, or none', async () => {
     const finding = { kind: 'finding', check: 'disk', severity: 'ok', message: 'Enough.' };
     const misfitOfLine = (line: unknown) => misfitOfAnswer('post /api/admin/doctor', line);
     expect(await misfitOfLine(finding)).toBeUndefined();
@@ -44,13 +44,13 @@ describe('data of an answer', () => {
     expect(await misfitOfLine({ ...finding, kind: 'rumour' })).toBe('');
   });
 
-  it('of which nothing is documented is taken as it is', async () => {
+  it('is accepted as it is when undocumented', async () => {
     expect(await misfitOfAnswer('get /nowhere', { any: 'thing' })).toBeUndefined();
     expect(await isDocumented('get /nowhere')).toBe(false);
     expect(await isDocumented('get /api/queries/{id}/stream draft')).toBe(true);
   });
 
-  it('of a failure must be a problem of ours', async () => {
+  it('of a failure must be a problem document of this API', async () => {
     const problem = {
       ...{ type: 'urn:anamnesis:problem:not_found', title: 'Not found', status: 404, detail: 'None.' },
       success: false,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collectPages } from '../../../client/collect-pages.ts';
 
-describe('a list that is longer than a page', () => {
+describe('a list longer than a page', () => {
   it('is read page by page up to the limit', async () => {
     const asked: number[] = [];
     const fetchPage = async ({ limit, cursor }: { limit: number; cursor?: string }) => {

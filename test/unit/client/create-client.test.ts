@@ -46,7 +46,7 @@ const problem = (code: 'unavailable' | 'conflict', retryAfter?: number) => {
 const failureOf = (call: Promise<unknown>): Promise<unknown> => call.catch((reason: unknown) => reason);
 const placed = { streamId: 'document-a', revision: 0, position: 1 };
 
-describe('a server that never ends its answer', () => {
+describe('a server that never finishes its answer', () => {
   /** Sends the beginning of an answer, then a blank at each interval. */
   const trickle =
     (milliseconds: number, beginning: string, piece = ' '): RequestListener =>
@@ -56,7 +56,7 @@ describe('a server that never ends its answer', () => {
       response.on('close', () => clearInterval(timer));
     };
 
-  it('is given up when the whole answer has taken too long, however alive it is', async () => {
+  it('is given up when the whole answer takes too long, even while bytes arrive', async () => {
     const client = await clientOf(trickle(5, '{"success":true,'));
     const failure = await failureOf(client.get('/api/admin/projections', { total: 200 }));
     expect(failure).toBeInstanceOf(ConnectionFailure);
@@ -94,7 +94,7 @@ describe('a server that never ends its answer', () => {
     expect(pieces).toBe(8);
   });
 
-  it('is connected to again where a stream of events shows no sign of life', async () => {
+  it('is reconnected to when an event stream shows no sign of life', async () => {
     let connections = 0;
     const client = await clientOf((_request, response) => {
       connections += 1;
@@ -109,8 +109,8 @@ describe('a server that never ends its answer', () => {
   });
 });
 
-describe('a call of the client', () => {
-  it('sends its token, its reason and the fields of path and query, and opens the envelope', async () => {
+describe('a client call', () => {
+  it('sends its token, its reason, and path and query parameters, and unwraps the envelope', async () => {
     const seen: unknown[] = [];
     const url = await serve((request, response) => {
       seen.push(request.url, request.headers.authorization, request.headers['x-access-reason']);
@@ -130,7 +130,7 @@ describe('a call of the client', () => {
     ]);
   });
 
-  it('rejects with the refusal of the server, its code and what it asks for', async () => {
+  it('rejects with the refusal of the server, its code and its requirement', async () => {
     const client = await clientOf((_request, response) => {
       const { status, headers, body } = problem('conflict', 3);
       response.writeHead(status, headers).end(body);
@@ -141,7 +141,7 @@ describe('a call of the client', () => {
     expect(isTransient(failure)).toBe(false);
   });
 
-  it('does not take an answer of another shape for a good one, nor one of something else', async () => {
+  it('rejects an answer of another shape or from another service', async () => {
     const answers = [envelope([{ name: 'x' }]), '{}', '<h1>Hello</h1>'];
     const client = await clientOf((_request, response) => response.end(answers.shift()));
     for (const left of [2, 1, 0]) {
@@ -184,7 +184,7 @@ describe('a call of the client', () => {
     },
   );
 
-  it('reads no more of a refusal than one can have', async () => {
+  it('reads only a bounded part of a refusal', async () => {
     const part = Buffer.alloc(256 * 1024, ' ');
     const client = await clientOf((_request, response) => {
       response.writeHead(500);
@@ -199,7 +199,7 @@ describe('a call of the client', () => {
     expect(failure).toMatchObject({ status: 500 });
   });
 
-  it('throws what a failure is explained as', async () => {
+  it('throws the error that explains the failure', async () => {
     const url = await serve((_request, response) => response.writeHead(404).end('<h1>Not here</h1>'));
     const client = createClient({ url, explain: ({ name }) => new Error(`This is ${name}.`) });
     await expect(client.get('/api/admin/projections')).rejects.toThrow('This is UnexpectedAnswer.');
@@ -208,7 +208,7 @@ describe('a call of the client', () => {
     );
   });
 
-  it('distinguishes a caller who has ended it from a server that does not answer in time', async () => {
+  it('distinguishes an abort by the caller from a server that does not answer in time', async () => {
     const url = await serve(() => {});
     const stop = new AbortController();
     const client = createClient({ url, retry: 'limits', signal: stop.signal });
@@ -221,7 +221,7 @@ describe('a call of the client', () => {
     expect(isTransient(await ended)).toBe(false);
   });
 
-  it('is made again while the server restarts, a command under one key', async () => {
+  it('is retried while the server restarts, a command under one key', async () => {
     const keys: unknown[] = [];
     const bodies: string[] = [];
     const client = await clientOf(async (request, response) => {
@@ -241,7 +241,7 @@ describe('a call of the client', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('is not made again where only limits are waited for', async () => {
+  it('is not retried when only rate limits are waited for', async () => {
     let calls = 0;
     const client = await clientOf((_request, response) => {
       calls += 1;
@@ -251,7 +251,7 @@ describe('a call of the client', () => {
     expect(calls).toBe(1);
   });
 
-  it('asks a command to wait, and gives the server that time', async () => {
+  it('asks a command to wait, and allows the server that time', async () => {
     const seen: unknown[] = [];
     const client = await clientOf((request, response) => {
       seen.push(request.headers.prefer, request.headers['idempotency-key']);
@@ -265,8 +265,8 @@ describe('a call of the client', () => {
   });
 });
 
-describe('what the client reads piece by piece', () => {
-  it('is not taken for whole when its connection broke', async () => {
+describe('streamed results of the client', () => {
+  it('are rejected when their connection broke', async () => {
     const client = await clientOf((_request, response) => {
       response.write('{"position":1}\n');
       setTimeout(() => response.destroy(), 20);
@@ -275,7 +275,7 @@ describe('what the client reads piece by piece', () => {
     expect(failure).toMatchObject({ name: 'ConnectionFailure', kind: 'broken' });
   });
 
-  it('comes line by line, each as documented', async () => {
+  it('arrive line by line, each in its documented shape', async () => {
     const end = '{"kind":"end"}\n';
     const answers = [
       `{"kind":"finding","check":"disk","severity":"ok","message":"42 GB."}\n${end}`,
@@ -290,7 +290,7 @@ describe('what the client reads piece by piece', () => {
     expect(await failureOf(examine())).toBeInstanceOf(UnexpectedAnswer);
   });
 
-  it('follows a link of an answer, with what else is asked of it', async () => {
+  it('follow a link of an answer, with its other query parameters', async () => {
     const seen: unknown[] = [];
     const client = await clientOf((request, response) => {
       seen.push(request.url);
@@ -308,12 +308,12 @@ describe('what the client reads piece by piece', () => {
   });
 });
 
-describe('a stream that the client follows', () => {
+describe('an event stream that the client follows', () => {
   const path = { id: '01a20349-b01b-7254-9aab-418fe6c4d6d7' };
   const draft = (id: string, words: string): string =>
     `id: ${id}\nevent: draft\ndata: ${JSON.stringify({ attempt: 1, from: 0, text: words })}\n\n`;
 
-  it('goes on over another connection where it was, and ends with the last of them', async () => {
+  it('resumes over another connection, and ends with the last event', async () => {
     const resumedFrom: unknown[] = [];
     let disconnections = 0;
     const client = await clientOf((request, response) => {
@@ -341,7 +341,7 @@ describe('a stream that the client follows', () => {
     expect(disconnections).toBe(2);
   });
 
-  it('reports events that it cannot read by their names only', async () => {
+  it('reports unreadable events by their names only', async () => {
     const client = await clientOf((_request, response) =>
       response.end(
         `id: 1\nevent: draft\ndata: {"attempt":"first"}\n\nevent: news\ndata: {}\n\nevent: draft\ndata: {\n\n`,
@@ -356,7 +356,7 @@ describe('a stream that the client follows', () => {
     ]);
   });
 
-  it('rejects with a failure of the client where an event is too long', async () => {
+  it('rejects with a client error when an event is too long', async () => {
     const client = await clientOf((_request, response) => {
       response.end(`data: ${'x'.repeat(1024 * 1024 + 1)}`);
     });
@@ -364,7 +364,7 @@ describe('a stream that the client follows', () => {
     expect(await failureOf(events.next())).toBeInstanceOf(UnexpectedAnswer);
   });
 
-  it('is not followed on when the server refuses it', async () => {
+  it('is abandoned when the server refuses it', async () => {
     let calls = 0;
     const client = await clientOf((_request, response) => {
       calls += 1;
@@ -377,8 +377,8 @@ describe('a stream that the client follows', () => {
   });
 });
 
-describe('a file that the client sends', () => {
-  it('is a form with its length, and reports its progress', async () => {
+describe('an upload of the client', () => {
+  it('is a form with a content length, and reports its progress', async () => {
     const forms: Promise<FormData>[] = [];
     let announced = 0;
     const client = await clientOf((request, response) => {

@@ -10,7 +10,7 @@ const read = (text: string, size: number) =>
   Array.fromAsync(readEventStream(inPieces(new TextEncoder().encode(text), size)));
 
 describe('an event stream', () => {
-  it('is read whatever way it is cut into pieces, with the ids to resume from', async () => {
+  it('is parsed the same for any chunks, with the ids to resume from', async () => {
     const text =
       'retry: 2000\nid: 7\n\nid: 9\nevent: IndexingStarted\ndata: {"ü":1}\n\n: heartbeat\nid: 12\n\n';
     for (const size of [1, 2, 3, 7, text.length])
@@ -22,7 +22,7 @@ describe('an event stream', () => {
       ]);
   });
 
-  it('is read the same with each kind of line break', async () => {
+  it('is parsed the same with each kind of line break', async () => {
     const lines = ['id: 1', 'event: a', 'data: one', 'data: two', '', 'data', '', ''];
     for (const line of ['\n', '\r\n', '\r']) {
       // The end of the last line is known only when something follows.
@@ -35,7 +35,7 @@ describe('an event stream', () => {
     }
   });
 
-  it('gives the data of every event as it was written', async () => {
+  it('returns the data of every event unchanged', async () => {
     const line = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\r\n]/g, ' '));
     await fc.assert(
       fc.asyncProperty(
@@ -50,13 +50,13 @@ describe('an event stream', () => {
     );
   });
 
-  it('passes over an id that holds a zero and fields that it does not know', async () => {
+  it('ignores an id that contains NUL and unknown fields', async () => {
     expect(await read('id: a\0b\nfoo: bar\ndata: x\n\n', 4)).toEqual([
       { id: '', event: { name: 'message', data: 'x' } },
     ]);
   });
 
-  it('is given up when an event has no end', async () => {
+  it('is given up when an event never ends', async () => {
     const endless = async function* (): AsyncGenerator<Uint8Array> {
       for (;;) yield new Uint8Array(100_000).fill(97);
     };

@@ -7,11 +7,11 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
 }
 
 describe('the text of a body', () => {
-  it('is put together of its pieces, also where a letter is in two of them', async () => {
+  it('is joined from its chunks, even when a character spans two of them', async () => {
     expect(await readText(pieces(), bytes.length)).toBe('Prüfung');
   });
 
-  it('is left where the body is longer than it may be, and the body is closed', async () => {
+  it('is discarded when the body exceeds its limit, and the body is closed', async () => {
     let given = 0;
     let closed = false;
     async function* endless(): AsyncGenerator<Uint8Array> {

@@ -7,7 +7,7 @@ import { openCommandRuntime } from '../../support/command-runtime.ts';
 
 const DOC_KEY = 'guideline-leaflet';
 
-/** A document whose job no worker has come to yet: it has no stream. */
+/** A document whose job no worker has started: it has no stream. */
 const openWithWaitingJob = async () => {
   const opened = openCommandRuntime();
   const { eventStore, identity, callerOf, run } = opened;
@@ -49,8 +49,8 @@ const openWithWaitingJob = async () => {
   };
 };
 
-describe('cancelling an indexing job that no worker has begun', () => {
-  it('ends it as failed, and it can be tried again as any other', async () => {
+describe('cancelling an indexing job before a worker starts it', () => {
+  it('fails the job, which can be retried like any other', async () => {
     const { jobId, cancel, retry, eventStore } = await openWithWaitingJob();
     expect(await cancel(jobId)).toMatchObject({ outcome: { ids: { jobId, state: 'FAILED' } } });
     const recorded = eventStore.events.filter(({ streamId }) => streamId === `indexing-${jobId}`);
@@ -62,7 +62,7 @@ describe('cancelling an indexing job that no worker has begun', () => {
     expect(await retry()).toMatchObject({ outcome: { ids: { jobId, state: 'PENDING' } } });
   });
 
-  it('refuses a job that was never requested', async () => {
+  it('rejects a job that was never requested', async () => {
     const { identity, cancel, typesInLog } = await openWithWaitingJob();
     await expect(cancel(identity.newId())).rejects.toMatchObject({ reason: { code: 'not_found' } });
     expect(typesInLog()).toEqual([documentVersionAdded.type]);

@@ -42,7 +42,7 @@ const ingest = async (fileName: string, { content = fileName, ...input }: Sent =
 
 const HASHED = /^[a-z]+-[0-9a-f]{32}$/;
 
-describe('files whose names differ', () => {
+describe('files with different names', () => {
   it.each([
     ['≤10 kg.pdf', '≥10 kg.pdf'],
     ['Dose.pdf', 'dose.pdf'],
@@ -54,12 +54,12 @@ describe('files whose names differ', () => {
     const second = await ingest(other);
     expect(second.docKey).not.toBe(first.docKey);
     expect([first.version, second.version]).toEqual([1, 1]);
-    // And each goes on as itself.
+    // Each remains a separate document.
     expect(await ingest(one, { content: 'new' })).toMatchObject({ docKey: first.docKey, version: 2 });
     expect(await ingest(other, { content: 'new' })).toMatchObject({ docKey: second.docKey, version: 2 });
   });
 
-  it('are different documents also when they come at the same moment', async () => {
+  it('are different documents even when they arrive at the same moment', async () => {
     const [one, other] = await Promise.allSettled([ingest('Fever.pdf'), ingest('fever.pdf')]);
     const again = await ingest('fever.pdf', { content: 'new' });
     const first = await ingest('Fever.pdf', { content: 'new' });
@@ -68,7 +68,7 @@ describe('files whose names differ', () => {
   });
 });
 
-describe('a document that was ingested when keys were made in another way', () => {
+describe('a document ingested under an older key scheme', () => {
   it.each([
     ['Chest_Pain (v2).docx', 'protocol-chest_pain-v2'],
     ['Réanimation.pdf', 'protocol-reanimation'],
@@ -78,8 +78,8 @@ describe('a document that was ingested when keys were made in another way', () =
     expect(await ingest(fileName, { content: 'new' })).toMatchObject({ docKey, version: 2 });
   });
 
-  it('keeps it also where it may hold PHI, so that the former version does not stay in search', async () => {
-    // As it was made before: today such a key is refused.
+  it('keeps its key even if the key may hold PHI, so that its earlier version leaves the search', async () => {
+    // A key of the older scheme: such a key is now rejected.
     await ingest('Discharge letter.pdf', { docKey: 'protocol-discharge-letter', containsPhi: true });
     expect(await ingest('Discharge letter.pdf', { content: 'new', containsPhi: true })).toMatchObject({
       docKey: 'protocol-discharge-letter',
@@ -87,7 +87,7 @@ describe('a document that was ingested when keys were made in another way', () =
     });
   });
 
-  it('lends it to no other name', async () => {
+  it('shares its key with no other name', async () => {
     await ingest('≤10 kg.pdf', { docKey: 'protocol-10-kg' });
     const other = await ingest('≥10 kg.pdf');
     expect(other).toMatchObject({ version: 1 });
@@ -97,14 +97,14 @@ describe('a document that was ingested when keys were made in another way', () =
 });
 
 describe('a document that has been erased', () => {
-  /** As the file of an erased document reads. */
+  /** The recorded state of an erased document. */
   const erased = '[erased].pdf';
 
   it.each([
     ['Discharge letter.pdf', { containsPhi: true }],
     ['Smith.pdf', {}],
     ['Chest Pain.pdf', {}],
-  ])('does not come back under another key when its file is sent again: %s %o', async (fileName, input) => {
+  ])('does not return under another key when its file is sent again: %s %o', async (fileName, input) => {
     const elsewhere = openCommandRuntime();
     const { docKey } = await ingest(fileName, input, elsewhere);
     await ingest(erased, { docKey });
@@ -112,7 +112,7 @@ describe('a document that has been erased', () => {
     expect(await ingest(fileName, { ...input, docKey: 'another-one' })).toMatchObject({ version: 1 });
   });
 
-  it('does not come back either when its key was made in another way', async () => {
+  it('does not return either when its key came from an older scheme', async () => {
     await ingest(erased, { docKey: 'protocol-discharge-letter' });
     await expect(ingest('Discharge letter.pdf', { containsPhi: true })).rejects.toThrow('has been erased');
   });
@@ -132,19 +132,19 @@ describe('a file name that holds PHI, or may', () => {
     ['Discharge letter.pdf', { containsPhi: true }],
     ['Discharge letter.pdf', { sourceType: 'note' }],
     ['letter.pdf', { keyFrom: 'John Smith/letter-pdf.file' }],
-  ] as const)('leaves nothing of itself in the key: %s %o', async (fileName, input) => {
+  ] as const)('leaves no trace in the key: %s %o', async (fileName, input) => {
     const { docKey } = await ingest(fileName, input);
     expect(docKey).toMatch(HASHED);
   });
 
-  it('gives the same key again, also in another process and after a restore with the master key', async () => {
+  it('yields the same key again, also in another process and after a restore with the master key', async () => {
     const { docKey } = await ingest('John Smith.pdf');
     expect(await ingest('John Smith.pdf', { content: 'new' })).toMatchObject({ docKey, version: 2 });
     const other = openCommandRuntime();
     expect(await ingest('John Smith.pdf', {}, other)).toMatchObject({ docKey, version: 1 });
   });
 
-  it('gives another key in another installation', async () => {
+  it('yields another key in another installation', async () => {
     const { docKey } = await ingest('John Smith.pdf');
     const { commandServices } = runtime.runtime;
     const documentNames = {
@@ -160,13 +160,13 @@ describe('a file name that holds PHI, or may', () => {
     expect((await ingest('John Smith.pdf', {}, there as typeof elsewhere)).docKey).not.toBe(docKey);
   });
 
-  it('is not kept under a key of before that shows it', async () => {
+  it('is not stored under an older key that reveals it', async () => {
     await ingest('John Smith.pdf', { docKey: 'protocol-x' });
     expect((await ingest('John Smith.pdf')).docKey).toMatch(HASHED);
   });
 });
 
-describe('a key that the caller chooses', () => {
+describe("a caller's own key", () => {
   it.each(['protocol-john-smith', 'note-mrn-1234567', 'patient-maria-garcia', 'john_smith-ssn-123-45-6789'])(
     'must not hold PHI: %s',
     async (docKey) => {
@@ -178,7 +178,7 @@ describe('a key that the caller chooses', () => {
   );
 
   it.each(['protocol-1219', 'guideline-2024-03-05', 'protocol-chest-pain-v2', 'policy-1.2.3.4', 'burns'])(
-    'may be of any other form: %s',
+    'may have any other form: %s',
     async (docKey) => {
       expect(await ingest('letter.pdf', { docKey })).toMatchObject({ docKey });
     },

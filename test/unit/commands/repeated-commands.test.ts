@@ -107,15 +107,18 @@ const reindexing = inStream('settings-reindexing', {
 });
 
 type Case = {
-  /** What is in the log before. */
+  /** The events in the log beforehand. */
   readonly given?: readonly StreamEvent[];
   readonly input: unknown;
-  /** What happens between the first execution and the repeat, beside a new year, other settings and another detector. */
+  /**
+   * Events between the first execution and the repeat, in addition to a new year, other settings and another
+   * detector.
+   */
   readonly meanwhile?: readonly StreamEvent[];
   readonly caller?: Partial<Caller>;
 };
 
-/** One case for each command: a command without one fails here, so that it is thought of. */
+/** One case per command: a command without one fails here, so that it is not forgotten. */
 const cases: Readonly<Record<string, Case>> = {
   IngestDocument: { input: { sourceType: 'protocol', docKey: DOC }, meanwhile: [sample.withdrawn(DOC, 1)] },
   RetryIndexing: {
@@ -339,7 +342,7 @@ const detecting = (detected: boolean): PhiDetector => ({
   screen: async () => ({ detected, findings: [], failed: [] }),
 });
 
-/** Everything that a command is decided with beside its streams, as it is at one time. */
+/** Everything besides its streams on which the decision of a command depends, at one time. */
 const worldAt = (now: string, later: boolean, runtime: CommandRuntime) => {
   const clock = { now: () => now, elapsed: () => performance.now() };
   const phiDetector = detecting(later);
@@ -386,7 +389,7 @@ const worldAt = (now: string, later: boolean, runtime: CommandRuntime) => {
   return { registry, runtime: services };
 };
 
-/** What is kept of an answer: all but what is shown once. */
+/** The stored part of an answer: everything except values shown only once. */
 const keptSchema = z.object({ outcome: z.record(z.string(), z.unknown()) });
 
 const roleFor = ({ permission }: CommandDefinition): Role => {
@@ -404,74 +407,71 @@ const file = {
 
 const names = worldAt(JANUARY, false, openCommandRuntime().runtime).registry.map(({ name }) => name);
 
-it.each(names)(
-  '%s that is repeated after its answer was lost has the same outcome, and no effect',
-  async (name) => {
-    const found = cases[name];
-    if (!found) throw new Error(`${name} needs a case here: can it be repeated with the same outcome?`);
-    const { given = [], meanwhile = [], input } = found;
-    const opened = openCommandRuntime();
-    const { eventStore, identity, idempotency } = opened;
-    const record = async (events: readonly StreamEvent[]): Promise<void> => {
-      for (const { streamId, event } of events)
-        await eventStore.append(
-          streamId,
-          [
-            {
-              ...event,
-              id: identity.newId(),
-              metadata: {
-                correlationId: 'test',
-                causationId: 'test',
-                actor: { id: OWNER, role: 'clinician' },
-                phi: false,
-                subject: SUBJECT,
-              },
+it.each(names)('%s repeated after its answer was lost has the same outcome, and no effect', async (name) => {
+  const found = cases[name];
+  if (!found) throw new Error(`${name} needs a case here: can it be repeated with the same outcome?`);
+  const { given = [], meanwhile = [], input } = found;
+  const opened = openCommandRuntime();
+  const { eventStore, identity, idempotency } = opened;
+  const record = async (events: readonly StreamEvent[]): Promise<void> => {
+    for (const { streamId, event } of events)
+      await eventStore.append(
+        streamId,
+        [
+          {
+            ...event,
+            id: identity.newId(),
+            metadata: {
+              correlationId: 'test',
+              causationId: 'test',
+              actor: { id: OWNER, role: 'clinician' },
+              phi: false,
+              subject: SUBJECT,
             },
-          ],
-          'any',
-        );
-    };
-    await record(given);
-
-    let lost = '';
-    const losing: CommandRuntime['idempotency'] = {
-      ...idempotency,
-      complete: async (_, answer) => {
-        lost = answer;
-        throw new Error('The connection broke.');
-      },
-    };
-    const execute = (now: string, later: boolean, over: Partial<CommandRuntime>) => {
-      const { registry, runtime } = worldAt(now, later, { ...opened.runtime, ...over });
-      const definition = registry.find((one) => one.name === name);
-      if (!definition) throw new Error(`There is no command ${name}.`);
-      const caller: Caller = {
-        ...opened.callerOf(OWNER, roleFor(definition)),
-        roles: [...roles],
-        ...found.caller,
-      };
-      return opened.run(
-        {
-          definition,
-          caller,
-          input: definition.input.parse(input),
-          idempotencyKey: 'k',
-          ...(definition.acceptsFile ? { file } : {}),
-        },
-        runtime,
+          },
+        ],
+        'any',
       );
-    };
-    await expect(execute(JANUARY, false, { idempotency: losing })).rejects.toThrow('The connection broke.');
-    idempotency.endLeases();
-    const after = eventStore.events.length;
-    expect(after).toBeGreaterThan(given.length);
-    await record(meanwhile);
-    const inLog = [...eventStore.events];
+  };
+  await record(given);
 
-    const { outcome, replayed } = await execute(SEPTEMBER, true, {});
-    expect(outcome).toEqual(keptSchema.parse(JSON.parse(lost)).outcome);
-    expect(replayed).toBe(false);
-    expect(eventStore.events).toEqual(inLog);
-  },
-);
+  let lost = '';
+  const losing: CommandRuntime['idempotency'] = {
+    ...idempotency,
+    complete: async (_, answer) => {
+      lost = answer;
+      throw new Error('The connection broke.');
+    },
+  };
+  const execute = (now: string, later: boolean, over: Partial<CommandRuntime>) => {
+    const { registry, runtime } = worldAt(now, later, { ...opened.runtime, ...over });
+    const definition = registry.find((one) => one.name === name);
+    if (!definition) throw new Error(`There is no command ${name}.`);
+    const caller: Caller = {
+      ...opened.callerOf(OWNER, roleFor(definition)),
+      roles: [...roles],
+      ...found.caller,
+    };
+    return opened.run(
+      {
+        definition,
+        caller,
+        input: definition.input.parse(input),
+        idempotencyKey: 'k',
+        ...(definition.acceptsFile ? { file } : {}),
+      },
+      runtime,
+    );
+  };
+  await expect(execute(JANUARY, false, { idempotency: losing })).rejects.toThrow('The connection broke.');
+  idempotency.endLeases();
+  const after = eventStore.events.length;
+  expect(after).toBeGreaterThan(given.length);
+  await record(meanwhile);
+  const inLog = [...eventStore.events];
+
+  const { outcome, replayed } = await execute(SEPTEMBER, true, {});
+  expect(outcome).toEqual(keptSchema.parse(JSON.parse(lost)).outcome);
+  expect(replayed).toBe(false);
+  expect(eventStore.events).toEqual(inLog);
+});

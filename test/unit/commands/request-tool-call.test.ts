@@ -15,8 +15,8 @@ const WITH_PHI = 'warfarin interactions for Mr. John Okafor, MRN 4471902';
 const outside = (phiOutside: 'redact' | 'refuse', more: object = {}) =>
   madeTool({ ...sendingOutside(phiOutside), ...more });
 
-describe('asking for a tool', () => {
-  it('is logged with its input, its person and its channel', async () => {
+describe('requesting a tool call', () => {
+  it('is recorded with its input, its user and its channel', async () => {
     const { call } = openToolCalls([sayTool()]);
     const { events, toolCallId, state } = await call('say_words', { words: 'hello' }, { origin: 'mcp' });
     expect(events().map(({ type, data }) => [type, data])).toEqual([
@@ -35,7 +35,7 @@ describe('asking for a tool', () => {
     expect(events()[0]?.metadata).toMatchObject({ subject: `tool_call:${toolCallId}`, phi: false });
   });
 
-  it('asks the person first where the tool says so, with all that will be sent and until when', async () => {
+  it('asks the user first when the tool requires it, with everything that will be sent and the deadline', async () => {
     const { call } = openToolCalls([bookTool()]);
     const { last, state } = await call('book_room', { room: 'Blue' });
     expect(state.status).toBe('awaiting_confirmation');
@@ -69,7 +69,7 @@ describe('asking for a tool', () => {
     });
   });
 
-  it('takes what a model announces twice for one call, and counts it once', async () => {
+  it('treats a call that a model announces twice as one, and counts it once', async () => {
     const { call, eventStore } = openToolCalls([madeTool({ rateLimit: 1 })]);
     const announced = { origin: 'voice', sessionId: 'session-1', modelCallId: 'call_1' } as const;
     const first = await call('look_up', { query: 'asthma' }, announced);
@@ -79,29 +79,29 @@ describe('asking for a tool', () => {
     await expect(call('look_up', { query: 'gout' }, announced)).rejects.toMatchObject({
       reason: { code: 'conflict' },
     });
-    // Somebody else's call of the same name is another call.
+    // Another user's call of the same name is a different call.
     const other = await call('look_up', { query: 'asthma' }, announced, 'dr-no');
     expect(other.toolCallId).not.toBe(first.toolCallId);
   });
 });
 
-it('does not keep an id that a model made up of other words', async () => {
+it('replaces an id that a model made up of other words', async () => {
   const { call } = openToolCalls([sayTool()]);
   const modelCallId = 'call for Jane Roe';
   const { events, toolCallId } = await call('say_words', { words: 'hello' }, { modelCallId });
   expect(JSON.stringify(events())).not.toContain('Jane');
   const again = await call('say_words', { words: 'hello' }, { modelCallId });
-  // Outside of a session each request is another one.
+  // Outside a session each request is a separate call.
   expect(again.toolCallId).not.toBe(toolCallId);
 });
 
-describe('a call that is rejected', () => {
+describe('a rejected call', () => {
   it.each([
     ['does not exist', 'jane_roe_lookup', {}, 'unknown_tool'],
     ['has wrong arguments', 'say_words', { words: 7 }, 'validation_error'],
-    ['has too large ones', 'say_words', { words: 'x'.repeat(40_000) }, 'validation_error'],
+    ['has too large arguments', 'say_words', { words: 'x'.repeat(40_000) }, 'validation_error'],
     ['is not configured', 'search_elsewhere', { query: 'x' }, 'not_configured'],
-  ])('is logged where its tool %s', async (_, tool, args, because) => {
+  ])('is recorded when its tool %s', async (_, tool, args, because) => {
     const { call } = openToolCalls([sayTool(), unavailableTool]);
     const { types, last, state } = await call(tool, args);
     expect(types()).toEqual(['ToolCallRequested', 'ToolCallRejected']);
@@ -109,13 +109,13 @@ describe('a call that is rejected', () => {
     expect(last('ToolCallRejected')?.because).toBe(because);
   });
 
-  it('does not keep a name that a model made up, which may name a patient', async () => {
+  it('does not store a name that a model invented, which may name a patient', async () => {
     const { call, eventStore } = openToolCalls([]);
     await call('jane_roe_lookup', {});
     expect(JSON.stringify(eventStore.events)).not.toContain('jane');
   });
 
-  it('is not recorded any more when too many of one person were in a minute; what is right still is', async () => {
+  it('is not recorded after too many of one user in a minute, while valid calls still are', async () => {
     const { call, eventStore } = openToolCalls([sayTool()]);
     const wrong = () => call('no_such_tool', {}, { origin: 'mcp' });
     for (let n = 0; n < 30; n += 1) await wrong();
@@ -129,19 +129,19 @@ describe('a call that is rejected', () => {
       },
     });
     expect(eventStore.events).toHaveLength(before);
-    // A question's own calls are bounded by its rounds.
+    // The rounds of a question bound its own calls.
     expect((await call('no_such_tool', {}, { origin: 'query' })).state.status).toBe('rejected');
     expect((await call('say_words', { words: 'hello' }, { origin: 'mcp' })).state.status).toBe('requested');
   });
 
-  it('says which tool was meant by a name with a slip', async () => {
+  it('suggests the tool that a misspelt name probably meant', async () => {
     const { call } = openToolCalls([sayTool()]);
     expect((await call('say_wrds', {})).last('ToolCallRejected')?.message).toBe(
       'There is no tool with this name. Did you mean say_words?',
     );
   });
 
-  it('says that arguments are members and no text, as models give them', async () => {
+  it('explains that arguments are an object, not a text as some models send', async () => {
     const given = requestToolCallCommand.input.safeParse(
       { tool: 'say_words', arguments: '{"words":"hello"}' },
       { error: plainIssue },
@@ -149,13 +149,13 @@ describe('a call that is rejected', () => {
     expect(given.error?.issues).toMatchObject([{ path: ['arguments'], message: 'must be an object' }]);
   });
 
-  it('is one by somebody whose role may not call this tool', async () => {
+  it('has a caller whose role may not call this tool', async () => {
     const { call } = openToolCalls([madeTool({ permission: 'subjects:erase' })]);
     const { last } = await call('look_up', { query: 'asthma' });
     expect(last('ToolCallRejected')).toMatchObject({ because: 'permission_denied' });
   });
 
-  it('is one too many in a minute, for each person and tool by themselves', async () => {
+  it('exceeds the rate limit, which counts each user and each tool separately', async () => {
     const tools = [madeTool({ rateLimit: 2 }), madeTool({ rateLimit: 2, name: 'look_down' })];
     const { call } = openToolCalls(tools);
     const statuses = async (tool: string, person?: string) =>
@@ -168,7 +168,7 @@ describe('a call that is rejected', () => {
     expect(await statuses('look_up', 'dr-no')).toBe('requested');
   });
 
-  it('is none because the counts cannot be reached', async () => {
+  it('is not caused by an unreachable rate limiter', async () => {
     const away = { take: () => Promise.reject(new Error('away')), peek: () => Promise.reject(new Error()) };
     const { call } = openToolCalls([sayTool()], { rateLimiter: away });
     expect((await call('say_words', { words: 'hello' })).state.status).toBe('requested');
@@ -178,21 +178,21 @@ describe('a call that is rejected', () => {
 describe('arguments that hold PHI', () => {
   const inMode = (mode: 'strict' | 'lenient' | 'off') => screenForMode(patternDetector, () => mode);
 
-  it('are refused by a tool that sends outside and says so', async () => {
+  it('are refused by a tool that sends outside and refuses PHI', async () => {
     const { call } = openToolCalls([outside('refuse')]);
     const { last, events } = await call('look_up', { query: WITH_PHI });
     expect(last('ToolCallRejected')).toMatchObject({ because: 'phi_stays_local' });
     expect(events()[0]?.metadata.phi).toBe(true);
   });
 
-  it('are taken by a tool that keeps them here, and marked', async () => {
+  it('are accepted and marked by a tool that keeps them here', async () => {
     const { call } = openToolCalls([madeTool()]);
     const { events, state } = await call('look_up', { query: WITH_PHI });
     expect(state.status).toBe('requested');
     expect(events()[0]?.metadata.phi).toBe(true);
   });
 
-  it('are left out of what a person is asked to let go outside', async () => {
+  it('are removed from what the user is asked to release', async () => {
     const { call } = openToolCalls([outside('redact', toBeConfirmed)]);
     const { last } = await call('look_up', { query: WITH_PHI, about: ['John Okafor', 'bleeding'] });
     const asked = JSON.stringify(last('ToolConfirmationRequested'));
@@ -209,14 +209,14 @@ describe('arguments that hold PHI', () => {
     expect(asked).not.toContain('4471902');
   });
 
-  it('leave nothing to send where they are nothing else', async () => {
+  it('leave nothing to send when they hold nothing else', async () => {
     const { call } = openToolCalls([outside('redact')]);
     const { last } = await call('look_up', { query: 'jane.roe@example.org' });
     expect(last('ToolCallRejected')).toMatchObject({ because: 'phi_stays_local' });
   });
 
   it.each(['redact', 'refuse'] as const)(
-    'go nowhere in another spelling, as hostile evidence asks for: %s',
+    'go nowhere in an alternative spelling, as hostile evidence may request: %s',
     async (how) => {
       const { call } = openToolCalls([outside(how)]);
       for (const args of [
@@ -229,14 +229,11 @@ describe('arguments that hold PHI', () => {
     },
   );
 
-  it.each(['redact', 'refuse'] as const)(
-    'go nowhere in mode off, in which nothing is screened: %s',
-    async (how) => {
-      const { call } = openToolCalls([outside(how)], { phiDetector: inMode('off') });
-      const { last } = await call('look_up', { query: 'asthma' });
-      expect(last('ToolCallRejected')).toMatchObject({ because: 'phi_stays_local' });
-    },
-  );
+  it.each(['redact', 'refuse'] as const)('go nowhere in mode off, which screens nothing: %s', async (how) => {
+    const { call } = openToolCalls([outside(how)], { phiDetector: inMode('off') });
+    const { last } = await call('look_up', { query: 'asthma' });
+    expect(last('ToolCallRejected')).toMatchObject({ because: 'phi_stays_local' });
+  });
 
   it.each(['redact', 'refuse'] as const)('go nowhere while the detector is away: %s', async (how) => {
     const away: PhiDetector = { ...patternDetector, screen: () => Promise.reject(new Error('away')) };
@@ -245,17 +242,17 @@ describe('arguments that hold PHI', () => {
     expect(last('ToolCallRejected')).toMatchObject({ because: 'phi_stays_local' });
   });
 
-  it.each(['strict', 'lenient'] as const)('are found in mode %s by a number of a patient', async (mode) => {
+  it.each(['strict', 'lenient'] as const)('are detected in mode %s by a patient number', async (mode) => {
     const { call } = openToolCalls([outside('refuse')], { phiDetector: inMode(mode) });
     expect((await call('look_up', { query: WITH_PHI })).state.status).toBe('rejected');
     expect((await call('look_up', { query: 'asthma in adults' })).state.status).toBe('requested');
   });
 });
 
-describe('asking for an instant tool', () => {
+describe('requesting an instant tool', () => {
   const instant = { instant: true } as const;
 
-  it('answers with its end: request, start and end are one append, and nothing is left to be carried out', async () => {
+  it('returns its end: request, start and end are one append, and no work remains', async () => {
     const appends: number[] = [];
     const opened = openToolCalls([madeTool(instant)]);
     const { eventStore } = opened;
@@ -281,7 +278,7 @@ describe('asking for an instant tool', () => {
     expect(types()).toEqual(ended);
   });
 
-  it('makes one call of what is announced twice', async () => {
+  it('treats two announcements of a call as one', async () => {
     let made = 0;
     const tool = madeTool(instant, async () => {
       made += 1;
@@ -298,7 +295,7 @@ describe('asking for an instant tool', () => {
     });
   });
 
-  it('records what another was faster to record, whatever its own result', async () => {
+  it('returns the result that another execution recorded first, over its own', async () => {
     const opened = openToolCalls([madeTool(instant)]);
     const { append } = opened.eventStore;
     let isFirst = true;
@@ -317,7 +314,7 @@ describe('asking for an instant tool', () => {
     expect([types().length, state.status]).toEqual([3, 'succeeded']);
   });
 
-  it('is rejected before it is made, as every other', async () => {
+  it('is rejected before the call, like any other', async () => {
     let made = 0;
     const tool = madeTool({ ...instant, rateLimit: 1 }, async () => {
       made += 1;
@@ -335,7 +332,7 @@ describe('asking for an instant tool', () => {
     expect(late.last('ToolCallRejected')).toMatchObject({ because: 'rate_limit_exceeded' });
   });
 
-  it('ends in a failure where the tool fails, hangs, or gives what the log does not take', async () => {
+  it('ends in a failure when the tool fails, hangs, or returns data that the log rejects', async () => {
     const failing = madeTool(instant, async () => {
       throw new Error('quotes a patient');
     });
@@ -363,7 +360,7 @@ describe('asking for an instant tool', () => {
     expect(unkept.last('ToolFailed')).toMatchObject({ code: 'payload_too_large' });
   });
 
-  it('marks the call as holding PHI where its arguments or its result do', async () => {
+  it('marks the call as holding PHI when its arguments or its result do', async () => {
     const marks = madeTool(instant, async (_, context) => {
       context.phi();
       return { found: '', total_count: 0 };

@@ -10,9 +10,9 @@ const subject = 'person:patient-4711';
 
 it.each([
   ['present', subject],
-  // Its key could seal nothing any more, and the review would stay open for ever.
+  // The destroyed key could seal nothing any more, and the review would stay open for ever.
   ['destroyed', `review:phi-${queryId}`],
-] as const)('a review is closed where the key of its question is %s, under %s', async (key, sealedFor) => {
+] as const)('a review is closed when the key of its question is %s, under %s', async (key, sealedFor) => {
   const opened = openCommandRuntime();
   const { eventStore, identity, runtime, callerOf } = opened;
   for (const { streamId, event } of [sample.asked(queryId), sample.screened(queryId, ['name'])]) {

@@ -4,7 +4,7 @@ import { createAlertSender } from '../../../consumers/alert-sender/alert-sender.
 const HOUR_MS = 3_600_000;
 
 describe('an alert that cannot be delivered', () => {
-  it('is tried for hours, at first soon and then every few minutes', () => {
+  it('is retried for hours, first soon and then every few minutes', () => {
     const { retry } = createAlertSender(
       { name: 'webhook', send: async () => {} },
       {
@@ -20,7 +20,7 @@ describe('an alert that cannot be delivered', () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(HOUR_MS / 6);
     const whole = pauses.reduce((sum, pause) => sum + pause, 0);
     expect(whole).toBeGreaterThan(3 * HOUR_MS);
-    // What is older than a day is no alert any more.
+    // An alert older than a day is useless.
     expect(whole).toBeLessThan(24 * HOUR_MS);
   });
 });

@@ -37,8 +37,8 @@ const sink = spawn(process.execPath, [join(folder, 'alertmanager/print-alerts.mj
 const lines = createInterface({ input: sink.stdout })[Symbol.asyncIterator]();
 afterAll(() => sink.kill());
 
-describe('the way of an alert', () => {
-  it('leads from Prometheus to Alertmanager, and from every route to a receiver that is there', () => {
+describe('the route of an alert', () => {
+  it('leads from Prometheus to Alertmanager, and from every route to an existing receiver', () => {
     const { alerting } = read('prometheus/prometheus.yml') as {
       readonly alerting: {
         readonly alertmanagers: readonly {
@@ -63,7 +63,7 @@ describe('the way of an alert', () => {
     }
   });
 
-  it('ends in a line that says what is wrong and where the runbook has it', async () => {
+  it('ends in a line with the problem and its runbook chapter', async () => {
     const { value: first } = await lines.next();
     const port = /\d+/.exec(String(first))?.[0];
     const url = `http://127.0.0.1:${port}/`;
@@ -90,8 +90,8 @@ describe('the way of an alert', () => {
   });
 });
 
-describe('Grafana of compose', () => {
-  it('is given Prometheus, Alertmanager and the dashboard, each by a path that is mounted', () => {
+describe('the Grafana of compose', () => {
+  it('receives Prometheus, Alertmanager and the dashboard, each by a mounted path', () => {
     const mounted = (services.grafana?.volumes ?? []).map((volume) => volume.split(':'));
     for (const [source = ''] of mounted)
       if (source.startsWith('.')) expect(existsSync(join(folder, source)), source).toBe(true);
@@ -113,7 +113,7 @@ describe('Grafana of compose', () => {
     expect(services.grafana?.environment?.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH).toBe(dashboards[0]);
   });
 
-  it('shows data without a hand: Prometheus has its token from the service that makes it', () => {
+  it('shows data without manual steps: Prometheus has its token from the service that creates it', () => {
     const { scrape_configs } = read('prometheus/prometheus.yml') as {
       readonly scrape_configs: readonly { readonly authorization: { readonly credentials_file: string } }[];
     };

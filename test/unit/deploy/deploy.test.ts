@@ -12,9 +12,9 @@ const root = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const definitions = Object.entries<MetricDefinition>(metricDefinitions);
 
-/** Every metric that a server reports, those of its process included, with their kinds. */
+/** Every metric that a server reports, including those of its process, with their kinds. */
 const reported = await createPrometheusMetrics({ logger: silentLogger, processMetrics: true }).render();
-/** Every name of a sample. */
+/** Every sample name. */
 const documented = new Set(
   [...reported.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', kind]) =>
     kind === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name],
@@ -49,9 +49,9 @@ type Rules = {
   }[];
 };
 
-describe('what is deployed', () => {
+describe('the deployment', () => {
   it.each(['deploy/prometheus/anamnesis.rules.yml', 'deploy/grafana/anamnesis.json'])(
-    'knows only metrics and labels that the program has: %s',
+    'uses only metrics and labels that the program has: %s',
     (path) => {
       const names = namesIn(read(path));
       expect(names.length).toBeGreaterThan(5);
@@ -60,7 +60,7 @@ describe('what is deployed', () => {
         'le',
         'instance',
         'job',
-        // Of ALERTS, which Prometheus itself makes of the rules.
+        // Labels of ALERTS, which Prometheus derives from the rules.
         'alertname',
         'severity',
         ...definitions.flatMap(([, { labels }]) => Object.keys(labels)),
@@ -69,7 +69,7 @@ describe('what is deployed', () => {
     },
   );
 
-  it('says with each alert what to do, in a chapter that exists', () => {
+  it('explains each alert in an existing chapter of the runbook', () => {
     const chapters = [...read('docs/runbook.md').matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
       title
         .toLowerCase()
@@ -88,7 +88,7 @@ describe('what is deployed', () => {
   });
 
   it('pins the version of every server, and keeps its data in a named volume', () => {
-    /** Prints, and keeps nothing. */
+    /** These print, and store nothing. */
     const keepsNothing = ['alert-log'];
     const { services, volumes } = parse(read('deploy/compose.yaml')) as Compose;
     for (const [name, { image, volumes: mounted = [] }] of Object.entries(services)) {
@@ -100,7 +100,7 @@ describe('what is deployed', () => {
   });
 
   it.each(['', 'esdb://kurrentdb:2113?tls=false'])(
-    'starts a node by compose with settings that the program takes, its log in "%s"',
+    'starts a node by compose with settings that the program accepts, its log in "%s"',
     (eventStore) => {
       const { services } = parse(read('deploy/compose.yaml')) as Compose;
       const environment = Object.fromEntries(
@@ -116,7 +116,7 @@ describe('what is deployed', () => {
     },
   );
 
-  it('is built on the Node.js that the tests run on, of what the program needs', () => {
+  it('is built on the Node.js version of the tests, with only what the program needs', () => {
     const dockerfile = read('Dockerfile');
     const { optionalDependencies } = JSON.parse(read('package.json')) as {
       readonly optionalDependencies: { readonly node: string };
@@ -130,14 +130,14 @@ describe('what is deployed', () => {
       expect(ignored).toContain(`!${source}`);
   });
 
-  it('starts the Node.js that comes along, by each unit of systemd', () => {
+  it('starts the bundled Node.js, in each systemd unit', () => {
     for (const name of ['anamnesis', 'anamnesis-backup'])
       expect(read(`deploy/systemd/${name}.service`)).toContain(
         '\nExecStart=/opt/anamnesis/node_modules/node/bin/node ',
       );
   });
 
-  it('lets the program of Kubernetes name only secrets of which there is an example', () => {
+  it('references only Kubernetes secrets that have an example', () => {
     const examples = parseAllDocuments(read('deploy/kubernetes/secrets.example.yaml')).map(
       (document): { readonly metadata: { readonly name: string } } => document.toJS(),
     );
@@ -151,8 +151,8 @@ describe('what is deployed', () => {
     expect([...new Set(named)].toSorted()).toEqual(examples.map(({ metadata }) => metadata.name).toSorted());
   });
 
-  it('sets nothing that the program does not read', () => {
-    // Node.js and npm read two themselves.
+  it('sets no variable that the program does not read', () => {
+    // Node.js and npm read these two.
     const known = new Set([...Object.keys(settingsSchema.shape), 'NODE_ENV', 'NPM_CONFIG_CACHE']);
     const set = [...read('Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) =>
       line.split(' ').map((pair) => pair.split('=')[0] ?? ''),
@@ -161,7 +161,7 @@ describe('what is deployed', () => {
     expect(set.filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('lets nothing out that has no destination, name service included', () => {
+  it('allows no egress without a destination, name service included', () => {
     const policies = parseAllDocuments(read('deploy/kubernetes/base/network-policies.yaml')).map(
       (document): Policy => document.toJS(),
     );
@@ -170,7 +170,7 @@ describe('what is deployed', () => {
     for (const way of ways) expect(way.to?.length, JSON.stringify(way)).toBeGreaterThan(0);
   });
 
-  it('lets no process of compose gain rights', () => {
+  it('lets no compose process gain privileges', () => {
     const { services } = parse(read('deploy/compose.yaml')) as Compose;
     for (const [name, { security_opt }] of Object.entries(services))
       expect(security_opt, name).toContain('no-new-privileges:true');

@@ -5,7 +5,7 @@ import { allowedRooms, domainOrder, wingOrder } from '../../../scripts/rooms.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/architecture.md'), 'utf8');
 
-/** The first words of the rows of the table below a heading of its columns. */
+/** The first words of the rows of the table below the given column headings. */
 const rowsBelow = (heading: string): readonly (readonly string[])[] => {
   const lines = page.split('\n');
   const first = lines.findIndex((line) => line.startsWith(heading)) + 2;
@@ -19,7 +19,7 @@ const rowsBelow = (heading: string): readonly (readonly string[])[] => {
 };
 const nameIn = ([cell = '']: readonly string[]): string => cell.replace(/^`(.*)\/`$/, '$1');
 
-describe('the page on the architecture', () => {
+describe('the architecture page', () => {
   it('lists the rooms with the imports that are enforced', () => {
     const rows = rowsBelow('| room |');
     expect(rows.map(nameIn)).toEqual(Object.keys(allowedRooms));
@@ -28,11 +28,11 @@ describe('the page on the architecture', () => {
       expect(mayUse?.split(', ').toSorted(), room).toEqual(allowedRooms[room]?.toSorted());
   });
 
-  it('lists the wings of infra/ in the order that is enforced', () => {
+  it('lists the wings of infra/ in the enforced order', () => {
     expect(rowsBelow('| wing |').map(nameIn)).toEqual(wingOrder);
   });
 
-  it('lists the folders of domain/ in the order that is enforced', () => {
+  it('lists the folders of domain/ in the enforced order', () => {
     const paragraph = /^Inside `domain\/`[\s\S]*?\n\n/m.exec(page)?.[0] ?? '';
     const named = [...paragraph.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name);
     expect(named).toEqual(domainOrder);

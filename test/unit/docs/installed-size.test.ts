@@ -15,7 +15,7 @@ const lockFile = z.object({
   ),
 });
 
-/** Bytes that a file or folder takes on the disk; a file with several names counts once. */
+/** The bytes of a file or folder on disk; a file with several hard links counts once. */
 const bytesOf = (path: string, seen: Set<number>): number => {
   const stats = lstatSync(path);
   if (seen.has(stats.ino)) return 0;
@@ -32,7 +32,7 @@ const packagesBytes = (): { readonly all: number; readonly withoutDev: number; r
   const topLevel = Object.entries(packages).filter(([path]) => path.split('node_modules/').length === 2);
   for (const [path, { dev, optional, devOptional }] of topLevel) {
     const folder = join(root, path);
-    // Packages for other platforms are locked, and not installed.
+    // Packages for other platforms are locked, but not installed.
     if (!existsSync(folder)) continue;
     const bytes = bytesOf(folder, seen);
     sizes.all += bytes;
@@ -45,7 +45,7 @@ const packagesBytes = (): { readonly all: number; readonly withoutDev: number; r
 
 const MEGABYTE = 1024 * 1024;
 
-test('the README says what an installation takes, within a tenth', () => {
+test('the README states the size of an installation within a tenth', () => {
   const rows = readFileSync(join(root, 'README.md'), 'utf8').matchAll(/^\| `npm ci([^`]*)` \| (\d+) MB \|/gm);
   const said = Object.fromEntries(
     [...rows].map(([, words = '', megabytes]) => [words.trim(), Number(megabytes)]),
@@ -59,6 +59,6 @@ test('the README says what an installation takes, within a tenth', () => {
   }
 });
 
-test('an installation takes less than 500 MB', () => {
+test('an installation needs less than 500 MB', () => {
   expect(packagesBytes().all / MEGABYTE).toBeLessThan(500);
 });

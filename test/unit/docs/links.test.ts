@@ -11,7 +11,7 @@ const pages: readonly string[] = [
     .map((name) => join('docs', name)),
 ];
 
-/** The name by which GitHub lets a heading be linked to. */
+/** The GitHub anchor of a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -25,7 +25,7 @@ const anchorsOf = (page: string): readonly string[] =>
   );
 const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** Folders of the repository's first level, by which a path in code is distinguished from other words. */
+/** The top-level folders of the repository, by which a path in code is distinguished from other words. */
 const rooms =
   'app|cli|client|commands|consumers|docs|domain|followers|infra|ports|projections|read-api|samples|scripts|test';
 
@@ -41,7 +41,7 @@ describe('the documents', () => {
     expect(broken.map(([link]) => link)).toEqual([]);
   });
 
-  // The changelog and the list of tests that moved name what is no longer there.
+  // The changelog and the list of moved tests name files that no longer exist.
   const ofToday = pages.filter((page) => !['CHANGELOG.md', 'docs/moved-tests.md'].includes(page));
   it.each(ofToday)('%s names files that exist', (page) => {
     const text = withoutCode(readFileSync(join(root, page), 'utf8'));

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The table's rows without its head: where a test was, and where it is now. */
+/** The rows of the table without its head: the old and the new location of a test. */
 const rows: readonly (readonly [before: string, now: string])[] = readFileSync(
   join(root, 'docs/moved-tests.md'),
   'utf8',
@@ -21,7 +21,7 @@ it.each(rows)('the list of moved tests names existing files for %s', (_before, n
   const files = [...now.matchAll(/`((?:test|scripts)\/[^`]+)`/g)].map(([, file = '']) => file);
   expect(files).not.toEqual([]);
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
-  // A name without its folder and ending could not be checked.
+  // A name without its folder and extension could not be checked.
   expect(now.replace(/`[^`]*`/g, '')).not.toMatch(/\btest\/|\bsame\b/);
 });
 

@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '../../..');
 const threats = readFileSync(join(root, 'docs/threat-model.md'), 'utf8').split(/^## /m).slice(1);
 
 describe('the threat model', () => {
-  it('goes through the six kinds of threats', () => {
+  it('covers the six kinds of threats', () => {
     expect(threats.map((threat) => threat.split(':')[0])).toEqual([
       'Spoofing',
       'Tampering',

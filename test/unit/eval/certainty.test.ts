@@ -8,8 +8,8 @@ import { readUnanswerableQueries } from '../../eval/unanswerable/unanswerable-qu
 
 const never = new AbortController().signal;
 
-describe('questions that documents cannot answer', () => {
-  it('are many, each once, with their paraphrases in the same half', async () => {
+describe('unanswerable questions', () => {
+  it('are numerous, unique, and in the same half as their paraphrases', async () => {
     const queries = await readUnanswerableQueries();
     const ids = new Set(queries.map(({ id }) => id));
     expect(queries.length).toBeGreaterThan(200);
@@ -22,7 +22,7 @@ describe('questions that documents cannot answer', () => {
     }
   });
 
-  it('are left out where a passage holds their words after all, inflected or by another name', async () => {
+  it('are excluded when a passage contains their words after all, inflected or as a synonym', async () => {
     expect(containsWords('Give acetaminophen suppositories.', 'acetaminophen suppository')).toBe(true);
     expect(containsWords('Tylenol is given by mouth.', 'acetaminophen')).toBe(true);
     expect(containsWords('Splint the fracture.', 'colles fracture')).toBe(false);
@@ -40,8 +40,8 @@ describe('questions that documents cannot answer', () => {
   });
 });
 
-describe('how sure results are', () => {
-  it('is reported by the first of them', () => {
+describe('the certainty of results', () => {
+  it('is taken from the first result', () => {
     expect(presentedAs([])).toBe('nothing');
     expect(presentedAs([{ weak: true }, {}])).toBe('weak');
     expect(presentedAs([{}, { weak: true }])).toBe('strong');

@@ -7,14 +7,14 @@ const lookups = await readDocumentCorpus(corpora['agency-lookups'].folder);
 const signals = await readDocumentCorpus(corpora['source-signals'].folder);
 
 describe.each([
-  ['look-ups of agencies', lookups],
-  ['signals of sources', signals],
+  ['agency look-ups', lookups],
+  ['source signals', signals],
 ])('the corpus of %s', (_, { about, documents, questions }) => {
-  it('says at its head that it is invented and no guidance', () => {
+  it('states at its head that it is invented and no guidance', () => {
     expect(about).toMatch(/invented.*no clinical guidance/);
   });
 
-  it('has ids, files and wordings of their own, and asks for documents that are there', () => {
+  it('has unique ids, files and wordings, and asks for existing documents', () => {
     const ids = new Set(documents.map(({ id }) => id));
     expect(ids.size).toBe(documents.length);
     expect(new Set(documents.map(({ file }) => file)).size).toBe(documents.length);
@@ -25,7 +25,7 @@ describe.each([
     expect(asked.filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  it('asks first for one document in one half only', () => {
+  it('asks for a document first in one half only', () => {
     const halves = new Map<string, Set<number>>();
     for (const { id, relevant } of questions) {
       const document = relevant[0]?.document;
@@ -36,8 +36,8 @@ describe.each([
   });
 });
 
-describe('what the corpora try', () => {
-  it('has at least 60 look-ups of at least six agencies, two of them with the same numbers', () => {
+describe('the coverage of the corpora', () => {
+  it('includes at least 60 look-ups of at least six agencies, two of them with the same numbers', () => {
     expect(lookups.questions.length).toBeGreaterThanOrEqual(60);
     expect(new Set(lookups.documents.map(({ metadata }) => metadata.agency)).size).toBeGreaterThanOrEqual(6);
     expect(new Set(lookups.questions.map(({ category }) => category))).toEqual(
@@ -45,7 +45,7 @@ describe('what the corpora try', () => {
     );
   });
 
-  it('has cases in which each signal must win, and in which it must not', () => {
+  it('includes cases in which each signal must win, and in which it must not', () => {
     expect(new Set(signals.questions.map(({ category }) => category))).toEqual(
       new Set([
         ...['body-named', 'guideline-first', 'not-guideline', 'own-agency'],
@@ -54,7 +54,7 @@ describe('what the corpora try', () => {
     );
   });
 
-  it('counts a number as said to be absent only where nothing seems sure and a remark names it', () => {
+  it('counts a number as reported absent only when nothing seems certain and a remark names it', () => {
     const asked = { id: 'l-1', query: 'C-9', category: 'absent', relevant: [], unwanted: [], absent: 'C-9' };
     const sure = [{ fileName: 'a.md', text: 'x' }];
     const weak = [{ fileName: 'a.md', text: 'x', weak: true as const }];

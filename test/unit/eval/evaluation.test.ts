@@ -23,8 +23,8 @@ const wrong = [
   ...right,
 ];
 
-describe('judging retrieval', () => {
-  it('finds an answer phrase whatever the case and the blanks, in the first three results only', () => {
+describe('the retrieval evaluation', () => {
+  it('finds an answer phrase in any case and spacing, only in the first three results', () => {
     expect(hasPhrase(['Give 5 mg\n  iv now'], '5 MG IV')).toBe(true);
     expect(scoreQuery(labelled('q-1'), right).answerFound).toBe(true);
     expect(scoreQuery(labelled('q-1'), wrong).answerFound).toBe(false);
@@ -49,17 +49,17 @@ describe('judging retrieval', () => {
     expect(figures.dosing).toMatchObject({ questions: 2, successAt1: 0.5 });
   });
 
-  it('leaves questions without an answer phrase out of the answer rate', () => {
+  it('excludes questions without an answer phrase from the answer rate', () => {
     const { answer: _answer, ...unanswered } = labelled('q-2');
     const figures = summarizeQueries([scoreQuery(labelled('q-1'), right), scoreQuery(unanswered, wrong)]);
     expect(figures.all?.answerAt3).toBe(1);
   });
 });
 
-describe('judging what should not be found', () => {
+describe('the evaluation of unwanted results', () => {
   const avoiding = (...unwanted: string[]) => ({ ...labelled('q-2'), relevant: [], unwanted });
 
-  it('looks at the first three files, and leaves the question out of the other measures', () => {
+  it('checks the first three files, and excludes the question from the other measures', () => {
     expect(scoreQuery(avoiding('z.pdf', 'c.pdf'), wrong)).toMatchObject({
       avoided: false,
       scores: undefined,
@@ -83,7 +83,7 @@ describe('judging what should not be found', () => {
   });
 });
 
-describe('questions made of feedback', () => {
+describe('questions from feedback', () => {
   const file = (fileName: string, label = fileName, docKey?: string) => ({
     fileName,
     label,
@@ -104,14 +104,14 @@ describe('questions made of feedback', () => {
     label,
   });
 
-  it('find the file by the key of its name or path, under any kind of source, or by its own key', () => {
+  it('find the file by the key of its name or path, under any source type, or by its own key', () => {
     for (const docKey of ['protocol-1219', 'guideline-1219', 'policy-adult-1219-pdf', 'our-allergy-protocol'])
       expect(feedbackQueries([pair(docKey, 'helpful')], files).queries).toMatchObject([
         { category: 'feedback', query: 'epi dose?', relevant: [{ file: '1219.pdf' }], unwanted: [] },
       ]);
   });
 
-  it('want what helped or was missing, and not what was wrong or outdated, once for each wording', () => {
+  it('expect helpful and missing documents, and not wrong or outdated ones, once for each wording', () => {
     const { queries } = feedbackQueries(
       [
         pair('protocol-1219', 'missing'),
@@ -128,7 +128,7 @@ describe('questions made of feedback', () => {
     ]);
   });
 
-  it('leave out and count inconclusive questions', () => {
+  it('exclude and count inconclusive questions', () => {
     const queries = feedbackQueries(
       [
         pair(null, 'helpful'),
@@ -144,7 +144,7 @@ describe('questions made of feedback', () => {
     });
   });
 
-  it('do not guess between two files that could have the key', () => {
+  it('do not guess between two files with the same key', () => {
     const twins = [file('1219.pdf', 'a/1219.pdf'), file('1219.txt', 'b/1219.txt')];
     expect(feedbackQueries([pair('protocol-1219', 'helpful')], twins).leftOut.unknownDocument).toBe(1);
     expect(feedbackQueries([pair('protocol-b-1219-txt', 'helpful')], twins).queries).toMatchObject([
@@ -153,7 +153,7 @@ describe('questions made of feedback', () => {
   });
 });
 
-describe('comparing with a baseline', () => {
+describe('the comparison with a baseline', () => {
   const all = {
     questions: 10,
     successAt1: 0.9,
@@ -164,7 +164,7 @@ describe('comparing with a baseline', () => {
     answerAt3: 0.8,
   };
 
-  it('accepts what is better or lower by noise', () => {
+  it('accepts improvements and losses within noise', () => {
     expect(
       findRegressions(
         { figures: { all: { ...all, successAt1: 0.8951, ndcgAt10: 1 } } },
@@ -173,7 +173,7 @@ describe('comparing with a baseline', () => {
     ).toEqual([]);
   });
 
-  it('names each overall figure that is lower', () => {
+  it('names each overall figure that dropped', () => {
     const now = { ...all, recallAt10: 0.96, answerAt3: 0.5 };
     expect(findRegressions({ figures: { all: now } }, { figures: { all } })).toEqual([
       'recall@10 fell from 0.970 to 0.960.',
@@ -181,7 +181,7 @@ describe('comparing with a baseline', () => {
     ]);
   });
 
-  it('names what is wrong with more answers than before', () => {
+  it('names faults in more answers than before', () => {
     const fault = { kind: 'bare number' as const, question: 'q-1', n: 1, passage: 1, line: 1 };
     const before = { figures: { all }, answers: { characters: 1, faults: [fault], needing: 0, missing: [] } };
     const now = { ...before, answers: { ...before.answers, faults: [fault, { ...fault, line: 2 }] } };
@@ -195,7 +195,7 @@ describe('comparing with a baseline', () => {
   });
 });
 
-describe('judging answers', () => {
+describe('the evaluation of answers', () => {
   const place = { file: '1.pdf', page: 2, at: 'step 3', begins: 'Hold when', ends: 'is pregnant' };
   const needed = { id: 'q-1', needs: [[{ ...place, length: 'holdwhensheispregnant'.length }]] };
   const showing = (...excerpts: string[]) => ({
@@ -216,12 +216,12 @@ describe('judging answers', () => {
   const judge = (answer: ReturnType<typeof showing>, more: Partial<Parameters<typeof judgeAnswer>[1]> = {}) =>
     judgeAnswer(answer, { question: 'dose', phrase: '5 mg IV', sourceOf: () => undefined, ...more });
 
-  it('reports in which citation the phrase appears', () => {
+  it('reports the citation in which the phrase appears', () => {
     expect(judge(showing('Give 5 mg\nIV'))).toMatchObject({ first: true, three: true, any: true });
     expect(judge(showing('a', 'b', 'c', '5 mg IV'))).toMatchObject({ first: false, three: false, any: true });
   });
 
-  it('reports where a statement does not end, also before an omission', () => {
+  it('reports an unfinished statement, even before an omission', () => {
     const { faults } = judge(
       showing('for a pressure >', 'up to a maximum of\n[…]\nGive oxygen.', 'Give oxygen.\n[…]\nRepeat.'),
     );
@@ -231,13 +231,13 @@ describe('judging answers', () => {
     ]);
   });
 
-  it('reports which needed warning is missing, and nothing where none is known', () => {
+  it('reports the missing warning, and nothing when none is known', () => {
     expect(judge(showing('Give 5 mg IV.'), { needed }).missing).toMatchObject([place]);
     expect(judge(showing('Hold when she is pregnant.'), { needed }).missing).toEqual([]);
     expect(judge(showing('Give 5 mg IV.')).missing).toBeUndefined();
   });
 
-  it('is averaged over the questions that have a phrase, and its faults are listed with their questions', () => {
+  it('averages over the questions with a phrase, and lists the faults with their questions', () => {
     const answered = judge(showing('5 mg IV of'), { needed });
     const { answer: _answer, ...withoutPhrase } = labelled('q-2');
     const scored = [{ ...scoreQuery(labelled('q-1'), right), answered }, scoreQuery(withoutPhrase, right)];

@@ -17,11 +17,11 @@ const citation = (excerpt: string, { of, ...more }: Quoted = {}): JudgedCitation
   ...more,
 });
 
-/** What is wrong with an excerpt, as `kind line`. */
+/** The faults of an excerpt, as `kind line`. */
 const faultsOf = (excerpt: string, quoted: Quoted = {}, asked?: Patients): readonly string[] =>
   findFaults([citation(excerpt, quoted)], asked).map(({ kind, line }) => `${kind} ${line}`);
 
-describe('statements that an excerpt leaves unfinished', () => {
+describe('unfinished statements in an excerpt', () => {
   it.each([
     'Hold when SBP is <',
     'Give a bolus of',
@@ -29,23 +29,23 @@ describe('statements that an excerpt leaves unfinished', () => {
     'Midazolam 2 mg,',
     'Contraindicated in any of the following:',
     'Start at 5 minutes after the first dose and',
-  ])('end on what something must follow: %s', (end) => {
+  ])('end on a word that needs a continuation: %s', (end) => {
     expect(faultsOf(`Assess the airway.\n${end}`)).toEqual(['unfinished 2']);
     expect(faultsOf(`${end}\n[…]\nReassess.`)).toEqual(['unfinished 1']);
   });
 
-  it('are seen within a piece where the next line begins something else', () => {
+  it('are detected within a piece when the next line starts something else', () => {
     expect(faultsOf('1. Hold when SBP is <\n2. Reassess.')).toEqual(['unfinished 1']);
     expect(faultsOf('1. Hold when SBP is <\n90 mmHg.')).toEqual([]);
   });
 
-  it('are recognized by the document, which goes on', () => {
+  it('are detected by their continuation in the document', () => {
     const of = 'Give 10 mL of saline\nover one hour through a filter. Reassess.';
     expect(faultsOf('Give 10 mL of saline', { of })).toEqual(['unfinished 1']);
     expect(faultsOf('Give 10 mL of saline over one hour through a filter.', { of })).toEqual([]);
   });
 
-  it('are not made whole by a mark, unless the document itself leaves them so', () => {
+  it('are not excused by an omission mark, unless the document itself leaves them unfinished', () => {
     const goesOn = 'Hold when SBP is <\n90 mmHg.';
     expect(faultsOf('Hold when SBP is < […]', { of: goesOn })).toEqual(['unfinished 1']);
     expect(faultsOf('Hold when SBP is < […]')).toEqual(['unfinished 1']);
@@ -53,7 +53,7 @@ describe('statements that an excerpt leaves unfinished', () => {
     expect(faultsOf('Hold in all of the following: […]')).toEqual(['unfinished 1']);
   });
 
-  it('are not headings, routes, items of a list, addresses or lists of which an item is shown', () => {
+  it('do not include headings, routes, list items, addresses or lists with a visible item', () => {
     expect(faultsOf('A. Assessment:\n[…]\nB. Treatment')).toEqual([]);
     expect(faultsOf('Midazolam 5 mg IM or IN')).toEqual([]);
     expect(faultsOf('• fever, or', { of: '• fever, or\n• chills' })).toEqual([]);
@@ -67,8 +67,8 @@ describe('statements that an excerpt leaves unfinished', () => {
   });
 });
 
-describe('cells of tables', () => {
-  it('are headless where the head of their table was left behind', () => {
+describe('table cells', () => {
+  it('are headless when their table header was omitted', () => {
     expect(faultsOf('| 12 kg | 1.2 mg | 0.24 mL |\n| 16 kg | 1.6 mg | 0.32 mL |')).toEqual([
       'headless cell 1',
       'headless cell 2',
@@ -78,11 +78,11 @@ describe('cells of tables', () => {
     );
   });
 
-  it('are headless where a row of values took the place of the head', () => {
+  it('are headless when a row of values replaced the header', () => {
     expect(faultsOf('| 12 kg | 1.2 mg |\n| --- | --- |\n| 16 kg | 1.6 mg |')).toContain('headless cell 1');
   });
 
-  it('are headless where the column has no name, or a merged cell left its row without one', () => {
+  it('are headless when the column has no name, or a merged cell left its row without one', () => {
     expect(faultsOf('| Weight | | Volume |\n| --- | --- | --- |\n| 12 kg | 1.2 mg | 0.24 mL |')).toEqual([
       'headless cell 3',
     ]);
@@ -91,7 +91,7 @@ describe('cells of tables', () => {
     ]);
   });
 
-  it('are not headless where a name comes beside its one value', () => {
+  it('are not headless when a name precedes its one value', () => {
     expect(faultsOf('| Glucose below | 60 mg/dL |\n| Oxygen from | 94 % |')).toEqual([]);
   });
 });
@@ -103,11 +103,11 @@ describe('numbers', () => {
   );
 
   it.each(['Give 5 mg.', 'A GCS of 8 or a maximum score of 3.', 'Give 2 puffs.', 'maximum 3 doses'])(
-    'are whole: %s',
+    'are complete: %s',
     (text) => expect(faultsOf(text)).toEqual([]),
   );
 
-  it('lack their unit where the document goes on with it, or a piece begins with it', () => {
+  it('lack their unit when the document continues with it, or at the beginning of a piece', () => {
     expect(faultsOf('Infuse over 10', { of: 'Infuse over 10\nminutes by pump.' })).toContain('bare number 1');
     expect(faultsOf('[…]\nmg/kg by slow push.')).toEqual(['bare number 2']);
   });
@@ -116,14 +116,14 @@ describe('numbers', () => {
 describe('doses for other patients', () => {
   const child = { title: 'Pediatric Shock', fileName: '207-P.pdf' };
 
-  it('are wrong where nothing that is shown says for whom they are', () => {
+  it('are faults when the visible text does not name its patients', () => {
     expect(faultsOf('Epinephrine 0.3 mg IM', child, 'adult')).toEqual(['wrong population 1']);
     expect(faultsOf('Epinephrine 0.3 mg IM', { title: 'Adult Shock' }, 'pediatric')).toEqual([
       'wrong population 1',
     ]);
   });
 
-  it('are right where the heading, the section, the line or what leads to it says so', () => {
+  it('are correct when the heading, the section, the line or its lead-in names the patients', () => {
     const heading = '[1] Shock (207-P · pediatric), page 1:';
     expect(faultsOf('Epinephrine 0.3 mg IM', { ...child, heading }, 'adult')).toEqual([]);
     expect(
@@ -132,7 +132,7 @@ describe('doses for other patients', () => {
     expect(faultsOf('Children:\nEpinephrine 0.3 mg IM', child, 'adult')).toEqual([]);
   });
 
-  it('are no fault where the question leaves the patients open, or the document is for them', () => {
+  it('are no faults when the question leaves the patients open, or the document is for them', () => {
     expect(faultsOf('Epinephrine 0.3 mg IM', child)).toEqual([]);
     expect(faultsOf('Epinephrine 0.3 mg IM', child, 'neonatal')).toEqual([]);
     expect(faultsOf('Oxygen', child, 'adult')).toEqual([]);

@@ -5,10 +5,10 @@ it.each([
   ['15 × 109 per litre', 'greater than 15 × 10^9 per litre'],
   ['Give Mg2+ 8 mmol', 'Give Mg²+ 8 mmol IV'],
   ['1.5 ml kg- 1 over', '1.5 ml kg⁻¹ over a minute'],
-])('the phrase %j of a label is found in %j', (phrase, text) => {
+])('the label phrase %j is found in %j', (phrase, text) => {
   expect(hasPhrase([text], phrase)).toBe(true);
 });
 
-it('another number is not found', () => {
+it('a different number is not found', () => {
   expect(hasPhrase(['5 × 10^9'], '15 × 10^9')).toBe(false);
 });

@@ -16,7 +16,7 @@ describe('the corpus of hospital texts', () => {
     byId = new Map(corpus.texts.map((text) => [text.id, text]));
   });
 
-  it('says at its head that it is invented and no guidance', () => {
+  it('states at its head that it is invented and no guidance', () => {
     expect(corpus.about).toMatch(/invented.*no clinical guidance/);
   });
 
@@ -37,7 +37,7 @@ describe('the corpus of hospital texts', () => {
     }
   });
 
-  it('has for every text a question, with ids and wordings of their own, about texts that are there', () => {
+  it('has a question for every text, with unique ids and wordings, about existing texts', () => {
     const { questions } = corpus;
     expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
     expect(new Set(questions.map(({ query }) => query.toLowerCase())).size).toBe(questions.length);
@@ -47,7 +47,7 @@ describe('the corpus of hospital texts', () => {
       expect(new Set(relevant.map(({ text }) => text)).size, id).toBe(relevant.length);
   });
 
-  it('asks about one text in one half only, so that what was tuned by is not what judges', () => {
+  it('asks about a text in one half only, which separates tuning from evaluation', () => {
     const halves = new Map<string, Set<number>>();
     for (const { id, relevant } of corpus.questions) {
       const text = relevant[0]?.text ?? '';
@@ -56,7 +56,7 @@ describe('the corpus of hospital texts', () => {
     for (const [text, half] of halves) expect(half.size, text).toBe(1);
   });
 
-  it('asks at least a third of the questions in words of which the text has less than half', () => {
+  it('asks at least a third of the questions with less than half of their words from the text', () => {
     const strange = corpus.questions.filter(({ query, relevant }) => {
       const { title, text } = byId.get(relevant[0]?.text ?? '') ?? { title: '', text: '' };
       const written = new Set(plainTerms(`${title} ${text}`));
@@ -66,7 +66,7 @@ describe('the corpus of hospital texts', () => {
     expect(strange.length).toBeGreaterThanOrEqual(corpus.questions.length / 3);
   });
 
-  it('asks in no sequence of five words that occurs in the text', () => {
+  it('repeats no sequence of five words from the text', () => {
     for (const { id, query, relevant } of corpus.questions) {
       const asked = sequencesOf(wordsOf(query), 5);
       for (const { text } of relevant) {

@@ -37,8 +37,8 @@ const wrong = (expects: TrapExpectation, ...given: Parameters<typeof answerOf>) 
 
 const table = 'INTRAVENOUS\n| Weight | Dose | Volume |\n| --- | --- | --- |\n| 12 kg | 1.2 mg | 0.24 mL |';
 
-describe('judging the answer to a trap', () => {
-  it('takes a number for what it is as a whole', () => {
+describe('the evaluation of the answer to a trap', () => {
+  it('compares a number as a whole', () => {
     expect(wrong({ quotes: ['5 mg'] }, 'Give 5 mg IV')).toBe(0);
     expect(wrong({ quotes: ['5 mg'] }, 'Give 15 mg IV')).toBe(1);
     expect(wrong({ quotes: ['5 mg'] }, 'Give 0.5 mg IV')).toBe(1);
@@ -47,26 +47,26 @@ describe('judging the answer to a trap', () => {
     expect(wrong({ quotes: ['90-150'] }, '| Age | Rate |\n| --- | --- |\n| 90-150 | 20 |')).toBe(0);
   });
 
-  it('asks for the labels of a value in its row, its column, and what leads to its table', () => {
+  it('requires the labels of a value in its row, its column, and the introduction of its table', () => {
     expect(wrong({ shows: [{ value: '1.2 mg', by: ['12 kg', 'Dose', 'INTRAVENOUS'] }] }, table)).toBe(0);
     expect(wrong({ shows: [{ value: '1.2 mg', by: ['Volume'] }] }, table)).toBe(1);
     expect(wrong({ onlyWith: [{ value: '9 mg', by: ['Volume'] }] }, table)).toBe(0);
     expect(wrong({ shows: [{ value: '9 mg', by: ['Dose'] }] }, table)).toBe(1);
   });
 
-  it('does not take for a label the text before an omission', () => {
+  it('does not accept text before an omission as a label', () => {
     expect(wrong({ shows: [{ value: '2 mg', by: ['Children'] }] }, 'Children\nGive 2 mg')).toBe(0);
     expect(wrong({ shows: [{ value: '2 mg', by: ['Children'] }] }, 'Children\n[…]\nGive 2 mg')).toBe(1);
   });
 
-  it('takes the banner within a table for a label of the rows below it, and of no others', () => {
+  it('accepts the banner within a table as a label of the rows below it, and of no others', () => {
     const banners =
       '| Weight | Dose |\n| --- | --- |\n| ORAL | |\n| 12 kg | 3 mg |\n| INTRAVENOUS | |\n| 12 kg | 1 mg |';
     expect(wrong({ shows: [{ value: '1 mg', by: ['INTRAVENOUS'] }] }, banners)).toBe(0);
     expect(wrong({ shows: [{ value: '1 mg', by: ['ORAL'] }] }, banners)).toBe(1);
   });
 
-  it('distinguishes quotations from the remark before them and the warning after them', () => {
+  it('separates quotations from the preceding remark and the following warning', () => {
     const said = { remark: 'Nothing names ketamine.', warnings: ['Never above 10 mg. [1]'] };
     expect(wrong({ remarks: ['ketamine'], warns: ['Never above 10 mg'] }, 'Oxygen', said)).toBe(0);
     expect(wrong({ quotes: ['ketamine'] }, 'Oxygen', said)).toBe(1);
@@ -74,7 +74,7 @@ describe('judging the answer to a trap', () => {
     expect(wrong({ warns: ['Never above 20 mg'] }, 'Oxygen', said)).toBe(1);
   });
 
-  it('looks at order, files and pages', () => {
+  it('checks order, files and pages', () => {
     expect(wrong({ before: [['not given', 'may be given']] }, 'It is not given.\nIt may be given.')).toBe(0);
     expect(wrong({ before: [['not given', 'may be given']] }, 'It may be given.\nIt is not given.')).toBe(1);
     expect(wrong({ citesFirst: '77.md', citesNever: ['78.md'] }, 'Oxygen')).toBe(0);

@@ -11,14 +11,14 @@ const place = {
   length: packed(sentence).length,
 };
 
-describe('a sentence that an answer must show', () => {
-  it('is shown whole, whatever its lines and marks', () => {
+describe('a required sentence', () => {
+  it('is found whole, with any line breaks and marks', () => {
     expect(
       showsSentence('4. WITHHOLD the drug\nwhen the pulse is < 50 ❷ or the patient\nis pregnant', place),
     ).toBe(true);
   });
 
-  it('is not shown by its beginning, by its end, or by both with something else between', () => {
+  it('is not satisfied by its beginning, by its end, or by both around other text', () => {
     expect(showsSentence('Withhold the drug when the pulse is < 50', place)).toBe(false);
     expect(showsSentence('the patient is pregnant', place)).toBe(false);
     expect(showsSentence(`Withhold the drug. ${'Reassess often. '.repeat(9)}Who is pregnant`, place)).toBe(
@@ -27,7 +27,7 @@ describe('a sentence that an answer must show', () => {
     expect(showsSentence('Withhold the drug: she is pregnant', place)).toBe(false);
   });
 
-  it('may be quoted of its document or stand among the warnings, and one of several is enough', () => {
+  it('may be quoted or appear as a warning, and one of several suffices', () => {
     const other = { ...place, begins: 'Never give it', ends: 'in pregnancy' };
     const needs = { id: 'q-1', needs: [[place, other]] };
     const elsewhere = { fileName: 'Other.pdf', excerpt: sentence };

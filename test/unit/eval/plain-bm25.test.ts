@@ -6,7 +6,7 @@ import { plainTerms } from '../../eval/plain-bm25/plain-terms.ts';
 const text = (fileName: string, words: string) => ({ fileName, text: words });
 
 describe('plain BM25', () => {
-  it('splits at all but letters and digits, leaves function words out, and takes Porter2 stems', () => {
+  it('splits at all but letters and digits, removes stop words, and applies Porter2 stemming', () => {
     expect(plainTerms('Does the β-blocker reduce 30-day infections?')).toEqual([
       'β',
       'blocker',
@@ -17,7 +17,7 @@ describe('plain BM25', () => {
     ]);
   });
 
-  it('prefers the rare word, the repeated word and the shorter text, and leaves out what shares none', () => {
+  it('prefers the rare word, the repeated word and the shorter text, and omits texts without a match', () => {
     const search = createPlainBm25([
       text('common', 'heart heart heart failure'),
       text('long', 'heart kidney liver lung spleen brain failure'),
@@ -31,9 +31,9 @@ describe('plain BM25', () => {
     expect(search('heart', 1)).toHaveLength(1);
   });
 
-  it('scores as Robertson and Zaragoza write it, with k1 1.2 and b 0.75', () => {
-    // Of 2 texts with the lengths 1 and 3: two x in the longer outweigh one in the shorter,
-    // 2·2.2/(2+1.2·(0.25+0.75·1.5)) = 1.206 < 1·2.2/(1+1.2·(0.25+0.75·0.5)) = 1.257, only just not.
+  it('follows the formula of Robertson and Zaragoza, with k1 1.2 and b 0.75', () => {
+    // With 2 texts of lengths 1 and 3, two x in the longer narrowly fail to outweigh one in the shorter:
+    // 2·2.2/(2+1.2·(0.25+0.75·1.5)) = 1.206 < 1·2.2/(1+1.2·(0.25+0.75·0.5)) = 1.257.
     const search = createPlainBm25([text('twice', 'x x y'), text('once', 'x')]);
     expect(search('x', 2).map(({ fileName }) => fileName)).toEqual(['once', 'twice']);
     const more = createPlainBm25([text('thrice', 'x x x'), text('once', 'x')]);
@@ -41,14 +41,14 @@ describe('plain BM25', () => {
   });
 });
 
-describe('beating plain BM25', () => {
+describe('the comparison with plain BM25', () => {
   const figures = (successAt1: number, recallAt10: number, mrrAt10: number) => ({
     all: { questions: 10, successAt1, recallAt10, mrrAt10 },
   });
   const against = (ours: readonly [number, number, number], theirs: readonly [number, number, number]) =>
     notBetterThanBm25({ figures: figures(...ours), plainBm25: { figures: figures(...theirs), queries: [] } });
 
-  it('means to find more by success@1, recall@10 and MRR, each of which is named where it is not so', () => {
+  it('requires higher success@1, recall@10 and MRR, and names each that is not', () => {
     expect(against([0.9, 0.98, 0.93], [0.8, 0.97, 0.85])).toEqual([]);
     expect(against([0.8, 0.96, 0.93], [0.8, 0.97, 0.85])).toEqual([
       'success@1 is 0.800, and 0.800 with plain BM25.',
@@ -56,7 +56,7 @@ describe('beating plain BM25', () => {
     ]);
   });
 
-  it('is not asked where BM25 finds all, or was not asked', () => {
+  it('is skipped when BM25 finds everything, or was not run', () => {
     expect(against([0.9, 1, 0.93], [0.8, 1, 0.85])).toEqual([]);
     expect(notBetterThanBm25({ figures: figures(0, 0, 0) })).toEqual([]);
   });

@@ -16,7 +16,7 @@ const relevant = [
 ];
 
 describe('retrieval metrics', () => {
-  it('count a document once, where it is met first', () => {
+  it('count a document once, at its first position', () => {
     expect(successAt(3, ['x', 'x', 'y', 'y', 'b'], relevant)).toBe(1);
     expect(successAt(2, ['x', 'x', 'y', 'y', 'b'], relevant)).toBe(0);
     expect(reciprocalRankAt(10, ['x', 'x', 'y', 'b'], relevant)).toBeCloseTo(1 / 3);
@@ -24,13 +24,13 @@ describe('retrieval metrics', () => {
   });
 
   it('compute nDCG with graded gains', () => {
-    // By hand: gains 3 and 1 at ranks 1 and 2 are ideal; the other way round is 1 + 3 / log2(3).
+    // Computed by hand: gains 3 and 1 at ranks 1 and 2 are ideal; the reverse order is 1 + 3 / log2(3).
     expect(ndcgAt(10, ['a', 'b'], relevant)).toBe(1);
     expect(ndcgAt(10, ['b', 'a'], relevant)).toBeCloseTo((1 + 3 / Math.log2(3)) / (3 + 1 / Math.log2(3)));
     expect(ndcgAt(10, ['x'], relevant)).toBe(0);
   });
 
-  it('take the highest grade of a file that is labelled twice', () => {
+  it('use the highest grade of a file that is labelled twice', () => {
     expect(
       ndcgAt(
         10,
@@ -43,7 +43,7 @@ describe('retrieval metrics', () => {
     ).toBe(1);
   });
 
-  it('look no further than k', () => {
+  it('ignore results beyond k', () => {
     const ranked = Array.from({ length: 10 }, (_, index) => `x${index}`).concat('a');
     expect(scoreRanking(ranked, relevant)).toEqual({
       successAt1: 0,
@@ -54,7 +54,7 @@ describe('retrieval metrics', () => {
     });
   });
 
-  it('lie between 0 and 1, and a perfect ranking has 1 everywhere', () => {
+  it('are between 0 and 1, and a perfect ranking has 1 everywhere', () => {
     const file = fc.constantFrom('a', 'b', 'c', 'd', 'e');
     fc.assert(
       fc.property(fc.array(file, { maxLength: 12 }), (ranked) => {

@@ -15,14 +15,14 @@ const logged = (error: unknown): readonly unknown[] => {
   return entries;
 };
 
-it('warns of an outage in one line without frames', () => {
+it('logs an outage as one warning without frames', () => {
   const away = new Failure(failure('unavailable', 'The database cannot be reached.'));
   expect(logged(away)).toEqual([
     ['warn', { follower: 'f', error: expect.stringContaining('cannot be reached') }],
   ]);
 });
 
-it('reports anything else as an error with its frames', () => {
+it('logs any other failure as an error with its frames', () => {
   expect(logged(new TypeError('x is undefined'))).toEqual([
     ['error', { follower: 'f', error: expect.any(String), frames: expect.any(Array) }],
   ]);

@@ -12,8 +12,8 @@ const looks = () => {
 };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('a shared look', () => {
-  it('does not answer a caller with a result that began before they asked', async () => {
+describe('a coalesced call', () => {
+  it('does not answer a caller with a result that began before their request', async () => {
     const { begun, ask } = looks();
     const first = ask();
     const later = [ask(), ask(), ask()];
@@ -26,7 +26,7 @@ describe('a shared look', () => {
     expect(await Promise.all(later)).toEqual([2, 2, 2]);
   });
 
-  it('begins at once where none is under way', async () => {
+  it('starts immediately when none is in progress', async () => {
     const { begun, ask } = looks();
     const first = ask();
     begun[0]?.resolve(1);
@@ -38,7 +38,7 @@ describe('a shared look', () => {
     expect(await second).toBe(2);
   });
 
-  it('that fails is repeated for those who asked meanwhile', async () => {
+  it('is repeated after a failure for those who asked meanwhile', async () => {
     const { begun, ask } = looks();
     const first = ask();
     const second = ask();

@@ -31,8 +31,8 @@ const finish = async (work: Promise<string>): Promise<string> => {
   return outcome;
 };
 
-describe('work that is tried again', () => {
-  it('comes to its end after pauses that double, with jitter, up to the longest', async () => {
+describe('retried work', () => {
+  it('succeeds after pauses that double, with jitter, up to the maximum', async () => {
     const { work, made } = failing(3);
     expect(await finish(doWithRetries(work, options))).toBe('done');
     const pauses = made.slice(1).map((at, index) => at - (made[index] ?? 0));
@@ -42,12 +42,12 @@ describe('work that is tried again', () => {
       [250, 500],
     ].entries()) {
       expect(pauses[index]).toBeGreaterThanOrEqual(least ?? 0);
-      // The timer of the policy itself, of no milliseconds, counts as one.
+      // The timer of the policy itself, of zero milliseconds, counts as one.
       expect(pauses[index]).toBeLessThanOrEqual((most ?? 0) + 1);
     }
   });
 
-  it('fails with the last failure when all attempts have, each of which is reported', async () => {
+  it('fails with the last failure when all attempts have failed, each of which is reported', async () => {
     const failedAttempts: number[] = [];
     const { work } = failing(9);
     const tried = doWithRetries(work, {
@@ -58,7 +58,7 @@ describe('work that is tried again', () => {
     expect(failedAttempts).toEqual([1, 2, 3, 4]);
   });
 
-  it('fails at once for a reason that will not pass', async () => {
+  it('fails immediately for a permanent reason', async () => {
     const { work, made } = failing(9);
     const mayPass = (error: unknown) => error instanceof Error && error.message !== 'attempt 2';
     expect(await finish(doWithRetries(work, { ...options, mayPass }))).toBe('attempt 2');
@@ -71,7 +71,7 @@ describe('work that is tried again', () => {
     expect(made[1]).toBeGreaterThanOrEqual(7000);
   });
 
-  it('is given up in the middle of a pause when its signal aborts, and leaves no timer behind', async () => {
+  it('stops in the middle of a pause when its signal aborts, and leaves no timer behind', async () => {
     const { work, made } = failing(9);
     const stop = new AbortController();
     const outcome = outcomeOf(
@@ -84,14 +84,14 @@ describe('work that is tried again', () => {
     expect(made).toHaveLength(1);
   });
 
-  it('is not begun when the signal has aborted before', async () => {
+  it('does not start when the signal has aborted before', async () => {
     const { work, made } = failing(0);
     const signal = AbortSignal.abort(new Error('stopped'));
     expect(await outcomeOf(doWithRetries(work, { ...options, signal }))).toBe('stopped');
     expect(made).toEqual([]);
   });
 
-  it('counts when it was under way as the signal aborted and succeeded, and is not tried again when it failed', async () => {
+  it('counts if it succeeds after the signal aborted, and is not retried if it fails', async () => {
     const failedAttempts: number[] = [];
     for (const succeeds of [true, false]) {
       const stop = new AbortController();

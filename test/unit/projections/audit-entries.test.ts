@@ -16,7 +16,7 @@ import {
 } from '../../support/sample-events.ts';
 
 describe('the audit trail', () => {
-  it('has an entry with everything that is known about who, why and from where', () => {
+  it('has an entry with the actor, reason and origin', () => {
     const history = createHistory();
     const event = history.record(asked(uuidOf(1)), {
       actor: { id: 'bedside-app', role: 'service', onBehalfOf: 'dr-house' },
@@ -56,7 +56,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('says null where nothing is known', () => {
+  it('has null for unknown values', () => {
     const [row] = rowsAfter(auditEntriesProjection, answerRead(uuidOf(1))).values();
     expect(row).toMatchObject({
       onBehalfOf: null,
@@ -68,7 +68,7 @@ describe('the audit trail', () => {
     });
   });
 
-  it('covers every event type of the system, each with its own sentence', () => {
+  it('covers every event type of the system, each with a separate sentence', () => {
     const types = allEvents.map(({ type }) => type);
     expect(Object.keys(auditEntriesProjection.folds).toSorted()).toEqual(types.toSorted());
     const sentences = types.map((type) => auditActions[type]);
@@ -76,7 +76,7 @@ describe('the audit trail', () => {
     for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][a-z].+\.$/);
   });
 
-  it('holds nothing of what was asked, answered or named', () => {
+  it('contains nothing of questions, answers or names', () => {
     const secret = 'Jane Roe';
     const conversationId = uuidOf(9);
     const rows = rowsAfter(

@@ -9,8 +9,8 @@ const conversationId = uuidOf(9);
 const conversationAfter = (...sampled: readonly StreamEvent[]): ConversationRow | undefined =>
   rowsAfter(conversationsProjection, ...sampled).get(conversationId);
 
-describe('the conversations', () => {
-  it('begin without questions', () => {
+describe('the conversation list', () => {
+  it('starts conversations without questions', () => {
     expect(conversationAfter(conversationStarted(conversationId, 'Bed 4'))).toEqual({
       conversationId,
       subject: `conversation:${conversationId}`,
@@ -27,7 +27,7 @@ describe('the conversations', () => {
     expect(conversationAfter(conversationStarted(conversationId))?.title).toBeNull();
   });
 
-  it('hold the clinical context that was set last, as a whole', () => {
+  it('has the last clinical context, as a whole', () => {
     const row = conversationAfter(
       conversationStarted(conversationId),
       contextSet(conversationId, { patientAge: 4, patientWeight: 16 }),
@@ -37,7 +37,7 @@ describe('the conversations', () => {
     expect(row?.clinicalContext).toEqual({ patientAge: 5 });
   });
 
-  it('count the questions asked in them, and keep the revision of their own stream', () => {
+  it('counts the questions of each conversation, and keeps the revision of the conversation stream', () => {
     const row = conversationAfter(
       conversationStarted(conversationId),
       asked(uuidOf(1), { conversationId }),
@@ -49,7 +49,7 @@ describe('the conversations', () => {
     expect(row).toMatchObject({ queryCount: 2, updatedPosition: 4, updatedAt: secondsIn(4), revision: 0 });
   });
 
-  it('are not made by a question', () => {
+  it('does not create a conversation for a question', () => {
     expect(conversationAfter(asked(uuidOf(1), { conversationId }))).toBeUndefined();
   });
 });

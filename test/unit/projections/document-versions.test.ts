@@ -20,7 +20,7 @@ const versionAfter = (version: number, ...sampled: readonly StreamEvent[]): Docu
   rowsAfter(documentVersionsProjection, ...sampled).get(`${key}@${version}`);
 
 describe('the versions of a document', () => {
-  it('lists a version as pending when it is added, with who added it', () => {
+  it('list a version as pending when it is added, with who added it', () => {
     expect(versionAfter(1, versionAdded(key, 1))).toMatchObject({
       versionKey: `${key}@1`,
       docKey: key,
@@ -44,11 +44,11 @@ describe('the versions of a document', () => {
     ['COMPLETED', [started(key, 1), completed(key, 1)]],
     ['FAILED', [started(key, 1), failed(key, 1)]],
     ['PENDING', [started(key, 1), failed(key, 1), retried(key, 1, 1)]],
-  ] as const)('is %s as its job is', (state, sampled) => {
+  ] as const)('are %s like their job', (state, sampled) => {
     expect(versionAfter(1, versionAdded(key, 1), ...sampled)?.state).toBe(state);
   });
 
-  it('knows its title, pages and chunks once indexed, and keeps them when a newer version takes its place', () => {
+  it('have title, pages and chunks after indexing, and keep them when a newer version replaces them', () => {
     const row = versionAfter(
       1,
       versionAdded(key, 1),
@@ -70,7 +70,7 @@ describe('the versions of a document', () => {
     });
   });
 
-  it('has the metadata of its file once indexed, for everything that its uploader left open', () => {
+  it('have the metadata of the file after indexing, for everything that the uploader left open', () => {
     const metadata = {
       sourceType: 'guideline',
       specialty: [],
@@ -89,7 +89,7 @@ describe('the versions of a document', () => {
     });
   });
 
-  it('marks every version up to the withdrawn one, and none after it', () => {
+  it('are marked up to the withdrawn one, and not after it', () => {
     const rows = rowsAfter(
       documentVersionsProjection,
       versionAdded(key, 1),
@@ -106,7 +106,7 @@ describe('the versions of a document', () => {
     ]);
   });
 
-  it('does not touch versions again that are withdrawn already', () => {
+  it('do not change again after their withdrawal', () => {
     const row = versionAfter(
       1,
       versionAdded(key, 1),

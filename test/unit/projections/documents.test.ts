@@ -24,7 +24,7 @@ const documentAfter = (...sampled: readonly StreamEvent[]): DocumentRow | undefi
   rowsAfter(documentsProjection, ...sampled).get(key);
 
 describe('the catalogue of documents', () => {
-  it('shows from which model the newest version was kept, until that one is given it', () => {
+  it('shows the model from which the newest version was withheld, until that model receives it', () => {
     const first = [versionAdded(key, 1), requested(key, 1), started(key, 1), withheldFromModel(key, 1)];
     const withheld = [{ model: 'cloud', reason: 'screened' }];
     expect(documentAfter(...first, completed(key, 1))).toMatchObject({ status: 'searchable', withheld });
@@ -35,7 +35,7 @@ describe('the catalogue of documents', () => {
     expect(documentAfter(...second, withheldFromModel(key, 1, 'other'))?.withheld).toEqual([]);
   });
 
-  it('shows a document as being indexed from the moment it is accepted', () => {
+  it('shows a document as being indexed from its acceptance', () => {
     const row = documentAfter(
       versionAdded(key, 1, {
         fileName: '1219-P_Allergy  and_Anaphylaxis.PDF',
@@ -121,7 +121,7 @@ describe('the catalogue of documents', () => {
     );
   });
 
-  it('becomes searchable when its version is indexed', () => {
+  it('makes a document searchable when its version is indexed', () => {
     const row = documentAfter(
       versionAdded(key, 1),
       requested(key, 1),
@@ -138,7 +138,7 @@ describe('the catalogue of documents', () => {
     });
   });
 
-  it('is called as indexing found out, and goes on so until its next version is indexed', () => {
+  it('shows the extracted title until the next version is indexed', () => {
     const history = [versionAdded(key, 1), completed(key, 1)];
     const first = { title: titleOf(key, 1), protocolNumber: '1-P' };
     expect(documentAfter(...history)).toMatchObject(first);
@@ -150,7 +150,7 @@ describe('the catalogue of documents', () => {
     });
   });
 
-  it('is called as the uploader of the newest version says, also while an older version is indexed', () => {
+  it('shows the title from the uploader of the newest version, even while an older version is indexed', () => {
     const metadata = {
       title: 'Second edition',
       protocolNumber: '815',
@@ -162,14 +162,14 @@ describe('the catalogue of documents', () => {
     expect(row).toMatchObject({ liveVersion: 1, title: 'Second edition', protocolNumber: '815' });
   });
 
-  describe('of which indexing found more', () => {
+  describe('with metadata from the file', () => {
     const given = { sourceType: 'guideline', specialty: [], containsPhi: false, agency: 'Given' } as const;
     const added = (version: number) =>
       versionAdded(key, version, { metadata: { ...given, specialty: [...given.specialty] } });
     const found = { doi: '10.1000/182', publicationYear: 2021, authors: ['Jane Doe'] };
     const history = [added(1), completed(key, 1, 4, { chunkCount: 9, found })];
 
-    it('shows the metadata of the file beside those of its uploader, and which is which', () => {
+    it('shows the metadata of the file next to those of its uploader, marked by origin', () => {
       expect(documentAfter(...history)).toMatchObject({
         ...found,
         agency: 'Given',
@@ -185,7 +185,7 @@ describe('the catalogue of documents', () => {
       });
     });
 
-    it('never lets the file speak over its uploader', () => {
+    it('never prefers the file over its uploader', () => {
       expect(
         documentAfter(added(1), completed(key, 1, 4, { chunkCount: 9, found: { agency: 'Found' } })),
       ).toMatchObject({
@@ -194,7 +194,7 @@ describe('the catalogue of documents', () => {
       });
     });
 
-    it('shows it until its next version is indexed, which may contain less', () => {
+    it('shows it until the next version is indexed, which may contain less', () => {
       expect(documentAfter(...history, added(2))).toMatchObject({ ...found, version: 2 });
       const after = documentAfter(
         ...history,
@@ -211,13 +211,13 @@ describe('the catalogue of documents', () => {
     });
   });
 
-  it('keeps the revision of the document stream, whatever its jobs do', () => {
+  it('keeps the revision of the document stream, despite events of its jobs', () => {
     const row = documentAfter(versionAdded(key, 1), requested(key, 1), started(key, 1), versionAdded(key, 2));
     expect(row?.revision).toBe(1);
     expect(documentAfter(versionAdded(key, 1), started(key, 1), completed(key, 1))?.revision).toBe(0);
   });
 
-  it('is failed when its only version failed, and indexing again after a retry', () => {
+  it('marks a document as failed when its only version failed, and as being indexed after a retry', () => {
     const history = [versionAdded(key, 1), requested(key, 1), started(key, 1), failed(key, 1)];
     expect(documentAfter(...history)).toMatchObject({ status: 'failed', lastJobState: 'FAILED' });
     expect(documentAfter(...history, retried(key, 1, 1))).toMatchObject({
@@ -230,7 +230,7 @@ describe('the catalogue of documents', () => {
     });
   });
 
-  it('goes on serving the older version while the newer is indexed, and when it fails', () => {
+  it('serves the older version while the newer is indexed, and when it fails', () => {
     const history = [
       versionAdded(key, 1),
       completed(key, 1, 4, { chunkCount: 9 }),
@@ -253,7 +253,7 @@ describe('the catalogue of documents', () => {
     });
   });
 
-  it('changes to the newer version when that is indexed', () => {
+  it('switches to the newer version when that is indexed', () => {
     const row = documentAfter(
       versionAdded(key, 1),
       completed(key, 1, 4, { chunkCount: 9 }),
@@ -265,7 +265,7 @@ describe('the catalogue of documents', () => {
     expect(row?.addedAt).toBe(secondsIn(1));
   });
 
-  it('does not let an older version that is ready later take the place of a newer one', () => {
+  it('does not replace a newer version by an older one that finishes late', () => {
     const row = documentAfter(
       versionAdded(key, 1),
       versionAdded(key, 2),
@@ -275,7 +275,7 @@ describe('the catalogue of documents', () => {
     expect(row).toMatchObject({ liveVersion: 2, pages: 5, chunks: 11, updatedAt: secondsIn(3) });
   });
 
-  it('lets an older version serve until the newer one is ready', () => {
+  it('serves an older version until the newer one is ready', () => {
     const row = documentAfter(
       versionAdded(key, 1),
       versionAdded(key, 2),
@@ -284,12 +284,12 @@ describe('the catalogue of documents', () => {
     expect(row).toMatchObject({ status: 'searchable', version: 2, liveVersion: 1, lastJobState: 'PENDING' });
   });
 
-  it('does not hear of an older version failing', () => {
+  it('ignores the failure of an older version', () => {
     const row = documentAfter(versionAdded(key, 1), versionAdded(key, 2), started(key, 2), failed(key, 1));
     expect(row).toMatchObject({ status: 'indexing', lastJobState: 'RUNNING' });
   });
 
-  it('is out of search once withdrawn', () => {
+  it('removes a withdrawn document from the search', () => {
     const row = documentAfter(versionAdded(key, 1), completed(key, 1), withdrawn(key, 1));
     expect(row).toMatchObject({
       status: 'withdrawn',
@@ -301,7 +301,7 @@ describe('the catalogue of documents', () => {
     });
   });
 
-  it('stays withdrawn when indexing ends after the withdrawal', () => {
+  it('keeps a document withdrawn when indexing ends after the withdrawal', () => {
     const row = documentAfter(
       versionAdded(key, 1),
       started(key, 1),
@@ -312,7 +312,7 @@ describe('the catalogue of documents', () => {
     expect(row).toMatchObject({ status: 'withdrawn', liveVersion: null, pages: null });
   });
 
-  it('comes back with a version that was added after the withdrawal, and only with that', () => {
+  it('restores a document with a version added after the withdrawal, and only with that', () => {
     const history = [
       versionAdded(key, 1),
       started(key, 1),
@@ -327,7 +327,7 @@ describe('the catalogue of documents', () => {
     });
   });
 
-  it('keeps documents apart', () => {
+  it('separates documents', () => {
     const rows = rowsAfter(
       documentsProjection,
       versionAdded('a', 1),
@@ -340,7 +340,7 @@ describe('the catalogue of documents', () => {
     ]);
   });
 
-  it('knows nothing of a document whose beginning is missing', () => {
+  it('ignores a document whose first event is missing', () => {
     expect(rowsAfter(documentsProjection, completed(key, 1), withdrawn(key, 1)).size).toBe(0);
   });
 });

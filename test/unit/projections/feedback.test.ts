@@ -8,8 +8,8 @@ import { feedbackGiven } from '../../support/sample-events.ts';
 const [first, second] = [uuidOf(1), uuidOf(2)];
 const docKey = 'protocol-1219';
 
-describe('the feedback', () => {
-  it('is kept for each person and answer', () => {
+describe('feedback', () => {
+  it('is stored per person and answer', () => {
     const rows = rowsAfter(
       feedbackProjection,
       feedbackGiven(first, 'dr-house', {
@@ -38,7 +38,7 @@ describe('the feedback', () => {
     expect(rows.get(`${first}/dr-wilson`)).toMatchObject({ kind: 'missing', docKey: null, comment: null });
   });
 
-  it('is what a person said last, with nothing left of what was said before', () => {
+  it('is the last judgement of a person, without a trace of the previous one', () => {
     const rows = rowsAfter(
       feedbackProjection,
       feedbackGiven(first, 'dr-house', { docKey, comment: 'Right to the point.' }),
@@ -56,11 +56,11 @@ describe('the feedback', () => {
   });
 });
 
-describe('the feedback on a document', () => {
+describe('feedback on a document', () => {
   const countsAfter = (...sampled: readonly StreamEvent[]) =>
     rowsAfter(documentFeedbackProjection, ...sampled);
 
-  it('counts the people who hold each judgement, over all answers', () => {
+  it('counts the people with each judgement, over all answers', () => {
     const rows = countsAfter(
       feedbackGiven(first, 'dr-house', { docKey }),
       feedbackGiven(first, 'dr-wilson', { docKey, kind: 'outdated' }),
@@ -73,11 +73,11 @@ describe('the feedback on a document', () => {
     });
   });
 
-  it('does not count what is said of an answer as a whole', () => {
+  it('excludes feedback on an answer as a whole', () => {
     expect(countsAfter(feedbackGiven(first, 'dr-house', { kind: 'wrong' })).size).toBe(0);
   });
 
-  it('moves a changed judgement, within a document', () => {
+  it('moves a changed judgement within a document', () => {
     const rows = countsAfter(
       feedbackGiven(first, 'dr-house', { docKey }),
       feedbackGiven(first, 'dr-house', { docKey, kind: 'wrong', replaces: { kind: 'helpful', docKey } }),
@@ -85,7 +85,7 @@ describe('the feedback on a document', () => {
     expect(rows.get(docKey)).toEqual({ docKey, helpful: 0, wrong: 1, outdated: 0, missing: 0 });
   });
 
-  it('moves a changed judgement, from one document to another', () => {
+  it('moves a changed judgement from one document to another', () => {
     const rows = countsAfter(
       feedbackGiven(first, 'dr-wilson', { docKey }),
       feedbackGiven(first, 'dr-house', { docKey }),
@@ -99,7 +99,7 @@ describe('the feedback on a document', () => {
     expect(rows.get('guideline-7')).toMatchObject({ helpful: 0, wrong: 1 });
   });
 
-  it('is gone with the last judgement of a document', () => {
+  it('disappears with the last judgement of a document', () => {
     const rows = countsAfter(
       feedbackGiven(first, 'dr-house', { docKey }),
       feedbackGiven(first, 'dr-house', { replaces: { kind: 'helpful', docKey } }),

@@ -39,7 +39,7 @@ const frozen = <Value>(value: Value): Value => {
   return value;
 };
 
-/** Writing into a frozen object throws: a fold that changes an event or a row fails here. */
+/** Writing to a frozen object throws, so a fold that changes an event or a row fails here. */
 const nothingIsChangedInPlace =
   <Row extends object>(projection: KeyedProjection<Row>): Law =>
   async () =>
@@ -57,21 +57,21 @@ describe.each(
     nothingIsChangedInPlace: projection(nothingIsChangedInPlace),
   })),
 )('the read model $name', (laws) => {
-  it('has the same rows however the log is cut into batches, and stored as JSON in between', () =>
+  it('has the same rows for any batches of the log, and stored as JSON in between', () =>
     laws.batchesDoNotMatter());
 
-  it('keeps each row under its key', () => laws.rowsKnowTheirKey());
+  it('stores each row under its key', () => laws.rowsKnowTheirKey());
 
-  it('is folded without writing into events or rows', () => laws.nothingIsChangedInPlace());
+  it('is folded without changing events or rows', () => laws.nothingIsChangedInPlace());
 });
 
 describe('the read models', () => {
-  it('have names of their own', () => {
+  it('have unique names', () => {
     const names = keyedProjections.map((projection) => projection(({ name }) => name));
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('fold only events that exist', () => {
+  it('fold only existing event types', () => {
     const types = new Set<string>(allEvents.map(({ type }) => type));
     for (const projection of keyedProjections)
       expect(types).toEqual(types.union(new Set(projection(({ folds }) => Object.keys(folds)))));

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { keyedProjections } from '../../../projections/all-projections.ts';
 
 /**
- * A program that does not know an event type passes over it, so a projection that begins to fold a further type must be
- * rebuilt: its version is raised together with this list.
+ * A program ignores unknown event types, so a projection that starts to fold a further type must be rebuilt:
+ * its version is raised together with this list.
  */
-it('raises the version of a projection with the event types that it folds', () => {
+it('the version of a projection is raised with the event types that it folds', () => {
   const folded = keyedProjections.map((some) =>
     some(
       ({ name, version, folds }) => `${name} version ${version}: ${Object.keys(folds).length} event types`,

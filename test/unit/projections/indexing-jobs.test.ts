@@ -66,12 +66,12 @@ describe('the list of indexing jobs', () => {
     });
   });
 
-  it('carries the revision of the job stream once that exists', () => {
+  it('has the revision of the job stream when that exists', () => {
     expect(jobAfter(requested(key, 1))).toMatchObject({ state: 'PENDING', revision: 0 });
     expect(jobAfter(requested(key, 1), started(key, 1)).revision).toBe(1);
   });
 
-  it('shows the stage in work and the progress of embedding', () => {
+  it('shows the current stage and the progress of embedding', () => {
     const steps: readonly (readonly [StreamEvent, Partial<IndexingJobRow>])[] = [
       [requested(key, 1), { state: 'PENDING', stage: null }],
       [started(key, 1), { state: 'RUNNING', stage: 'extract', startedAt: secondsIn(3) }],
@@ -92,7 +92,7 @@ describe('the list of indexing jobs', () => {
     }
   });
 
-  it('says which pages were read by OCR and which could not be read, also once the job is complete', () => {
+  it('lists the pages read by OCR and the unreadable ones, even after completion', () => {
     const row = jobAfter(
       requested(key, 1),
       started(key, 1),
@@ -114,7 +114,7 @@ describe('the list of indexing jobs', () => {
     });
   });
 
-  it('says what was left out of the text because no one sees it', () => {
+  it('counts the invisible text that was omitted', () => {
     const begun = [requested(key, 1), started(key, 1)];
     const row = jobAfter(...begun, extractedInPart(key, 1, { hidden: 2, struck: 1 }));
     expect(toIndexingJobDto(row).warnings).toEqual([
@@ -132,7 +132,7 @@ describe('the list of indexing jobs', () => {
     expect(row.lowestOcrConfidence).toBeNull();
   });
 
-  it('sums up what embedding cost, with another model as well, to a billionth of a dollar', () => {
+  it('adds up the cost of embedding, with other models as well, to a billionth of a dollar', () => {
     const begun = [requested(key, 1), started(key, 1), chunked(key, 1, 9)];
     const priced = [
       embedded(key, 1, 3, { cost: 0.1 }),
@@ -150,7 +150,7 @@ describe('the list of indexing jobs', () => {
     ).toBe(0.800_000_13);
   });
 
-  it('says from which model a version was kept, until that one is given it', () => {
+  it('shows the model from which a version was withheld, until that model receives it', () => {
     const begun = [requested(key, 1), started(key, 1), chunked(key, 1, 9)];
     const kept = [
       ...begun,
@@ -174,7 +174,7 @@ describe('the list of indexing jobs', () => {
     expect(given.withheld).toEqual([{ model: 'cloud', reason: 'screened' }]);
   });
 
-  it('adds what was paid before a job failed', () => {
+  it('includes the cost before a job failed', () => {
     const paid = failed(key, 1, 'embed', { cost: 0.25 });
     const begun = [
       requested(key, 1),
@@ -187,14 +187,14 @@ describe('the list of indexing jobs', () => {
     expect(jobAfter(...begun, failed(key, 1, 'embed', { cost: 0, costUnknown: true })).costUsd).toBeNull();
   });
 
-  it('names no cost once a price is not known', () => {
+  it('shows no cost if one price is unknown', () => {
     expect([costAfter(0.1, { cost: 0, costUnknown: true }), costAfter(null, { cost: 0.1 })]).toEqual([
       null,
       null,
     ]);
   });
 
-  it('says where and why a job failed', () => {
+  it('shows where and why a job failed', () => {
     expect(jobAfter(requested(key, 1), started(key, 1), failed(key, 1, 'chunk'))).toMatchObject({
       state: 'FAILED',
       stage: 'chunk',
@@ -204,7 +204,7 @@ describe('the list of indexing jobs', () => {
     });
   });
 
-  it('forgets the error when a person asks for another attempt, which goes on where the last one failed', () => {
+  it('clears the error when a retry is requested, which continues at the failed stage', () => {
     const retriedJob = [
       requested(key, 1),
       started(key, 1),
@@ -227,7 +227,7 @@ describe('the list of indexing jobs', () => {
     });
   });
 
-  it('allows a retry of a failed job three times, and of no other', () => {
+  it('permits three retries of a failed job, and of no other', () => {
     const canRetry = (row: IndexingJobRow) => toIndexingJobDto(row).canRetry;
     const sampled: StreamEvent[] = [requested(key, 1), started(key, 1)];
     expect(canRetry(jobAfter(...sampled))).toBe(false);
@@ -245,7 +245,7 @@ describe('the list of indexing jobs', () => {
     });
   });
 
-  it('names the newer job that took its place', () => {
+  it('names the newer job that replaced a job', () => {
     expect(jobAfter(completed(key, 1), superseded(key, 1, 2))).toMatchObject({
       state: 'SUPERSEDED',
       supersededBy: jobIdOf(key, 2),

@@ -12,8 +12,8 @@ const sumOf = (...history: Parameters<typeof rowsAfter>[1][]) => {
   return costs.sum();
 };
 
-describe('calls of models', () => {
-  it('cost what they can cost at most, until it is known what they did cost', () => {
+describe('model calls', () => {
+  it('count at their maximum cost until the actual cost is known', () => {
     expect(sumOf(modelCalled(one))).toMatchObject({
       calls: 1,
       costUsd: 1,
@@ -29,7 +29,7 @@ describe('calls of models', () => {
     });
   });
 
-  it('are added up by who asked and by model, the dearest first', () => {
+  it('are added up by user and by model, the most expensive first', () => {
     const { users, models } = sumOf(
       modelCalled(one),
       modelCallEnded(one),
@@ -47,7 +47,7 @@ describe('calls of models', () => {
     ]);
   });
 
-  it('are kept without a word that was said', () => {
+  it('are stored without any text', () => {
     const rows = rowsAfter(modelCallsProjection, modelCalled(one), modelCallEnded(one));
     expect(JSON.stringify([...rows.values()])).not.toMatch(/epinephrine|0\.3/i);
   });

@@ -8,7 +8,7 @@ const eventId = uuidOf(1);
 const key = `indexing-worker/${eventId}`;
 
 describe('the parked events', () => {
-  it('say which consumer gave up on which event, and why', () => {
+  it('name the consumer, the event and the reason', () => {
     expect(rowsAfter(parkedEventsProjection, parked('indexing-worker', eventId)).get(key)).toEqual({
       parkedKey: key,
       consumer: 'indexing-worker',
@@ -27,7 +27,7 @@ describe('the parked events', () => {
     });
   });
 
-  it('show that a replay was asked for, until the event fails again', () => {
+  it('show a requested replay until the event fails again', () => {
     const history = [parked('indexing-worker', eventId), replayRequested('indexing-worker', eventId)];
     expect(rowsAfter(parkedEventsProjection, ...history).get(key)?.replayRequestedAt).toBe(secondsIn(2));
     expect(
@@ -35,7 +35,7 @@ describe('the parked events', () => {
     ).toMatchObject({ attempts: 6, parkedAt: secondsIn(3), replayRequestedAt: null });
   });
 
-  it('are gone once handled, for that consumer only', () => {
+  it('are removed when handled, for that consumer only', () => {
     const rows = rowsAfter(
       parkedEventsProjection,
       parked('indexing-worker', eventId),
@@ -46,7 +46,7 @@ describe('the parked events', () => {
     expect([...rows.keys()]).toEqual([`query-orchestrator/${eventId}`]);
   });
 
-  it('are not made by asking for a replay of what is not parked', () => {
+  it('do not include an event that was not parked before a replay request', () => {
     expect(rowsAfter(parkedEventsProjection, replayRequested('indexing-worker', eventId)).size).toBe(0);
   });
 });

@@ -12,7 +12,7 @@ const failingWith = (component: string) =>
     },
   });
 
-it('shows no timers while their read model is being made, and hides no other failure', async () => {
+it('the list of pending timers is empty while its read model is being built, and hides no other failure', async () => {
   expect(await failingWith('timers').earliest(10, 0)).toEqual([]);
   await expect(failingWith('database').earliest(10, 0)).rejects.toMatchObject({
     reason: { code: 'timeout' },

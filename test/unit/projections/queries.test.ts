@@ -19,8 +19,8 @@ const queryId = uuidOf(1);
 const queryAfter = (...sampled: readonly StreamEvent[]): QueryRow | undefined =>
   rowsAfter(queriesProjection, ...sampled).get(queryId);
 
-describe('the questions', () => {
-  it('are pending when asked', () => {
+describe('the list of questions', () => {
+  it('shows a question as pending at first', () => {
     expect(queryAfter(asked(queryId))).toEqual({
       queryId,
       subject: `query:${queryId}`,
@@ -54,7 +54,7 @@ describe('the questions', () => {
     });
   });
 
-  it('show what was screened and searched before there is an answer', () => {
+  it('shows the screening and the search before there is an answer', () => {
     const row = queryAfter(asked(queryId), screened(queryId, ['name', 'mrn']), searched(queryId, 3));
     expect(row).toMatchObject({
       status: 'pending',
@@ -66,7 +66,7 @@ describe('the questions', () => {
     });
   });
 
-  it('have an answer with its evidence, its warnings and the time it took', () => {
+  it('has an answer with its evidence, its warnings and its duration', () => {
     const row = queryAfter(
       asked(queryId, { conversationId: uuidOf(9) }),
       screened(queryId, []),
@@ -89,7 +89,7 @@ describe('the questions', () => {
     });
   });
 
-  it('show what they are after, where is searched for it and which model may answer', () => {
+  it('shows the intent, the searched sources and the permitted model', () => {
     expect(queryAfter(asked(queryId), screened(queryId, []), routed(queryId))).toMatchObject({
       intent: 'drug_info',
       confidence: 0.9,
@@ -97,7 +97,7 @@ describe('the questions', () => {
     });
   });
 
-  it('wait for the person while they are asked back, and go on with the reply', () => {
+  it('waits for the reply to a clarifying question, and continues with it', () => {
     const before = [asked(queryId), screened(queryId, []), routed(queryId), searched(queryId, 3)];
     expect(queryAfter(...before, clarificationAsked(queryId))).toMatchObject({
       status: 'clarifying',
@@ -109,7 +109,7 @@ describe('the questions', () => {
     });
   });
 
-  it('are over once they are cancelled', () => {
+  it('shows a cancelled question as finished', () => {
     expect(queryAfter(asked(queryId), queryCancelled(queryId))).toMatchObject({
       status: 'cancelled',
       answer: null,
@@ -117,7 +117,7 @@ describe('the questions', () => {
     });
   });
 
-  it('say why they failed', () => {
+  it('shows why a question failed', () => {
     expect(queryAfter(asked(queryId), queryFailed(queryId))).toMatchObject({
       status: 'failed',
       answer: null,

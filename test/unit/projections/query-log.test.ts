@@ -21,7 +21,7 @@ const entryAfter = (...sampled: readonly StreamEvent[]): QueryLogRow | undefined
   rowsAfter(queryLogProjection, ...sampled).get(queryId);
 
 describe('the query log', () => {
-  it('has an entry from the moment a question is asked', () => {
+  it('has an entry as soon as a question is asked', () => {
     expect(entryAfter(asked(queryId))).toEqual({
       entryId: queryId,
       subject: `query:${queryId}`,
@@ -50,7 +50,7 @@ describe('the query log', () => {
     });
   });
 
-  it('reports how a question was understood, searched and answered, and how long it took', () => {
+  it('reports how a question was interpreted, searched and answered, and the duration', () => {
     const entry = entryAfter(
       asked(queryId),
       screened(queryId, []),
@@ -71,7 +71,7 @@ describe('the query log', () => {
     });
   });
 
-  it('marks a question for which nothing was found', () => {
+  it('marks a question without results', () => {
     expect(entryAfter(asked(queryId), searched(queryId, 0))).toMatchObject({ found: 0, zeroResult: true });
   });
 
@@ -84,7 +84,7 @@ describe('the query log', () => {
     });
   });
 
-  it('has an entry for each search, and none of its words', () => {
+  it('has an entry for each search, without its words', () => {
     const rows = rowsAfter(queryLogProjection, knowledgeSearched('1', 2), knowledgeSearched('2', 0));
     expect([...rows.values()]).toMatchObject([
       { kind: 'search', queryId: null, streamId: 'access-search-1', found: 2, zeroResult: false },
@@ -92,7 +92,7 @@ describe('the query log', () => {
     ]);
   });
 
-  it('reports how long a search took and how each way of searching went', () => {
+  it('reports the duration of a search and the result of each search method', () => {
     const sources = [
       { source: 'dense', outcome: 'timeout', found: 0, milliseconds: 15.5 },
       { source: 'lexical', outcome: 'ok', found: 2, milliseconds: 2.25 },
@@ -102,12 +102,12 @@ describe('the query log', () => {
     expect(row).toMatchObject({ milliseconds: 18, searchMilliseconds: 18, stages: sources, degraded: true });
   });
 
-  it('leaves open how long an earlier search took, which was not measured', () => {
+  it('has no duration for earlier searches, which were not measured', () => {
     const [row] = rowsAfter(queryLogProjection, knowledgeSearched('1', 2)).values();
     expect(row).toMatchObject({ milliseconds: null, searchMilliseconds: null, stages: [], degraded: false });
   });
 
-  it('holds neither the question nor how it was searched', () => {
+  it('contains neither the question nor the search terms', () => {
     const secret = 'Jane Doe';
     const rows = rowsAfter(
       queryLogProjection,
@@ -139,7 +139,7 @@ describe('a summary of the query log', () => {
     ...data,
   });
 
-  it('of nothing is nothing', () => {
+  it('is empty without entries', () => {
     expect(summarizeQueryLog([])).toMatchObject({
       entries: 0,
       latency: null,
@@ -152,7 +152,7 @@ describe('a summary of the query log', () => {
     });
   });
 
-  it('reports how long answers took separately from how long searching took', () => {
+  it('reports the duration of answers separately from that of searches', () => {
     const summary = summarizeQueryLog([
       entry({ kind: 'search', milliseconds: 5, searchMilliseconds: 5 }),
       entry({ kind: 'search', milliseconds: 3100, searchMilliseconds: 3100 }),
@@ -166,7 +166,7 @@ describe('a summary of the query log', () => {
     });
   });
 
-  it('counts what went well and what did not', () => {
+  it('counts successes and failures', () => {
     const failed = { status: 'failed', failedComponent: 'llm', failedReason: 'timeout' } as const;
     const summary = summarizeQueryLog([
       entry({ askedAt: secondsIn(9), kind: 'search', milliseconds: null, intent: null, zeroResult: true }),
@@ -201,13 +201,13 @@ describe('a summary of the query log', () => {
     });
   });
 
-  it('reports the median and the slow end of the latencies by nearest rank', () => {
+  it('reports the median and the slow percentiles of the latencies by nearest rank', () => {
     const hundred = Array.from({ length: 100 }, (_, n) => entry({ milliseconds: 100 - n }));
     expect(summarizeQueryLog(hundred).latency).toEqual({ p50: 50, p95: 95 });
     expect(summarizeQueryLog([entry({ milliseconds: 7 })]).latency).toEqual({ p50: 7, p95: 7 });
   });
 
-  it('reports the same for each source, leaving out remembered results', () => {
+  it('reports the same for each source, excluding cached results', () => {
     const stage = (source: string, milliseconds: number, outcome: 'ok' | 'failed' = 'ok') => ({
       source,
       outcome,

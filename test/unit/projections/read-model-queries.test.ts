@@ -87,7 +87,7 @@ beforeAll(async () => {
 });
 afterAll(() => readModels[Symbol.asyncDispose]());
 
-/** All pages of a list, each fetched with the cursor of the one before. */
+/** All pages of a list, each fetched with the cursor of the previous one. */
 const pagesOf = async <Item>(
   list: (cursor: string | undefined) => Promise<PageOf<Item>>,
 ): Promise<readonly (readonly Item[])[]> => {
@@ -101,7 +101,7 @@ const pagesOf = async <Item>(
   return pages;
 };
 
-/** Two documents, two conversations, questions in all states, parked events: something in every read model. */
+/** Two documents, two conversations, questions in all states, parked events: rows in every read model. */
 const everything: readonly StreamEvent[] = [
   versionAdded('guideline-7', 1, {
     metadata: {
@@ -163,7 +163,7 @@ describe('the tables of the read models', () => {
       name: projection(({ name }) => name),
       check: projection(<Row extends object>(keyed: KeyedProjection<Row>) => async () => {
         const [events = []] = batchOf(...everything);
-        // One event a batch: every row is read back and written again on its way.
+        // One event per batch: every row is read back and written again in between.
         const view = await readModels.viewOf(
           keyed,
           events.map((event) => [event]),
@@ -177,7 +177,7 @@ describe('the tables of the read models', () => {
         expect(byKey(stored)).toEqual(byKey(expected));
       }),
     })),
-  )('give back the rows of $name as they were folded', ({ check }) => check());
+  )('return the rows of $name as they were folded', ({ check }) => check());
 });
 
 describe('listing documents', () => {
@@ -231,12 +231,12 @@ describe('listing documents', () => {
     );
   });
 
-  it('gives all of them in the order of their keys, page by page', async () => {
+  it('returns all of them in the order of their keys, page by page', async () => {
     const pages = await pagesOf((cursor) => listDocuments(view, { limit: 2, cursor }));
     expect(pages.map((page) => page.map(({ docKey }) => docKey))).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   });
 
-  it('narrows by source type, specialty, status and agency, and by all of them together', async () => {
+  it('filters by source type, specialty, status and agency, and by all of them together', async () => {
     expect(await keysOf({ sourceType: 'guideline' })).toEqual(['c']);
     expect(await keysOf({ protocolNumber: '814' })).toEqual(['c']);
     expect(await keysOf({ protocolNumber: '81' })).toEqual([]);
@@ -261,7 +261,7 @@ describe('listing documents', () => {
     ['last day', { effectiveTo: '2024-07-01' }, { effectiveTo: '2024-06-30' }],
     ['DOI', { doi: '10.1161/x' }, { doi: '10.1161/y' }],
     ['DOI in another case', { doi: '10.1161/X' }, { doi: '10.1161_x' }],
-    ['a part of the title in another case', { title: 'OF B IN' }, { title: 'of%b' }],
+    ['part of the title in another case', { title: 'OF B IN' }, { title: 'of%b' }],
     ['protocol number in another case', { protocolNumber: '1-p' }, { protocolNumber: '1_p' }],
     ['address', { url: 'https://example.org/b' }, { url: 'https://example.org/' }],
     ['one of the conditions in another case', { condition: 'heart FAILURE' }, { condition: 'heart' }],
@@ -269,12 +269,12 @@ describe('listing documents', () => {
     ['last day of an update', { updatedTo: '2025-02-03' }, { updatedTo: '2025-02-02' }],
     ['edition', { edition: 'third' }, { edition: '3' }],
     ['chapter', { chapter: '252A' }, { chapter: '252' }],
-    ['one of the classes of drugs', { drugClass: 'biguanide' }, { drugClass: 'big' }],
+    ['one of the drug classes', { drugClass: 'biguanide' }, { drugClass: 'big' }],
     ['one of the indications', { indication: 'type 2 diabetes' }, { indication: 'diabetes' }],
     ['county', { county: 'los angeles' }, { county: 'los' }],
-    ['id of an agency', { agencyId: '2701-a' }, { agencyId: '2701' }],
+    ['agency id', { agencyId: '2701-a' }, { agencyId: '2701' }],
     ['PubMed id', { pmid: '32167518' }, { pmid: '3216751' }],
-  ])('narrows by %s, leaving out documents without it', async (_name, passing, refusing) => {
+  ])('filters by %s, excluding documents without it', async (_name, passing, refusing) => {
     expect(await keysOf(passing)).toEqual(['b']);
     expect(await keysOf(refusing)).toEqual([]);
   });
@@ -286,13 +286,13 @@ describe('listing documents', () => {
     expect(pages.map((page) => page.map(({ docKey }) => docKey))).toEqual([['a'], ['e']]);
   });
 
-  it('refuses a cursor that it did not give out', async () => {
+  it('rejects a foreign cursor', async () => {
     await expect(listDocuments(view, { cursor: 'WzFd' })).rejects.toMatchObject({
       reason: { code: 'validation_error' },
     });
   });
 
-  it('gives one document as plain JSON, without what only the fold needs', async () => {
+  it('returns one document as plain JSON, without internal fields of the fold', async () => {
     const document = await getDocument(view, 'b');
     expect(document).toMatchObject({ docKey: 'b', status: 'searchable', liveVersion: 1, revision: 0 });
     for (const own of ['withdrawnThrough', 'foldedTitle', 'foldedDoi', 'foldedProtocolNumber'])
@@ -303,7 +303,7 @@ describe('listing documents', () => {
 });
 
 describe('listing the versions of a document', () => {
-  it('gives the newest first, and those of no other document', async () => {
+  it('returns the newest first, and those of no other document', async () => {
     const view = await readModels.viewOf(
       documentVersionsProjection,
       batchOf(
@@ -346,12 +346,12 @@ describe('listing indexing jobs', () => {
     );
   });
 
-  it('gives the newest first, page by page', async () => {
+  it('returns the newest first, page by page', async () => {
     const pages = await pagesOf((cursor) => listIndexingJobs(view, { limit: 2, cursor }));
     expect(pages.map((page) => page.map(({ docKey }) => docKey))).toEqual([['c', 'a'], ['b']]);
   });
 
-  it('narrows by state', async () => {
+  it('filters by state', async () => {
     const docKeys = async (state: 'FAILED' | 'PENDING' | 'RUNNING') =>
       (await listIndexingJobs(view, { state })).items.map(({ docKey }) => docKey);
     expect(await docKeys('FAILED')).toEqual(['c', 'b']);
@@ -361,7 +361,7 @@ describe('listing indexing jobs', () => {
     expect(pages.map((page) => page.map(({ docKey }) => docKey))).toEqual([['c'], ['b']]);
   });
 
-  it('gives one job with whether it can be retried', async () => {
+  it('returns one job with whether it can be retried', async () => {
     expect(await getIndexingJob(view, jobIdOf('b', 1))).toMatchObject({
       docKey: 'b',
       state: 'FAILED',
@@ -390,7 +390,7 @@ describe('reading questions', () => {
     );
   });
 
-  it('gives one with its answer and evidence as plain JSON', async () => {
+  it('returns one with its answer and evidence as plain JSON', async () => {
     const query = await getQuery(view, uuidOf(3));
     expect(query).toMatchObject({
       status: 'answered',
@@ -404,7 +404,7 @@ describe('reading questions', () => {
     expect(await getQuery(view, uuidOf(404))).toBeUndefined();
   });
 
-  it('gives those of a conversation in the order they were asked', async () => {
+  it('returns those of a conversation in order', async () => {
     const pages = await pagesOf((cursor) =>
       listConversationQueries(view, { conversationId, limit: 2, cursor }),
     );
@@ -427,7 +427,7 @@ describe('reading conversations', () => {
     view = await readModels.viewOf(conversationsProjection, [history.events]);
   });
 
-  it('gives the one that changed last first', async () => {
+  it('returns the most recently changed first', async () => {
     const pages = await pagesOf((cursor) => listConversations(view, { visible: 'all', limit: 2, cursor }));
     expect(pages.map((page) => page.map((one) => one.conversationId))).toEqual([
       [uuidOf(11), uuidOf(13)],
@@ -435,12 +435,12 @@ describe('reading conversations', () => {
     ]);
   });
 
-  it('narrows to those that one person started', async () => {
+  it('filters by the person who started them', async () => {
     const { items } = await listConversations(view, { visible: 'all', startedBy: 'dr-quinn' });
     expect(items.map((one) => one.conversationId)).toEqual([uuidOf(12)]);
   });
 
-  it('gives only what somebody may see: their own, what is shared with them, and one subject', async () => {
+  it("returns only accessible ones: the user's own, shared ones, and one subject", async () => {
     const seen = async (visible: VisibleConversations, startedBy?: string) =>
       (await listConversations(view, { visible, startedBy })).items.map((one) => one.conversationId);
     const nothing = { conversationIds: [], subjects: [] };
@@ -455,7 +455,7 @@ describe('reading conversations', () => {
     expect(await seen({ owner: 'dr-quinn', startedBy: 'a-service', ...nothing })).toEqual([]);
   });
 
-  it('report which are shared with somebody at a moment, the one shared last first', async () => {
+  it('returns those shared with a user at a moment, the latest share first', async () => {
     const history = createHistory();
     const until = (minute: number) => `2026-01-02T12:0${minute}:00.000Z`;
     history.record(shared(uuidOf(1), { user: 'dr-quinn' }));
@@ -470,7 +470,7 @@ describe('reading conversations', () => {
     expect(await listSharedWith(shares, [], until(4))).toEqual([]);
   });
 
-  it('gives one with its clinical context', async () => {
+  it('returns one with its clinical context', async () => {
     expect(await getConversation(view, uuidOf(11))).toEqual({
       conversationId: uuidOf(11),
       title: 'Bed 4',
@@ -505,7 +505,7 @@ describe('reading the audit trail', () => {
     view = await readModels.viewOf(auditEntriesProjection, [history.events]);
   });
 
-  it('gives the newest first, or the oldest, page by page', async () => {
+  it('returns the newest first, or the oldest, page by page', async () => {
     const positions = async (order: 'asc' | 'desc' | undefined) =>
       (await pagesOf((cursor) => listAuditEntries(view, { order, limit: 2, cursor }))).map((page) =>
         page.map(({ position }) => position),
@@ -529,17 +529,17 @@ describe('reading the audit trail', () => {
     ['both ends', { from: secondsIn(2), to: secondsIn(3) }, [3, 2]],
     ['instant in another time zone', { to: '2025-01-01T02:00:02+02:00' }, [2, 1]],
     ['actor and type', { actorId: 'dr-house', type: 'QueryAsked', order: 'asc' }, [3, 5]],
-  ])('narrows by %s', async (_, request, positions) => {
+  ])('filters by %s', async (_, request, positions) => {
     expect(await positionsOf(request)).toEqual(positions);
   });
 
-  it('refuses an instant that is none, and names the field', async () => {
+  it('rejects an invalid instant, and names the field', async () => {
     await expect(listAuditEntries(view, { to: 'tomorrow' })).rejects.toMatchObject({
       reason: { code: 'validation_error', details: { issues: [{ path: 'to' }] } },
     });
   });
 
-  it('finds its way by an index in the order of positions', async () => {
+  it('uses an index in the order of positions', async () => {
     const plan = await view.entities
       .getConnection('read')
       .execute(
@@ -565,7 +565,7 @@ describe('reading parked events', () => {
     );
   });
 
-  it('gives the newest first, of all consumers or of one', async () => {
+  it('returns the newest first, of all consumers or of one', async () => {
     const pages = await pagesOf((cursor) => listParkedEvents(view, { limit: 2, cursor }));
     expect(pages.map((page) => page.map(({ consumer, eventId }) => [consumer, eventId]))).toEqual([
       [
@@ -578,7 +578,7 @@ describe('reading parked events', () => {
     expect(items.map(({ eventId }) => eventId)).toEqual([uuidOf(1)]);
   });
 
-  it('gives one, until it is resolved', async () => {
+  it('returns one until it is resolved', async () => {
     expect(await getParkedEvent(view, 'indexing-worker', uuidOf(3))).toEqual({
       consumer: 'indexing-worker',
       eventId: uuidOf(3),
@@ -630,7 +630,7 @@ describe('reading the query log', () => {
     );
   });
 
-  it('gives the newest first, page by page', async () => {
+  it('returns the newest first, page by page', async () => {
     const pages = await pagesOf((cursor) => listQueryLog(view, { limit: 2, cursor }));
     expect(pages.map((page) => page.map(({ kind, queryId }) => queryId ?? kind))).toEqual([
       ['search', empty],
@@ -639,7 +639,7 @@ describe('reading the query log', () => {
     ]);
   });
 
-  it('narrows to what went wrong, to an intent, a person, and a span of time', async () => {
+  it('filters by failures, intent, user, and time range', async () => {
     expect(await idsOf({ only: 'zero-result' })).toEqual(['search', empty]);
     expect(await idsOf({ only: 'failed' })).toEqual([failing]);
     expect(await idsOf({ only: 'degraded' })).toEqual([good]);
@@ -652,13 +652,13 @@ describe('reading the query log', () => {
     expect(await idsOf({ to: '2024-12-31' })).toEqual([]);
   });
 
-  it('refuses an instant that is none, and names the field', async () => {
+  it('rejects an invalid instant, and names the field', async () => {
     await expect(listQueryLog(view, { to: 'soon' })).rejects.toMatchObject({
       reason: { code: 'validation_error', details: { issues: [{ path: 'to' }] } },
     });
   });
 
-  it('sums up a window, and says when it looked at the newest part only', async () => {
+  it('summarizes a window, and notes when it covers only the newest part', async () => {
     expect(await getQueryLogSummary(view, {})).toMatchObject({ entries: 5, complete: true });
     expect(await getQueryLogSummary(view, {}, 5)).toMatchObject({ entries: 5, complete: true });
     expect(await getQueryLogSummary(view, {}, 2)).toMatchObject({
@@ -673,7 +673,7 @@ describe('reading the query log', () => {
 });
 
 describe('labelled pairs', () => {
-  it('join each judgement with its question, the oldest first, leaving out erased questions', async () => {
+  it('join each judgement with its question, the oldest first, excluding erased questions', async () => {
     const [one, two, erased] = [uuidOf(21), uuidOf(22), uuidOf(23)];
     const history = batchOf(
       asked(one, { question: 'First?' }),

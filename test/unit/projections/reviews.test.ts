@@ -13,8 +13,8 @@ import {
 
 const queryId = uuidOf(1);
 
-describe('the reviews', () => {
-  it('hold what was disputed, with all its causes, and nothing of the question', () => {
+describe('the list of reviews', () => {
+  it('shows disputes with all their causes, and nothing of the question', () => {
     const rows = rowsAfter(
       reviewsProjection,
       asked(queryId, { question: 'Is Jane Doe allergic?' }),
@@ -40,7 +40,7 @@ describe('the reviews', () => {
     expect(JSON.stringify([...rows])).not.toContain('Jane');
   });
 
-  it('hold the verdict, until something calls for another look', () => {
+  it('shows the verdict until a new reason to look', () => {
     const history = [screened(queryId, ['not_screened']), reviewResolved(queryId)];
     expect(rowsAfter(reviewsProjection, ...history).get(`phi-${queryId}`)).toMatchObject({
       state: 'resolved',
@@ -52,7 +52,7 @@ describe('the reviews', () => {
     ).toMatchObject({ state: 'open', verdict: null, resolvedBy: null, openedPosition: 1 });
   });
 
-  it('of safety are those of answers that were blocked or lost many sentences', () => {
+  it('includes for safety the answers that were blocked or lost many sentences', () => {
     const blocked = queryFailed(queryId, { component: 'safety-filter', reason: 'blocked' });
     expect([...rowsAfter(reviewsProjection, blocked).keys()]).toEqual([`safety-${queryId}`]);
     const struck = answered(queryId, { sentencesStruck: 4 });

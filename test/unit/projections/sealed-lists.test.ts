@@ -31,7 +31,7 @@ import {
   versionAdded,
 } from '../../support/sample-events.ts';
 
-/** What only the key of the subject opens: it is in each row, in whichever column the list seals. */
+/** Text that only the key of the subject opens: it is in each row, in the column that the list seals. */
 const SECRET = /Jane Doe|deadbeef/;
 const conversationId = uuidOf(900);
 
@@ -39,11 +39,11 @@ type List = {
   readonly file: string;
   readonly viewOf: (rows: number) => Promise<ReadModelView>;
   readonly list: (view: ReadModelView, request: PageRequest) => Promise<SealedPage<object>>;
-  /** Names the item that came from the nth event. */
+  /** Names the item of the nth event. */
   readonly keyOf: (n: number) => object;
   readonly subjectOf: (n: number) => string;
   readonly oldestFirst?: boolean;
-  /** What a person sees who has the odd rows; absent where the list itself does not narrow by person. */
+  /** The view of a user with access to the odd rows; absent when the list itself does not filter by user. */
   readonly ofOther?: (view: ReadModelView, request: PageRequest) => Promise<SealedPage<object>>;
 };
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => readModels[Symbol.asyncDispose]());
 
-/** Keys are destroyed in some of the tests: each view has its own people and documents. */
+/** Some tests destroy keys: each view has separate people and documents. */
 let views = 0;
 const personOf = (view: number, n: number): string => `person:patient-${view}-${n}`;
 
@@ -153,7 +153,7 @@ const lists: readonly List[] = [
 ];
 
 describe('listSealedRows', () => {
-  it('is what every list of sealed rows is made with, and each such list is tried here', async () => {
+  it('is used by every list of sealed rows, each of which is tested here', async () => {
     const folder = join(import.meta.dirname, '../../../projections');
     const files = (await readdir(folder, { recursive: true })).filter((name) => /\/list-.*\.ts$/.test(name));
     const using: string[] = [];
@@ -164,7 +164,8 @@ describe('listSealedRows', () => {
       else if (source.includes('openRows(')) opening.push(name);
     }
     expect(using.sort()).toEqual(lists.map(({ file }) => file).sort());
-    // The catalogue filters opened rows, and the questions asked most are counted over many: neither is a page of rows.
+    // The catalogue filters opened rows, and the top questions are counted over many: neither is a page of
+    // rows.
     expect(opening.sort()).toEqual(['documents/list-documents.ts', 'query-log/list-top-questions.ts']);
   });
 
@@ -198,7 +199,7 @@ describe('listSealedRows', () => {
       expect(last).not.toHaveProperty('nextCursor');
     });
 
-    it('goes on where it was while rows are added', async () => {
+    it('continues from its cursor while rows are added', async () => {
       next();
       const { nextCursor, items } = await list(await viewOf(4), { limit: 2 });
       expect(items).toMatchObject(itemsOf(inOrder(1, 2, 3, 4).slice(0, 2)));
@@ -207,7 +208,7 @@ describe('listSealedRows', () => {
       expect(after.items).toHaveLength(oldestFirst ? 4 : 2);
     });
 
-    it('refuses a cursor of another kind of list, and one that it never gave out', async () => {
+    it('rejects a cursor of another kind of list, and a forged one', async () => {
       next();
       const view = await viewOf(1);
       const ofNone = [encodeCursor(['note-1']), encodeCursor([1, 2]), encodeCursor([-1]), 'WzFd!', 'e30', ''];
@@ -217,7 +218,7 @@ describe('listSealedRows', () => {
         });
     });
 
-    it('takes limits from 1 to 500', async () => {
+    it('accepts limits from 1 to 500', async () => {
       next();
       const view = await viewOf(2);
       for (const limit of [0, -1, 1.5, 501, Number.NaN])
@@ -228,7 +229,7 @@ describe('listSealedRows', () => {
       expect((await list(view, { limit: 500 })).items).toHaveLength(2);
     });
 
-    it('keeps the row of an erased subject and shows nothing of what it said', async () => {
+    it('keeps the row of an erased subject without its content', async () => {
       next();
       const view = await viewOf(3);
       await readModels.destroyKey(subjectOf(2));
@@ -241,7 +242,7 @@ describe('listSealedRows', () => {
     });
 
     if (ofOther)
-      it('shows one person what is theirs, on every page', async () => {
+      it('shows a user only accessible rows, on every page', async () => {
         next();
         const view = await viewOf(6);
         const first = await ofOther(view, { limit: 2 });

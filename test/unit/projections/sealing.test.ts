@@ -31,8 +31,8 @@ const placed = (event: StreamEvent['event']): StreamEvent => {
 const markedHistory = (): readonly RecordedEvent[] => {
   const history = createHistory();
   for (const event of markedEvents()) {
-    // What is erased is not there to be looked for, a consumer's event that is handled leaves its list, and a call of a
-    // tool that ends before it starts has no result.
+    // Erased content is not searchable, a handled consumer event leaves its list, and a tool call that ends
+    // before it starts has no result.
     if (
       [
         'SubjectErased',
@@ -57,7 +57,7 @@ describe('the tables of the read models', () => {
   });
   afterAll(() => readModels[Symbol.asyncDispose]());
 
-  it('are folded from events with marks in sensitive texts, or the next test proves nothing', () => {
+  it('are folded from events with marks in sensitive texts, as a precondition of the next test', () => {
     const events = JSON.stringify(markedHistory());
     expect(events.split(MARK).length).toBeGreaterThan(50);
     const folded = keyedProjections.map((some) =>
@@ -75,12 +75,12 @@ describe('the tables of the read models', () => {
         return JSON.stringify(rows);
       }),
     })),
-  )('hold nothing in plain text that an event calls sensitive: $name', async ({ bytes }) => {
+  )('contain nothing in plain text that an event marks as sensitive: $name', async ({ bytes }) => {
     expect(await bytes()).not.toContain(MARK);
   });
 });
 
-/** A history, and a subject of it. */
+/** A history, and one of its subjects. */
 const withSubject = arbitraryHistory
   .map(aboutSubjects)
   .chain((events) =>
@@ -100,7 +100,7 @@ const erasure = (subject: string, position: number): RecordedEvent => {
   return { ...history.record({ streamId: streamIdOf('subject', 'x'), event }), position };
 };
 
-/** What still happens when somebody is erased. */
+/** Events that still follow an erasure. */
 const afterwards = (position: number): RecordedEvent => {
   const history = createHistory();
   return { ...history.record(failed('protocol-1219', 1)), position };
@@ -146,5 +146,5 @@ describe.each(
     ),
   })),
 )('the rows of $name', ({ comesToTheSame }) => {
-  it('are the same to the byte when folded again, also once a subject of theirs is erased', comesToTheSame);
+  it('are byte-identical when folded again, even after a subject of theirs is erased', comesToTheSame);
 });

@@ -4,8 +4,8 @@ import { rowsAfter } from '../../support/fold-projection.ts';
 import { secondsIn } from '../../support/recorded-history.ts';
 import { timerCancelled, timerFired, timerSet } from '../../support/sample-events.ts';
 
-describe('the timers', () => {
-  it('are due so long after their setting was recorded', () => {
+describe('the list of timers', () => {
+  it('is due the given duration after a timer was recorded', () => {
     expect(rowsAfter(timersProjection, timerSet('a', { afterMs: 4000 })).get('a')).toEqual({
       timerId: 'a',
       purpose: 'review',
@@ -15,12 +15,12 @@ describe('the timers', () => {
     });
   });
 
-  it('or at their instant', () => {
+  it('is due at the given instant', () => {
     const at = '2030-01-01T00:00:00.000Z';
     expect(rowsAfter(timersProjection, timerSet('a', { at })).get('a')?.dueAt).toBe(at);
   });
 
-  it('leave when they have fired or were cancelled', () => {
+  it('drops timers that have fired or were cancelled', () => {
     const due = { afterMs: 1 };
     const rows = rowsAfter(
       timersProjection,

@@ -27,13 +27,13 @@ const searchFor = (question: string, found: number): StreamEvent => {
   return knowledgeSearched(String(searches), found, { counted: counted(question) });
 };
 
-describe('what is counted of a question', () => {
-  it('is the same for the same words, whatever their capitals, blanks and punctuation', () => {
+describe('the counted form of a question', () => {
+  it('is the same for the same words, in any case, spacing and punctuation', () => {
     expect(counted('Epi dose, anaphylaxis?').fingerprint).toBe(counted('epi  dose anaphylaxis').fingerprint);
     expect(counted('epi dose').fingerprint).not.toBe(counted('dose epi').fingerprint);
   });
 
-  it('names only what our own terminology knows, and no word of the person', () => {
+  it('contains only terms of our terminology, and no words of the user', () => {
     const { concepts, protocolNumbers, intent } = counted(
       'epi dose for John Smith 4411234, Ref 502, anaphylaxis',
     );
@@ -49,7 +49,7 @@ describe('what is counted of a question', () => {
     expect(counted('epi dose').fingerprint).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('keeps within its schema whatever was asked', () => {
+  it('matches its schema for any question', () => {
     for (const question of ['', '🚑', 'a'.repeat(10_000), 'ref 502 503 504 505 506 507 508'])
       expect(countedQuestionSchema.safeParse(counted(question)).success).toBe(true);
   });
@@ -65,7 +65,7 @@ describe('the most frequent questions', () => {
     searchFor('seizure', 0),
   ];
 
-  it('come first, with how often they were asked and found nothing', () => {
+  it('come first, with the number of times they were asked and without results', () => {
     expect(listed(history)).toMatchObject([
       { asked: 3, zeroResult: 0, failed: 0, concepts: ['epinephrine'] },
       { asked: 2, zeroResult: 2 },
@@ -74,12 +74,12 @@ describe('the most frequent questions', () => {
     expect(listed(history, 'all', 1)).toHaveLength(1);
   });
 
-  it('that found nothing can be looked at alone', () => {
+  it('without results can be listed alone', () => {
     expect(listed(history, 'zero-result')).toMatchObject([{ zeroResult: 2 }, { zeroResult: 1 }]);
     expect(listed(history, 'failed')).toEqual([]);
   });
 
-  it('that failed before anything was searched are counted too', () => {
+  it('include those that failed before any search', () => {
     const failing = [uuidOf(1), uuidOf(2)].flatMap((queryId) => [
       asked(queryId),
       queryFailed(queryId, { counted: counted('stroke scale') }),
@@ -89,7 +89,7 @@ describe('the most frequent questions', () => {
     ]);
   });
 
-  it('leave out what was asked before it was counted, and what was erased', () => {
+  it('exclude questions from before the counting, and erased ones', () => {
     const erased = { fingerprint: '', intent: 'general', concepts: [], protocolNumbers: [] };
     expect(listed([knowledgeSearched('old', 1), knowledgeSearched('gone', 1, { counted: erased })])).toEqual(
       [],

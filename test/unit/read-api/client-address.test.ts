@@ -9,7 +9,7 @@ const addressOf = (request: ReturnType<typeof from>, trustProxy: boolean): strin
   clientAddress(request as Parameters<typeof clientAddress>[0], trustProxy);
 
 describe('the address of a caller', () => {
-  it('is that of the connection, whatever a header says, unless a proxy is trusted', () => {
+  it('is that of the connection, despite any header, unless a proxy is trusted', () => {
     expect(addressOf(from('10.0.0.1', '1.2.3.4'), false)).toBe('10.0.0.1');
   });
 
@@ -22,12 +22,12 @@ describe('the address of a caller', () => {
     ['unknown', '10.0.0.1'],
     ['6.6.6.6, <script>', '10.0.0.1'],
     ['', '10.0.0.1'],
-  ])('behind a trusted proxy that wrote %j is %s', (forwarded, address) => {
+  ])('behind a trusted proxy that sent %j is %s', (forwarded, address) => {
     expect(addressOf(from('10.0.0.1', forwarded), true)).toBe(address);
   });
 });
 
-describe('those who share a limit by their address', () => {
+describe('callers that share a rate limit by address', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

@@ -3,8 +3,8 @@ import { askQuery } from '../../../commands/ask-query.ts';
 import { ingestDocument } from '../../../commands/ingest-document.ts';
 import { normalizeFieldNames } from '../../../read-api/request/command-names.ts';
 
-describe('the names of fields of a question', () => {
-  it('may be those of the requirements, also within its filters and its clinical context', () => {
+describe('the field names of a question', () => {
+  it('may be those of the requirements, including in its filters and its clinical context', () => {
     expect(
       normalizeFieldNames(askQuery, {
         query: 'metformin dose',
@@ -20,7 +20,7 @@ describe('the names of fields of a question', () => {
     });
   });
 
-  it('leave alone what is given twice, or has no known name, to be refused', () => {
+  it('are left unchanged, to be rejected, when duplicated or unknown', () => {
     const twice = {
       question: 'a',
       query: 'b',
@@ -40,7 +40,7 @@ describe('the names of fields of a question', () => {
   });
 });
 
-describe('the names of fields of a document', () => {
+describe('the field names of a document', () => {
   const ours = { sourceType: 'guideline', docKey: 'guideline-a', lastUpdated: '2024-01-10', agencyId: '12' };
 
   it('may be those of the requirements', () => {
@@ -57,7 +57,7 @@ describe('the names of fields of a document', () => {
   it.each([
     ['an object', { last_updated: '2024-01-10', agency_id: '12' }],
     ['JSON', '{"last_updated": "2024-01-10", "agencyId": "12"}'],
-  ])('may come as metadata, in %s, and go behind those beside it', (_, metadata) => {
+  ])('may be sent as metadata, in %s, with lower priority than the fields next to it', (_, metadata) => {
     const { lastUpdated: _day, agencyId: _id, ...rest } = ours;
     expect(normalizeFieldNames(ingestDocument, { ...rest, metadata })).toEqual(ours);
     expect(normalizeFieldNames(ingestDocument, { ...rest, lastUpdated: '2025-02-02', metadata })).toEqual({
@@ -66,7 +66,7 @@ describe('the names of fields of a document', () => {
     });
   });
 
-  it('refuse metadata that are no object, reach for prototypes or are no JSON', () => {
+  it('are rejected in metadata that is not an object, targets prototypes or is not JSON', () => {
     for (const metadata of [['a', 'b'], 'title', null])
       expect(() => normalizeFieldNames(ingestDocument, { metadata })).toThrow(
         expect.objectContaining({

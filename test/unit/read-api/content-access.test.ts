@@ -34,8 +34,8 @@ const access = () => {
   };
 };
 
-describe('access to content of a query', () => {
-  it('is recorded once, before the first draft, and looked at again for the end', async () => {
+describe('access to the content of a question', () => {
+  it('is recorded once, before the first draft, and checked again for the end', async () => {
     const { mayShow, happened } = access();
     await mayShow('draft');
     expect(happened).toEqual(['looked', 'recorded']);
@@ -44,7 +44,7 @@ describe('access to content of a query', () => {
     expect(happened).toEqual(['looked', 'recorded', 'looked']);
   });
 
-  it('is looked at again twice a second, and no draft waits for that', async () => {
+  it('is checked again twice a second, without delaying a draft', async () => {
     const { mayShow, happened, pass } = access();
     await mayShow('draft');
     pass(600);
@@ -53,7 +53,7 @@ describe('access to content of a query', () => {
     expect(happened).toEqual(['looked', 'recorded', 'looked']);
   });
 
-  it('is refused to whom it was taken back from, with the next draft and for the end', async () => {
+  it('is refused after its revocation, with the next draft and for the end', async () => {
     const { mayShow, pass, takeBack } = access();
     await mayShow('draft');
     takeBack();
@@ -64,7 +64,7 @@ describe('access to content of a query', () => {
     await expect(mayShow('end')).rejects.toThrow('It was taken back.');
   });
 
-  it('is looked at before a draft that comes after a long silence', async () => {
+  it('is checked before a draft that follows a long silence', async () => {
     const { mayShow, pass, takeBack } = access();
     await mayShow('draft');
     takeBack();
@@ -72,7 +72,7 @@ describe('access to content of a query', () => {
     await expect(mayShow('draft')).rejects.toThrow('It was taken back.');
   });
 
-  it('is looked at while nothing comes, so that a draft after a silence does not wait', async () => {
+  it('is checked during a silence, so that the next draft does not wait', async () => {
     const { mayShow, keep, happened, pass } = access();
     await mayShow('draft');
     for (let half = 0; half < 6; half += 1) {
@@ -84,7 +84,7 @@ describe('access to content of a query', () => {
     expect(mayShow('draft')).toBeUndefined();
   });
 
-  it('is refused to whom it was taken back from while nothing came', async () => {
+  it('is refused after a revocation during a silence', async () => {
     const { mayShow, keep, pass, takeBack } = access();
     await mayShow('draft');
     takeBack();
@@ -94,14 +94,14 @@ describe('access to content of a query', () => {
     await expect(mayShow('draft')).rejects.toThrow('It was taken back.');
   });
 
-  it('is not looked at before there is content', () => {
+  it('is not checked before there is content', () => {
     const { keep, happened, pass } = access();
     pass(5000);
     keep();
     expect(happened).toEqual([]);
   });
 
-  it('is refused without a record to one who may not read it', async () => {
+  it('is refused without a record to a user who may not read it', async () => {
     const { mayShow, happened, takeBack } = access();
     takeBack();
     await expect(mayShow('draft')).rejects.toThrow('It was taken back.');

@@ -10,8 +10,8 @@ const piece = (from: number, text: string, position = 5): DraftDelta => ({
 });
 const at = (position: number, characters = 0) => ({ position, characters });
 
-describe('drafts between the events of a query', () => {
-  it('are shown after the event that precedes them, with the characters up to their place', () => {
+describe('drafts between the events of a question', () => {
+  it('are shown after the event that precedes them, with the characters up to their position', () => {
     const frames = createDraftFrames();
     frames.add(piece(0, 'Give '));
     expect(frames.takeAt(at(5))).toEqual({ piece: piece(0, 'Give '), place: at(5, 5) });
@@ -28,14 +28,14 @@ describe('drafts between the events of a query', () => {
     expect(frames.takeAt(at(5))).toEqual({ piece: piece(0, 'too early'), place: at(5, 9) });
   });
 
-  it('are left out once a later event was sent: ids do not go backwards', () => {
+  it('are dropped after a later event was sent, because ids do not go backwards', () => {
     const frames = createDraftFrames();
     frames.add(piece(0, 'too late'));
     expect(frames.takeAt(at(6))).toBeUndefined();
     expect(frames.takeAt(at(5))).toBeUndefined();
   });
 
-  it('come in one piece from the beginning to one who resumes, when there is as much as they have seen', () => {
+  it('are sent in one piece from the beginning to a resuming reader, when there is as much as they have seen', () => {
     const frames = createDraftFrames();
     frames.add(piece(0, 'Give '));
     expect(frames.takeAt(at(5, 8))).toBeUndefined();
@@ -43,13 +43,13 @@ describe('drafts between the events of a query', () => {
     expect(frames.takeAt(at(5, 8))).toEqual({ piece: piece(0, 'Give oxygen'), place: at(5, 11) });
   });
 
-  it('come also when there is just as much', () => {
+  it('are sent even when there is exactly as much', () => {
     const frames = createDraftFrames();
     frames.add(piece(0, 'Give '));
     expect(frames.takeAt(at(5, 5))).toEqual({ piece: piece(0, 'Give '), place: at(5, 5) });
   });
 
-  it('give way to those of a further attempt', () => {
+  it('are replaced by those of a further attempt', () => {
     const frames = createDraftFrames();
     frames.add(piece(0, 'half'));
     frames.add(piece(0, 'new', 7));

@@ -35,13 +35,13 @@ describe('the CSV export of the audit trail', () => {
     return Object.fromEntries(row.filter(([, value]) => value !== ''));
   };
 
-  it('has the names of the columns first, and a line for each event that ends as RFC 4180 says', () => {
+  it('has the column names first, and a line for each event that ends as RFC 4180 requires', () => {
     expect(header).toMatch(/^position,recordedAt,.*,storedMetadata,data\..*\r\n$/);
     expect(line(eventBy('nurse'))).toMatch(/^7,2026-01-02T03:04:05.006Z,access-1,0,AnswerRead,.*\r\n$/);
     expect(line(eventBy('nurse', false))).toContain(',false,');
   });
 
-  it('says what happened in the words of the audit trail, and to whom it refers', () => {
+  it('describes the event in the words of the audit trail, with its subject', () => {
     expect(cells(eventBy('nurse'))).toEqual({
       position: '7',
       recordedAt: '2026-01-02T03:04:05.006Z',
@@ -92,7 +92,7 @@ describe('the CSV export of the audit trail', () => {
     ['\r=1', '"\'\r=1"'],
     ['＝1', "'＝1"],
     ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
-  ])('defuses %j, which a spreadsheet would take for a formula', (id, field) => {
+  ])('escapes %j, which a spreadsheet would read as a formula', (id, field) => {
     expect(line(eventBy(id))).toContain(`,${field},clinician,`);
   });
 

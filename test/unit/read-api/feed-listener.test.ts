@@ -20,7 +20,7 @@ const event = (position: Position, type = 'Happened'): RecordedEvent => ({
   },
 });
 
-/** A log with a listener to it. */
+/** A log with a listener. */
 const open = (
   options: { readonly from?: Position; readonly passes?: (event: RecordedEvent) => boolean } = {},
 ) => {
@@ -53,8 +53,8 @@ const idsIn = (text: string): readonly number[] =>
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('a listener to everything that happens', () => {
-  it('is handed what happens at once, and reads nothing of the log while it takes everything', async () => {
+describe('a listener to all events', () => {
+  it('receives events immediately, and does not read the log while it keeps up', async () => {
     const { happen, listener, reads } = open();
     let text = '';
     listener.content.on('data', (bytes: Buffer) => {
@@ -68,7 +68,7 @@ describe('a listener to everything that happens', () => {
     expect(text).not.toContain('Jane');
   });
 
-  it('reads the log for what it has missed, and gets everything once, however long it takes nothing', async () => {
+  it('reads missed events from the log, and receives everything once, after any pause', async () => {
     const { happen, listener, reads } = open();
     listener.content.on('readable', () => {});
     for (let time = 0; time < 30; time += 1) {
@@ -85,7 +85,7 @@ describe('a listener to everything that happens', () => {
     expect(reads()).toBeGreaterThan(0);
   });
 
-  it('hears nothing that it may not, whether it was there or reads it later', async () => {
+  it('receives no inaccessible event, live or from the log', async () => {
     const { happen, listener, log } = open({ passes: ({ type }) => type !== 'Hidden' });
     log.push(event(1), event(2, 'Hidden'), event(3));
     let text = '';
@@ -98,7 +98,7 @@ describe('a listener to everything that happens', () => {
     expect(idsIn(text)).toEqual([1, 3, 5]);
   });
 
-  it('shows a sign of life after an interval without news, with the place to resume from', async () => {
+  it('sends a keep-alive after an interval without events, with the position to resume from', async () => {
     const { happen, listener } = open({ passes: () => false });
     let text = '';
     listener.content.on('data', (bytes: Buffer) => {

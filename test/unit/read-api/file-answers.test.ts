@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseByteRange } from '../../../read-api/request/byte-range.ts';
 import { attachment } from '../../../read-api/routing/attachment.ts';
 
-describe('a file to be saved', () => {
+describe('a file download', () => {
   it.each([
     ['protocol.pdf', `attachment; filename="protocol.pdf"; filename*=UTF-8''protocol.pdf`],
     [
@@ -20,17 +20,17 @@ describe('a file to be saved', () => {
     ['report\u202Efdp.exe', `attachment; filename="reportfdp.exe"; filename*=UTF-8''reportfdp.exe`],
     ['\uD800.txt', `attachment; filename="_.txt"; filename*=UTF-8''%EF%BF%BD.txt`],
     ['..', `attachment; filename="document"; filename*=UTF-8''document`],
-  ])('keeps its name safe: %j', (name, header) => {
+  ])('has a safe name: %j', (name, header) => {
     expect(attachment(name)).toBe(header);
     expect(() => new Headers({ 'content-disposition': attachment(name) })).not.toThrow();
   });
 
-  it('keeps the ending of a name that is too long', () => {
+  it('keeps the extension of a name that is too long', () => {
     expect(attachment(`${'n'.repeat(250)}.pdf`)).toContain(`filename="${'n'.repeat(196)}.pdf"`);
   });
 });
 
-describe('a stretch of a file', () => {
+describe('a byte range of a file', () => {
   const tag = '"abc"';
   it.each([
     ['bytes=0-9', { start: 0, end: 9 }],
@@ -55,7 +55,7 @@ describe('a stretch of a file', () => {
     expect(parseByteRange(100, tag, { range })).toEqual(expected);
   });
 
-  it('is not taken out of another content than the one that was begun, nor out of nothing', () => {
+  it('is not served from other content than the download began with, nor from an empty file', () => {
     expect(parseByteRange(100, tag, { range: 'bytes=5-9', ifRange: tag })).toEqual({ start: 5, end: 9 });
     expect(parseByteRange(100, tag, { range: 'bytes=5-9', ifRange: '"old"' })).toBeUndefined();
     expect(parseByteRange(0, tag, { range: 'bytes=0-9' })).toBeUndefined();

@@ -44,8 +44,8 @@ const followed = async () => {
   return { next, draft, happens: () => eventStore.append(streamId, [screened()], 'any') };
 };
 
-describe('a reader of a query who takes little', () => {
-  it('gets what was written meanwhile in one or two frames, however much it was', async () => {
+describe('a slow reader of a question', () => {
+  it('receives pending text in one or two frames, of any length', async () => {
     const { next, draft } = await followed();
     const first = next();
     draft.write('first ');
@@ -59,7 +59,7 @@ describe('a reader of a query who takes little', () => {
     expect(frames.at(-1)).toContain(`id: 1.${6 + 5000}\n`);
   });
 
-  it('gets each event, and after it nothing that was written before', async () => {
+  it('receives each event, and after it no earlier text', async () => {
     const { next, draft, happens } = await followed();
     draft.write('before ');
     await happens();

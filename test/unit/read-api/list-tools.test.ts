@@ -15,7 +15,7 @@ const parameters = {
 };
 
 describe('tools are listed', () => {
-  it('for chat completions as functions one level down, those that can be called alone', () => {
+  it('for chat completions as functions one level down, only those callable alone', () => {
     expect(listTools(tools, 'openai-chat', ['clinician'])).toEqual([
       { type: 'function', function: expect.objectContaining({ name: 'book_room' }) },
       {
@@ -31,14 +31,14 @@ describe('tools are listed', () => {
     ]);
   });
 
-  it('for MCP with what a client may show its user', () => {
+  it('for MCP with the fields that a client may show its user', () => {
     expect(listTools(tools, 'mcp', ['service'])).toMatchObject([
       { name: 'book_room', annotations: { readOnlyHint: false, openWorldHint: false } },
       { name: 'say_words', inputSchema: parameters, annotations: { readOnlyHint: true } },
     ]);
   });
 
-  it('for people and programs with those that are not configured, and how they are switched on', () => {
+  it('for people and programs including unconfigured ones, with the settings that enable them', () => {
     const all = listTools(tools, 'json', ['clinician']);
     expect(all).toMatchObject([
       { name: 'book_room', available: true, requiresConfirmation: true, mayCall: true },
@@ -52,7 +52,7 @@ describe('tools are listed', () => {
     ]);
   });
 
-  it('to callers who may not call them as such, and for no model of theirs', () => {
+  it('to callers without permission as such, and not to their models', () => {
     expect(listTools(tools, 'json', ['compliance']).map((tool) => 'mayCall' in tool && tool.mayCall)).toEqual(
       [false, false, false],
     );
@@ -60,7 +60,7 @@ describe('tools are listed', () => {
       if (format !== 'json') expect(listTools(tools, format, ['compliance']), format).toEqual([]);
   });
 
-  it('as the documentation says', () => {
+  it('as documented', () => {
     for (const format of toolFormats)
       expect(toolListRepresentation.safeParse(listTools(tools, format, ['clinician'])).success).toBe(true);
   });

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('the signal of a request that waits', () => {
+describe('the abort signal of a waiting request', () => {
   it('aborts when the token expires', async () => {
     const live = liveSignal(new AbortController().signal, { expiresAt: Date.now() + 1000 }, clock);
     await vi.advanceTimersByTimeAsync(999);
@@ -34,7 +34,7 @@ describe('the signal of a request that waits', () => {
     expect(live.aborted).toBe(false);
   });
 
-  it('keeps no timer for the rest of the life of the token once the request is over', () => {
+  it('cancels its timer when the request is over', () => {
     const request = new AbortController();
     const live = liveSignal(request.signal, { expiresAt: Date.now() + DAY }, clock);
     expect(vi.getTimerCount()).toBe(1);

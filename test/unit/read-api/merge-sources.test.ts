@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mergeSources } from '../../../read-api/streams/merge-sources.ts';
 
-/** A source that gives what is put into it. */
+/** A source that emits the values pushed into it. */
 const fed = <Item>() => {
   const items: Item[] = [];
   let isOver = false;
@@ -34,8 +34,8 @@ const fed = <Item>() => {
   };
 };
 
-describe('two sources in one', () => {
-  it('give what comes as it comes, of whichever', async () => {
+describe('two merged sources', () => {
+  it('yield items as they arrive, from either', async () => {
     const main = fed<string>();
     const side = fed<string>();
     const merged = mergeSources(main.source, side.source);
@@ -51,7 +51,7 @@ describe('two sources in one', () => {
     await merged.return(undefined);
   });
 
-  it('give what is of the main one first', async () => {
+  it('yield those of the main one first', async () => {
     const main = fed<string>();
     const side = fed<string>();
     const merged = mergeSources(main.source, side.source);
@@ -85,7 +85,7 @@ describe('two sources in one', () => {
     expect((await last).done).toBe(true);
   });
 
-  it('pass on what a source throws', async () => {
+  it('pass on errors of a source', async () => {
     const broken = (async function* (): AsyncGenerator<string> {
       yield 'one';
       throw new Error('The log could not be read.');
@@ -95,7 +95,7 @@ describe('two sources in one', () => {
     await expect(merged.next()).rejects.toThrow('The log could not be read.');
   });
 
-  it('are read at most one item ahead of a consumer that takes nothing', async () => {
+  it('are read at most one item ahead of a stalled consumer', async () => {
     const main = fed<string>();
     const side = fed<string>();
     const merged = mergeSources(main.source, side.source);

@@ -44,7 +44,7 @@ const open = () => {
 const requested = { arguments: {}, requestedBy: 'ada', origin: 'query' };
 
 describe('the events of a question and its tools', () => {
-  it('come in the order of the log, and none of other calls', async () => {
+  it('arrive in the order of the log, without those of other calls', async () => {
     const { ids, ofQuery, ofTool, awaits, events, screened } = open();
     await ofQuery('PhiScreened', screened);
     await awaits(1, ids.one, ids.other);
@@ -57,7 +57,7 @@ describe('the events of a question and its tools', () => {
     expect((await events.upTo(position)).map((event) => event.position)).toEqual([7]);
   });
 
-  it('are in that order live as well, whichever stream is reported first', async () => {
+  it('arrive live in that order too, whichever stream is reported first', async () => {
     const { ids, ofQuery, ofTool, awaits, events, follow, screened } = open();
     await ofQuery('PhiScreened', screened);
     await events.upTo(1);
@@ -74,7 +74,7 @@ describe('the events of a question and its tools', () => {
     expect(await next(5)).toEqual([5, 6, 7, 8, 9]);
   });
 
-  it('end with the signal, also while all streams are silent', async () => {
+  it('end with the signal, even while all streams are silent', async () => {
     const { events, ofQuery, screened } = open();
     await ofQuery('PhiScreened', screened);
     await events.upTo(1);

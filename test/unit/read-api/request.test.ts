@@ -21,8 +21,8 @@ const issuesOf = (work: () => unknown): unknown => {
   throw new Error('It was accepted.');
 };
 
-describe('JSON from outside', () => {
-  it('comes through as it is when nothing in it does harm', () => {
+describe('incoming JSON', () => {
+  it('is unchanged when harmless', () => {
     const harmless = fc.jsonValue({ maxDepth: 5 }).filter((value) => {
       try {
         parseJson(JSON.stringify(value));
@@ -39,11 +39,11 @@ describe('JSON from outside', () => {
     );
   });
 
-  it('is refused when it is not UTF-8', () => {
+  it('is rejected when it is not UTF-8', () => {
     expect(() => parseJson(Buffer.from([0x22, 0xff, 0x22]))).toThrow('not valid JSON');
   });
 
-  it('is refused when any name in it reaches for a prototype', () => {
+  it('is rejected when any name in it targets a prototype', () => {
     const names = fc.constantFrom('__proto__', 'constructor', 'prototype');
     fc.assert(
       fc.property(names, fc.array(fc.constantFrom('a', 'b'), { maxLength: 5 }), (name, path) => {
@@ -54,7 +54,7 @@ describe('JSON from outside', () => {
   });
 });
 
-describe('an input that does not fit', () => {
+describe('an invalid input', () => {
   const schema = z.strictObject({
     filters: z.strictObject({
       year: z.int().optional(),
@@ -72,7 +72,7 @@ describe('an input that does not fit', () => {
     ]);
   });
 
-  it('never shows its values, whatever they are', () => {
+  it('is reported without its values, whatever they are', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.constant('S3CRET value')), (value) => {
         const text = JSON.stringify(
@@ -83,13 +83,13 @@ describe('an input that does not fit', () => {
     );
   });
 
-  it('reports at most fifty issues', () => {
+  it('is reported with at most fifty issues', () => {
     const many = Array.from({ length: 500 }, () => 'x');
     const issues = issuesOf(() => parseInput(z.array(z.int()), many, 'body')) as readonly FieldIssue[];
     expect(issues).toHaveLength(50);
   });
 
-  it('reports at most fifty for 200,000 unknown fields, and suggests names for at most as many', () => {
+  it('is reported with at most fifty issues for 200,000 unknown fields, and suggestions for at most as many', () => {
     const names = Array.from({ length: 200_000 }, (_, index) => [`filtr${index}`, 1]);
     const unknown = Object.fromEntries(names);
     expect(issuesOf(() => parseInput(schema, unknown, 'body'))).toHaveLength(50);
@@ -97,7 +97,7 @@ describe('an input that does not fit', () => {
 });
 
 describe('form fields', () => {
-  it('make groups by their dots and lists by repetition', () => {
+  it('are grouped by their dots and listed by repetition', () => {
     const fields = [
       { name: 'metadata.title', value: 'T' },
       { name: 'metadata.tags', value: 'a' },
@@ -112,21 +112,21 @@ describe('form fields', () => {
   });
 
   it.each(['__proto__.x', 'constructor.prototype.x', 'a..b', '', 'a b', 'a.b.c.d.e.f.g.h.i'])(
-    'named %j are refused',
+    'named %j are rejected',
     (name) => {
       expect(() => nestFields([{ name, value: 'x' }])).toThrow(Failure);
       expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
     },
   );
 
-  it('cannot be a value and a group at once', () => {
+  it('cannot be a value and a group at the same time', () => {
     const value = { name: 'a', value: '1' };
     const group = { name: 'a.b', value: '2' };
     expect(() => nestFields([value, group])).toThrow(Failure);
     expect(() => nestFields([group, value])).toThrow(Failure);
   });
 
-  it('are read as what the schema expects, and left as text where it expects text', () => {
+  it('are converted as the schema expects, and remain text when it expects text', () => {
     const schema = z.object({ year: z.int(), sure: z.boolean(), tags: z.array(z.int()), code: z.string() });
     expect(parseForm(schema, { year: '2024', sure: 'false', tags: '7', code: '007' })).toEqual({
       year: 2024,
@@ -140,7 +140,7 @@ describe('form fields', () => {
       ]);
   });
 
-  it('is refused in the same words as a body', () => {
+  it('are rejected in the same words as a body', () => {
     const schema = z.object({ year: z.int(), kind: z.enum(['guideline', 'policy']) });
     expect(issuesOf(() => parseForm(schema, { kind: 'memo' }))).toEqual([
       { path: 'year', message: 'is missing' },
@@ -150,7 +150,7 @@ describe('form fields', () => {
 });
 
 describe('request headers', () => {
-  it('name one strong revision in If-Match', () => {
+  it('contain one strong revision in If-Match', () => {
     expect(parseIfMatch('"12"')).toBe(12);
     expect(parseIfMatch(undefined)).toBeUndefined();
     for (const header of ['12', 'W/"12"', '*', '"1", "2"', '"-1"', '""'])
@@ -177,7 +177,7 @@ describe('request headers', () => {
     expect(preferredWait(header, 60)).toBe(seconds);
   });
 
-  it('hold plain whole numbers only', () => {
+  it('contain plain whole numbers only', () => {
     const schema = integerText(1, 500, '');
     expect(schema.parse('500')).toBe(500);
     for (const text of ['0', '501', '', ' 1', '1.0', '1e2', '+1', '0x1', '9'.repeat(16)])
@@ -204,7 +204,7 @@ describe('a moment', () => {
     expect(await resolve('0')).toEqual([0, 0]);
   });
 
-  it('is an instant to the millisecond, and a day from its beginning to its end', async () => {
+  it('is an instant to the millisecond, and a date from its beginning to its end', async () => {
     expect(await resolve('2025-01-31T08:00:00+01:00')).toEqual([
       42,
       42,
@@ -219,7 +219,7 @@ describe('a moment', () => {
     ]);
   });
 
-  it('stays within the years that databases know', async () => {
+  it('stays within the years that databases support', async () => {
     expect((await resolve('0000-01-01')).slice(2)).toEqual([
       '1970-01-01T00:00:00.000Z',
       '1970-01-01T00:00:00.000Z',

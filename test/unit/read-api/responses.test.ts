@@ -30,7 +30,7 @@ describe('a failure response', () => {
     });
   });
 
-  it('carries everything that helps the caller', () => {
+  it('includes everything that helps the caller', () => {
     const reason = failure('unavailable', 'The search is down.', {
       component: 'search-index',
       retryAfter: 1.2,
@@ -52,7 +52,7 @@ describe('a failure response', () => {
     });
   });
 
-  it('reveals nothing of unexpected errors, ours included', () => {
+  it('reveals nothing of unexpected errors, even our own', () => {
     const general = publicFailureReason(new TypeError('Jane'));
     expect(JSON.stringify(general)).not.toContain('Jane');
     expect(general.code).toBe('internal_error');
@@ -63,13 +63,13 @@ describe('a failure response', () => {
 });
 
 describe('server-sent events', () => {
-  it('keep their data on one line, whatever it holds', () => {
+  it('keep their data on one line, whatever it contains', () => {
     const text = formatEvent({ id: 7, event: 'answer', data: { answer: 'a\r\nb\n\nid: 9\u2028' } });
     expect(text.split('\n')).toHaveLength(5);
     expect(text.startsWith('id: 7\nevent: answer\ndata: {')).toBe(true);
   });
 
-  it('are interleaved with silence, and none is lost', async () => {
+  it('are interleaved with keep-alives, and none is lost', async () => {
     async function* source() {
       yield 1;
       await delay(60);
@@ -81,7 +81,7 @@ describe('server-sent events', () => {
     expect(seen.filter((item) => item === 'silence').length).toBeGreaterThanOrEqual(1);
   });
 
-  it('pass the failure of their source on, also one that comes during a silence', async () => {
+  it('pass the failure of their source on, even during a silence', async () => {
     async function* source() {
       yield 1;
       await delay(50);
@@ -106,7 +106,7 @@ describe('server-sent events', () => {
 });
 
 describe('stream slots', () => {
-  it('are given back once, however often they are returned', () => {
+  it('are released once, however often they are returned', () => {
     const slots = createStreamSlots({ maxStreams: 10, maxStreamsPerCaller: 1 }, silentMetrics);
     const giveBack = slots.take('a');
     expect(() => slots.take('a')).toThrow(Failure);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeSearchNames } from '../../../read-api/request/search-names.ts';
 
-describe('the names of fields in a search', () => {
+describe('the field names of a search', () => {
   it('may be those of the requirements', () => {
     expect(
       normalizeSearchNames({
@@ -27,13 +27,13 @@ describe('the names of fields in a search', () => {
     });
   });
 
-  it('may stand beside the query where they narrow it', () => {
+  it('may appear next to the query when they filter it', () => {
     expect(
       normalizeSearchNames({ query: 'q', agencyId: 123, stateFilter: 'CA', filters: { county: 'Orange' } }),
     ).toEqual({ query: 'q', filters: { county: 'Orange', agencyId: '123', stateCode: 'CA' } });
   });
 
-  it('take one year for a span of years, a small code for a state, and the id of a document for its key', () => {
+  it('accept one year as a range of years, a lower-case state code, and a document id as its key', () => {
     expect(
       normalizeSearchNames({
         query: 'q',
@@ -52,7 +52,7 @@ describe('the names of fields in a search', () => {
     });
   });
 
-  it('leave alone what is given twice, or has no known name, to be refused', () => {
+  it('are left unchanged, to be rejected, when duplicated or unknown', () => {
     const twice = { query: 'q', threshold: 0.2, min_score: 0.7, filters: { drug: 'a', drug_name: 'b' } };
     expect(normalizeSearchNames(twice)).toEqual(twice);
     const unknown = { query: 'q', colour: 'red', filters: { date_published: { around: '2020' } } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startLine } from '../../reporting/progress-reporter.ts';
 
-test('the first line of a run says which files are about to run', () => {
+test('the first line of a run names the files that are about to run', () => {
   expect(startLine(['unit', 'integration', 'unit', 'doors'])).toBe(
     '4 files (1 doors, 1 integration, 2 unit), the longest first: the first result can take a minute',
   );

@@ -17,23 +17,23 @@ const neighboursExchanged = (right: string): readonly string[] =>
     .map((_, at) => `${right.slice(0, at)}${right[at + 1] ?? ''}${right[at] ?? ''}${right.slice(at + 2)}`)
     .filter((wrong) => wrong !== right);
 
-describe('the check digit of SNOMED CT', () => {
-  it.each(['89666000', '138875005', '450661000124102'])('is right in %s', (code) => {
+describe('the SNOMED CT check digit', () => {
+  it.each(['89666000', '138875005', '450661000124102'])('is correct in %s', (code) => {
     expect(hasVerhoeffDigit(code)).toBe(true);
   });
 
-  it('finds every wrong digit and every exchange of neighbours', () => {
+  it('detects every wrong digit and every exchange of neighbours', () => {
     const wrong = [...oneDigitWrong('450661000124102'), ...neighboursExchanged('450661000124102')];
     expect(wrong.filter(hasVerhoeffDigit)).toEqual([]);
   });
 });
 
-describe('the check digit of LOINC', () => {
-  it.each(['88674', '92791', '853549', '294637'])('is right in %s', (code) => {
+describe('the LOINC check digit', () => {
+  it.each(['88674', '92791', '853549', '294637'])('is correct in %s', (code) => {
     expect(hasLuhnDigit(code)).toBe(true);
   });
 
-  it('finds every wrong digit', () => {
+  it('detects every wrong digit', () => {
     expect(oneDigitWrong('853549').filter(hasLuhnDigit)).toEqual([]);
   });
 });

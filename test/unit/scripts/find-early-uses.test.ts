@@ -11,7 +11,7 @@ describe('findEarlyUses', () => {
     ]);
   });
 
-  it('finds one that is used within its own value, unless it is a function that calls itself', () => {
+  it('finds one used within its own value, unless it is a recursive function', () => {
     expect(usesIn('const timer = start(() => stop(timer));')).toEqual([['timer', 2]]);
     expect(usesIn('const walk = (depth: number): number => walk(depth - 1);')).toEqual([]);
   });
@@ -30,7 +30,7 @@ describe('findEarlyUses', () => {
     expect(usesIn(body)).toEqual([]);
   });
 
-  it('accepts constants of the module, which are there before any function is called', () => {
+  it('accepts module constants, which exist before any function is called', () => {
     expect(findEarlyUses('a.ts', 'const f = () => later;\nconst later = 1;\n')).toEqual([]);
   });
 });

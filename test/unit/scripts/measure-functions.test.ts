@@ -30,7 +30,7 @@ describe('measureFunctions', () => {
     ]);
   });
 
-  it('counts the lines of a function with those of the functions inside it', () => {
+  it('counts the lines of a function including the functions inside it', () => {
     const source =
       'const outer = () => {\n  const inner = () => {\n    return 1;\n  };\n  return inner;\n};\n';
     expect(measured(source)).toEqual([
@@ -43,7 +43,7 @@ describe('measureFunctions', () => {
     expect(measured('const f = ({ a, b, c }: T, [d, e]: U, ...rest: V[]) => a;')).toEqual([['f', 1, 1, 3]]);
   });
 
-  it('counts the parameters of function types too', () => {
+  it('also counts the parameters of function types', () => {
     const source = 'type F = (a: A, b: B) => void;\ntype G = { readonly g: (a: A) => void; h(a: A): void };';
     expect(measured(source).map(([name, , , parameters]) => [name, parameters])).toEqual([
       ['F', 2],

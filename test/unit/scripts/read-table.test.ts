@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readTable, type TableFormat } from '../../../scripts/terminology/read-table.ts';
 import { tableFormats } from '../../../scripts/terminology/table-formats.ts';
 
-describe('a table of the terminology', () => {
+describe('a terminology table', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-tables-'));
@@ -32,7 +32,7 @@ describe('a table of the terminology', () => {
       (column) => over[column] ?? { name: 'naloxone', kind: 'drug', source: 'RxNorm' }[column] ?? '',
     );
 
-  it('is read into rows, lists and codes', async () => {
+  it('is parsed into rows, lists and codes', async () => {
     const row = drug({ names: 'narcan, nlx', in_capitals: 'nlx', code_system: 'RxNorm', code: '7242' });
     expect(await read('drugRows', [row])).toEqual([
       {
@@ -49,7 +49,7 @@ describe('a table of the terminology', () => {
     ]);
   });
 
-  it('gives doses with and without bounds', async () => {
+  it('contains doses with and without limits', async () => {
     const row = ['ms', 'morphine', '', 'yes', 'opioid', '', '', '', 'mg ..30, g 1.., mcg 2..3.5, meq', 'FDA'];
     expect(await read('senseRows', [row])).toMatchObject([
       {
@@ -64,10 +64,10 @@ describe('a table of the terminology', () => {
   });
 
   it.each([
-    ['a cell too few', [['naloxone', 'drug']], /table\.tsv:13: There must be 11 cells/],
+    ['a missing cell', [['naloxone', 'drug']], /table\.tsv:13: There must be 11 cells/],
     ['an unknown kind', [drug({ kind: 'potion' })], /table\.tsv:13: kind/],
-    ['a blank too many', [drug({ names: 'narcan,  nlx' })], /superfluous blanks/],
-    ['no source', [drug({ source: '' })], /source: The cell must not be empty/],
+    ['an extra blank', [drug({ names: 'narcan,  nlx' })], /superfluous blanks/],
+    ['a missing source', [drug({ source: '' })], /source: The cell must not be empty/],
     ['a code without a system', [drug({ code: '7242' })], /code: It is not a code of its system/],
     [
       'a code of another system',
@@ -84,16 +84,12 @@ describe('a table of the terminology', () => {
       [drug({ code_system: 'LOINC', code: '8867-5' })],
       /not a code of its system/,
     ],
-    [
-      'a mark for a name it has not',
-      [drug({ as_written: 'nlx' })],
-      /marks a name that is not among the names/,
-    ],
-  ])('is refused for %s, with the line', async (_, rows, message) => {
+    ['a mark for a missing name', [drug({ as_written: 'nlx' })], /marks a name that is not among the names/],
+  ])('is rejected for %s, with the line', async (_, rows, message) => {
     await expect(read('drugRows', rows)).rejects.toThrow(message);
   });
 
-  it('is refused when a column is not explained', async () => {
+  it('is rejected when a column is not documented', async () => {
     await expect(read('drugRows', [drug({})], 'broader')).rejects.toThrow(
       'The column broader is not explained.',
     );

@@ -19,7 +19,7 @@ describe('the commands of a document', () => {
     '  ```',
   ].join('\n');
 
-  it('are those in blocks of the kinds that are asked for, with the lines they go on with', () => {
+  it('are those in blocks of the requested kinds, with their continuation lines', () => {
     expect(shellCommandsOf('README.md', markdown, ['sh'])).toEqual([
       { file: 'README.md', line: 4, text: 'npx anamnesis jobs  # lists them' },
       { file: 'README.md', line: 6, text: "curl -s http://localhost \\\n  -d '{}'" },

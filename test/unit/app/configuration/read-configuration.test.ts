@@ -12,20 +12,17 @@ const problemOf = (environment: Record<string, string>): string => {
   throw new Error('It was accepted.');
 };
 
-describe('a setting', () => {
-  it.each(['+3000', '3e3', '3000.0', '03000', ' 3000', '0xbb8'])(
-    'that is a number is not written as %j',
-    (text) => {
-      expect(problemOf({ PORT: text })).toContain('PORT must be a whole number');
-      expect(readConfiguration({ PORT: '3000' }).port).toBe(3000);
-    },
-  );
+describe('a numeric setting', () => {
+  it.each(['+3000', '3e3', '3000.0', '03000', ' 3000', '0xbb8'])('rejects %j', (text) => {
+    expect(problemOf({ PORT: text })).toContain('PORT must be a whole number');
+    expect(readConfiguration({ PORT: '3000' }).port).toBe(3000);
+  });
 });
 
 describe('questions without screening', () => {
   const unscreened = { PHI_DETECTION_MODE: 'off' };
 
-  it('are refused at the start where they could leave the premises', () => {
+  it('are refused at startup when they could leave the premises', () => {
     expect(problemOf(unscreened)).toContain('PHI_DETECTION_MODE=off needs AI_ROUTER_MODE=local-only');
     expect(
       problemOf({
@@ -37,14 +34,14 @@ describe('questions without screening', () => {
     ).toContain('embedding and reranking on the premises');
   });
 
-  it('are accepted where nothing does', () => {
+  it('are accepted when no question can leave the premises', () => {
     const { consultation } = readConfiguration({ ...unscreened, AI_ROUTER_MODE: 'local-only' });
     expect(consultation.phiDetection).toBe('off');
   });
 });
 
-describe('a variable that is misspelt', () => {
-  it('is named with the one that was probably meant, so that it does not look set', () => {
+describe('a misspelt variable', () => {
+  it('is reported with the name that was probably meant', () => {
     const { misspelt } = readConfiguration({
       AI_ROUTER_MOED: 'local-only',
       LLM_TEMPRATURE: '0.2',
@@ -59,20 +56,20 @@ describe('a variable that is misspelt', () => {
   });
 });
 
-describe('what a node does', () => {
+describe('the roles of a node', () => {
   const DATABASE_URL = 'postgres://localhost/anamnesis';
 
-  it('is everything by default', () => {
+  it('are all roles by default', () => {
     expect(readConfiguration({}).role).toBe('all');
     expect(readConfiguration({ DATABASE_URL }).role).toBe('all');
   });
 
-  it.each(['api', 'worker', 'projector'])('may be a part beside others on a database server: %s', (role) => {
+  it.each(['api', 'worker', 'projector'])('may be a subset on a shared database server: %s', (role) => {
     expect(readConfiguration({ DATABASE_URL, ROLE: role }).role).toBe(role);
     expect(problemOf({ ROLE: role })).toContain(`ROLE=${role} needs DATABASE_URL`);
   });
 
-  it('is nothing that there is not', () => {
+  it('reject an unknown role', () => {
     expect(problemOf({ DATABASE_URL, ROLE: 'everything' })).toContain('ROLE');
   });
 });

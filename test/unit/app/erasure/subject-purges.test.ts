@@ -12,7 +12,7 @@ const generation = (definitionVersion: number, state: Generation['state']): Gene
   target: 0,
 });
 
-/** Counts the rows of read models about somebody, where these generations are stored. */
+/** Counts the rows of the read models about a subject, in the stored generations. */
 const purgeReadModels = async (stored: readonly Generation[]): Promise<number | undefined> => {
   const database = { kind: 'server', query: async () => [] } as unknown as Database;
   const purges = subjectPurges({
@@ -25,7 +25,7 @@ const purgeReadModels = async (stored: readonly Generation[]): Promise<number | 
 };
 
 it.each(['live', 'retired', 'building'] as const)(
-  'certifies nothing while a %s read model of an older version holds it in plain text',
+  'certifies nothing while a %s read model of an older version holds the subject in plain text',
   async (state) => {
     await expect(purgeReadModels([generation(2, state), generation(3, 'live')])).rejects.toMatchObject({
       reason: { code: 'unavailable', message: expect.stringContaining('plain text') },
@@ -33,6 +33,6 @@ it.each(['live', 'retired', 'building'] as const)(
   },
 );
 
-it('counts what is unreadable once all are sealed', async () => {
+it('counts the unreadable rows when all read models are sealed', async () => {
   expect(await purgeReadModels([generation(3, 'live')])).toBe(0);
 });

@@ -10,7 +10,7 @@ import { lookThrough } from '../../../../cli/watch/folder-source.ts';
 import { describeShortage, diskFull } from '../../../../ports/free-space.ts';
 import { failureResponse } from '../../../../read-api/failure-response.ts';
 
-it('sends a file once to a server whose disk is full, and says why it was refused', async () => {
+it('sends a file once to a server whose disk is full, and reports why it was refused', async () => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'anamnesis-full-'));
   const { reason } = diskFull(describeShortage(10_000_000, 256_000_000));
   const { status, body } = failureResponse(

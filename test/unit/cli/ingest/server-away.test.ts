@@ -9,7 +9,7 @@ import { ingestFiles } from '../../../../cli/ingest/ingest-files.ts';
 import { lookThrough } from '../../../../cli/watch/folder-source.ts';
 import { failureResponse } from '../../../../read-api/failure-response.ts';
 
-/** Of the clock of the program. */
+/** Times by the clock of the program. */
 const AWAY_MS = 18_000;
 
 const realTimeout = setTimeout;
@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('sends a file again for as long as a restart takes, while the server stores nothing', async () => {
+it('retries a file for the duration of a restart while the server stores nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-away-'));
   await writeFile(join(folder, 'one.md'), 'a text');
   const { files } = await lookThrough(folder, {
@@ -70,7 +70,7 @@ it('sends a file again for as long as a restart takes, while the server stores n
     expect((await sending).map(({ reason }) => reason)).toEqual([
       expect.stringContaining('The server is back.'),
     ]);
-    // One upload, however often it was sent.
+    // One upload, however often it was retried.
     expect(keys.size).toBe(1);
   } finally {
     server.closeAllConnections();

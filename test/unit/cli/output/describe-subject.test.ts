@@ -15,13 +15,13 @@ const erasure = {
   closedAt: '2026-01-02T00:00:00.000Z',
 } as const;
 
-it('says of a subject that was erased after the backup why there is no certificate', () => {
+it('explains why a subject erased after the backup has no certificate', () => {
   expect(describeSubject({ ...subject, state: 'erased' })).toBe(
     'person:patient-1: erased\nIts key is destroyed. The log was restored from a backup that is older than the erasure, so it holds no certificate of it.',
   );
 });
 
-it('says so of no other', () => {
+it('gives this explanation for no other subject', () => {
   expect(describeSubject({ ...subject, state: 'kept' })).toBe('person:patient-1: kept');
   const erased = describeSubject({
     ...subject,

@@ -4,12 +4,12 @@ import { formatFinding } from '../../../../cli/output/format-findings.ts';
 const plain = { style: (_style: string, text: string) => text, width: 60 };
 
 describe('a finding of the doctor', () => {
-  it('keeps the longest name of a check apart from its sentence', () => {
+  it('separates the longest check name from its sentence', () => {
     const shown = formatFinding({ check: 'checkpoints', severity: 'ok', message: '122 checkpoints.' }, plain);
     expect(shown).toBe('OK     checkpoints 122 checkpoints.');
   });
 
-  it('wraps the sentence and the advice below their beginning', () => {
+  it('indents the wrapped sentence and advice under their first line', () => {
     const shown = formatFinding(
       {
         check: 'disk',

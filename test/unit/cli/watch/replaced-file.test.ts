@@ -9,7 +9,7 @@ import { openClient } from '../../../../cli/api/open-client.ts';
 import { ingestFiles } from '../../../../cli/ingest/ingest-files.ts';
 import { lookThrough } from '../../../../cli/watch/folder-source.ts';
 
-it('sends no file that another has replaced since its folder was looked through', async () => {
+it('sends no file that was replaced after its folder was scanned', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-replaced-'));
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSettling } from '../../../../cli/watch/settled.ts';
 
-it('counts a file as settled once it has looked the same for long enough, and starts again after each change', () => {
+it('counts a file as settled after it has not changed for long enough, and starts over after each change', () => {
   let now = 0;
   const hasSettled = createSettling(3000, () => now);
   const isSettledAt = (milliseconds: number, stamp: string): boolean => {
@@ -10,14 +10,14 @@ it('counts a file as settled once it has looked the same for long enough, and st
   };
   expect(isSettledAt(0, '10 bytes')).toBe(false);
   expect(isSettledAt(2000, '20 bytes')).toBe(false);
-  // It has been there for longer, and has grown meanwhile.
+  // The file is older than that, and has grown meanwhile.
   expect(isSettledAt(4000, '20 bytes')).toBe(false);
   expect(isSettledAt(5000, '20 bytes')).toBe(true);
   expect(isSettledAt(6000, '30 bytes')).toBe(false);
   expect(isSettledAt(9000, '30 bytes')).toBe(true);
 });
 
-it('looks at each file by itself', () => {
+it('tracks each file separately', () => {
   let now = 0;
   const hasSettled = createSettling(3000, () => now);
   hasSettled('a.pdf', 'same');
@@ -26,6 +26,6 @@ it('looks at each file by itself', () => {
   expect(hasSettled('a.pdf', 'same')).toBe(true);
 });
 
-it('waits for nothing where no time is wanted', () => {
+it('does not wait when no settling time is set', () => {
   expect(createSettling(0)('a.pdf', 'new')).toBe(true);
 });

@@ -118,7 +118,7 @@ const talk = async (count: number, inProcess = true) => {
 };
 
 describe('the history of a conversation', () => {
-  it('holds the last exchanges before a question, oldest first', async () => {
+  it('contains the last exchanges before a question, oldest first', async () => {
     const { history, queries } = await talk(8);
     const said = async (n: number, limit: number) =>
       (await history.lastExchanges(conversationId, queries[n - 1] ?? '', limit)).map(
@@ -131,13 +131,13 @@ describe('the history of a conversation', () => {
     expect(await history.lastExchanges(uuidOf(2), queries[0] ?? '', 5)).toEqual([]);
   });
 
-  it('finds them also where many questions were asked since', async () => {
+  it('finds them even after many later questions', async () => {
     const { history, queries } = await talk(20);
     const found = await history.lastExchanges(conversationId, queries[2] ?? '', 5);
     expect(found.map(({ question }) => question)).toEqual(['question 1', 'question 2']);
   });
 
-  it('has no exchange of a question without an answer, until there is one', async () => {
+  it('omits a question until it has an answer', async () => {
     const { history, ask, answer } = await talk(1);
     const second = await ask(2);
     const third = await ask(3);
@@ -148,7 +148,7 @@ describe('the history of a conversation', () => {
     expect(await questions()).toEqual(['question 1', 'question 2']);
   });
 
-  it('takes a question that was asked back as it was meant, with all that was said', async () => {
+  it('reads a clarified question in its resolved meaning, with the whole dialogue', async () => {
     const { history, ask, answer, inQuery } = await talk(0);
     const queryId = await ask(1, 'insulin?');
     await inQuery(queryId, {
@@ -188,7 +188,7 @@ describe('the history of a conversation', () => {
     ]);
   });
 
-  it('has the last ten messages, and reports when there is PHI in them', async () => {
+  it('has the last ten messages, and reports PHI in them', async () => {
     const { history } = await talk(7);
     const { messages, phi } = await history.lastMessages(conversationId, 10);
     expect(messages.map(({ text }) => text)).toEqual(
@@ -211,7 +211,7 @@ describe('the history of a conversation', () => {
     expect(read.filter((streamId) => streamId.startsWith('query-'))).toEqual([]);
   });
 
-  it('forgets everything when a key is destroyed, and keeps nothing that was read at that moment', async () => {
+  it('forgets everything when a key is destroyed, including reads in progress', async () => {
     const { history, queries, read, destroyAKey, onceWhileReading, kept } = await talk(2);
     await history.lastMessages(conversationId, 10);
     destroyAKey();
@@ -226,7 +226,7 @@ describe('the history of a conversation', () => {
     expect(kept).toEqual([]);
   });
 
-  it('puts nothing into a cache outside of this process', async () => {
+  it('stores nothing in a cache outside this process', async () => {
     const { history, queries, kept } = await talk(2, false);
     expect(await history.lastExchanges(conversationId, queries[1] ?? '', 5)).toHaveLength(1);
     expect(kept).toEqual([]);

@@ -14,19 +14,19 @@ const refused = (work: () => unknown): unknown => {
 };
 
 describe('a caller', () => {
-  it('acts in the first of their roles that allows it', () => {
+  it('acts in the first of their roles that allows the action', () => {
     const both = { id: 'ada', roles: ['compliance', 'clinician', 'admin'], teams: [] } as const;
     expect(actorFor(both, 'queries:ask')).toEqual({ id: 'ada', role: 'clinician' });
     expect(actorFor(both, 'audit:read')).toEqual({ id: 'ada', role: 'compliance' });
     expect(actorFor(both, 'projections:reset')).toEqual({ id: 'ada', role: 'admin' });
   });
 
-  it('is named with the person for whom they act, and with nothing else of their token', () => {
+  it('is recorded with the person for whom they act, and with no other claim of their token', () => {
     const principal = { id: 'bot', roles: ['service'], teams: [], onBehalfOf: 'ada', expiresAt: 1 } as const;
     expect(actorFor(principal, 'queries:ask')).toEqual({ id: 'bot', role: 'service', onBehalfOf: 'ada' });
   });
 
-  it('is refused what none of their roles allows, by the name of the permission', () => {
+  it('is refused with the name of the permission when no role allows the action', () => {
     const reason = { code: 'permission_denied', details: { permission: 'projections:reset' } };
     const principal = { id: 'ada', roles: ['clinician', 'compliance'], teams: [] } as const;
     expect(refused(() => actorFor(principal, 'projections:reset'))).toMatchObject(reason);
@@ -35,7 +35,7 @@ describe('a caller', () => {
     ).toMatchObject(reason);
   });
 
-  it('is let pass by the role table alone', () => {
+  it('is authorized by the role table alone', () => {
     for (const role of roles)
       for (const permission of permissions) {
         const actor: Actor = { id: 'ada', role };
@@ -44,7 +44,7 @@ describe('a caller', () => {
       }
   });
 
-  it('has tools called, and confirms their calls, only where they may ask questions; compliance reads of both', () => {
+  it('may call tools and confirm calls only with permission to ask questions; compliance may read both', () => {
     for (const role of roles) {
       const mayAsk = isAllowed([role], 'queries:ask');
       expect([role, isAllowed([role], 'tools:call')]).toEqual([role, mayAsk]);

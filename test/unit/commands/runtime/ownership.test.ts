@@ -45,7 +45,7 @@ const ask = (caller: Caller, id = conversationId) =>
     input: askQuery.input.parse({ question: 'Why?', conversationId: id }),
     caller,
   });
-/** It is an hour earlier where shares are made: so an end can be the present of the log. */
+/** The clock for shares is one hour behind, so that a share can end at the present of the log. */
 const shareConversation = createShareConversation({ now: () => '2026-01-02T02:04:05.678Z' });
 const share = (sharee: Sharee, level: 'read' | 'contribute', caller = by('ada'), expiresAt?: string) =>
   opened.run({
@@ -57,7 +57,7 @@ const unshare = (sharee: Sharee, caller = by('ada')) =>
   opened.run({ definition: unshareConversation, input: { conversationId, with: sharee }, caller });
 
 describe("another clinician's conversation", () => {
-  it('cannot be given another clinical context, asked in, judged or shared, and nothing is written', async () => {
+  it('accepts no clinical context, question, feedback or share, and writes nothing', async () => {
     const { outcome } = await ask(by('ada'));
     const before = opened.typesInLog();
     const queryId = String(outcome.ids.queryId);
@@ -72,26 +72,26 @@ describe("another clinician's conversation", () => {
     expect(opened.typesInLog()).toEqual(before);
   });
 
-  it('is refused in the same words as one that does not exist', async () => {
+  it('is refused in the same words as a conversation that does not exist', async () => {
     for (const attempt of [setContext, ask])
       expect(await reasonOf(attempt(by('bob')))).toEqual(await reasonOf(attempt(by('bob'), unknownId)));
   });
 
-  it('stays so for an admin, and for a service that acts for its owner', async () => {
+  it('is also closed to an admin, and to a service that acts for its owner', async () => {
     expect(await codeOf(setContext(by('root', { actor: { id: 'root', role: 'admin' } })))).toBe('not_found');
     const voice = { id: 'voice', role: 'service', onBehalfOf: 'ada' } as const;
     expect(await codeOf(setContext(by('voice', { actor: voice })))).toBe('not_found');
   });
 });
 
-describe('a conversation that is shared', () => {
-  it('for reading, is refused to be continued as what is known to be there', async () => {
+describe('a shared conversation', () => {
+  it('is readable by a reader, whose question is refused as forbidden rather than not found', async () => {
     await share({ user: 'bob' }, 'read');
     expect(await codeOf(setContext(by('bob')))).toBe('permission_denied');
     expect(await codeOf(share({ user: 'eve' }, 'read', by('bob')))).toBe('permission_denied');
   });
 
-  it('to contribute, is continued by who is named and by the team, until it is taken back', async () => {
+  it('accepts questions from the named contributor and from the team until the share is revoked', async () => {
     await share({ user: 'bob' }, 'contribute');
     await share({ team: 'icu' }, 'contribute');
     expect(await codeOf(ask(by('bob')))).toBe('done');
@@ -104,7 +104,7 @@ describe('a conversation that is shared', () => {
     expect(await codeOf(ask(by('cyd', cyd)))).toBe('not_found');
   });
 
-  it('ends at its instant, by the clock of the log; a day counts to its end', async () => {
+  it('ends at its instant, by the clock of the log; a date lasts to the end of the day', async () => {
     // The clock of the tests is at 2026-01-02T03:04:05.678Z.
     await share({ user: 'bob' }, 'contribute', by('ada'), '2026-01-02');
     expect(await codeOf(ask(by('bob')))).toBe('done');
@@ -112,7 +112,7 @@ describe('a conversation that is shared', () => {
     expect(await codeOf(ask(by('bob')))).toBe('not_found');
   });
 
-  it('records each share once, and not more than a hundred', async () => {
+  it('records each share once, and at most a hundred', async () => {
     await share({ user: 'bob' }, 'read');
     await share({ user: 'bob' }, 'read');
     await unshare({ user: 'eve' });
@@ -124,7 +124,7 @@ describe('a conversation that is shared', () => {
 });
 
 describe('an idempotency key', () => {
-  it('does not give the first answer again to who may no longer have it', async () => {
+  it('does not return the first answer to a caller who may no longer read it', async () => {
     await share({ user: 'bob' }, 'contribute');
     const repeat = () =>
       opened.run({
@@ -138,7 +138,7 @@ describe('an idempotency key', () => {
     expect(await codeOf(repeat())).toBe('not_found');
   });
 
-  it('of a service is another one for each person that it acts for', async () => {
+  it('of a service is separate for each person that it acts for', async () => {
     const start = (onBehalfOf: string) =>
       opened.run({
         definition: startConversation,

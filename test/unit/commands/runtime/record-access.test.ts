@@ -27,7 +27,7 @@ const searched: Disclosure = {
   data: { query: 'Maria Huber, asthma', filters: {}, found: [] },
 };
 
-describe('the record of a reading', () => {
+describe('the record of a read access', () => {
   const streams: readonly (readonly [Disclosure, RegExp])[] = [
     [{ type: 'AnswerRead', data: { queryId: id } }, new RegExp(`^access-query-${id}$`)],
     [{ type: 'ConversationRead', data: { conversationId: id } }, new RegExp(`^access-conversation-${id}$`)],
@@ -44,7 +44,7 @@ describe('the record of a reading', () => {
     [{ type: 'QueryLogRead', data: { kind: 'list' } }, /^access-list-[0-9a-f-]{36}$/],
   ];
   it.each(streams)(
-    '$type is filed under what was read, or as a separate look around',
+    '$type is filed under the resource that was read, or as a separate search',
     async (what, stream) => {
       const { event } = await recorded({ what });
       expect(event.streamId).toMatch(stream);
@@ -53,7 +53,7 @@ describe('the record of a reading', () => {
     },
   );
 
-  it('records who read, in which role, from where and in which trace', async () => {
+  it('records the reader, role, origin and trace', async () => {
     const { caller, event } = await recorded({ what: { type: 'AnswerRead', data: { queryId: id } } });
     const { actor, requestId, traceparent, client } = caller;
     expect(eventMetadataSchema.parse(event.metadata)).toEqual({
@@ -69,7 +69,7 @@ describe('the record of a reading', () => {
   const subjectOf = async (what: Disclosure): Promise<RecordedEvent['metadata']['subject']> =>
     (await recorded({ what })).event.metadata.subject;
 
-  it('is sealed where it reveals what somebody looked for, with one key for each reader', async () => {
+  it('is sealed when it reveals a search, with one key per reader', async () => {
     expect(await subjectOf(searched)).toBe('searches-of:dora');
     expect(await subjectOf({ type: 'AuditTrailRead', data: { kind: 'stream', parameters: {} } })).toBe(
       'searches-of:dora',
@@ -82,7 +82,7 @@ describe('the record of a reading', () => {
     expect([event.metadata.subject, event.data]).toEqual(['person:p-1', searched.data]);
   });
 
-  it('says whether what was looked for holds PHI', async () => {
+  it('records whether the search holds PHI', async () => {
     expect((await recorded({ what: searched, phi: true })).event.metadata.phi).toBe(true);
     expect((await recorded({ what: searched })).event.metadata.phi).toBe(false);
   });
@@ -90,7 +90,7 @@ describe('the record of a reading', () => {
   const read: Disclosure = { type: 'AnswerRead', data: { queryId: id } };
   const listed: Disclosure = { type: 'ConversationsListed', data: { conversationIds: [id] } };
 
-  it('names the one subject as that of the event, and several in its data', async () => {
+  it('names a single subject as that of the event, and several in its data', async () => {
     const one = (await recorded({ what: read, subjects: ['person:p-1', 'person:p-1'] })).event;
     expect([one.metadata.subject, one.data]).toEqual(['person:p-1', read.data]);
     const several = (await recorded({ what: listed, subjects: ['person:p-1', 'person:p-2'] })).event;
@@ -131,7 +131,7 @@ describe('the record of a reading', () => {
       expect(() => registry.definitions.get(type)?.schema.parse(data)).not.toThrow();
   });
 
-  it('still shows that somebody read about a person who has been erased, and why', async () => {
+  it('still shows the access and its purpose after the subject has been erased', async () => {
     const { runtime, eventStore, callerOf } = openCommandRuntime();
     const erased = new Failure(
       failure('rule_violated', 'Erased.', { details: { reason: 'subject_erased' } }),

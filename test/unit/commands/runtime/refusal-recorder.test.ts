@@ -34,7 +34,7 @@ describe('a refused attempt', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is on record at once, with its origin and reason, and without a user where no token named one', async () => {
+  it('is recorded immediately, with its origin and reason, and without a user when no token named one', async () => {
     const { log, recorder } = open();
     recorder.note(refusal());
     await vi.advanceTimersByTimeAsync(0);
@@ -53,14 +53,14 @@ describe('a refused attempt', () => {
       expect(() => registry.definitions.get(type)?.schema.parse(data)).not.toThrow();
   });
 
-  it('names who was refused, where the token named them', async () => {
+  it('is recorded with the user whom the token named', async () => {
     const { log, recorder } = open();
     recorder.note(refusal({ code: 'permission_denied', actor: { id: 'dora', role: 'clinician' } }));
     await vi.advanceTimersByTimeAsync(0);
     expect(log.events[0]?.metadata.actor).toEqual({ id: 'dora', role: 'clinician' });
   });
 
-  it('is counted with its like, and written once a minute', async () => {
+  it('is counted with similar ones, and written once a minute', async () => {
     const { recorder, counts } = open();
     for (let time = 0; time < 5000; time += 1) recorder.note(refusal());
     await vi.advanceTimersByTimeAsync(0);
@@ -76,7 +76,7 @@ describe('a refused attempt', () => {
     expect(counts()).toEqual([1, 4999, 1, 1]);
   });
 
-  it('fills no log, from however many addresses: beyond the limit they are counted together', async () => {
+  it('does not flood the log from many addresses, which share one count beyond the limit', async () => {
     const { log, recorder, counts } = open(10);
     for (let time = 0; time < 3000; time += 1)
       recorder.note(refusal({ client: { ip: `2001:db8::${time.toString(16)}` } }));
@@ -92,7 +92,7 @@ describe('a refused attempt', () => {
     expect(log.events.at(-1)?.metadata.client).toBeUndefined();
   });
 
-  it('names who was refused also when others, or they themselves without a token, have used up the room', async () => {
+  it('is recorded with its user even after other users or anonymous requests have used up the limit', async () => {
     const { log, recorder } = open(3);
     for (const route of ['/a', '/b', '/c', '/d']) recorder.note(refusal({ route }));
     for (const id of ['mallory', 'mallory', 'eve'])
@@ -106,7 +106,7 @@ describe('a refused attempt', () => {
     await recorder.close();
   });
 
-  it('stays bounded where signed-in users are distinguished', async () => {
+  it('is bounded when signed-in users are counted separately', async () => {
     const { log, recorder } = open(2);
     for (let number = 0; number < 100; number += 1)
       recorder.note(refusal({ actor: { id: `user-${number}`, role: 'clinician' } }));
@@ -115,14 +115,14 @@ describe('a refused attempt', () => {
     await recorder.close();
   });
 
-  it('is written at shutdown where it was only counted', async () => {
+  it('is written at shutdown if it was only counted', async () => {
     const { recorder, counts } = open();
     for (let time = 0; time < 3; time += 1) recorder.note(refusal());
     await recorder.close();
     expect(counts()).toEqual([1, 2]);
   });
 
-  it('is not lost while the log cannot be written, and delays no request', async () => {
+  it('survives a time when the log cannot be written, and delays no request', async () => {
     const log = createInMemoryEventStore();
     let isDown = true;
     const recorder = createRefusalRecorder({

@@ -34,7 +34,7 @@ const ask = (question = 'Why?') => ({
   input: askQuery.input.parse({ question }),
 });
 
-/** A conversation that has begun, and its id. */
+/** A started conversation, and its id. */
 const givenConversation = async (): Promise<string> => {
   const { outcome } = await opened.run(start());
   return String(outcome.ids.conversationId);
@@ -45,7 +45,7 @@ const contextOf = (conversationId: string, patientAge: number) => ({
 });
 
 describe('a command', () => {
-  it('is refused to a caller without its permission, and nothing happens', async () => {
+  it('is refused to a caller without its permission, and has no effect', async () => {
     const caller = opened.callerOf('carl', 'compliance');
     expect(await refusal(opened.run({ ...start(), caller }))).toMatchObject({
       code: 'permission_denied',
@@ -54,7 +54,7 @@ describe('a command', () => {
     expect(opened.eventStore.events).toEqual([]);
   });
 
-  it('leaves events that record who requested it, from where and in which trace', async () => {
+  it('appends events that record who requested it, from where and in which trace', async () => {
     const caller = opened.callerOf('dora');
     const { outcome } = await opened.run({ ...start(), caller });
     expect(opened.eventStore.events.map((event) => event.metadata)).toEqual([
@@ -70,7 +70,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('is refused where the revision that the caller saw is no longer the last', async () => {
+  it('is refused when the caller saw an older revision', async () => {
     const conversationId = await givenConversation();
     await opened.run({ ...contextOf(conversationId, 40), expectedRevision: 0 });
     expect(
@@ -79,7 +79,7 @@ describe('a command', () => {
     expect(opened.typesInLog()).toEqual(['ConversationStarted', 'ClinicalContextSet']);
   });
 
-  it('of a consumer is written under its fence', async () => {
+  it('is written under the fence of its consumer', async () => {
     const { commandServices } = opened.runtime;
     const fences: unknown[] = [];
     const eventStore: EventStore = {
@@ -96,7 +96,7 @@ describe('a command', () => {
     expect(fences).toEqual([fence, fence]);
   });
 
-  it('that is sent twice without a key takes effect twice', async () => {
+  it('takes effect twice when sent twice without a key', async () => {
     const first = await givenConversation();
     expect(await givenConversation()).not.toBe(first);
     expect(opened.typesInLog()).toEqual(['ConversationStarted', 'ConversationStarted']);
@@ -106,7 +106,7 @@ describe('a command', () => {
 describe('an idempotency key', () => {
   const keyed = { idempotencyKey: 'k' };
 
-  it('gives a repeat the first outcome, and nothing happens again', async () => {
+  it('returns the first outcome to a repeat, without another effect', async () => {
     const first = await opened.run({ ...start(), ...keyed });
     const repeat = await opened.run({ ...start(), ...keyed });
     expect(first).toMatchObject({
@@ -138,13 +138,13 @@ describe('an idempotency key', () => {
     expect(opened.typesInLog()).toEqual(['ConversationStarted', 'ConversationStarted', 'QueryAsked']);
   });
 
-  it('executes a refused command again, since its reason may pass', async () => {
+  it('executes a refused command again, since the reason may have passed', async () => {
     const input = contextOf(opened.identity.newId(), 40);
     await expectRefused(opened.run({ ...input, ...keyed }), 'not_found');
     await expectRefused(opened.run({ ...input, ...keyed }), 'not_found');
   });
 
-  /** A command that stops in the middle until it is let go, or for good. */
+  /** A command that pauses in the middle until it is released, or for ever. */
   const stopping = () => {
     const begun = Promise.withResolvers<void>();
     const letGo = Promise.withResolvers<void>();
@@ -160,7 +160,7 @@ describe('an idempotency key', () => {
     return { definition, begun: begun.promise, letGo: letGo.resolve };
   };
 
-  it('makes a repeat wait for the first execution, and then gets its outcome', async () => {
+  it('makes a repeat wait for the first execution, and then returns its outcome', async () => {
     const { definition, begun, letGo } = stopping();
     const patient = { ...opened.runtime, limits: { idempotencyWait: 60_000 } };
     const first = opened.run({ ...start(), definition, ...keyed });
@@ -171,7 +171,7 @@ describe('an idempotency key', () => {
     expect(opened.typesInLog()).toEqual(['ConversationStarted']);
   });
 
-  it('answers a repeat that comes too early with a conflict that says when to try again', async () => {
+  it('answers an early repeat with a conflict that states when to retry', async () => {
     const { definition, begun, letGo } = stopping();
     const first = opened.run({ ...start(), definition, ...keyed });
     await begun;
@@ -183,16 +183,16 @@ describe('an idempotency key', () => {
     await first;
   });
 
-  it('returns the outcome that was lost where its executor died after its effect', async () => {
+  it('returns the outcome that was lost when its executor died after the effect', async () => {
     const { definition, begun } = stopping();
     const lost = opened.callerOf('dora');
-    // Never settles, as if the process were gone: neither is the answer kept nor the claim released.
+    // Never settles, as if the process had died: the answer is not stored and the claim not released.
     void opened.run({ ...start(), definition, ...keyed, caller: lost });
     await begun;
     opened.idempotency.endLeases();
     const { derivedId } = opened.identity;
     const conversationId = derivedId(lost.requestId, 'conversation');
-    // Somebody goes on with it, before who began it asks again.
+    // Another command continues the stream before the first caller retries.
     await opened.run(contextOf(conversationId, 40));
     const repeat = await opened.run({ ...start(), ...keyed });
     expect(repeat.outcome).toMatchObject({ ids: { conversationId }, revision: 0, position: 1 });
@@ -200,7 +200,7 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('a request whose repeat has the same id', () => {
+describe('a repeated request with the same id', () => {
   const jobId = '0190a8c0-0000-7000-8000-0000000000aa';
   const givenFailedJob = async (): Promise<void> => {
     const job = { jobId, docKey: 'note-1', version: 1 };
@@ -213,7 +213,7 @@ describe('a request whose repeat has the same id', () => {
   };
   const retry = { definition: retryIndexing, input: { jobId } };
 
-  it('has the outcome of the first, where a second command would be refused by then', async () => {
+  it('has the outcome of the first, when a second command would be refused by then', async () => {
     await givenFailedJob();
     const delivered = { ...retry, caller: opened.callerOf('system:planner', 'service'), mayBeRepeat: true };
     const first = await opened.run(delivered);
@@ -227,7 +227,7 @@ describe('a request whose repeat has the same id', () => {
   });
 });
 
-describe('waiting for the end of what a command starts', () => {
+describe('waiting for the completion of started work', () => {
   const answered = (queryId: string) => ({
     id: opened.identity.newId(),
     type: 'QueryAnswered',
@@ -253,7 +253,7 @@ describe('waiting for the end of what a command starts', () => {
     return queryId;
   };
 
-  it('gives the end out with the outcome once it is there, on record that it was read', async () => {
+  it('returns the result with the outcome when it arrives, and records that it was read', async () => {
     const caller = opened.callerOf('dora');
     const asked = opened.run({ ...ask(), caller, wait: 60_000 });
     const queryId = await answer(caller.requestId);
@@ -269,7 +269,7 @@ describe('waiting for the end of what a command starts', () => {
     });
   });
 
-  it('gives nothing out that cannot be put on record', async () => {
+  it('returns no result whose access cannot be recorded', async () => {
     const { commandServices } = opened.runtime;
     const eventStore = {
       ...opened.eventStore,
@@ -286,7 +286,7 @@ describe('waiting for the end of what a command starts', () => {
     await Promise.all([answer(caller.requestId), expect(asked).rejects.toThrow('The disk is full.')]);
   });
 
-  it('gives the same end to a repeat under a key that comes later', async () => {
+  it('returns the same result to a later repeat under a key', async () => {
     const caller = opened.callerOf('dora');
     await opened.run({ ...ask(), caller, idempotencyKey: 'k' });
     await answer(caller.requestId);
@@ -301,22 +301,22 @@ describe('waiting for the end of what a command starts', () => {
     expect(opened.typesInLog()).toEqual(['QueryAsked']);
   };
 
-  it('ends without it when the time is over', () => expectUnanswered(opened.run({ ...ask(), wait: 1 })));
+  it('stops without a result at the deadline', () => expectUnanswered(opened.run({ ...ask(), wait: 1 })));
 
-  it('ends without it when the caller leaves', async () => {
+  it('stops without a result when the caller disconnects', async () => {
     const leaving = new AbortController();
     const asked = opened.run({ ...ask(), wait: 60_000, signal: leaving.signal });
     leaving.abort();
     await expectUnanswered(asked);
   });
 
-  it('ends without it when the process is about to stop', async () => {
+  it('stops without a result when the process is about to stop', async () => {
     const asked = opened.run({ ...ask(), wait: 60_000 });
     opened.stopping.abort();
     await expectUnanswered(asked);
   });
 
-  it('that fails does not make a command fail that has taken effect', async () => {
+  it('does not fail a command that has taken effect', async () => {
     const { commandServices } = opened.runtime;
     const subscribeStream = (_streamId: StreamId): never => {
       throw new Error('The database fell silent.');

@@ -18,8 +18,8 @@ const eventOf = (given: Partial<EventMetadata>): RecordedEvent => ({
   recordedAt: '2026-01-02T03:04:05.678Z',
 });
 
-describe('a part of the system that acts on an event', () => {
-  it('does so for the caller who caused it, in the same correlation and trace', () => {
+describe('a component that acts on an event', () => {
+  it('acts for the caller who caused the event, in the same correlation and trace', () => {
     const cause = eventOf({
       actor: { id: 'dora', role: 'clinician' },
       correlationId: 'her-request',
@@ -28,7 +28,7 @@ describe('a part of the system that acts on an event', () => {
     });
     const context = systemContext(cause, 'a-command', 'planner', fence);
     expect(context.fence).toBe(fence);
-    // Where she asked from is not where this comes from.
+    // The address of the original caller is not the origin of this command.
     expect(eventMetadataOf(context, { phi: true, subject: 'person:p' })).toStrictEqual({
       actor: { id: 'system:planner', role: 'service', onBehalfOf: 'dora' },
       causationId: 'a-command',
@@ -39,12 +39,12 @@ describe('a part of the system that acts on an event', () => {
     });
   });
 
-  it('does so for the person at the beginning, however many parts have handed it on', () => {
+  it('acts for the original person, through any number of components', () => {
     const cause = eventOf({ actor: { id: 'system:worker', role: 'service', onBehalfOf: 'dora' } });
     expect(systemContext(cause, 'a-command', 'planner', fence).actor.onBehalfOf).toBe('dora');
   });
 
-  it('begins a new correlation where nothing caused it', () => {
+  it('starts a new correlation when nothing caused it', () => {
     expect(eventMetadataOf(systemContext(undefined, 'a-command', 'planner', fence))).toStrictEqual({
       actor: { id: 'system:planner', role: 'service' },
       causationId: 'a-command',

@@ -4,7 +4,7 @@ import { startConversation } from '../../../../commands/start-conversation.ts';
 import { contextOfCall } from '../../../../commands/tool-calls/context-of-call.ts';
 import { openCommandRuntime } from '../../../support/command-runtime.ts';
 
-it('a tool that a question calls knows its patient as the question says, and otherwise as the conversation does', async () => {
+it('a tool call of a question takes its patient from the question, or else from the conversation', async () => {
   const { run, eventStore } = openCommandRuntime();
   const started = await run({
     definition: startConversation,

@@ -39,8 +39,8 @@ const setUp = () => {
   };
 };
 
-describe('what nodes see of the components', () => {
-  it('is reported once although all of them see it', async () => {
+describe('component failures seen by several nodes', () => {
+  it('are reported once for all nodes', async () => {
     const { nodeOf, recorded } = setUp();
     const nodes = [nodeOf('one'), nodeOf('two'), nodeOf('three')];
     for (const node of nodes) node.see('knowledge-search', 'xxxxx');
@@ -51,7 +51,7 @@ describe('what nodes see of the components', () => {
     expect(nodes.map(({ monitor }) => monitor.degraded())).toEqual([true, true, true]);
   });
 
-  it('is reported as well again once it has been for a minute, however often it came and went before', async () => {
+  it('are resolved after a minute of health, however often the component flapped before', async () => {
     const { nodeOf, recorded, pass } = setUp();
     const node = nodeOf('one');
     node.see('reranker', 'xxxxx');
@@ -68,14 +68,14 @@ describe('what nodes see of the components', () => {
     pass(61);
     await node.record();
     await node.record();
-    // That it fails too often is another thing, and true.
+    // The high failure rate is a separate finding, and true.
     expect(recorded().filter((type) => type !== 'ComponentFailuresRose')).toEqual([
       'ComponentFailed',
       'ComponentRecovered',
     ]);
   });
 
-  it('is not reported as well again while its last call failed, as where its server is there and does not do its work', async () => {
+  it('are not resolved while the last call failed, such as when the server is up but does not work', async () => {
     const { nodeOf, recorded, pass } = setUp();
     const node = nodeOf('one');
     node.see('local-model', 'xxxxx');
@@ -91,7 +91,7 @@ describe('what nodes see of the components', () => {
     expect(recorded()).toEqual(['ComponentFailed', 'ComponentRecovered']);
   });
 
-  it('of a node that is gone is corrected by one that finds the component well, and not by one that never asked it', async () => {
+  it('of a lost node are resolved by a node that finds the component healthy, but not by one that never called it', async () => {
     const { nodeOf, recorded, pass } = setUp();
     const gone = nodeOf('gone');
     gone.see('reranker', 'xxxxx');
@@ -109,7 +109,7 @@ describe('what nodes see of the components', () => {
 });
 
 describe('the watch', () => {
-  it('finds what no request uses, reports it, checks it each round, and leaves degraded mode when all is back', async () => {
+  it('detects a failure that no request meets, reports it, probes it each round, and leaves degraded mode on recovery', async () => {
     const { nodeOf, recorded, pass, eventStore } = setUp();
     const { services, monitor } = nodeOf('one');
     let isDown = true;
@@ -147,7 +147,7 @@ describe('the watch', () => {
     expect(eventStore.events).toHaveLength(6);
   });
 
-  it('reports to operators directly, once, that the database is away and that it is back', async () => {
+  it('alerts operators directly, once, that the database is away and that it is back', async () => {
     const { nodeOf, recorded } = setUp();
     const { services } = nodeOf('one');
     await using webhook = await startWebhookServer();
@@ -184,7 +184,7 @@ describe('the watch', () => {
     expect(recorded()).toEqual([]);
   });
 
-  it('goes on when the log cannot be written', async () => {
+  it('continues when the log cannot be written', async () => {
     const { nodeOf, recorded, eventStore } = setUp();
     const { services, see } = nodeOf('one');
     let isDown = true;

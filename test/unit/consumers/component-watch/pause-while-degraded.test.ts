@@ -42,7 +42,7 @@ const setUp = () => {
   return { report, handle, handled, notes, stop };
 };
 
-it('begins nothing in degraded mode, lets no deadline pass meanwhile, and goes on by itself after it', async () => {
+it('starts no work in degraded mode, lets no deadline pass meanwhile, and resumes automatically', async () => {
   const { report, handle, handled, notes } = setUp();
   await handle('before');
   report('cloud-model', 'xxxxx');
@@ -57,7 +57,7 @@ it('begins nothing in degraded mode, lets no deadline pass meanwhile, and goes o
   expect(notes.slice(0, 2)).toEqual(['rest', 'progress']);
 });
 
-it('ends its rest when the process stops', async () => {
+it('stops waiting when the process stops', async () => {
   const { report, handle, handled, stop } = setUp();
   report('cloud-model', 'xxxxx');
   report('knowledge-search', 'xxxxx');

@@ -4,7 +4,7 @@ import { createFairScheduler } from '../../../../consumers/indexing-worker/fair-
 const never = new AbortController().signal;
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Jobs on slots with a separate clock; each slice lasts until it is ended by hand. */
+/** Jobs on slots with separate clocks; each slice lasts until the test ends it. */
 const shared = (slots: number) => {
   const clock = { now: 0 };
   const fair = createFairScheduler(slots, () => clock.now);
@@ -34,7 +34,7 @@ const shared = (slots: number) => {
 };
 
 describe('fair slots', () => {
-  it('runs at most as many jobs as there are slots', async () => {
+  it('run at most as many jobs as there are slots', async () => {
     const { job, end, names } = shared(2);
     void job('a').slice();
     void job('b').slice();
@@ -45,7 +45,7 @@ describe('fair slots', () => {
     expect(names()).toEqual(['b', 'c']);
   });
 
-  it('gives the next slot to who has had the least, and says when that is somebody else', async () => {
+  it('give the next slot to the job with the least usage, and ask the other to yield', async () => {
     const { clock, job, end, names } = shared(1);
     const long = job('long');
     void long.slice();
@@ -73,7 +73,7 @@ describe('fair slots', () => {
     expect(names()).toEqual(['long']);
   });
 
-  it('does not let a stream of new jobs starve an old one', async () => {
+  it('do not let a stream of new jobs starve an old one', async () => {
     const { clock, job, end, names } = shared(1);
     const old = job('old');
     void old.slice();
@@ -96,7 +96,7 @@ describe('fair slots', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('keeps a slot free of large jobs where there are several', async () => {
+  it('reserve a slot for small jobs when there are several', async () => {
     const { job, names } = shared(2);
     void job('book-1', true).slice();
     void job('book-2', true).slice();
@@ -111,7 +111,7 @@ describe('fair slots', () => {
     expect(alone.names()).toEqual(['book']);
   });
 
-  it('gives up waiting when the signal aborts, and a failed slice gives its slot back', async () => {
+  it('stop waiting when the signal aborts, and release the slot of a failed slice', async () => {
     const { job, end, names } = shared(1);
     const first = job('first');
     void first.slice();

@@ -11,9 +11,9 @@ import { plainOrchestratorServices } from '../../../support/orchestrator-service
 import { testDelivery } from '../../../support/tool-calls.ts';
 import { emptyVocabulary } from '../../../support/vocabulary.ts';
 
-/** Events that are sealed: the log takes none of them once the key of their subject is destroyed. */
+/** Sealed events: the log accepts none of them after the key of their subject is destroyed. */
 it.each(['SourcesSearched', 'QueryAnswered'])(
-  'a question whose subject is erased before its %s is recorded ends, and says why',
+  'a question whose subject is erased before its %s is recorded ends with the reason',
   async (type) => {
     const { run, eventStore, identity } = openCommandRuntime();
     const erasing: EventStore = {
@@ -56,7 +56,7 @@ it.each(['SourcesSearched', 'QueryAnswered'])(
       type: 'QueryFailed',
       data: { component: 'erasure', reason: 'rule_violated' },
     });
-    // What is delivered again finds it ended.
+    // A redelivered event finds the question ended.
     const before = inStream().length;
     await orchestrator.handle(asked, testDelivery(new AbortController().signal, 2));
     expect(inStream()).toHaveLength(before);

@@ -17,7 +17,7 @@ import { openCommandRuntime } from '../../../support/command-runtime.ts';
 import { plainOrchestratorServices } from '../../../support/orchestrator-services.ts';
 import { emptyVocabulary } from '../../../support/vocabulary.ts';
 
-/** A conversation whose questions are searched without a document, and what is asked of the search. */
+/** A conversation whose questions are searched without documents, and the recorded search queries. */
 const converse = async () => {
   const { run, eventStore, identity } = openCommandRuntime();
   const requests: SearchRequest[] = [];
@@ -74,8 +74,8 @@ const converse = async () => {
   return { ask, eventStore };
 };
 
-describe('a question that leans on the one before in its conversation', () => {
-  it('is searched, recorded and answered in the words that it is meant in', async () => {
+describe('a question that depends on the previous one in its conversation', () => {
+  it('is searched, recorded and answered in its standalone form', async () => {
     const { ask } = await converse();
     await ask('naloxone dose');
     const { request, searched, answered } = await ask('max total');
@@ -84,7 +84,7 @@ describe('a question that leans on the one before in its conversation', () => {
     expect(answered?.answer).toContain('Read as: naloxone dose, max total.');
   });
 
-  it('holds PHI when the one before does, and its events say so', async () => {
+  it('holds PHI when the previous one does, and its events record that', async () => {
     const { ask } = await converse();
     const first = await ask('naloxone dose for John Smith, MRN 12345678');
     expect(first.asked.metadata.phi).toBe(true);
@@ -94,7 +94,7 @@ describe('a question that leans on the one before in its conversation', () => {
     expect(request?.phi).toBe(true);
   });
 
-  it('is searched as it is where it is self-contained, also after one with PHI', async () => {
+  it('is searched unchanged when it is self-contained, even after one with PHI', async () => {
     const { ask } = await converse();
     await ask('naloxone dose for John Smith, MRN 12345678');
     const { request, searched } = await ask('adenosine dose for svt');
@@ -102,7 +102,7 @@ describe('a question that leans on the one before in its conversation', () => {
     expect(searched.interpretation.readAs).toBeUndefined();
   });
 
-  it('is asked back with what it could mean, and answered with nothing, where that is unclear', async () => {
+  it('is answered with a clarifying question and its options when the reference is unclear', async () => {
     const { ask } = await converse();
     await ask('adenosine or diltiazem for svt');
     const { searched, answered, askedBack } = await ask('max dose?');
@@ -114,7 +114,7 @@ describe('a question that leans on the one before in its conversation', () => {
     expect(answered).toBeUndefined();
   });
 
-  it('owes nothing to other conversations, and appears in its own once', async () => {
+  it('takes nothing from other conversations, and appears in its own once', async () => {
     const { ask, eventStore } = await converse();
     await ask('naloxone dose');
     const other = await converse();

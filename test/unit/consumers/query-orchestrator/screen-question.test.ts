@@ -25,8 +25,8 @@ const screened = (
     time,
   );
 
-describe('the screen of a question on record', () => {
-  it('says where in the question something was found, and how sure that is, never what', async () => {
+describe('the recorded screening of a question', () => {
+  it('states the position and confidence of each finding, never its text', async () => {
     const question = 'croup dose, MRN 4471902';
     const { findings = [], ...screening } = await screened(question, { before: ['Mr. John Okafor wheezes'] });
     expect(findings.map(({ kind, start, end }) => [kind, question.slice(start, end)])).toEqual([
@@ -36,7 +36,7 @@ describe('the screen of a question on record', () => {
     expect(JSON.stringify(screening)).not.toMatch(/4471902|Okafor/);
   });
 
-  it('says in which mode it was made', async () => {
+  it('states its mode', async () => {
     const lenient = screenForMode(patternDetector, () => 'lenient');
     const screening = await screened('seen in Fresno with croup', { detector: lenient });
     expect(screening).toMatchObject({ detected: false, kinds: ['address'], mode: 'lenient' });
@@ -48,7 +48,7 @@ describe('the screen of a question on record', () => {
     });
   });
 
-  it('assumes PHI where the detector fails', async () => {
+  it('assumes PHI when the detector fails', async () => {
     const failing: PhiDetector = { ...patternDetector, screen: () => Promise.reject(new Error('away')) };
     expect(await screened('croup', { detector: failing })).toMatchObject({
       detected: true,

@@ -43,7 +43,7 @@ type Wishes = {
   readonly enabled?: readonly SourceName[];
   readonly configured?: readonly SourceName[];
   readonly sourceTypes?: readonly SourceType[];
-  /** Sources outside that find something. */
+  /** External sources with results. */
   readonly answering?: readonly SourceName[];
   readonly forSlowWork?: number;
   readonly signal?: AbortSignal;
@@ -135,13 +135,13 @@ const found = async (wishes?: Wishes) => {
 };
 
 describe('a search of the chosen sources', () => {
-  it('passes the knowledge base the field of the question, where its clinical context names it', async () => {
+  it('passes the knowledge base the specialty of the question when its clinical context names one', async () => {
     const { knowledgeAsked } = await found({ specialty: ['cardiology'] });
     expect(knowledgeAsked).toMatchObject([{ specialties: ['cardiology'], filters: {} }]);
     expect((await found()).knowledgeAsked[0]).not.toHaveProperty('specialties');
   });
 
-  it('asks the knowledge base and external sources, and reports how each of them fared', async () => {
+  it('asks the knowledge base and external sources, and reports the status of each', async () => {
     const { knowledge, evidence, outcomes, outsideAsked } = await found();
     expect(knowledge.results).toHaveLength(1);
     expect(outsideAsked).toMatchObject([
@@ -160,7 +160,7 @@ describe('a search of the chosen sources', () => {
     ]);
   });
 
-  it('narrows the knowledge base to the sources in it that are wanted', async () => {
+  it('restricts the knowledge base to the selected sources in it', async () => {
     const narrowed = await found({ sourcesWanted: ['notes', 'pubmed'] });
     expect(narrowed.knowledgeAsked).toMatchObject([{ filters: { sourceType: ['note'] } }]);
     const { knowledgeAsked, outcomes } = await found({
@@ -171,14 +171,14 @@ describe('a search of the chosen sources', () => {
     expect(outcomes).toMatchObject([{ source: 'guidelines', found: 1 }]);
   });
 
-  it('does not ask the knowledge base where nothing of it is wanted', async () => {
+  it('skips the knowledge base when none of its sources is selected', async () => {
     const { knowledgeAsked, knowledge, outcomes } = await found({ sourcesWanted: ['pubmed'] });
     expect(knowledgeAsked).toEqual([]);
     expect(knowledge.results).toEqual([]);
     expect(outcomes.map(({ source }) => source)).toEqual(['pubmed']);
   });
 
-  it('asks no external source when the time is over, nor again after a crash', async () => {
+  it('asks no external source after the deadline, nor again after a crash', async () => {
     expect((await found({ forSlowWork: 0 })).outsideAsked).toEqual([]);
     const evidence = [evidenceOf('pubmed')];
     const again = await found({ searched: { evidence, sources: [outcomeOf('pubmed', 1)] } });
@@ -187,8 +187,8 @@ describe('a search of the chosen sources', () => {
   });
 });
 
-describe('a knowledge base that fails', () => {
-  it('is replaced by all sources outside that may be asked, not only by those that come first', async () => {
+describe('a failing knowledge base', () => {
+  it('is replaced by all permitted external sources, not only the first few', async () => {
     const { evidence, warnings, outcomes, outsideAsked } = await found({ search: down });
     expect(outsideAsked.map(({ chosen }) => chosen)).toEqual([
       ['uptodate', 'openevidence'],
@@ -205,7 +205,7 @@ describe('a knowledge base that fails', () => {
     ]);
   });
 
-  it('has none asked that is excluded, switched off or not configured, nor any beside those named for the question', async () => {
+  it('is not replaced by sources that are excluded, disabled or not configured, nor by any beyond those named for the question', async () => {
     const { outsideAsked } = await found({
       search: down,
       excluded: ['openfda'],
@@ -217,12 +217,12 @@ describe('a knowledge base that fails', () => {
     expect(named.outsideAsked.flatMap(({ chosen }) => chosen)).toEqual(['openfda']);
   });
 
-  it('fails the search where nothing outside has anything either', async () => {
+  it('fails the search when no external source has results either', async () => {
     const { result } = await searchFor({ search: down, answering: [] });
     await expect(result).rejects.toThrow('The index is away.');
   });
 
-  it('does not ask on behalf of a worker that no longer owns the work', async () => {
+  it('asks nothing for a worker that no longer owns the work', async () => {
     const left = new AbortController();
     const { result, outsideAsked } = await searchFor({
       search: async () => {
@@ -235,7 +235,7 @@ describe('a knowledge base that fails', () => {
     expect(outsideAsked.flatMap(({ chosen }) => chosen)).toEqual(['uptodate', 'openevidence']);
   });
 
-  it('reports a source that refuses the question, since trying again does not help', async () => {
+  it('reports a source that refuses the question, since retrying does not help', async () => {
     const { result } = await searchFor({
       search: async () => {
         throw new Failure(failure('validation_error', 'There is no such kind.'));

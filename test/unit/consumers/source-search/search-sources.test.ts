@@ -21,7 +21,7 @@ const piece = (source: ExternalSource, id = '1'): Evidence => ({
   text: 'Text.',
 });
 
-/** A source whose searches are counted. */
+/** A source that counts its searches. */
 const sourceOf = (name: ExternalSource, search: Search, refuses?: string) => {
   const asked: Parameters<Search>[0][] = [];
   const source: EvidenceSource = {
@@ -75,8 +75,8 @@ const request = (
   ...more,
 });
 
-describe('searching sources outside', () => {
-  test('asks all that were chosen and merges what they find', async () => {
+describe('searching external sources', () => {
+  test('asks all selected sources and merges their results', async () => {
     const pubmed = sourceOf('pubmed', async () => [piece('pubmed')]);
     const openfda = sourceOf('openfda', async () => [piece('openfda')]);
     const { evidence, outcomes, warnings } = await searchOf([pubmed.source, openfda.source])(
@@ -90,7 +90,7 @@ describe('searching sources outside', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('asks nothing and screens nothing where no source outside was chosen', async () => {
+  test('asks nothing and screens nothing when no external source was selected', async () => {
     const unscreened = { screen: () => Promise.reject(new Error('not to be called')) };
     expect(await searchOf([], { phiDetector: unscreened })(request(['knowledge_base', 'notes']))).toEqual({
       evidence: [],
@@ -99,7 +99,7 @@ describe('searching sources outside', () => {
     });
   });
 
-  test('does without those that fail, and says so in words', async () => {
+  test('continues without failed sources, and reports them in words', async () => {
     const pubmed = sourceOf('pubmed', async () => [piece('pubmed')]);
     const openfda = sourceOf('openfda', () =>
       Promise.reject(new Failure(failure('unavailable', 'openFDA cannot be reached.'))),
@@ -116,7 +116,7 @@ describe('searching sources outside', () => {
     expect(warnings).toEqual(['A search in the drug labels of openFDA failed; the answer does without it.']);
   });
 
-  test('waits no longer than it may for one that does not heed its signal', async () => {
+  test('waits no longer than its limit for a source that ignores its signal', async () => {
     const silent = sourceOf('pubmed', () => new Promise(() => {}));
     const { outcomes, warnings } = await searchOf([silent.source])(
       request(['pubmed'], 'naloxone dose', { timeoutMs: 1 }),
@@ -136,7 +136,7 @@ describe('searching sources outside', () => {
     expect(JSON.stringify(outcomes)).not.toContain('bob');
   });
 
-  test('sends terms alone, and says that something was taken out', async () => {
+  test('sends terms alone, and reports that text was removed', async () => {
     const { source, asked } = sourceOf('pubmed', async () => []);
     const { outcomes } = await searchOf([source])(
       request(['pubmed'], 'John Smith, MRN 12345678, took heroin: naloxone?'),
@@ -158,7 +158,7 @@ describe('searching sources outside', () => {
     expect(outcomes[0]?.reason).toMatch(/nothing was sent/);
   });
 
-  test('sends nothing when nothing sensible is left, nor to a source that has no use for it', async () => {
+  test('sends nothing when no useful term is left, nor to a source that cannot use it', async () => {
     const pubmed = sourceOf('pubmed', async () => []);
     const openfda = sourceOf('openfda', async () => [], 'The question names no drug.');
     const search = searchOf([pubmed.source, openfda.source]);
@@ -169,7 +169,7 @@ describe('searching sources outside', () => {
     expect([...pubmed.asked, ...openfda.asked]).toEqual([]);
   });
 
-  test('remembers results for a person, under a key that reveals nothing', async () => {
+  test('caches results per user, under a key that reveals nothing', async () => {
     const entries = new Map<string, string>();
     const memory = createMemoryCache();
     const cache: Cache = {
@@ -196,7 +196,7 @@ describe('searching sources outside', () => {
     }
   });
 
-  test('does not remember failures, and passes by a cache that fails or holds something else', async () => {
+  test('caches no failures, and bypasses a cache that fails or holds malformed data', async () => {
     let calls = 0;
     const flaky = sourceOf('pubmed', async () => {
       calls += 1;

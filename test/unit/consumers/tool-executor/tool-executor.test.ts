@@ -22,7 +22,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
   });
 
 describe('the tool executor', () => {
-  it('puts the start into the log before it calls a tool, and the result after', async () => {
+  it('records the start before it calls a tool, and the result after', async () => {
     const seen: string[][] = [];
     const tool = madeTool({}, async (_, context) => {
       seen.push([...calls.eventStore.events.map(({ type }) => type)]);
@@ -37,7 +37,7 @@ describe('the tool executor', () => {
     expect(last('ToolSucceeded')).toMatchObject({ result: found, citations: [], phi: false });
   });
 
-  it('calls nothing before the person has agreed, and then with what they were shown', async () => {
+  it('calls nothing before the user has confirmed, and then exactly what they confirmed', async () => {
     const given: unknown[] = [];
     const tool = madeTool({ ...toBeConfirmed, afterCrash: 'unknown' }, async (args) => {
       given.push(args);
@@ -58,7 +58,7 @@ describe('the tool executor', () => {
     ]);
   });
 
-  it('asks after all where another version of the tool did not', async () => {
+  it('asks for a confirmation that an earlier version of the tool did not need', async () => {
     const { call, services } = openToolCalls([madeTool()]);
     const asked = await call('look_up', { query: 'asthma' });
     const later = madeTool(toBeConfirmed);
@@ -124,7 +124,7 @@ describe('the tool executor', () => {
   });
 });
 
-describe('a tool that fails', () => {
+describe('a failing tool', () => {
   const failing = async (error: unknown, changes: object = {}) => {
     let called = 0;
     const tool = madeTool(changes, async () => {
@@ -137,7 +137,7 @@ describe('a tool that fails', () => {
     return { ...asked, called: () => called };
   };
 
-  it('is recorded with what it says of itself, and not tried again', async () => {
+  it('is recorded with its own message, and not retried', async () => {
     const { last, called, deliver } = await failing(
       new Failure(
         failure('external_api_error', 'PubMed failed.', {
@@ -176,13 +176,13 @@ describe('a tool that fails', () => {
     });
   });
 
-  it('does not report in its own words messages that are not meant for callers', async () => {
+  it('does not reveal messages that are not meant for callers', async () => {
     const { last } = await failing(new TypeError('Jane Roe is not a function'));
     expect(last('ToolFailed')).toMatchObject({ code: 'internal_error' });
     expect(JSON.stringify(last('ToolFailed'))).not.toContain('Jane');
   });
 
-  it('is unknown in its outcome where it says so', async () => {
+  it('has an unknown outcome when it reports so', async () => {
     const { last, types } = await failing(
       new Failure(failure('external_api_error', 'The line broke.', { details: { outcome: 'unknown' } })),
     );
@@ -190,7 +190,7 @@ describe('a tool that fails', () => {
     expect(last('ToolOutcomeUnknown')).toMatchObject({ because: 'not_told' });
   });
 
-  it('has the knowledge base asked in its place, where the service outside is to blame', async () => {
+  it('is replaced by the knowledge base when the external service is to blame', async () => {
     const fallback = () => ({ tool: 'look_here', arguments: { query: 'asthma' } });
     const away = new Failure(failure('external_api_error', 'PubMed failed.'));
     const { last } = await failing(away, { fallback });
@@ -205,10 +205,10 @@ describe('a tool that fails', () => {
   });
 });
 
-describe('the time of a tool', () => {
+describe('the time limit of a tool', () => {
   const slow = { timeoutSeconds: 0.02 };
 
-  it('ends with its signal, and keeps what there was until then', async () => {
+  it('aborts its signal, and keeps the partial result', async () => {
     const reasons: unknown[] = [];
     const tool = madeTool(slow, async (_, { signal, partial }) => {
       partial({ found: 'a part', total_count: 1 });
@@ -226,7 +226,7 @@ describe('the time of a tool', () => {
     });
   });
 
-  it('ends also where the tool does not heed it, and nothing counts that it does later', async () => {
+  it('ends a call that ignores the signal, and discards its later result', async () => {
     const late = Promise.withResolvers<Found>();
     const { call } = openToolCalls([madeTool(slow, () => late.promise)]);
     const { deliver, types } = await call('look_up', { query: 'asthma' });
@@ -236,14 +236,14 @@ describe('the time of a tool', () => {
     expect(types()).toEqual(['ToolCallRequested', 'ToolStarted', 'ToolTimedOut']);
   });
 
-  it('leaves the outcome unknown of what cannot be repeated', async () => {
+  it('leaves the outcome of a non-repeatable call unknown', async () => {
     const { call } = openToolCalls([madeTool({ ...slow, afterCrash: 'unknown' }, forever)]);
     const { deliver, last } = await call('look_up', { query: 'asthma' });
     await deliver();
     expect(last('ToolOutcomeUnknown')).toMatchObject({ because: 'timeout' });
   });
 
-  it('leaves the outcome unknown of what a person agreed to, also where the same call may be repeated', async () => {
+  it('leaves the outcome of a confirmed call unknown, even if the call is repeatable', async () => {
     const { call } = openToolCalls([madeTool({ ...toBeConfirmed, ...slow }, forever)]);
     const { deliver, decide, last } = await call('look_up', { query: 'asthma' });
     await decide({ type: 'ConfirmTool', by: 'dora', approved: true, now: new Date(0).toISOString() });
@@ -251,7 +251,7 @@ describe('the time of a tool', () => {
     expect(last('ToolOutcomeUnknown')).toMatchObject({ because: 'timeout' });
   });
 
-  it('does not run while a person is asked', async () => {
+  it('does not run while waiting for a confirmation', async () => {
     let now = 0;
     const clock = { now: () => new Date(now).toISOString(), elapsed: () => now };
     const { call } = openToolCalls([madeTool({ ...toBeConfirmed, timeoutSeconds: 30 })], { clock });
@@ -262,7 +262,7 @@ describe('the time of a tool', () => {
     expect(last('ToolSucceeded')).toMatchObject({ executionTimeMs: 0 });
   });
 
-  it('begins confirmed calls while the person expects them, and not later', async () => {
+  it('starts confirmed calls while the user expects them, and not later', async () => {
     let now = 0;
     const clock = { now: () => new Date(now).toISOString(), elapsed: () => now };
     const { call } = openToolCalls([madeTool(toBeConfirmed)], { clock });
@@ -283,7 +283,7 @@ describe('the time of a tool', () => {
     });
   });
 
-  it('is not spent on a tool of which too many calls hang', async () => {
+  it('is not spent on a tool with too many hanging calls', async () => {
     const { call } = openToolCalls([madeTool({ ...slow, rateLimit: 1000 }, forever)]);
     const ends = new Set<string | undefined>();
     for (let n = 0; n < 17; n += 1) {
@@ -295,7 +295,7 @@ describe('the time of a tool', () => {
   });
 });
 
-describe('cancelling a call that is under way', () => {
+describe('cancelling a running call', () => {
   it.each([
     [
       'heeds its signal',
@@ -304,7 +304,7 @@ describe('cancelling a call that is under way', () => {
         throw signal.reason;
       },
     ],
-    ['does not heed it', forever],
+    ['ignores its signal', forever],
   ])('stops a tool that %s', async (_, handler) => {
     const begun = Promise.withResolvers<void>();
     const tool = madeTool({}, async (__, context) => {
@@ -322,8 +322,8 @@ describe('cancelling a call that is under way', () => {
   });
 });
 
-describe('a process that dies', () => {
-  /** Lets an append through or not, and then dies: nothing more is written by this process. */
+describe('a process crash', () => {
+  /** Lets an append through or not, and then dies: this process writes nothing more. */
   const dyingAt = (moment: 'before' | 'after', type: string) => {
     const died = new Error('The process died.');
     let isDead = false;
@@ -373,16 +373,13 @@ describe('a process that dies', () => {
     return { keys, types: asked.types().slice(3) };
   };
 
-  it.each(['repeat', 'unknown'] as const)(
-    'before the start goes on as if nothing had been: %s',
-    async (how) => {
-      const { keys, types } = await crash('before', 'ToolStarted', how);
-      expect(keys).toHaveLength(1);
-      expect(types).toEqual(['ToolStarted', 'ToolSucceeded']);
-    },
-  );
+  it.each(['repeat', 'unknown'] as const)('before the start resumes normally: %s', async (how) => {
+    const { keys, types } = await crash('before', 'ToolStarted', how);
+    expect(keys).toHaveLength(1);
+    expect(types).toEqual(['ToolStarted', 'ToolSucceeded']);
+  });
 
-  it('after the start calls nothing again that may be called once, and says that it does not know', async () => {
+  it('after the start does not repeat a call that may run only once, and reports the outcome as unknown', async () => {
     expect(await crash('after', 'ToolStarted', 'unknown')).toEqual({
       keys: [],
       types: ['ToolStarted', 'ToolOutcomeUnknown'],
@@ -392,7 +389,7 @@ describe('a process that dies', () => {
     expect(types).toEqual(['ToolStarted', 'ToolOutcomeUnknown']);
   });
 
-  it('after the start repeats what may be repeated, under the same key', async () => {
+  it('after the start repeats a repeatable call, under the same key', async () => {
     const { keys, types } = await crash('before', 'ToolSucceeded', 'repeat');
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);
@@ -405,7 +402,7 @@ describe('a process that dies', () => {
     expect(types).toEqual(['ToolStarted', 'ToolSucceeded']);
   });
 
-  it('or was frozen, and finds that another has its work, does not do what may be done once', async () => {
+  it('or freeze, during which another worker took over, does not run a call that may run only once', async () => {
     let called = 0;
     const tool = madeTool({ afterCrash: 'unknown' }, async () => {
       called += 1;
@@ -426,7 +423,7 @@ describe('a process that dies', () => {
     expect(types().at(-1)).toBe('ToolOutcomeUnknown');
   });
 
-  it('at each start is not started for ever', async () => {
+  it('at each start is not retried for ever', async () => {
     const tool = madeTool({}, forever);
     const { call, restart } = openToolCalls([tool]);
     const { deliver, types } = await call('look_up', { query: 'asthma' });
@@ -446,7 +443,7 @@ describe('a process that dies', () => {
     ]);
   });
 
-  it('is none: an outcome that the log could not take at once is recorded at the next attempt', async () => {
+  it('is not assumed for an outcome that the log rejected temporarily, which the next attempt records', async () => {
     let called = 0;
     const tool = madeTool({ afterCrash: 'unknown' }, async () => {
       called += 1;
@@ -498,7 +495,7 @@ describe('a call whose subject is erased', () => {
     expect(last('ToolFailed')).toMatchObject({ code: 'rule_violated' });
   });
 
-  it('while it is made ends as unknown', async () => {
+  it('during the call ends with an unknown outcome', async () => {
     const { call } = openToolCalls([madeTool()], { wrapLog: erasedAt('ToolSucceeded') });
     const { deliver, types, last } = await call('look_up', { query: 'asthma' });
     await deliver();
@@ -506,7 +503,7 @@ describe('a call whose subject is erased', () => {
     expect(last('ToolOutcomeUnknown')).toMatchObject({ because: 'not_told' });
   });
 
-  it('and that has ended before sets no timer for a confirmation', async () => {
+  it('after it ended sets no timer for a confirmation', async () => {
     const { call, eventStore } = openToolCalls([madeTool(toBeConfirmed)]);
     const { deliver, decide } = await call('look_up', { query: 'asthma' });
     await decide({ type: 'EndForErasure' });
@@ -515,8 +512,8 @@ describe('a call whose subject is erased', () => {
   });
 });
 
-describe('what goes outside', () => {
-  it('is without what identifies a person, and the log holds what was sent', async () => {
+describe('data sent outside', () => {
+  it('contains no identifiers of a person, and the log holds what was sent', async () => {
     const given: string[] = [];
     const tool = madeTool(sendingOutside('redact'), async ({ query }) => {
       given.push(query);
@@ -532,7 +529,7 @@ describe('what goes outside', () => {
     expect(last('ToolStarted')).toMatchObject({ redacted: true, sent: { query: given[0] } });
   });
 
-  it('is discarded once it cannot be screened for personal data any more', async () => {
+  it('is discarded if it can no longer be screened for personal data', async () => {
     let isAway = false;
     const phiDetector = {
       ...patternDetector,
@@ -550,7 +547,7 @@ describe('what goes outside', () => {
     expect(types().at(-1)).toBe('ToolCallRejected');
   });
 
-  it('is never more or less than what was confirmed', async () => {
+  it('is exactly what was confirmed', async () => {
     let finds = false;
     const phiDetector = {
       ...patternDetector,
@@ -573,7 +570,7 @@ describe('what goes outside', () => {
   });
 });
 
-describe('a result', () => {
+describe('a tool result', () => {
   const resultOf = async (changes: object, handler: (context: ToolContext<Found>) => Promise<Found>) => {
     const { call } = openToolCalls([madeTool(changes, (_, context) => handler(context))]);
     const { deliver, last } = await call('look_up', { query: 'asthma' });
@@ -584,7 +581,7 @@ describe('a result', () => {
   it.each([
     ['the tool is about patients', { requiresPhi: true }, async () => found],
     [
-      'the tool says so',
+      'the tool reports PHI',
       {},
       async ({ phi }: ToolContext<Found>) => {
         phi();
@@ -592,15 +589,15 @@ describe('a result', () => {
       },
     ],
     [
-      'it mentions one',
+      'it mentions a patient',
       {},
       async () => ({ found: 'Patient: John Smith, MRN 00451239, 67-year-old man.', total_count: 1 }),
     ],
-  ])('holds PHI where %s', async (_, changes, handler) => {
+  ])('holds PHI when %s', async (_, changes, handler) => {
     expect(await resultOf(changes, handler)).toMatchObject({ phi: true });
   });
 
-  it('that is not what the tool promises is no result', async () => {
+  it('is rejected when it does not match the declared schema', async () => {
     const wrong = async () => JSON.parse('{"found":7}');
     const { call } = openToolCalls([madeTool({}, wrong)]);
     const { deliver, last } = await call('look_up', { query: 'asthma' });

@@ -35,7 +35,7 @@ const example = {
 };
 
 describe('calculate_medical_score', () => {
-  it('gives the members that the requirements list, with its sources as citations', async () => {
+  it('returns the members that the requirements list, with its sources as citations', async () => {
     const { result, citations } = await call({ calculator_name: 'wells_dvt', parameters: example });
     expect(result).toMatchObject({
       calculator_name: 'wells_dvt',
@@ -57,7 +57,7 @@ describe('calculate_medical_score', () => {
     }
   });
 
-  it('asks for everything that is missing at once, without a word of what was said', async () => {
+  it('asks for everything missing at once, without repeating the input', async () => {
     const reason = await refusalOf({
       calculator_name: 'bmi',
       parameters: { weight: 70, 'Jane Doe': 1 },
@@ -66,7 +66,7 @@ describe('calculate_medical_score', () => {
     expect(JSON.stringify(reason)).not.toContain('Jane');
   });
 
-  it('knows no other calculators, and says which was meant', async () => {
+  it('rejects an unknown calculator, and suggests the one that was meant', async () => {
     expect(await refusalOf({ calculator_name: 'wells_dtv', parameters: {} })).toMatchObject({
       code: 'not_found',
       message: 'There is no calculator with this name. Did you mean wells_dvt?',

@@ -75,7 +75,7 @@ describe('null in the arguments of a call', () => {
     handler: async () => ({ booking: '1', room: 'x' }),
   });
 
-  it('is "not given" where the argument may be left out, at any depth', () => {
+  it('means "not given" for an optional argument, at any depth', () => {
     expect(prepared(booked, { room: 'Blue', seats: null, note: null }).arguments).toEqual({
       room: 'Blue',
       seats: 4,
@@ -92,7 +92,7 @@ describe('null in the arguments of a call', () => {
     expect(without.ok && without.value.arguments).toEqual({ drugs: [] });
   });
 
-  it('is refused by name where the argument is required, or unknown', () => {
+  it('is rejected by name for a required or unknown argument', () => {
     for (const input of [{ room: null }, { room: 'Blue', colour: null }]) {
       const outcome = booked.prepare(input);
       expect(outcome.ok ? undefined : outcome.error.code).toBe('validation_error');
@@ -101,7 +101,7 @@ describe('null in the arguments of a call', () => {
 });
 
 describe('defineTool', () => {
-  it('derives the JSON Schema that models are given from the one schema of the arguments', () => {
+  it('derives the JSON Schema for models from the one schema of the arguments', () => {
     expect(booked.argumentsSchema).toMatchObject({
       type: 'object',
       additionalProperties: false,
@@ -112,16 +112,16 @@ describe('defineTool', () => {
     expect(booked.resultSchema).toMatchObject({ required: ['booking', 'room'] });
   });
 
-  it('fills in defaults and gives the result with its citations', async () => {
+  it('fills in defaults and returns the result with its citations', async () => {
     const call = prepared(booked, { room: 'Blue' });
     expect(call.arguments).toEqual({ room: 'Blue', seats: 4 });
     const output = await call.run(contextOf());
     expect(output.result).toEqual({ booking: 'No. 1 of Blue', room: 'Blue' });
-    // What is no address of a page is not made a link.
+    // Text that is not a web address does not become a link.
     expect(output.citations).toEqual([{ text: 'No. 1 of Blue', sourceType: 'rooms', sourceTitle: 'Rooms' }]);
   });
 
-  it('rejects an instant tool that sends something, asks a person, or may not be repeated', () => {
+  it('rejects an instant tool that sends data outside, asks for confirmation, or is not repeatable', () => {
     const instant = (more: object) => () =>
       bookRoom(async ({ room }) => ({ booking: '', room }), {
         instant: true,
@@ -139,25 +139,25 @@ describe('defineTool', () => {
     );
   });
 
-  it('refuses arguments that are not as they should be, without repeating them', () => {
+  it('rejects invalid arguments without repeating them', () => {
     const refused = booked.prepare({ room: '', seats: 'Jane Roe', extra: 1 });
     expect(refused).toMatchObject({ ok: false, error: { code: 'validation_error' } });
     expect(JSON.stringify(refused)).not.toContain('Jane');
   });
 
-  it('refuses more than 32 KB of arguments', () => {
+  it('rejects more than 32 KB of arguments', () => {
     const refused = booked.prepare({ room: 'Blue', note: 'é'.repeat(17_000) });
     expect(refused).toMatchObject({ ok: false, error: { details: { issues: [{ path: '' }] } } });
   });
 
-  it('adds to the prompt of a tool whatever it leaves out, so that all is seen that is sent', () => {
+  it('completes the prompt of a tool with any omitted argument, so that the user sees everything that is sent', () => {
     const { prompt } = prepared(booked, { room: 'Blue', seats: 9, note: 'bring\nchairs' });
     expect(prompt).toBe(
       'Shall I book the room Blue?\n- seats: 9\n- note: bring\n    chairs\nAll of this is sent.',
     );
   });
 
-  it('leaves a prompt alone that shows everything', () => {
+  it('leaves a complete prompt unchanged', () => {
     const tool = bookRoom(async ({ room }) => ({ booking: '', room }), {
       confirmationPrompt: ({ room, seats, note }: z.output<typeof args>) =>
         confirmationText('I would like to book a room:', { Room: room, Seats: seats, Note: note }),
@@ -167,12 +167,12 @@ describe('defineTool', () => {
     );
   });
 
-  it('shows characters that turn or hide what a person reads', () => {
+  it('makes bidirectional and invisible characters visible', () => {
     const { prompt } = prepared(booked, { room: 'Blue\u202eder', seats: 4 });
     expect(prompt).toContain('Blue<U+202E>der');
   });
 
-  it('refuses a result that is not what the tool promises, or too large', async () => {
+  it('rejects a result that does not match the schema of the tool, or is too large', async () => {
     const wrong = bookRoom(async () => JSON.parse('{"booking":7,"room":"Jane Roe"}'));
     const failed = prepared(wrong, { room: 'Blue' }).run(contextOf());
     await expect(failed).rejects.toMatchObject({ reason: { code: 'internal_error' } });
@@ -183,7 +183,7 @@ describe('defineTool', () => {
     });
   });
 
-  it('keeps of the parts of a result those that are what the tool promises', async () => {
+  it('keeps the valid parts of a partial result', async () => {
     const partials: ToolOutput[] = [];
     const partly = defineTool({
       ...facts,
@@ -200,30 +200,30 @@ describe('defineTool', () => {
     expect(partials.map(({ result: part }) => part)).toEqual([{ booking: 'asked', room: 'Blue' }]);
   });
 
-  it('is not run while a setting is missing', async () => {
+  it('does not run while a setting is missing', async () => {
     const off = bookRoom(async ({ room }) => ({ booking: '', room }), { unavailable: 'Set ROOMS_URL.' });
     expect(off.unavailable).toBe('Set ROOMS_URL.');
     await expect(prepared(off, { room: 'Blue' }).run(contextOf())).rejects.toThrow('Set ROOMS_URL.');
   });
 
   it.each([
-    ['a name that no client takes', { name: 'Book Room' }],
-    ['no prompt where a person must agree', { confirmationPrompt: undefined }],
-    ['no word on PHI where it sends outside', { sends: 'outside' }],
-    ['a word on PHI where it sends nothing outside', { phiOutside: 'redact' }],
+    ['a name that clients reject', { name: 'Book Room' }],
+    ['no prompt where a user must confirm', { confirmationPrompt: undefined }],
+    ['no statement on PHI although it sends outside', { sends: 'outside' }],
+    ['a statement on PHI although it sends nothing outside', { phiOutside: 'redact' }],
     [
-      'a member that is not in the schema of the model',
+      'a member missing from the schema of the model',
       { arguments: z.strictObject({ room: z.string().max(9) }) },
     ],
-    ['arguments that let anything pass', { arguments: z.object({ room: z.string().describe('Room') }) }],
-    ['a description that is too long', { description: 'x'.repeat(1025) }],
-    ['no time limit that anybody waits for', { timeoutSeconds: 3600 }],
-  ])('refuses a definition with %s', (_, more) => {
+    ['arguments without limits', { arguments: z.object({ room: z.string().describe('Room') }) }],
+    ['an overlong description', { description: 'x'.repeat(1025) }],
+    ['an excessive time limit', { timeoutSeconds: 3600 }],
+  ])('rejects a definition with %s', (_, more) => {
     expect(() => bookRoom(async ({ room }) => ({ booking: '', room }), more)).toThrow('The tool');
   });
 });
 
-it('names no member that a model has made up, which may be a patient', () => {
+it('omits a member name that a model invented, which may be a patient', () => {
   const outcome = booked.prepare({ room: 'Blue', 'Jane Doe': { mrn: 4711 } });
   expect(outcome).toMatchObject({ ok: false, error: { code: 'validation_error' } });
   expect(JSON.stringify(outcome)).toContain('has members that the tool does not take; it takes room');
@@ -231,7 +231,7 @@ it('names no member that a model has made up, which may be a patient', () => {
 });
 
 describe('createToolRegistry', () => {
-  it('finds tools by name and refuses two of one name', () => {
+  it('finds tools by name and rejects two of one name', () => {
     const registry = createToolRegistry([booked]);
     expect(registry.find('book_room')).toBe(booked);
     expect(registry.find('book')).toBeUndefined();

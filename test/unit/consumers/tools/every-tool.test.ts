@@ -5,7 +5,7 @@ import type { ToolFacts } from '../../../../domain/tools/tool-definition.ts';
 import type { PreparedToolCall, RegisteredTool } from '../../../../ports/tool.ts';
 import { everythingOutside, registeredTools } from '../../../support/registered-tools.ts';
 
-/** What the requirements fix of a tool, in one line; where they are silent, what was decided. */
+/** The contract of a tool from the requirements, in one line; where they are silent, our decision. */
 const termsOf = ({ category, requiresPhi, requiresConfirmation, riskLevel, rateLimit }: ToolFacts): string =>
   [
     category,
@@ -15,11 +15,11 @@ const termsOf = ({ category, requiresPhi, requiresConfirmation, riskLevel, rateL
     `${rateLimit}/min`,
   ].join(', ');
 
-/** Where its arguments go when every server is outside, and what is done about PHI in them. */
+/** Where the arguments go when every server is external, and how PHI in them is handled. */
 const wayOf = ({ sends, phiOutside, afterCrash }: ToolFacts): string =>
   [sends, ...(phiOutside === undefined ? [] : [phiOutside]), `then ${afterCrash}`].join(', ');
 
-/** `name` must be given, `name?` may be, `name=value` is the value unless given. */
+/** `name` is required, `name?` optional, `name=value` has a default. */
 const signatureOf = ({ properties, required }: RegisteredTool['argumentsSchema']): string =>
   Object.entries(isRecord(properties) ? properties : {})
     .map(([name, schema]) => {
@@ -140,7 +140,7 @@ const expected: Readonly<Record<string, readonly [terms: string, way: string, ar
   read_patient_record: ['record, PHI, confirmed, high, 10/min', 'on-premises, then repeat', 'patient_id'],
 };
 
-/** Results of tools 1 to 10, in the order of the requirements; additions of a tool come last. */
+/** Results of tools 1 to 10, in the order of the requirements; our additions come last. */
 const results: Readonly<Record<string, string>> = {
   get_calendar_events:
     'events(id title start end location description calendar_name all_day) total_count date_range skipped_count',
@@ -158,7 +158,7 @@ const results: Readonly<Record<string, string>> = {
   web_search_medical: 'results(title url snippet domain date) total_count query',
 };
 
-/** Arguments of each tool that a person confirms, with every member; no value is part of another. */
+/** Arguments of each tool that needs confirmation, with every member; no value is part of another. */
 const toBeConfirmed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   create_calendar_event: {
     title: 'Ward round',
@@ -185,7 +185,10 @@ const toBeConfirmed: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   read_patient_record: { patient_id: 'p-4711' },
 };
 
-/** Keywords that models' services take in the schema of a function (OpenAI, "Structured Outputs", "Supported schemas"). */
+/**
+ * Keywords that the services of models accept in a function schema (OpenAI, "Structured Outputs", "Supported
+ * schemas").
+ */
 const knownKeywords = new Set([
   'type',
   'properties',
@@ -205,7 +208,7 @@ const knownKeywords = new Set([
   'maximum',
   'minItems',
   'maxItems',
-  // Of free parameters alone, which no strict schema can describe.
+  // Because of free-form parameters, which no strict schema can describe.
   'propertyNames',
 ]);
 
@@ -220,7 +223,7 @@ function* schemasIn(schema: unknown, path: string): Generator<Place> {
   for (const [at, choice] of (Array.isArray(schema.anyOf) ? schema.anyOf : []).entries())
     yield* schemasIn(choice, `${path}|${at}`);
   yield* schemasIn(schema.items, `${path}[]`);
-  // Parameters of a calculator by any name have their own ranges, which refuse values beyond.
+  // Calculator parameters with arbitrary names have their own ranges, which reject values beyond.
 }
 
 const isBounded = (schema: Readonly<Record<string, unknown>>): boolean => {
@@ -262,7 +265,7 @@ const each = (check: (tool: RegisteredTool) => void): void => {
 };
 
 describe('every tool', () => {
-  it('is on the list of the requirements, with their terms, and takes their arguments', () => {
+  it('is listed in the requirements, with their terms, and takes their arguments', () => {
     expect(
       Object.fromEntries(
         tools.map(({ name, facts, argumentsSchema }) => [
@@ -273,7 +276,7 @@ describe('every tool', () => {
     ).toEqual(expected);
   });
 
-  it('gives the members that the requirements list', () => {
+  it('returns the members that the requirements list', () => {
     const given = tools.filter(({ name }) => name in results);
     expect(
       Object.fromEntries(given.map(({ name, resultSchema }) => [name, membersOf(resultSchema)])),
@@ -286,23 +289,23 @@ describe('every tool', () => {
     });
   });
 
-  it('asks a person first where its name says that it changes or sends something', () => {
+  it('asks for confirmation when its name implies a change or a message', () => {
     each(({ name, facts }) => {
       const changes = /^(?:create|send|update|delete|set|move|add)_/.test(name);
       if (changes) expect(facts.requiresConfirmation, name).toBe(true);
     });
   });
 
-  it('refuses PHI outside where it is about patients, and says what it does where it is not', () => {
+  it('refuses PHI outside if it is about patients, and documents its handling otherwise', () => {
     each(({ name, facts: { sends, phiOutside, requiresPhi } }) => {
       if (sends !== 'outside') return;
-      // Of what the interaction check is given, names of drugs alone are sent.
+      // The interaction check sends only names of drugs from its arguments.
       const wanted = requiresPhi && name !== 'check_drug_interactions' ? ['refuse'] : ['refuse', 'redact'];
       expect(wanted, name).toContain(phiOutside);
     });
   });
 
-  it('says to a model in a few sentences what it does', () => {
+  it('describes itself to a model in a few sentences', () => {
     // A model reads those of all tools with each question: 400 characters are 100 tokens.
     each(({ name, facts: { description } }) => {
       expect(description.length, name).toBeGreaterThan(80);
@@ -311,7 +314,7 @@ describe('every tool', () => {
     });
   });
 
-  it('has a schema that the services of models take', () => {
+  it('has a schema that the services of models accept', () => {
     each(({ name, argumentsSchema }) => {
       expect(Object.keys(argumentsSchema).toSorted(), name).toEqual(
         expect.arrayContaining(['additionalProperties', 'properties', 'type']),
@@ -323,26 +326,26 @@ describe('every tool', () => {
     });
   });
 
-  it('bounds whatever it is given', () => {
+  it('bounds every argument', () => {
     each(({ name, argumentsSchema }) => {
       for (const [path, schema] of schemasIn(argumentsSchema, name))
         expect(isBounded(schema), path).toBe(true);
     });
   });
 
-  it('shows in its own words every member of what a person is to confirm', () => {
+  it('shows in its own words every member that a user has to confirm', () => {
     const confirming = tools.filter(({ facts }) => facts.requiresConfirmation);
     expect(confirming.map(({ name }) => name).toSorted()).toEqual(Object.keys(toBeConfirmed).toSorted());
     for (const tool of confirming) {
       const { prompt = '', arguments: sent } = prepared(tool, toBeConfirmed[tool.name]);
       expect(Object.keys(sent), tool.name).toEqual(Object.keys(toBeConfirmed[tool.name] ?? {}));
       for (const leaf of leavesOf(sent)) expect(prompt, tool.name).toContain(leaf.replaceAll('\n', '\n    '));
-      // What `withAllMembers` would have had to add.
+      // The addition that `withAllMembers` would have made.
       expect(prompt, tool.name).not.toContain('All of this is sent.');
     }
   });
 
-  it('falls back on a tool that can be called on the same permission, without asking anybody', () => {
+  it('falls back on a tool with the same permission that needs no confirmation', () => {
     each((tool) => {
       const input = {
         check_drug_interactions: { medications: ['warfarin', 'aspirin'] },
@@ -361,7 +364,7 @@ describe('every tool', () => {
     });
   });
 
-  it('names the settings that switch it on, where it is not', () => {
+  it('names the settings that enable it when it is disabled', () => {
     expect(tools.filter(({ unavailable }) => unavailable !== undefined)).toEqual([]);
     const off = unset.filter(({ unavailable }) => unavailable !== undefined);
     expect(off.length).toBeGreaterThan(10);

@@ -21,7 +21,7 @@ import {
 
 const queryId = uuidOf(7);
 
-/** The log, with who read the answer at its end. */
+/** The log, ending with who read the answer. */
 const explain = (...events: readonly StreamEvent[]) => {
   const history = createHistory();
   for (const event of events) history.record(event);
@@ -72,7 +72,7 @@ describe('the explanation of a question', () => {
     expect(explained?.findings.length).toBeGreaterThan(3);
   });
 
-  it('begins another round with the reply to a clarifying question', () => {
+  it('starts another round with the reply to a clarifying question', () => {
     const explained = explain(
       asked(queryId),
       screened(queryId, []),
@@ -92,7 +92,7 @@ describe('the explanation of a question', () => {
     expect(broken(explained)).toEqual([]);
   });
 
-  it('shows a call of a model beside how it ended, and one of which nothing more is known', () => {
+  it('shows a model call next to its end, or as open when nothing more is known', () => {
     const explained = explain(
       asked(queryId),
       screened(queryId, []),
@@ -112,7 +112,7 @@ describe('the explanation of a question', () => {
   it.each([
     ['failed', queryFailed(queryId)],
     ['cancelled', queryCancelled(queryId)],
-  ])('says that it %s, and judges no answer', (status, ending) => {
+  ])('reports that it %s, and judges no answer', (status, ending) => {
     const explained = explain(asked(queryId), screened(queryId, []), ending);
     expect(explained).toMatchObject({ status, ending: { status }, usage: null });
     expect(broken(explained)).toEqual([]);
@@ -123,17 +123,17 @@ describe('the explanation of a question', () => {
     expect(explained?.reviews).toMatchObject([{ what: 'disputed', comment: 'It is a burn chart.' }]);
   });
 
-  it('leaves out what was read before there was an answer', () => {
+  it('omits reads from before there was an answer', () => {
     expect(explain(asked(queryId), screened(queryId, []))).toMatchObject({ status: 'pending', readings: [] });
   });
 
-  it('is of nothing where the stream is not that of a question', () => {
+  it('is empty for a stream that is not that of a question', () => {
     expect(explainQuery([], [])).toBeUndefined();
   });
 });
 
-describe('reports a history that breaks a rule', () => {
-  it('when something was searched without having been screened', () => {
+describe('the explanation reports a broken rule', () => {
+  it('when a search ran without screening', () => {
     const explained = explain(asked(queryId), searched(queryId, 1), answered(queryId));
     expect(broken(explained)).toEqual(['Nothing was searched before the question was screened for PHI.']);
   });
@@ -151,7 +151,7 @@ describe('reports a history that breaks a rule', () => {
     ).toEqual(['No cloud model was called about a question with PHI or clinical context.']);
   });
 
-  it('when a model was called more often than it may be', () => {
+  it('when a model was called more often than allowed', () => {
     const calls = [1, 2, 3].map((attempt) => modelCalled(queryId, { attempt, where: 'local' }));
     expect(
       broken(explain(asked(queryId), screened(queryId, []), routed(queryId), searched(queryId, 1), ...calls)),
@@ -160,7 +160,7 @@ describe('reports a history that breaks a rule', () => {
     ]);
   });
 
-  it('when the whole question was sent to a source outside although it held PHI', () => {
+  it('when the whole question was sent to an external source although it held PHI', () => {
     const { event, streamId } = searched(queryId, 1);
     if (event.type !== 'SourcesSearched') throw new Error('another event');
     const sent = (redacted: boolean): StreamEvent => ({

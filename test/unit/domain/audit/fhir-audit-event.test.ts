@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { fhirAuditEvent } from '../../../../domain/audit/fhir-audit-event.ts';
 import type { RecordedEvent } from '../../../../domain/kernel/event.ts';
 
-// What R4 lets stand in an AuditEvent, with its cardinalities and required codes (hl7.org/fhir/R4/auditevent.html).
+// The AuditEvent schema of R4, with its cardinalities and required codes (hl7.org/fhir/R4/auditevent.html).
 const coding = z.strictObject({ system: z.url(), code: z.string().min(1), display: z.string() });
 const ours = z.strictObject({ system: z.string().startsWith('urn:'), code: z.string(), display: z.string() });
 const concept = z.strictObject({
@@ -71,10 +71,10 @@ const read = (over: Partial<RecordedEvent> = {}): RecordedEvent => ({
 });
 const success = { action: 'Read an answer.', outcome: 'success' } as const;
 
-describe('a reading as a FHIR AuditEvent', () => {
+describe('a read access as a FHIR AuditEvent', () => {
   const resource = auditEvent.parse(fhirAuditEvent(read(), success));
 
-  it('names the patient by the pseudonym, and what was read', () => {
+  it('names the patient by the pseudonym, and the resource that was read', () => {
     expect(
       resource.entity.map(({ what, role }) => [what.type, what.identifier?.value, role.display]),
     ).toEqual([
@@ -84,7 +84,7 @@ describe('a reading as a FHIR AuditEvent', () => {
     ]);
   });
 
-  it('says why, and by what right', () => {
+  it('states the purpose and the legal basis', () => {
     expect(resource.purposeOfEvent).toMatchObject([{ coding: [{ code: 'HCOMPL' }], text: 'Complaint 12' }]);
   });
 
@@ -96,7 +96,7 @@ describe('a reading as a FHIR AuditEvent', () => {
     expect(resource.agent[0]?.network).toEqual({ address: '192.0.2.7', type: '2' });
   });
 
-  it('is a read that went well', () => {
+  it('has a successful outcome', () => {
     expect([resource.action, resource.outcome, resource.recorded]).toEqual([
       'R',
       '0',
@@ -105,7 +105,7 @@ describe('a reading as a FHIR AuditEvent', () => {
   });
 });
 
-it('represents a refusal, an export of everybody and an event without a reader in R4 too', () => {
+it('also represents a refusal, a full export and an event without a reader in R4', () => {
   const refused = fhirAuditEvent(
     read({
       type: 'AccessRefused',

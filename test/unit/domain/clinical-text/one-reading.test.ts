@@ -23,18 +23,18 @@ import { detectPhi } from '../../../../domain/privacy/detect-phi.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
 import { emptyVocabulary } from '../../../support/vocabulary.ts';
 
-/** As they are printed: the table has lower case and blanks between signs. */
+/** In the form of the printed text: the table has lower case and blanks between signs. */
 const printed = (spelling: string): string =>
   spelling.replaceAll(' . ', '.').replace(' .', '.').replaceAll(' / ', '/');
 
-/** Every spelling of each unit of doses. */
+/** Every spelling of each dose unit. */
 const spellingsOf = new Map<string, string[]>();
 for (const [spelling, unit] of unitSpellings)
   if (isDoseUnit(unit))
     spellingsOf.set(unit.symbol, [...(spellingsOf.get(unit.symbol) ?? []), printed(spelling)]);
 
 const isOneWord = (spelling: string): boolean => /^\p{L}+$/u.test(spelling);
-/** Tokens of units are those that join a number; "2 puffs" are two words to search for. */
+/** Unit tokens are those that attach to a number; "2 puffs" are two search words. */
 const joinsNumber = (symbol: string): boolean =>
   ['mcg', 'mg', 'g', 'mL', 'L', 'J', 'mEq', 'mmol', 'units'].includes(symbol);
 
@@ -42,13 +42,13 @@ type Spelled = { readonly amount: string; readonly unit: string; readonly symbol
 type Reader = {
   readonly name: string;
   readonly read: (dose: Spelled) => unknown;
-  /** Of which spellings the reader can tell anything. */
+  /** The spellings that the reader can interpret. */
   readonly applies?: (dose: Spelled) => boolean;
 };
 
 const one = ({ amount, unit }: Spelled): string => `${amount} ${unit}`;
 
-/** Every reader of amounts, as what it says of one. */
+/** Every reader of amounts, with its interpretation of one. */
 const readers: readonly Reader[] = [
   {
     name: 'the parser',
@@ -60,9 +60,9 @@ const readers: readonly Reader[] = [
         symbol,
       })),
   },
-  { name: 'the filter of doses', read: (dose) => parseQuantities(`${one(dose)}/kg`).map(isDose) },
+  { name: 'the dose filter', read: (dose) => parseQuantities(`${one(dose)}/kg`).map(isDose) },
   {
-    name: 'the filter of concentrations',
+    name: 'the concentration filter',
     read: (dose) => parseQuantities(`${one(dose)}/mL`).map(isConcentration),
   },
   { name: 'the doses of a question', read: (dose) => dosesIn(`fentanyl ${one(dose)} IV`) },
@@ -82,29 +82,29 @@ const readers: readonly Reader[] = [
   },
   { name: 'excerpts', read: (dose) => namesDose(`Fentanyl ${one(dose)} slow push`) },
   {
-    name: 'limits of strengths',
+    name: 'the limits of strengths',
     read: (dose) => namesAmount(`at most ${one(dose)}/mL`),
   },
   {
-    name: 'the check of answers',
+    name: 'the answer check',
     read: (dose) => quantitiesIn(`maximum ${one(dose)}`).map(({ key, role }) => ({ key, role })),
   },
   {
-    name: 'entries of answers',
+    name: 'answer entries',
     read: (dose) => parseUnit(`1. ${dose.unit} of it`, new Set()).marker,
     applies: ({ unit }) => isOneWord(unit),
   },
-  { name: 'the labels of lists', read: (dose) => listLabels([`Fentanyl ${one(dose)}`, '• slow']).size },
-  { name: 'headings in capitals', read: (dose) => isInCapitals(`FENTANYL ${one(dose).toUpperCase()}`) },
+  { name: 'list labels', read: (dose) => listLabels([`Fentanyl ${one(dose)}`, '• slow']).size },
+  { name: 'all-caps headings', read: (dose) => isInCapitals(`FENTANYL ${one(dose).toUpperCase()}`) },
   { name: 'numbered headings', read: ({ unit }) => hasPartNumber(`1.5 ${unit.toUpperCase()} IN A LINE`) },
-  { name: 'the kind of a passage', read: (dose) => classifyContent(`Fentanyl ${one(dose)} IV`) },
-  { name: 'the lines of a page', read: (dose) => isContentLine(`Ref. No. 1210, ${one(dose)}`) },
+  { name: 'the passage classifier', read: (dose) => classifyContent(`Fentanyl ${one(dose)} IV`) },
+  { name: 'page lines', read: (dose) => isContentLine(`Ref. No. 1210, ${one(dose)}`) },
   {
     name: 'normalized text',
     read: ({ amount, unit }) => parseQuantities(normalizeUnits(`${amount}${unit}`)).map(({ key }) => key),
   },
   {
-    name: 'the cutting of long passages',
+    name: 'the splitting of long passages',
     read: (dose) => {
       const text = `give it ${one(dose)} now`;
       const limit = one(dose).length + 4;
@@ -123,15 +123,16 @@ const readers: readonly Reader[] = [
     read: (dose) => tokenize(`fentanyl ${one(dose)} now`).map(({ text }) => text),
     applies: ({ symbol }) => joinsNumber(symbol),
   },
-  { name: 'the numbers of protocols', read: ({ unit }) => isMeasure(` ${unit}`) },
+  { name: 'protocol numbers', read: ({ unit }) => isMeasure(` ${unit}`) },
   {
-    name: 'the intent of a question',
+    name: 'the question intent',
     read: ({ unit }) => interpretQuery(`how many ${unit} of fentanyl`, emptyVocabulary).intent,
     applies: ({ unit }) => isOneWord(unit),
   },
   {
     name: 'PHI',
-    // A single letter, or "dose", behind a number may be a leg, a history or what is asked for: no identifier is hidden by it.
+    // A single letter, or "dose", after a number may be a leg, a history or the subject of the question: it
+    // hides no identifier.
     applies: ({ unit }) => unit.length > 1 && unit !== 'dose',
     read: ({ unit }) => [
       detectPhi(`5/10/2015 ${unit}`).detected,
@@ -160,7 +161,7 @@ const dose = fc
   );
 
 describe('every spelling of a quantity', () => {
-  it.each(readers)('is the same to $name', ({ read, applies }) => {
+  it.each(readers)('is read the same by $name', ({ read, applies }) => {
     fc.assert(
       fc.property(dose, ([first, second]) => {
         if (first === undefined || second === undefined) return;
@@ -193,7 +194,7 @@ describe('every spelling of a quantity', () => {
   });
 
   it.each(['fentanyl 50 micrograms/mL', 'epinephrine 1:10,000', 'heparin 5000 IU per cc'])(
-    '%s is a concentration and no dose',
+    '%s is a concentration, not a dose',
     (text) => {
       const quantities = parseQuantities(text);
       expect(quantities.map(isConcentration)).toEqual([true]);
@@ -211,7 +212,7 @@ describe('every spelling of a quantity', () => {
     '12-lead',
     'D50',
     '30 mg/g',
-  ])('%s is no dose', (text) => {
+  ])('%s is not a dose', (text) => {
     expect(parseQuantities(text).some(isDose)).toBe(false);
   });
 });

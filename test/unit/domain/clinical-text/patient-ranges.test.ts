@@ -9,7 +9,7 @@ import {
 const matchesOf = (label: string, patient: ChartedPatient, assumed?: 'kg' | 'years') =>
   patientRangesIn(label, assumed).map((range) => compareToRange(range, patient));
 
-describe('a label that names patients', () => {
+describe('a table label that names patients', () => {
   it.each([
     ['6-11 years', { ageYears: 11 }, 'within'],
     ['6-11 years', { ageYears: 11.9 }, 'within'],
@@ -39,7 +39,7 @@ describe('a label that names patients', () => {
     expect(matchesOf(label, patient)[0]).toBe(expected);
   });
 
-  it('takes numbers without a unit in that of the head', () => {
+  it('applies the unit of the header to numbers without one', () => {
     expect(matchesOf('16.5', { weightKg: 16.5 }, 'kg')).toEqual(['within']);
     expect(matchesOf('3-5', { ageYears: 4 }, 'years')).toEqual(['within']);
     expect(matchesOf('16.5', { weightKg: 16.5 })).toEqual([]);
@@ -52,7 +52,7 @@ describe('a label that names patients', () => {
     },
   );
 
-  it('knows adults and children by their words', () => {
+  it('recognizes words for adults and children', () => {
     expect(isForOthers('Adult', { ageYears: 6 })).toBe(true);
     expect(isForOthers('Pediatric', { ageYears: 44 })).toBe(true);
     expect(isForOthers('Adult', { ageYears: 16 })).toBe(false);

@@ -48,11 +48,11 @@ describe('ages of patients', () => {
     ['36 hours old', 36, 'hours'],
     ['epi dose for 8yr', 8, 'years'],
     ['epi dose for 8 year old', 8, 'years'],
-  ] as const)('finds the one in %j', (text, value, unit) => {
+  ] as const)('are found in %j', (text, value, unit) => {
     expect(agesIn(text)).toEqual([{ value, unit }]);
   });
 
-  it('are given in order of mention', () => {
+  it('are returned in order of mention', () => {
     expect(agesIn('34 yo F delivered, then her 18mo seized')).toEqual([
       { value: 34, unit: 'years' },
       { value: 18, unit: 'months' },
@@ -87,7 +87,7 @@ describe('ages of patients', () => {
     'bp 120/80 f',
     '130 year old',
     'old lady',
-  ])('are not read into %j', (text) => {
+  ])('are not found in %j', (text) => {
     expect(agesIn(text)).toEqual([]);
   });
 });
@@ -101,7 +101,7 @@ describe('body weights', () => {
     ['44 lbs', 19.96],
     ['sixty pound child', 27.22],
     ['0.1 mg/kg for 20kg', 20],
-  ])('finds the one in %j', (text, kilograms) => {
+  ])('are found in %j', (text, kilograms) => {
     expect(weightsIn(text).map(inKilograms)).toEqual([expect.closeTo(kilograms, 2)]);
   });
 
@@ -112,7 +112,7 @@ describe('body weights', () => {
     '10 lb weight loss',
     'bmi 30 kg/m2',
     '15 pounds of traction',
-  ])('are not read into %j', (text) => {
+  ])('are not found in %j', (text) => {
     expect(weightsIn(text)).toEqual([]);
   });
 });
@@ -143,7 +143,7 @@ describe('doses', () => {
         { amount: 50, unit: 'mg', per: [], route: 'intramuscular' },
       ],
     ],
-  ])('finds those in %j', (text, doses) => {
+  ])('are found in %j', (text, doses) => {
     expect(dosesIn(text)).toEqual(doses);
   });
 
@@ -157,11 +157,11 @@ describe('doses', () => {
     '12 kg',
     'epi 1:1000',
     '12-lead',
-  ])('are not read into %j', (text) => {
+  ])('are not found in %j', (text) => {
     expect(dosesIn(text)).toEqual([]);
   });
 
-  it('are found as written with every unit and any blank between', () => {
+  it('are found in their original form with every unit and any blank between', () => {
     const units = ['mcg', 'mg', 'g', 'mEq', 'units', 'mL', 'J'];
     fc.assert(
       fc.property(
@@ -178,7 +178,7 @@ describe('doses', () => {
 });
 
 describe('the patients of a question', () => {
-  it('show as entities beside drugs and conditions', () => {
+  it('are returned as entities next to drugs and conditions', () => {
     expect(read('midazolam 0.2 mg/kg IN 18mo 12 kg seizing').entities).toMatchObject({
       drugs: ['midazolam'],
       ages: [{ value: 18, unit: 'months' }],
@@ -219,7 +219,7 @@ describe('the patients of a question', () => {
   const preference = (query: string): number =>
     populationAgreement(forChildren, read(query)) - populationAgreement(forAdults, read(query));
 
-  it('are children by a weight below 40 kg, less surely than by an age', () => {
+  it('are children by a weight below 40 kg, with less confidence than by an age', () => {
     expect(preference('midazolam 12 kg')).toBeGreaterThan(0);
     expect(preference('midazolam 80 lb')).toBeGreaterThan(0);
     expect(preference('midazolam 12 kg')).toBeLessThan(preference('midazolam 2 yo'));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutPatientsInTerms } from '../../../../domain/clinical-text/patients-in-terms.ts';
 
-describe('a word for patients that is part of a term', () => {
+describe('a patient word within a term', () => {
   it.each([
     'Child-Pugh B cirrhosis',
     'child turcotte pugh score',
@@ -17,7 +17,7 @@ describe('a word for patients that is part of a term', () => {
     'adult polycystic kidney disease',
     'neonatal Fc receptor blocker',
     'called by the senior resident',
-  ])('is a blank in %j', (text) => {
+  ])('is blanked out in %j', (text) => {
     expect(withoutPatientsInTerms(text)).not.toMatch(/child|baby|adult|neonat|senior/i);
   });
 
@@ -31,11 +31,11 @@ describe('a word for patients that is part of a term', () => {
     'seniors who fall',
     'neonatal resuscitation',
     'infant formula dilution',
-  ])('is left in %j', (text) => {
+  ])('is kept in %j', (text) => {
     expect(withoutPatientsInTerms(text)).toBe(text);
   });
 
-  it('leaves every other character where it was', () => {
+  it('is blanked out without changing any other character', () => {
     const part = fc.constantFrom(
       'child',
       '-',

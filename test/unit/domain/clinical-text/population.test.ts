@@ -29,25 +29,19 @@ const spellings = {
 
 const childOf6 = { ageYears: 6, population: 'pediatric' } as const;
 
-/** What every reader of patients says of a word in its own place. */
+/** The result of every reader of patients for a word alone. */
 const readers: readonly (readonly [string, (word: string) => unknown])[] = [
-  ['the words for patients', (word) => patientWordsIn(`for ${word} patients`).map(({ kind }) => kind)],
-  [
-    'the kinds of patients',
-    (word) => patientKinds.filter((kind) => namesPatients(`for ${word} patients`, kind)),
-  ],
-  ['the check of answers', (word) => patientsNamed(`in ${word} patients`, []).map(({ kind }) => kind)],
+  ['the patient words', (word) => patientWordsIn(`for ${word} patients`).map(({ kind }) => kind)],
+  ['the patient kinds', (word) => patientKinds.filter((kind) => namesPatients(`for ${word} patients`, kind))],
+  ['the answer check', (word) => patientsNamed(`in ${word} patients`, []).map(({ kind }) => kind)],
   ['lines above tables', (word) => statesPopulation(`${word} patients`)],
-  [
-    'titles of documents',
-    (word) => patientsOf({ title: `Seizure ${word}`, fileName: 'a.pdf', sectionPath: [] }),
-  ],
+  ['document titles', (word) => patientsOf({ title: `Seizure ${word}`, fileName: 'a.pdf', sectionPath: [] })],
   ['questions', (word) => populationOf(`midazolam dose ${word}`, [])],
-  ['labels of charts by patient', (word) => isForThisPatient(word, childOf6)],
-  ['labels of charts', (word) => [namesKind(word), rulesPatients(word) || word === 'infant']],
-  ['beginnings of entries', (word) => isForSome(`For ${word} give half`)],
+  ['chart labels by patient', (word) => isForThisPatient(word, childOf6)],
+  ['chart labels', (word) => [namesKind(word), rulesPatients(word) || word === 'infant']],
+  ['the beginnings of entries', (word) => isForSome(`For ${word} give half`)],
   [
-    'patients for whom general rules often do not hold',
+    'the patients for whom general rules often do not hold',
     (word) => concernsSome(`in ${word} patients`) || /^(?:pa?ediatrics?|peds)$/.test(word),
   ],
 ];
@@ -57,7 +51,7 @@ describe('every word for one kind of patient', () => {
     .constantFrom(...patientKinds)
     .chain((kind) => fc.tuple(fc.constantFrom(...spellings[kind]), fc.constantFrom(...spellings[kind])));
 
-  it.each(readers)('is the same to %s', (_, read) => {
+  it.each(readers)('has the same meaning to %s', (_, read) => {
     fc.assert(
       fc.property(twoWords, ([one, other]) => {
         expect(read(one)).toEqual(read(other));
@@ -66,13 +60,13 @@ describe('every word for one kind of patient', () => {
   });
 
   it.each(['Child-Pugh B', 'baby aspirin 81 mg', 'childbearing age', 'senior resident'])(
-    'is not in %s',
+    'is absent from %s',
     (text) => {
       expect(patientWordsIn(text)).toEqual([]);
     },
   );
 
-  it('is none where a pregnancy is denied', () => {
+  it('is ignored when a pregnancy is denied', () => {
     expect(namesPatients('if not pregnant', 'pregnant')).toBe(false);
     expect(namesPatients('non-pregnant women', 'pregnant')).toBe(false);
   });
@@ -91,7 +85,7 @@ describe('the weeks of a pregnancy', () => {
     'less than 34 weeks pregnant',
     '34 weeks GA',
     '34 weeks postmenstrual age',
-  ])('are no age in %j', (text) => {
+  ])('are not an age in %j', (text) => {
     expect(agesIn(text)).toEqual([]);
     expect(patientRangesIn(text)).toEqual([]);
     expect(patientsNamed(text, quantitiesIn(text)).filter(({ kind }) => kind === 'range')).toEqual([]);
@@ -100,7 +94,7 @@ describe('the weeks of a pregnancy', () => {
   it.each([
     ['6 weeks old', [{ value: 6, unit: 'weeks' }]],
     ['baby aged 8 weeks', [{ value: 8, unit: 'weeks' }]],
-  ] as const)('are an age without it, as in %j', (text, ages) => {
+  ] as const)('are an age without a mention of pregnancy, as in %j', (text, ages) => {
     expect(agesIn(text)).toEqual(ages);
   });
 });

@@ -5,7 +5,7 @@ const sentences = (text: string): readonly string[] =>
   splitSentences(text, { start: 0, end: text.length }).map(({ start, end }) => text.slice(start, end));
 
 describe('sentences', () => {
-  it('end at full stops, question and exclamation marks', () => {
+  it('end at full stops, question marks and exclamation marks', () => {
     expect(sentences('Give oxygen. Is it enough? Ventilate! Transport.')).toEqual([
       'Give oxygen.',
       'Is it enough?',
@@ -37,7 +37,7 @@ describe('sentences', () => {
     expect(sentences('Give epinephrine\nintramuscularly.')).toEqual(['Give epinephrine\nintramuscularly.']);
   });
 
-  it('are found within a part of a text only', () => {
+  it('are found only within the given part of a text', () => {
     const text = 'One. Two. Three.';
     expect(splitSentences(text, { start: 5, end: 16 })).toEqual([
       { start: 5, end: 9 },

@@ -4,7 +4,7 @@ import { strengthsIn } from '../../../../domain/clinical-text/strengths-named.ts
 const perMilliliter = (text: string) =>
   strengthsIn(text).map(({ perMilliliter: amount, unit }) => `${amount} ${unit}`);
 
-describe('the strengths that a text names', () => {
+describe('the strengths in a text', () => {
   it.each([
     ['Epinephrine (0.1 mg/mL) 1 mg IV', ['0.1 mg']],
     ['Epinephrine 1:10,000', ['0.1 mg']],
@@ -24,7 +24,7 @@ describe('the strengths that a text names', () => {
     '0.1 mg/kg',
     '20 mL/kg',
     'burns over 20%',
-  ])('none in %s', (text) => {
+  ])('are none in %s', (text) => {
     expect(strengthsIn(text)).toEqual([]);
   });
 });

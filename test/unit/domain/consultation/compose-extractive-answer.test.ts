@@ -23,8 +23,8 @@ const answer = (question: string, passages: readonly Passage[], limit = 5) =>
     { limit },
   );
 
-describe('an answer made of excerpts', () => {
-  it('quotes the line with the dose, under its heading', () => {
+describe('an extractive answer', () => {
+  it('quotes the line with the dose under its heading', () => {
     const passage = givenPassage({
       text: '1. Check the airway.\n2. For anaphylaxis:\nEpinephrine 0.5 mg IM, repeat in 10 min.\n3. Transport without delay.',
     });
@@ -43,7 +43,7 @@ describe('an answer made of excerpts', () => {
     expect(answer('ntg dose sbp 150', [passage]).citations[0]?.excerpt).toBe(list.join('\n'));
   });
 
-  it('quotes word for word and marks what it left out', () => {
+  it('quotes word for word and marks omissions', () => {
     const lines = [
       'Midazolam 10 mg IM for seizure.',
       'Keep the patient warm.',
@@ -54,7 +54,7 @@ describe('an answer made of excerpts', () => {
     expect(citations[0]?.excerpt).toBe(`${lines[0]}\n[…]\n${lines[3]}`);
   });
 
-  it('numbers its citations from 1, as the answer does', () => {
+  it('numbers its citations from 1, in the order of the answer', () => {
     const { answer: text, citations } = answer('epinephrine anaphylaxis adult', [
       sample('protocol-901'),
       sample('protocol-905'),
@@ -67,11 +67,11 @@ describe('an answer made of excerpts', () => {
     expect(text).toContain(excerptNotice);
   });
 
-  it('says clearly that nothing was found', () => {
+  it('states clearly that nothing was found', () => {
     expect(answer('anything', [])).toEqual({ answer: nothingFound, citations: [], warnings: [] });
   });
 
-  it("keeps an adult's dose out of the answer on a child", () => {
+  it("keeps an adult's dose out of the answer about a child", () => {
     const { citations } = answer('epinephrine anaphylaxis 4 yo', [
       sample('protocol-901'),
       sample('protocol-901-p'),
@@ -79,11 +79,11 @@ describe('an answer made of excerpts', () => {
     expect(citations.map(({ passage }) => passage.docKey)).toEqual(['protocol-901-p']);
   });
 
-  it('still answers from what there is when nothing is written for the patient', () => {
+  it('still answers from the available text when nothing is written for the patient', () => {
     expect(answer('midazolam seizure 4 yo', [sample('protocol-910')]).citations).toHaveLength(1);
   });
 
-  it('warns of what the documents say against the drug', () => {
+  it('warns of the contraindications in the documents', () => {
     const { warnings } = answer('nitroglycerin dose', [sample('protocol-905')]);
     expect(warnings).toEqual([
       'Do not give nitroglycerin if SBP is below 100 mmHg or after sildenafil within 48 hours. [1]',
@@ -91,7 +91,7 @@ describe('an answer made of excerpts', () => {
     expect(answer('aspirin dose', [sample('protocol-910')]).warnings).toEqual([]);
   });
 
-  it('gives at most the requested number of citations and quotes nothing far below the best', () => {
+  it('has at most the requested number of citations and quotes nothing far below the best', () => {
     expect(answer('epinephrine', samplePassages, 2).citations.length).toBeLessThanOrEqual(2);
     const results = [
       { passage: sample('protocol-901'), score: 0.9 },
@@ -101,7 +101,7 @@ describe('an answer made of excerpts', () => {
     expect(composeExtractiveAnswer(interpretation, results).citations).toHaveLength(1);
   });
 
-  it('keeps excerpts short and whole characters whole', () => {
+  it('keeps excerpts short and splits no character', () => {
     const passage = givenPassage({ text: `Epinephrine ${'🚑'.repeat(2000)}` });
     const excerpt = answer('epinephrine', [passage]).citations[0]?.excerpt ?? '';
     expect(excerpt.length).toBeLessThanOrEqual(2100);
@@ -110,7 +110,7 @@ describe('an answer made of excerpts', () => {
 });
 
 describe('splitting a passage into statements', () => {
-  it('joins lines that the page wrapped and keeps entries apart', () => {
+  it('joins wrapped lines and separates entries', () => {
     const text = [
       '1. Give oxygen by a mask to every patient whose saturation is below the limit of the',
       'protocol.',
@@ -124,7 +124,7 @@ describe('splitting a passage into statements', () => {
     ]);
   });
 
-  it('keeps the rows of a table under its head, without the rule', () => {
+  it('keeps the rows of a table under its header, without the rule', () => {
     const statements = splitStatements('| Drug | Dose |\n| --- | --- |\n| Aspirin | 325 mg |');
     expect(statements.map(({ text, under }) => [text, under])).toEqual([
       ['| Drug | Dose |', undefined],
@@ -137,7 +137,7 @@ describe('splitting a passage into statements', () => {
     expect(splitStatements(text)).toHaveLength(2);
   });
 
-  it('has no statements in an empty text', () => {
+  it('returns no statements for an empty text', () => {
     expect(splitStatements(' \n ')).toEqual([]);
   });
 });

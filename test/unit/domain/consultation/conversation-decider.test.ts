@@ -23,7 +23,7 @@ const contextSet = (clinicalContext: { patientAge?: number; allergies?: string[]
 const known = contextSet({ patientAge: 65, allergies: ['aspirin'] });
 
 describe('an unknown conversation', () => {
-  test('is started, with a title or without', () => {
+  test('is started, with or without a title', () => {
     given(conversationDecider).when(start).thenEvents(started);
     given(conversationDecider)
       .when({ type: 'StartConversation', conversationId })
@@ -34,7 +34,7 @@ describe('an unknown conversation', () => {
     given(conversationDecider).when(set).thenRefused('not_found');
   });
 
-  test('is not brought into being by a context', () => {
+  test('is not created by a clinical context', () => {
     expect(given(conversationDecider, known).state()).toEqual({ status: 'unknown' });
   });
 });
@@ -47,11 +47,11 @@ describe('a started conversation', () => {
       .thenRefused('conflict');
   });
 
-  test('gets a clinical context', () => {
+  test('accepts a clinical context', () => {
     given(conversationDecider, started).when(set).thenEvents(known);
   });
 
-  test('keeps an unchanged context without an event, whatever the order of its members', () => {
+  test('records no event for an unchanged context, in any order of its members', () => {
     given(conversationDecider, started, known).when(set).thenNothing();
     given(conversationDecider, started, known)
       .when({ type: 'SetClinicalContext', clinicalContext: { allergies: ['aspirin'], patientAge: 65 } })
@@ -61,7 +61,7 @@ describe('a started conversation', () => {
       .thenNothing();
   });
 
-  test('replaces its context as a whole, and can forget it', () => {
+  test('replaces its context as a whole, and can clear it', () => {
     const replaced = given(conversationDecider, started, known)
       .when({ type: 'SetClinicalContext', clinicalContext: { patientAge: 66 } })
       .thenEvents(contextSet({ patientAge: 66 }));

@@ -4,8 +4,8 @@ import { divideProse } from '../../../../domain/consultation/divide-prose.ts';
 
 const paragraphs = (text: string): readonly string[] => divideProse(text, 40).split('\n\n');
 
-describe('prose that is divided', () => {
-  it('has a paragraph for each sentence that says something by itself', () => {
+describe('divided prose', () => {
+  it('has a paragraph for each self-contained sentence', () => {
     const sentences = [
       'The vial of ketorolac is kept in the dark cabinet beside the door of the room.',
       'Pain is scored by the crew on arrival and again at the hospital by the nurse.',
@@ -19,18 +19,21 @@ describe('prose that is divided', () => {
     ['a maximum', 'Ketorolac 15 mg IV is given over a minute. The maximum is 30 mg in a day.'],
     ['a prohibition of the drug', 'Ketorolac 15 mg IV relieves pain. Do not give ketorolac in pregnancy.'],
     ['the patients', 'Children need less than others. Ketorolac 0.5 mg/kg IV is given over a minute.'],
-    ['what is announced', 'The crew does the following. Oxygen is given to whoever is short of breath.'],
-  ])('keeps %s with what it belongs to', (_, text) => {
+    [
+      'the text that it announces',
+      'The crew does the following. Oxygen is given to whoever is short of breath.',
+    ],
+  ])('keeps %s with its context', (_, text) => {
     expect(paragraphs(text)).toEqual([text]);
   });
 
-  it('keeps a dose with the patients of earlier sentences, whatever comes between', () => {
+  it('keeps a dose with the patients of earlier sentences, even across other sentences', () => {
     const text =
       'In children the dose is by weight. The scale stands in the hall. Ketorolac 0.5 mg/kg IV is given slowly.';
     expect(paragraphs(text)).toEqual([text]);
   });
 
-  it('leaves lists, tables, headings and short paragraphs as they are', () => {
+  it('leaves lists, tables, headings and short paragraphs unchanged', () => {
     const text =
       '# A heading that is longer than the forty characters. And goes on.\n\n1. Wash the skin of the arm first. Then cover it.\n\n| Drug | Dose |\n| --- | --- |\n| Aspirin. Chewed. | 324 mg |\n\nShort. Left whole.';
     expect(divideProse(text, 40)).toBe(text);
@@ -54,7 +57,7 @@ describe('prose that is divided', () => {
     );
   });
 
-  it('looks at each sentence once, however many stay together', () => {
+  it('reads each sentence once, however many stay together', () => {
     const sentence = 'Do not give adenosine 6 mg in asthma. ';
     const prose = sentence.repeat(8_000).trim();
     expect(paragraphs(prose)).toEqual([prose]);

@@ -4,7 +4,7 @@ import { interpretQuery } from '../../../../domain/retrieval/query/interpret-que
 import { emptyVocabulary } from '../../../support/vocabulary.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
 
-/** The first excerpt from a document, of which the last sections were found best. */
+/** The first excerpt from a document whose last sections ranked best. */
 const excerptOf = (question: string, sections: readonly string[], title = 'Label'): string => {
   let start = 0;
   const passages = sections.map((text, index) => {
@@ -34,7 +34,7 @@ const filler = (about: string): string =>
     '\n\n',
   );
 
-describe('a question on a dose', () => {
+describe('a question about a dose', () => {
   it.each([
     [
       'pharmacology',
@@ -57,7 +57,7 @@ describe('a question on a dose', () => {
       'contents',
       'Contents\n1 Starting dose of apixaban in atrial fibrillation 3\n2 Apixaban dose 5\n3 Apixaban starting dose 9\n4 Atrial fibrillation 11',
     ],
-  ])('is answered from the section on doses rather than from %s', (_, other) => {
+  ])('is answered from the dosage section rather than from %s', (_, other) => {
     const shown = excerptOf('apixaban starting dose atrial fibrillation', [
       'Apixaban tablets of the house.',
       dosage,
@@ -69,7 +69,7 @@ describe('a question on a dose', () => {
     expect(shown).not.toContain('Contents');
   });
 
-  it('is answered from elsewhere where it asks for that', () => {
+  it('is answered from another section on request', () => {
     const stock = '16 HOW SUPPLIED/STORAGE AND HANDLING\n\nStorage of apixaban tablets of 5 mg: below 30 °C.';
     expect(excerptOf('apixaban 5 mg tablets storage', ['Apixaban of the house.', dosage, stock])).toContain(
       '30 °C',
@@ -77,8 +77,8 @@ describe('a question on a dose', () => {
   });
 });
 
-describe('a drug that a document calls by its own brand', () => {
-  it('is named wherever the brand is', () => {
+describe('a drug that a document calls by its own brand name', () => {
+  it('is named wherever the brand name is', () => {
     const shown = excerptOf('semaglutide starting dose', [
       'ZUMBRIX® (semaglutide) injection, for subcutaneous use',
       '2 DOSAGE AND ADMINISTRATION\n\n2.2 Recommended Dosage\n\nStart ZUMBRIX with 0.25 mg once weekly.',
@@ -115,14 +115,14 @@ describe('a condition that the question states', () => {
       'in an item of a list',
       `Oxygen target:\n• Most: oxygen saturation target 94–98%\n\n${filler('A mask')}\n\nElsewhere:\n• ${exception}`,
     ],
-  ])('brings what is different for it: %s', (_, text) => {
+  ])('brings the text that differs for it: %s', (_, text) => {
     const shown = excerptOf('oxygen saturation target in COPD', [text], 'Oxygen');
     expect(shown).toContain('88–92%');
   });
 });
 
-describe('items of an inner list without its indent', () => {
-  it('stand below the item that introduces them', () => {
+describe('items of a nested list without its indent', () => {
+  it('appear below the item that introduces them', () => {
     const text = [
       '• Prevention of stroke in atrial fibrillation:',
       '• The recommended dose is 5 mg twice daily.',

@@ -10,7 +10,7 @@ import { cpuTimeOf } from '../../../support/cpu-time.ts';
 import { emptyVocabulary } from '../../../support/vocabulary.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
 
-/** Passages of one document, cut where a chunker might have cut them: at blank lines, anywhere. */
+/** Passages of one document, cut at blank lines anywhere, as a chunker might have cut them. */
 const documentOf = (texts: readonly string[], about: Partial<Passage> = {}): readonly Passage[] => {
   let start = 0;
   return texts.map((text, index) => {
@@ -55,14 +55,14 @@ describe('an excerpt', () => {
     '≥12 years (longer than the tape)\nMidazolam 10 mg IM\nSingle dose',
   ].join('\n\n');
 
-  it('shows each dose of a chart under the age that it holds for, with those of the others', () => {
+  it('shows each dose of a chart under its age, next to those for other ages', () => {
     const shown = excerpt('midazolam 10 mg seizure', documentOf([chart, filler('Splint the limb')]));
     expect(shown).toContain('≥12 years (longer than the tape)\nMidazolam 10 mg IM\nSingle dose');
     expect(shown).toContain('1-5 years (Purple, Yellow)\nMidazolam 2.5 mg IM');
     expect(shown).toContain('0-11 months');
   });
 
-  it('keeps the heading of another rhythm away from a dose, also where a passage ends between them', () => {
+  it('keeps a dose away from the heading of another rhythm, even when a passage ends between them', () => {
     const protocol = documentOf([
       'ASYSTOLE\n\n10. Epinephrine 1 mg IV',
       'V-FIB\n\n13. Defibrillate at 2 J/kg',
@@ -74,7 +74,7 @@ describe('an excerpt', () => {
     expect(answer).toContain('page 3, V-FIB:\n');
   });
 
-  it('keeps the steps between those of a treatment, and says that others follow', () => {
+  it('keeps the steps between those of a treatment, and notes that others follow', () => {
     const treatment = (more: string) =>
       documentOf([
         `1. Give oxygen.\n\n2. For anaphylaxis: epinephrine 0.5 mg IM.\n\n3. Vascular access for all patients with anaphylaxis.\n\n4. For poor perfusion: normal saline 250 mL IV.\n\n5. For poor perfusion of anaphylaxis after the first 250 mL: push-dose epinephrine.${more}`,
@@ -85,7 +85,7 @@ describe('an excerpt', () => {
     expect(long.endsWith('[…]')).toBe(true);
   });
 
-  it('keeps the steps that twins for adults and children share, and what a score says of each item', () => {
+  it('keeps the steps shared by the adult and child versions, and what a score states for each item', () => {
     const cord = (docKey: string, title: string) =>
       documentOf(
         [
@@ -101,7 +101,7 @@ describe('an excerpt', () => {
     expect(excerpt('stroke motor score', score).split('a. Absent = 0')).toHaveLength(3);
   });
 
-  it('shows the criteria that were asked for before what only speaks of them', () => {
+  it('shows the requested criteria before text that only mentions them', () => {
     const item = (at: number) =>
       `${String.fromCharCode(65 + at)}. Injury of kind ${at}, with a sign that is looked for on the body wherever it may be hidden`;
     const items = Array.from({ length: 16 }, (_, at) => item(at));
@@ -115,7 +115,7 @@ describe('an excerpt', () => {
     expect(shown).toContain('P. Injury of kind 15');
   });
 
-  it('does not end in the middle of a bound that the page wrapped', () => {
+  it('does not end in the middle of a limit that the page wrapped', () => {
     const shown = excerpt(
       'nitroglycerin chest pain',
       documentOf([
@@ -129,7 +129,7 @@ describe('an excerpt', () => {
     'a systolic pressure ≥\n\n90. mmHg',
     'hypotension, poor perfusion,\n\nor altered mental status',
     'pain that does not respond to\n\nKetorolac alone',
-  ])('joins what the end of a page or a blank line parted: %j', (text) => {
+  ])('joins text split by a page end or a blank line: %j', (text) => {
     const shown = excerpt(
       'fentanyl pain',
       documentOf([`1. Fentanyl for ${text}\n\n${filler('Give oxygen')}`]),
@@ -137,7 +137,7 @@ describe('an excerpt', () => {
     expect(shown).toContain(`1. Fentanyl for ${text.replace(/\n+/, ' ')}`);
   });
 
-  it('does not end at "or": the next item of the list belongs to it', () => {
+  it('does not end at "or", since the next item belongs to the same choice', () => {
     const shown = excerpt(
       'fentanyl',
       documentOf([
@@ -153,7 +153,7 @@ describe('an excerpt', () => {
     );
   });
 
-  it('keeps the head of a step and its dose in one part where a page ends between them', () => {
+  it('keeps the head of a step and its dose together across a page break', () => {
     const { answer, citations } = ask(
       'midazolam dose uncooperative',
       documentOf([
@@ -167,7 +167,7 @@ describe('an excerpt', () => {
     expect(answer).toContain(`pages 1-2:\n${whole}`);
   });
 
-  it('shows an item of a list that is about some patients beside the general one', () => {
+  it('shows a list item for some patients next to the general one', () => {
     const shown = excerpt(
       'ketamine dose',
       documentOf([
@@ -177,7 +177,7 @@ describe('an excerpt', () => {
     expect(shown).toContain('• For infants CONTACT BASE first');
   });
 
-  it('shows all criteria where one of them answers', () => {
+  it('shows all criteria when one of them matches', () => {
     const list = [
       'III. Transport to the center when the patient meets all of the following criteria:',
       'A. Age below 75 years',
@@ -191,7 +191,7 @@ describe('an excerpt', () => {
     for (const line of list.split('\n')) expect(shown).toContain(line);
   });
 
-  it('marks the place of a list that is left out, also at the end of a passage', () => {
+  it('marks an omitted list, even at the end of a passage', () => {
     const entries = Array.from(
       { length: 60 },
       (_, at) => `${at + 1}. Sign ${at} of a condition that takes a line`,
@@ -220,7 +220,7 @@ describe('an excerpt', () => {
     expect(shown).toContain(`3. Atropine by injector, as the table below says:\n${table}`);
   });
 
-  it('shows the leave that a step with a dose takes', () => {
+  it('shows the contact order that a step with a dose requires', () => {
     const shown = excerpt(
       'diphenhydramine dose',
       documentOf([
@@ -230,7 +230,7 @@ describe('an excerpt', () => {
     expect(shown).toBe('4. CONTACT BASE to confirm the impression\n5. Diphenhydramine 50 mg IV\n[…]');
   });
 
-  it('brings the note beside a dose that was asked for', () => {
+  it('shows the note next to a requested dose', () => {
     const shown = excerpt(
       'glucagon dose',
       documentOf([
@@ -241,7 +241,7 @@ describe('an excerpt', () => {
     expect(shown).toContain('❷ Stores of glycogen are needed in the liver.');
   });
 
-  it('shows all criteria of a long list, also where a sentence separates them from its heading', () => {
+  it('shows all criteria of a long list, even when a sentence separates them from its heading', () => {
     const criteria = [...'ABCDEFGH'].map(
       (letter) =>
         `${letter}. ${letter === 'C' ? 'Skull fracture' : `Sign ${letter}`}, ${'found by the crew at the scene or on the way, '.repeat(6)}or told`,
@@ -259,7 +259,7 @@ describe('an excerpt', () => {
     for (const line of list) expect(shown).toContain(line);
   });
 
-  it('takes I after H for a letter, not for a Roman number', () => {
+  it('reads I after H as a letter, not as a Roman numeral', () => {
     const letters = [...'ABCDEFGHIJK']
       .map((letter) => `${letter}. ${letter === 'A' ? 'Skull fracture' : `Injury ${letter}`}`)
       .join('\n');
@@ -268,7 +268,7 @@ describe('an excerpt', () => {
     expect(shown).toContain(`trauma center:\n${letters}`);
   });
 
-  it('shows what restricts a manoeuvre beside it', () => {
+  it('shows the restriction of a manoeuvre next to it', () => {
     const shown = excerpt(
       'choking abdominal thrusts',
       documentOf([
@@ -278,7 +278,7 @@ describe('an excerpt', () => {
     expect(shown).toContain('In infants do not give abdominal thrusts');
   });
 
-  it('brings the note that a quoted line refers to when it restricts', () => {
+  it('shows the note that a quoted line refers to when it restricts', () => {
     const shown = excerpt(
       'ketorolac dose pain',
       documentOf([
@@ -290,7 +290,7 @@ describe('an excerpt', () => {
     expect(shown).not.toContain('❸');
   });
 
-  it("shows the document's own reference marks in another form than its citations", () => {
+  it('shows the reference marks of the document in another form than its citations', () => {
     const shown = excerpt(
       'epinephrine dose',
       documentOf(['Epinephrine 0.5 mg IM is recommended [2].\n\nSee also [3,4].']),
@@ -299,7 +299,7 @@ describe('an excerpt', () => {
     expect(shown).not.toMatch(/\[\d/);
   });
 
-  it('leaves a dose under its step, also below an order in capitals', () => {
+  it('keeps a dose under its step, even below an order in capitals', () => {
     const { citations } = ask(
       'midazolam dose agitated',
       documentOf([
@@ -315,7 +315,7 @@ describe('an excerpt', () => {
   it.each([
     'HIGH PRESSURE (SBP ≥140 mmHg or DBP ≥90 mmHg) / ECLAMPSIA ❻',
     'ECLAMPSIA – SYSTOLIC PRESSURE ≥ 140 mmHg',
-  ])('takes %s for the heading that it is', (heading) => {
+  ])('reads %s as a heading', (heading) => {
     const { citations } = ask(
       'magnesium eclampsia',
       documentOf([
@@ -326,7 +326,7 @@ describe('an excerpt', () => {
     expect(citations[0]?.excerpt).not.toContain('❺');
   });
 
-  it.each(['(MCG 1999):', 'SBP < 90 mmHg', 'GCS < 14'])('takes %s for no heading', (line) => {
+  it.each(['(MCG 1999):', 'SBP < 90 mmHg', 'GCS < 14'])('does not read %s as a heading', (line) => {
     const { citations } = ask(
       'saline for poor perfusion',
       documentOf([
@@ -339,7 +339,7 @@ describe('an excerpt', () => {
     expect(citations[0]?.parts[0]?.section).not.toBe(line);
   });
 
-  it('does not put one list under the last entry of another, nor under what introduces that', () => {
+  it('does not place a list under the last entry of another, nor under the introduction of that one', () => {
     const shown = excerpt(
       'valid order outside a hospital',
       documentOf([
@@ -349,7 +349,7 @@ describe('an excerpt', () => {
     expect(shown).toBe('Valid order outside a hospital:\n• A medallion\n• A signed form');
   });
 
-  it('joins a number with its text, also over the end of a passage', () => {
+  it('joins a number with its text, even across passages', () => {
     const { citations } = ask(
       'midazolam seizure',
       documentOf(['6.', `For active seizure:\n\nMidazolam 10 mg IM\n\n${filler('Splint the limb')}`]),
@@ -377,7 +377,7 @@ describe('an excerpt', () => {
     expect(shown).not.toContain('Bandages');
   });
 
-  it('brings no doses of other drugs along because they stand in one list', () => {
+  it('omits doses of other drugs in the same list', () => {
     const [first = []] = [
       documentOf([
         `II. The crew may also give the following:\nA. Morphine 2 mg IV for pain.\nB. Midazolam 5 mg IV for seizure.\nC. Fentanyl 50 mcg IV for pain.\n\nD. ${'Records are kept and sent on. '.repeat(70)}`,
@@ -389,7 +389,7 @@ describe('an excerpt', () => {
     );
   });
 
-  it('takes no other drug for the limit of a dose', () => {
+  it('does not mistake another drug for the limit of a dose', () => {
     const shown = excerpt(
       'midazolam dose seizure',
       documentOf([
@@ -399,7 +399,7 @@ describe('an excerpt', () => {
     expect(shown).toBe('C. Midazolam for seizure:\n2 mg IV, maximum total 10 mg\n[…]');
   });
 
-  it('takes capitals below other text for the rest of its line', () => {
+  it('reads capitals below other text as the rest of its line', () => {
     const { citations } = ask(
       'ondansetron dose vomiting',
       documentOf([
@@ -409,7 +409,7 @@ describe('an excerpt', () => {
     expect(citations[0]?.parts[0]?.section).toBe('');
   });
 
-  it('names no section after a line that the passage took for one', () => {
+  it('names no section after a line that the passage mistook for a heading', () => {
     const { citations } = ask(
       'midazolam dose',
       documentOf(['CONTACT BASE\nMidazolam 0.2 mg/kg IM'], { sectionPath: ['CONTACT BASE'] }),
@@ -430,7 +430,7 @@ describe('an excerpt', () => {
     });
   });
 
-  it('answers also what is asked beside the number of a document', () => {
+  it('answers the rest of a question that also names a document number', () => {
     const shown = excerpt(
       'ref 950 criteria for infants',
       documentOf(
@@ -444,7 +444,7 @@ describe('an excerpt', () => {
     expect(shown).toContain('II. Criteria for infants:\nA. Fewer than 20 breaths');
   });
 
-  it('prefers what a document says to the documents that it refers to', () => {
+  it('prefers the statements of a document to the documents that it refers to', () => {
     const shown = excerpt(
       'naloxone by EMT',
       documentOf([
@@ -454,7 +454,7 @@ describe('an excerpt', () => {
     expect(shown).toBe('1. An EMT of an approved provider carries naloxone\n[…]');
   });
 
-  it('leaves out what pages repeat', () => {
+  it('omits page headers and footers', () => {
     const shown = excerpt(
       'aspirin dose',
       documentOf(['1. Aspirin 325 mg PO\nREVISED: 01-01-25\nPAGE 1 OF 3\nchewed, if alert']),
@@ -476,30 +476,30 @@ describe('an answer', () => {
     title: 'Cardiac Arrest',
   });
 
-  it('distinguishes twins by number and patients, and says that no age was given', () => {
+  it('distinguishes sections with the same title by number and patients, and notes that no age was given', () => {
     const { answer } = ask('amiodarone dose', adult, child);
     expect(answer).toContain('[1] Cardiac Arrest (1210)');
     expect(answer).toContain('[2] Cardiac Arrest (1210-P · pediatric)');
     expect(answer).toContain('The question names no age: [2] is written for children.');
   });
 
-  it('puts what is for adults before its twin for children where no age was given', () => {
+  it('puts the adult section before its counterpart for children when no age was given', () => {
     const firstOf = (question: string) => ask(question, child, adult).citations[0]?.passage.docKey;
     expect(firstOf('amiodarone dose')).toBe('protocol-1210');
     expect(firstOf('amiodarone dose child')).toBe('protocol-1210-p');
   });
 
-  it('begins with what was asked for and is not there', () => {
+  it('states first when the requested information is missing', () => {
     const { answer } = ask('magnesium for seizure', documentOf(['1. For seizure: midazolam 10 mg IM']));
     expect(answer).toMatch(/^Nothing that was found names magnesium sulfate\./);
   });
 
-  it('says nothing of the kind where the drug goes by another name', () => {
+  it('does not call a drug missing that the document names by a synonym', () => {
     const { answer } = ask('narcan dose', documentOf(['1. Naloxone 2 mg IN']));
     expect(answer).not.toMatch(/names/);
   });
 
-  it('does not say that nothing names a drug whose class is named', () => {
+  it('does not call a drug missing whose class is named', () => {
     const { answer, warnings } = ask(
       'nitroglycerin after viagra',
       documentOf([
@@ -511,7 +511,7 @@ describe('an answer', () => {
     expect(warnings).toEqual(['Hold if the patient took sexually enhancing drugs within 48 hours. [1]']);
   });
 
-  it('says that a dose was asked for and is not there', () => {
+  it('states that a requested dose was not found', () => {
     const sentence = 'None of these excerpts gives an amount of ketamine.';
     const stock = documentOf(['Medications in stock:\n1) Fentanyl\n2) Ketamine\n3) Lidocaine']);
     const dose = documentOf(['1. For pain, ketamine slowly:\n0.3 mg/kg IV']);
@@ -538,7 +538,7 @@ describe('an answer', () => {
       '1. Fentanyl 50 mcg IV\n\n2. Midazolam 5 mg IV',
       'None of these excerpts speaks of fentanyl and midazolam together.',
     ],
-  ])('begins with what it does not hold: %s', (question, text, sentence) => {
+  ])('states first what it lacks: %s', (question, text, sentence) => {
     expect(ask(question, documentOf([text])).answer).toContain(sentence);
   });
 
@@ -550,7 +550,7 @@ describe('an answer', () => {
     ['fentanyl for 4 yo', 'Fentanyl 1 mcg/kg IV for children'],
     ['fentanyl for 4 yo', '# ADULT\n\n# PEDIATRIC\n\n• Fentanyl IV 50 mcg\n\n• Fentanyl IV 1 mcg/kg'],
     ['is fentanyl ok with midazolam', '1. Fentanyl 50 mcg IV, or midazolam 5 mg IV, not both'],
-  ])('does not say so where it does: %s', (question, text) => {
+  ])('claims no gap when the text is there: %s', (question, text) => {
     expect(ask(question, documentOf([text])).answer).not.toMatch(/None of these|does not say/);
   });
 
@@ -561,13 +561,13 @@ describe('an answer', () => {
     const seizure = of('seizure', 'Seizure', '7. For active seizure:\nMidazolam 10 mg IM');
     const agitation = of('agitation', 'Agitation', '9. For agitation:\nMidazolam 5 mg IM');
 
-    it('leaves out what is given for another, and names it', () => {
+    it('omits a dose for another indication, and names its document', () => {
       const { answer, citations } = ask('midazolam dose seizure', seizure, agitation);
       expect(citations.map(({ passage }) => passage.docKey)).toEqual(['seizure']);
       expect(answer).toContain('Also found: midazolam in Agitation.');
     });
 
-    it('names of the drugs asked for those that such a document gives', () => {
+    it('names only the requested drugs that the other document gives', () => {
       const { answer } = ask('midazolam or ketamine dose seizure', seizure, agitation);
       expect(answer).toContain('Also found: midazolam in Agitation.');
       expect(answer).not.toMatch(/Also found:[^.]*ketamine/);
@@ -578,17 +578,17 @@ describe('an answer', () => {
       expect(citations.map(({ passage }) => passage.docKey)).toEqual(['seizure', 'crew']);
     });
 
-    it('shows all where none is for what was asked, or no condition was', () => {
+    it('shows all when none is for the requested condition, or none was requested', () => {
       expect(ask('midazolam dose tetanus', seizure, agitation).citations).toHaveLength(2);
       expect(ask('midazolam dose', seizure, agitation).citations).toHaveLength(2);
     });
   });
 
-  describe('about what was not found', () => {
+  describe('about missing results', () => {
     const of = (docKey: string, title: string, text: string, fileName = `${docKey}.pdf`) =>
       documentOf([text], { docKey, chunkId: `${docKey}@1#0`, title, fileName });
 
-    it('quotes a document whose title does not name the condition, where any line of it does', () => {
+    it('quotes a document whose title does not name the condition when any line of it does', () => {
       const arrest = of(
         'arrest',
         'Standing Orders',
@@ -611,13 +611,13 @@ describe('an answer', () => {
       ],
       ['calcium dose dialysis', '1. For dialysis patients: calcium chloride 1 g IV'],
       ['heat stroke treatment', '1. Heat illness with stroke of confusion: cool at once'],
-    ])('does not say that nothing names it where its words were read: %s', (question, text) => {
+    ])('does not claim that no document names the words that were matched: %s', (question, text) => {
       expect(ask(question, documentOf([text])).answer).not.toMatch(
         /Nothing that was found names|None of these excerpts names/,
       );
     });
 
-    it('reads the name of a file, too', () => {
+    it('also reads the file name', () => {
       const named = of(
         '9180',
         'Standing Orders',
@@ -630,7 +630,7 @@ describe('an answer', () => {
     });
   });
 
-  describe('of a drug with several limits below it', () => {
+  describe('about a drug with several limits below it', () => {
     const steps = (between: readonly string[]): string =>
       [
         '• Look for a pulse',
@@ -644,14 +644,14 @@ describe('an answer', () => {
       ].join('\n');
     const question = 'adenosine first and second dose';
 
-    it('quotes what comes between two of them', () => {
+    it('quotes the text between two limits', () => {
       const shown = excerpt(question, documentOf([steps(['• MR x1 double the dose (0.3 mg/kg)'])]));
       expect(shown).toContain(
         '• Max first dose: 5 mg\n• MR x1 double the dose (0.3 mg/kg)\n• Max second dose: 11 mg',
       );
     });
 
-    it('says of each dose how often it may be repeated', () => {
+    it('states for each dose how often it may be repeated', () => {
       const shown = excerpt(
         'fentanyl dose',
         documentOf([
@@ -661,7 +661,7 @@ describe('an answer', () => {
       expect(shown).toContain('• IV: 60 mcg\n• MR q4 min\n• IM: 90 mcg\n• MR in 25 min');
     });
 
-    it('cuts nothing from between them, whatever it says', () => {
+    it('omits nothing between the limits, whatever the text', () => {
       const lines = ['• Wait 2 min', '• Then twice as much', '• Check the rhythm', '• Raise the arm'];
       fc.assert(
         fc.property(fc.shuffledSubarray(lines, { maxLength: 3 }), (between) => {
@@ -672,7 +672,7 @@ describe('an answer', () => {
     });
   });
 
-  describe('of a chart with a page for each band', () => {
+  describe('about a chart with a page for each weight band', () => {
     const bands = [
       { ages: '1-2 years', kg: 10, lb: '20 to 25', dose: '1.1 mg' },
       { ages: '3-4 years', kg: 15, lb: '30 to 40', dose: '1.6 mg' },
@@ -703,19 +703,19 @@ describe('an answer', () => {
       ['a weight in pounds', 'midazolam dose chart 45 lb', 2],
       ['an age', 'midazolam dose chart 8 year old', 3],
       ['an age of the first page', 'midazolam dose chart 2 year old', 0],
-    ])('shows the page for %s alone', (_, question, own) => {
+    ])('shows only the page for %s', (_, question, own) => {
       const shown = inChart(question);
       expect(shown).toContain(bands[own]?.dose);
       for (const dose of others(own)) expect(shown).not.toContain(dose);
     });
 
-    it('says in which band the patient is', () => {
+    it('names the band of the patient', () => {
       expect(ask('midazolam dose chart 8 year old', chart).answer).toContain(
         'The stated age, 8 years, is in "Age range: 7-9 years',
       );
     });
 
-    it('shows the neighbours of a patient between two bands, and says so', () => {
+    it('shows both neighbouring bands of a patient between them, and states it', () => {
       const { answer } = ask('midazolam dose chart 12.5 kg', chart);
       expect(answer).toMatch(/lies between .* neither is for it/);
       expect(answer).not.toContain('2.9 mg');
@@ -736,7 +736,7 @@ describe('an answer', () => {
     });
   });
 
-  it('says which reference doses are left to, unless it is quoted', () => {
+  it('names the references that doses are left to, unless it quotes the line', () => {
     const text = '1. Epinephrine 0.01 mg/kg IM, dose per MCG 1999';
     const guideline = documentOf(['Epinephrine: 10 kg, 0.1 mg'], {
       docKey: 'guideline-1999',
@@ -751,7 +751,7 @@ describe('an answer', () => {
     expect(ask('epinephrine dose', documentOf([text]), guideline).answer).not.toContain(sentence);
   });
 
-  it('cites a document once, with its passages in the order of their pages', () => {
+  it('cites a document once, with its passages in page order', () => {
     const { citations } = ask(
       'epinephrine anaphylaxis',
       documentOf([
@@ -765,7 +765,7 @@ describe('an answer', () => {
 });
 
 describe('the warnings of an answer', () => {
-  it('come from the whole document, also from where nothing is quoted', () => {
+  it('come from the whole document, even from parts that are not quoted', () => {
     const { warnings } = ask(
       'nitroglycerin dose',
       documentOf([
@@ -777,7 +777,7 @@ describe('the warnings of an answer', () => {
     expect(warnings).toEqual(['9. Do not give nitroglycerin after sildenafil. [1]']);
   });
 
-  it('bring the list that follows a prohibition', () => {
+  it('include the list that follows a prohibition', () => {
     const { warnings } = ask(
       'ketorolac dose',
       documentOf([
@@ -798,7 +798,7 @@ describe('the warnings of an answer', () => {
   });
 
   it.each([
-    ['the head of a list that is not there', 'Contraindications to ketorolac:'],
+    ['the head of an omitted list', 'Contraindications to ketorolac:'],
     ['the name of a chapter', 'A. Know the indications, contraindications and technique of ketorolac'],
   ])('are not %s', (_what, text) => {
     expect(ask('ketorolac dose', documentOf([`1. Ketorolac 15 mg IV\n\n${text}`])).warnings).toEqual([]);
@@ -819,7 +819,7 @@ describe('the warnings of an answer', () => {
     ]);
   });
 
-  it('are about the one drug of the title, where nothing nearer names one', () => {
+  it('are about the one drug of the title when nothing closer names one', () => {
     const monograph = (title: string): readonly Passage[] =>
       documentOf(['- 500 mg by mouth twice a day\n\n- eGFR below 30: contraindicated'], {
         title,
@@ -831,7 +831,7 @@ describe('the warnings of an answer', () => {
     expect(ask('metformin dose', monograph('Metformin and zanoglipin')).warnings).toEqual([]);
   });
 
-  it('give a row for something else than was asked for no place', () => {
+  it('exclude a table row about a condition that was not asked for', () => {
     const table = [
       '| Impression | Guidelines |',
       '| --- | --- |',
@@ -851,7 +851,7 @@ describe('the warnings of an answer', () => {
     expect(warningsOf('morphine', ['nausea and vomiting'])).toHaveLength(1);
   });
 
-  it('take no row of a list of codes for one about the drugs of the rows beside it', () => {
+  it('do not attribute a row of a code list to the drugs of its neighbouring rows', () => {
     const rows = (drugs: string): string =>
       [
         '| Impression | Code | Guidelines |',
@@ -869,7 +869,7 @@ describe('the warnings of an answer', () => {
     expect(warningsOf(rows('fentanyl'))).toHaveLength(1);
   });
 
-  it('hold nothing that permits', () => {
+  it('exclude permissions', () => {
     const { warnings } = ask(
       'nitroglycerin inferior MI',
       documentOf([
@@ -884,7 +884,7 @@ describe('the warnings of an answer', () => {
     'Nitroglycerin may be given when an IV cannot be obtained.',
     'After nitroglycerin patients may not require morphine.',
     'Lower the dose of nitroglycerin to avoid dizziness.',
-  ])('hold nothing that only describes: %s', (text) => {
+  ])('exclude descriptions: %s', (text) => {
     expect(ask('nitroglycerin dose', documentOf([`1. Nitroglycerin 0.4 mg SL\n\n${text}`])).warnings).toEqual(
       [],
     );
@@ -895,13 +895,13 @@ describe('the warnings of an answer', () => {
     'Nitroglycerin cannot be given twice.',
     'Take care to avoid nitroglycerin after a stroke.',
     'Nitroglycerin may not be given by bystanders.',
-  ])('hold what forbids: %s', (text) => {
+  ])('include prohibitions: %s', (text) => {
     expect(ask('nitroglycerin dose', documentOf([`1. Nitroglycerin 0.4 mg SL\n\n${text}`])).warnings).toEqual(
       [`${text} [1]`],
     );
   });
 
-  it('are about the drugs of the question first, then about those that are quoted with a dose', () => {
+  it('list the drugs of the question first, then those quoted with a dose', () => {
     const { warnings } = ask(
       'fentanyl dose',
       documentOf([
@@ -916,7 +916,7 @@ describe('the warnings of an answer', () => {
     ]);
   });
 
-  it('are not about what other drugs are given with', () => {
+  it('exclude co-administered drugs', () => {
     const text = '1. For burns: Normal Saline 1 L IV\n\n9. Do not scrub; wrap in saline-moistened gauze.';
     expect(ask('burns treatment', documentOf([text])).warnings).toEqual([]);
     expect(ask('saline for burns', documentOf([text])).warnings).toHaveLength(1);
@@ -929,7 +929,7 @@ describe('the warnings of an answer', () => {
     'Hold ketorolac for patients on dialysis.',
     'Under no circumstances is ketorolac given to children.',
     'Ketorolac unless contraindicated due to bleeding.',
-  ])('hold prohibitions in prose: %s', (text) => {
+  ])('include prohibitions in prose: %s', (text) => {
     const { warnings } = ask('ketorolac dose', documentOf([`1. Ketorolac 15 mg IV\n\n${text}`]));
     expect(warnings).toEqual([`${text} [1]`]);
   });
@@ -939,7 +939,7 @@ describe('the warnings of an answer', () => {
     'When ketorolac is contraindicated, use fentanyl.',
     'Ketorolac may be given if there are no other contraindications.',
     'Ketorolac for a patient on a psychiatric hold.',
-  ])('hold nothing that only says that there may be a reason: %s', (text) => {
+  ])('exclude statements that merely mention a possible reason: %s', (text) => {
     expect(ask('ketorolac dose', documentOf([`1. Ketorolac 15 mg IV\n\n${text}`])).warnings).toEqual([]);
   });
 
@@ -951,7 +951,7 @@ describe('the warnings of an answer', () => {
     expect(warnings).toEqual(['Nitroglycerin: Hold below 100 mmHg. [1]']);
   });
 
-  it('hold the greatest amount of a drug, unless it is quoted', () => {
+  it('include the maximum amount of a drug, unless it is quoted', () => {
     const limits = Array.from(
       { length: 12 },
       (_, at) =>
@@ -964,7 +964,7 @@ describe('the warnings of an answer', () => {
     expect([answer, ...warnings].join(' ')).toContain('maximum total of naloxone is 8 mg');
   });
 
-  it('come with the whole of a list, in as many as it takes', () => {
+  it('include a whole list, in as many warnings as it needs', () => {
     const items = Array.from(
       { length: 14 },
       (_, at) => `condition ${at} of those that a patient may have had`,
@@ -983,7 +983,7 @@ describe('the warnings of an answer', () => {
     }
   });
 
-  it('are given once where two documents say the same', () => {
+  it('appear once when two documents agree', () => {
     const twin = (docKey: string, step: number) =>
       documentOf([`${step}. Do not give ketorolac in pregnancy.\n\nKetorolac 15 mg IV`], {
         docKey,
@@ -994,7 +994,7 @@ describe('the warnings of an answer', () => {
     ]);
   });
 
-  it('are about drugs that are quoted, too, where the question names none', () => {
+  it('also cover quoted drugs when the question names none', () => {
     const { warnings } = ask(
       'chest pain treatment',
       documentOf([
@@ -1006,7 +1006,7 @@ describe('the warnings of an answer', () => {
   });
 });
 
-describe('an answer to whether something may be done', () => {
+describe('an answer to a question of permission', () => {
   const chestPain = documentOf([
     '6. Nitroglycerin 0.4 mg SL for chest pain',
     filler('Give oxygen'),
@@ -1014,7 +1014,7 @@ describe('an answer to whether something may be done', () => {
   ]);
 
   it.each(['can i give nitro for chest pain', 'is nitro ok for chest pain', 'should we give nitro'])(
-    'begins with what forbids it: %s',
+    'begins with the prohibition: %s',
     (question) => {
       const { answer } = ask(question, chestPain);
       const forbids = answer.indexOf('- Do not give nitroglycerin below 100 mmHg. [1]');
@@ -1023,7 +1023,7 @@ describe('an answer to whether something may be done', () => {
     },
   );
 
-  it('leaves it to the warnings where an amount is asked', () => {
+  it('leaves the prohibition to the warnings when an amount is asked', () => {
     const { answer, warnings } = ask('how much nitro for chest pain', chestPain);
     expect(answer).not.toContain('- Do not give');
     expect(warnings).toEqual(['Do not give nitroglycerin below 100 mmHg. [1]']);
@@ -1033,7 +1033,7 @@ describe('an answer to whether something may be done', () => {
     expect(excerpt('nitro for chest pain', chestPain)).toContain('Do not give nitroglycerin below 100 mmHg.');
   });
 
-  it('speaks of procedures and devices, too', () => {
+  it('also covers procedures and devices', () => {
     const { answer } = ask(
       'can i use cpap',
       documentOf([
@@ -1045,7 +1045,7 @@ describe('an answer to whether something may be done', () => {
   });
 });
 
-describe('what was read by OCR', () => {
+describe('text read by OCR', () => {
   const scan = documentOf(
     [
       '1. Epinephrine 0.5 mg IM\n\n2. Do not give epinephrine twice.\n\n3. Hold epinephrine if cocaine was used.',
@@ -1053,7 +1053,7 @@ describe('what was read by OCR', () => {
     { ocrConfidence: 0.226 },
   );
 
-  it('is marked beside every dose, with a confidence that promises nothing beyond it', () => {
+  it('is marked next to every dose, with a confidence that promises nothing beyond it', () => {
     expect(ask('epinephrine dose', scan).answer).toContain(
       '[1] Sample, page 1 (read by OCR, confidence 0.22: check the page):\n1. Epinephrine 0.5 mg IM',
     );
@@ -1066,7 +1066,7 @@ describe('what was read by OCR', () => {
     );
   });
 
-  it('is marked beside what is known of the patient', () => {
+  it('is marked in what is known of the patient', () => {
     const [passage] = scan;
     if (!passage) throw new Error('no passage');
     const { answer } = composeExtractiveAnswer(
@@ -1077,12 +1077,12 @@ describe('what was read by OCR', () => {
     expect(answer).toMatch(/^Known medication cocaine: .*confidence 0\.22/);
   });
 
-  it('is not said of other pages', () => {
+  it('is not marked on other pages', () => {
     expect(ask('epinephrine dose', documentOf(['1. Epinephrine 0.5 mg IM'])).answer).not.toContain('OCR');
   });
 });
 
-describe('headings below headings', () => {
+describe('nested headings', () => {
   const formulary = documentOf(
     [
       '# Formulary\n\n## KETOROLAC\n\n### Contraindications\n\n- Bleeding\n- Pregnancy',
@@ -1108,7 +1108,7 @@ describe('the length of an answer', () => {
   const note =
     'NOTES\n\n❶ Fentanyl may lower the pressure of patients who have lost much blood; watch them closely.';
 
-  it('does not give the note of a twin again, but its step', () => {
+  it('does not repeat the note of a counterpart section, but repeats its step', () => {
     const { citations } = ask(
       'fentanyl dose trauma',
       of('one', [`4. Fentanyl 50 mcg IV for trauma ❶\n\n${filler('Give oxygen')}`, note]),
@@ -1119,7 +1119,7 @@ describe('the length of an answer', () => {
     expect(citations[1]?.excerpt).not.toContain('❶ Fentanyl may lower');
   });
 
-  it('leaves out a further document that holds little of the question', () => {
+  it('omits a further document that contributes little', () => {
     const { citations } = ask(
       'tourniquet pressure bleeding thigh',
       of('one', ['Tourniquet on the thigh for bleeding that pressure does not stop.']),
@@ -1129,7 +1129,7 @@ describe('the length of an answer', () => {
     expect(citations.map(({ passage }) => passage.docKey)).toEqual(['one', 'two']);
   });
 
-  it('names a section once for all that is quoted of it', () => {
+  it('names a section once for all quotations from it', () => {
     const { answer } = ask(
       'fentanyl',
       of('one', [
@@ -1142,14 +1142,14 @@ describe('the length of an answer', () => {
 
 describe('a document of endless lists', () => {
   it.each([
-    ['sections that forbid', (at: number) => `Contraindications:\n- epinephrine in ${at}\n\n`, 12_000],
+    ['sections with prohibitions', (at: number) => `Contraindications:\n- epinephrine in ${at}\n\n`, 12_000],
     ['lines without an end', () => 'epinephrine if SBP >\n', 50_000],
   ])('is answered from in time proportional to it: %s', (_name, line, lines) => {
     const text = Array.from({ length: lines }, (_, at) => line(at)).join('');
     const took = cpuTimeOf(() =>
       ask('Can I give epinephrine in anaphylaxis?', documentOf([`Epinephrine in anaphylaxis\n\n${text}`])),
     );
-    // Looking through all blocks for each of them would take minutes.
+    // Searching all blocks for each of them would take minutes.
     expect(took).toBeLessThan(20_000);
   });
 });
@@ -1158,7 +1158,7 @@ describe('a document of one endless line', () => {
   it('full of doses is answered from in time proportional to it', () => {
     const line = `Epinephrine in anaphylaxis: ${'normal saline 1 L and epinephrine 0.3 mg IM '.repeat(8000)}`;
     const took = cpuTimeOf(() => ask('epinephrine dose in anaphylaxis', documentOf([line])));
-    // Looking for the whole line once for each dose in it would take minutes.
+    // Searching the whole line once for each dose in it would take minutes.
     expect(took).toBeLessThan(20_000);
   });
 });

@@ -4,7 +4,7 @@ import { clinicalContextSchema } from '../../../../domain/consultation/clinical-
 import { hasPatientContext } from '../../../../domain/consultation/has-patient-context.ts';
 
 describe('a clinical context', () => {
-  it('does not mention a patient where there is none, or where it only names the field of the question', () => {
+  it('has no patient when empty, or when it only names the specialty of the question', () => {
     expect(hasPatientContext(undefined)).toBe(false);
     expect(hasPatientContext({})).toBe(false);
     expect(hasPatientContext({ specialty: ['cardiology'] })).toBe(false);
@@ -17,7 +17,7 @@ describe('a clinical context', () => {
     },
   );
 
-  it('takes one specialty like a list of one, and no other spelling', () => {
+  it('accepts one specialty like a list of one, and no other spelling', () => {
     expect(clinicalContextSchema.parse({ specialty: 'cardiology' })).toEqual({ specialty: ['cardiology'] });
     expect(z.toJSONSchema(clinicalContextSchema, { io: 'output' }).properties?.specialty).toMatchObject({
       type: 'array',

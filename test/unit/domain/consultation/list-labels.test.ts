@@ -15,8 +15,8 @@ const headsOfLine = (text: string, line: string): readonly (string | undefined)[
   return headsOf(blocks, at).map((head) => blocks[head]?.lines[0]);
 };
 
-describe('names of lists', () => {
-  it('are short lines between bullets that would have had room on the line before', () => {
+describe('list labels', () => {
+  it('are short lines between bullets that would have fitted on the previous line', () => {
     const lines = [
       '• Give the first drug by the mouth of the patient who can swallow',
       '• Repeat once',
@@ -31,7 +31,7 @@ describe('names of lists', () => {
     expect([...listLabels(lines)]).toEqual([]);
   });
 
-  it('are separated from the first entry that follows them', () => {
+  it('are separated from the first entry after them', () => {
     expect(withoutLabelBeside('PARAMEDIC • Atropine 1 mg IV')).toEqual(['PARAMEDIC', '• Atropine 1 mg IV']);
     expect(withoutLabelBeside('Atropine • 1 mg IV')).toEqual(['Atropine • 1 mg IV']);
   });
@@ -41,13 +41,13 @@ describe('names of lists', () => {
     expect(['ADULT', 'CROUP', 'Relative'].filter(namesLevel)).toEqual([]);
   });
 
-  it('may be longer where they stand apart from the list above', () => {
+  it('may be longer when separated from the list above', () => {
     const name = 'Suspected excess of salts (wide complex or tall waves in the trace)';
     expect([...listLabels(['• Treat the breath', name, '• Give'])]).toEqual([]);
     expect([...listLabels(['• Treat the breath', '', name, '• Give'])]).toEqual([2]);
   });
 
-  it('stand above a condition of their list, which is part of neither the item before nor of another section', () => {
+  it('are placed above a condition of their list, which belongs to neither the previous item nor another section', () => {
     const name = 'Suspected excess of salts (wide complex or tall waves in the trace)';
     const [first, second] = ['If the trace is abnormal with pain in the chest, weakness', 'or low pressure)'];
     const text = `## ALS ORDERS\n\nWet lungs\n• Treat the breath\n\n${name}\n• Look at the trace\n\n${first}\n${second}\n• Give calcium 1 g IV\n• Give bicarbonate`;
@@ -56,7 +56,7 @@ describe('names of lists', () => {
       expect(headsOfLine(text, item)).toEqual([first, name, '## ALS ORDERS']);
   });
 
-  it('hold for their bullets, not for the step that comes after them', () => {
+  it('apply to their bullets, not to the step after them', () => {
     const text = '## Notes\nAgents\n• Glyburide\n• Glipizide\n\n3. Glucagon works slowly.';
     expect(headsOfLine(text, '• Glipizide')).toEqual(['Agents', '## Notes']);
     expect(headsOfLine(text, '3. Glucagon works slowly.')).toEqual(['## Notes']);
@@ -70,8 +70,8 @@ describe('names of lists', () => {
   });
 });
 
-describe('a list that goes on over the page', () => {
-  /** Blocks of a text of two pages, "\f" where the second begins. */
+describe('a list that continues on the next page', () => {
+  /** Blocks of a text of two pages; "\f" marks the start of the second. */
   const blocksOfPages = (pages: string) => {
     const [first = ''] = pages.split('\f');
     const text = pages.replace('\f', '\n');
@@ -93,20 +93,20 @@ describe('a list that goes on over the page', () => {
     'Airway\n' +
     '• Swelling after a sting, a drug or a food – write down the impression of Breathing\n';
 
-  it('keeps the words of an item together that the page break divides', () => {
+  it('keeps an item together that the page break divides', () => {
     expect(blocksOfPages(`${items}\fDifficulty / Other\n• Foreign body`)).toContain(
       '• Swelling after a sting, a drug or a food – write down the impression of Breathing Difficulty / Other',
     );
   });
 
   it.each(['Pediatric Patients', 'PARAMEDIC', 'Children under 2 years'])(
-    'takes %s on the next page for the name of the items below it',
+    'reads %s on the next page as the label of the items below it',
     (name) => {
       expect(blocksOfPages(`${items}\f${name}\n• Foreign body`)).toContain(name);
     },
   );
 
-  it('takes a line below a short item for the name of the items below it', () => {
+  it('reads a line below a short item as the label of the items below it', () => {
     expect(blocksOfPages('Causes:\n• Sting\n• Foreign body\n\fWarning Signs\n• Drooling')).toContain(
       'Warning Signs',
     );

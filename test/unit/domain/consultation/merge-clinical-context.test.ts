@@ -12,7 +12,7 @@ const known = {
 };
 
 describe('the clinical context of one question', () => {
-  it('is what it says, and where it is silent what the conversation knows', () => {
+  it('overrides the context of the conversation, which fills its gaps', () => {
     expect(mergeClinicalContext(known, { patientWeight: 76, chiefComplaint: 'chest pain' })).toEqual({
       ...known,
       patientWeight: 76,
@@ -22,7 +22,7 @@ describe('the clinical context of one question', () => {
     expect(mergeClinicalContext({}, { patientAge: 4 })).toEqual({ patientAge: 4 });
   });
 
-  it('forgets for this question what it takes away', () => {
+  it('drops for this question the values that it clears', () => {
     expect(mergeClinicalContext(known, { patientAge: null, allergies: null })).toEqual({
       patientWeight: 80,
       currentMedications: ['warfarin', 'metformin'],
@@ -35,14 +35,14 @@ describe('the clinical context of one question', () => {
     expect(mergeClinicalContext(known, { allergies: ['latex'] }).allergies).toEqual(['latex', 'Penicillin']);
   });
 
-  it('holds at most the permitted number of allergies, those of the question first', () => {
+  it('has at most the permitted number of allergies, those of the question first', () => {
     const many = Array.from({ length: 100 }, (_, at) => `drug ${at}`);
     const { allergies } = mergeClinicalContext({ allergies: many }, { allergies: ['latex'] });
     expect(allergies).toHaveLength(100);
     expect(allergies?.[0]).toBe('latex');
   });
 
-  it('takes null where a context takes a value, and no other value', () => {
+  it('accepts null in place of a value, and no other placeholder', () => {
     expect(statedContextSchema.safeParse({ patientWeight: null }).success).toBe(true);
     expect(statedContextSchema.safeParse({ patientWeight: -1 }).success).toBe(false);
     expect(statedContextSchema.safeParse({ patientShoes: 9 }).success).toBe(false);

@@ -13,7 +13,7 @@ const block = (kind: Block['kind'], line: string, under?: number): Block => ({
 });
 
 describe('the branches of an outline', () => {
-  it('hold a block and all that is nested under it, in reading order', () => {
+  it('contain a block and its nested blocks, in reading order', () => {
     const blocks = [
       block('heading', '# Seizures'),
       block('entry', '1. Benzodiazepines', 0),
@@ -29,7 +29,7 @@ describe('the branches of an outline', () => {
     expect(rightUnder(blocks, 0)).toEqual([1, 3]);
   });
 
-  it('are found without looking through the whole document for each of them', () => {
+  it('are found without searching the whole document for each of them', () => {
     let looks = 0;
     const watched = (one: Block): Block =>
       new Proxy(one, {

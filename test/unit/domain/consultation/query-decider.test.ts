@@ -109,7 +109,7 @@ const cancelled: QueryEvent = { type: 'QueryCancelled', data: { queryId, convers
 const answered: QueryEvent = { type: 'QueryAnswered', data: { queryId, conversationId, ...answer } };
 const failed: QueryEvent = { type: 'QueryFailed', data: { queryId, conversationId, ...failure } };
 
-describe('an unknown query', () => {
+describe('an unknown question', () => {
   test('is asked', () => {
     given(queryDecider).when(ask).thenEvents(asked);
   });
@@ -129,13 +129,13 @@ describe('an unknown query', () => {
     given(queryDecider).when(command).thenRefused('not_found');
   });
 
-  test.each([screened, searched, answered, failed])('is not brought into being by $type', (event) => {
+  test.each([screened, searched, answered, failed])('is not created by $type', (event) => {
     expect(given(queryDecider, event).state()).toEqual({ status: 'unknown' });
   });
 });
 
-describe('a query', () => {
-  test('says how many sentences of its answer were struck, which stays when they are erased', () => {
+describe('a question', () => {
+  test('records how many sentences of its answer were struck, a count that survives erasure', () => {
     const struck = ['One.', 'Two.'].map((sentence) => ({ sentence, because: 'unsupported' }));
     const checks = { struck, marked: [], invented: [], contradictions: [] };
     given(queryDecider, asked, screened, routed, searched)
@@ -146,7 +146,7 @@ describe('a query', () => {
       });
   });
 
-  test('goes from question to answer in order', () => {
+  test('goes from asked to answered in order', () => {
     const end = given(queryDecider)
       .when(ask)
       .thenEvents(asked)
@@ -168,7 +168,7 @@ describe('a query', () => {
     });
   });
 
-  test('without a conversation is answered and failed without one', () => {
+  test('can be answered and can fail without a conversation', () => {
     const { conversationId: _, ...lone } = question;
     const loneAsked: QueryEvent = { type: 'QueryAsked', data: lone };
     given(queryDecider, loneAsked, screened, searched)
@@ -179,7 +179,7 @@ describe('a query', () => {
       .thenEvents({ type: 'QueryFailed', data: { queryId, ...failure } });
   });
 
-  test('is asked once: a repeat does nothing and another question under its id is a conflict', () => {
+  test('is asked once: a repeat does nothing, and another question under its id is a conflict', () => {
     given(queryDecider, asked).when(ask).thenNothing();
     given(queryDecider, asked, screened).when(ask).thenNothing();
     given(queryDecider, asked)
@@ -187,7 +187,7 @@ describe('a query', () => {
       .thenRefused('conflict');
   });
 
-  test('is not routed before it is screened, nor searched before it is routed, nor answered before that', () => {
+  test('is not routed before it is screened, searched before it is routed, or answered before it is searched', () => {
     given(queryDecider, asked)
       .when(route)
       .thenRefused('rule_violated', /screened/);
@@ -209,13 +209,13 @@ describe('a query', () => {
     ['asked', [asked]],
     ['screened', [asked, screened]],
     ['searched', [asked, screened, searched]],
-  ] as const)('can fail once it is %s', (_, history) => {
+  ] as const)('can fail when it is %s', (_, history) => {
     given(queryDecider, ...history)
       .when(failIt)
       .thenEvents(failed);
   });
 
-  test('takes each recording once', () => {
+  test('accepts each record once', () => {
     given(queryDecider, asked, screened).when(screen).thenNothing();
     given(queryDecider, asked, screened, searched).when(screen).thenNothing();
     given(queryDecider, asked, screened, searched).when(searchSources).thenNothing();
@@ -226,7 +226,7 @@ describe.each([
   ['answered', [asked, screened, searched, answered]],
   ['failed', [asked, screened, failed]],
   ['cancelled', [asked, screened, cancelled]],
-] as const)('a query that is %s', (_, history) => {
+] as const)('a question that is %s', (_, history) => {
   test.each([ask, screen, route, searchSources, chooseClarification, callModel, answerIt, failIt])(
     'accepts $type without an event',
     (command) => {
@@ -237,8 +237,8 @@ describe.each([
   );
 });
 
-describe('a query that former versions began', () => {
-  test('goes on from where it is: screened and not routed, or searched without it', () => {
+describe('a question started by an earlier version', () => {
+  test('continues from its state: screened but not routed, or searched without routing', () => {
     given(queryDecider, asked, screened)
       .when(route)
       .thenEvents(routed)
@@ -251,7 +251,7 @@ describe('a query that former versions began', () => {
 describe('a clarifying question', () => {
   const clarifying = [asked, screened, routed, searched, clarificationAsked] as const;
 
-  test('is asked once the sources were searched, and nothing is answered meanwhile', () => {
+  test('is asked after the sources were searched, and blocks the answer meanwhile', () => {
     given(queryDecider, asked, screened, routed)
       .when(chooseClarification)
       .thenRefused('rule_violated', /searched/);
@@ -266,7 +266,7 @@ describe('a clarifying question', () => {
       .thenNothing();
   });
 
-  test('that is answered begins a second round, which is screened, routed and searched again', () => {
+  test('starts a second round when answered, which is screened, routed and searched again', () => {
     const begun = given(queryDecider, ...clarifying)
       .when(reply)
       .thenEvents(replied);
@@ -300,7 +300,7 @@ describe('a clarifying question', () => {
       });
   });
 
-  test('takes one answer: an option that was offered, or a text', () => {
+  test('accepts one reply: one of the offered options, or a text', () => {
     given(queryDecider, ...clarifying)
       .when({ type: 'AnswerClarification', option: 'iv' })
       .thenRefused('validation_error', /option/);
@@ -317,7 +317,7 @@ describe('a clarifying question', () => {
   });
 });
 
-describe('the calls of a model', () => {
+describe('model calls', () => {
   const ready = [asked, screened, routed, searched] as const;
 
   test('are recorded before and after, each once', () => {
@@ -338,7 +338,7 @@ describe('the calls of a model', () => {
       .thenNothing();
   });
 
-  test('are two of one place at most in a round, whether their end is known or not', () => {
+  test('are limited to two per location in a round, whether their end is known or not', () => {
     given(queryDecider, ...ready, called(1))
       .when({ ...callModel, attempt: 2 })
       .thenEvents(called(2));
@@ -350,14 +350,14 @@ describe('the calls of a model', () => {
       .thenRefused('rule_violated');
   });
 
-  test('may be made by the local model when the cloud has been called in vain', () => {
+  test('may be made by the local model after the cloud failed', () => {
     const local = { ...callModel, attempt: 3, where: 'local' } as const;
     given(queryDecider, ...ready, called(1), called(2))
       .when(local)
       .thenEvents(called(3, 'local'));
   });
 
-  test('are counted again in a second round', () => {
+  test('restart from zero in a second round', () => {
     given(
       queryDecider,
       ...ready,
@@ -373,14 +373,14 @@ describe('the calls of a model', () => {
       .thenEvents(called(3));
   });
 
-  test('may end after the query was cancelled, which is worth knowing', () => {
+  test('may end after the question was cancelled, which is still recorded', () => {
     given(queryDecider, ...ready, called(1), cancelled)
       .when(endCall)
       .thenEvents(callEnded);
   });
 });
 
-describe('the cancelling of a query', () => {
+describe('cancelling a question', () => {
   test.each([
     ['asked', [asked]],
     ['routed', [asked, screened, routed]],
@@ -397,14 +397,14 @@ describe('the cancelling of a query', () => {
   test.each([
     ['answered', [asked, screened, searched, answered]],
     ['failed', [asked, failed]],
-  ] as const)('is refused once it is %s', (_, history) => {
+  ] as const)('is refused when it is %s', (_, history) => {
     given(queryDecider, ...history)
       .when(cancel)
       .thenRefused('rule_violated', /end/);
   });
 });
 
-describe('a search that was recorded before sources other than the knowledge base were searched', () => {
+describe('a search recorded before there were external sources', () => {
   test('reports its stages as stages, and the knowledge base as its only source', () => {
     const { stages, sources: _, ...others } = search;
     const lifted = sourcesSearched.upcasters[1]?.({ queryId, ...others, sources: stages, milliseconds: 3 });
@@ -415,12 +415,12 @@ describe('a search that was recorded before sources other than the knowledge bas
   });
 });
 
-test('a late event of an earlier stage does not move a query backwards', () => {
+test('a late event of an earlier stage does not move a question backwards', () => {
   expect(given(queryDecider, asked, screened, searched, screened).state().status).toBe('searched');
   expect(given(queryDecider, asked, screened, failed, searched, answered).state().status).toBe('failed');
 });
 
-describe('the feedback on an answer', () => {
+describe('feedback on an answer', () => {
   const passage = { chunkId: 'protocol-1219@1#0', docKey: 'protocol-1219', version: 1, score: 0.9 };
   const searchedWithResult: QueryEvent = {
     type: 'SourcesSearched',
@@ -433,7 +433,7 @@ describe('the feedback on an answer', () => {
     data: { queryId, ...data },
   });
 
-  test('is refused for a query that does not exist', () => {
+  test('is refused for a question that does not exist', () => {
     given(queryDecider).when(give).thenRefused('not_found');
   });
 
@@ -447,7 +447,7 @@ describe('the feedback on an answer', () => {
       .thenRefused('rule_violated', /no answer/);
   });
 
-  test('is taken, also from several people', () => {
+  test('is accepted, even from several people', () => {
     given(queryDecider, ...history)
       .when({ ...give, comment: 'Just what I needed.' })
       .thenEvents(givenFeedback({ givenBy: 'dr-house', kind: 'helpful', comment: 'Just what I needed.' }))
@@ -455,7 +455,7 @@ describe('the feedback on an answer', () => {
       .thenEvents(givenFeedback({ givenBy: 'dr-wilson', kind: 'wrong' }));
   });
 
-  test('is taken once when the same person says the same again', () => {
+  test('is recorded once when the same person repeats it', () => {
     given(queryDecider, ...history)
       .when({ ...give, docKey: 'protocol-1219' })
       .thenEvents(givenFeedback({ givenBy: 'dr-house', kind: 'helpful', docKey: 'protocol-1219' }))
@@ -463,7 +463,7 @@ describe('the feedback on an answer', () => {
       .thenNothing();
   });
 
-  test('takes the place of what the same person said before, and says of what', () => {
+  test('replaces the previous feedback of the same person, and names it', () => {
     const changed = givenFeedback({
       givenBy: 'dr-house',
       kind: 'outdated',
@@ -498,7 +498,7 @@ describe('the feedback on an answer', () => {
       );
   });
 
-  test('is about what was found for the question', () => {
+  test('must name a passage found for the question', () => {
     const when = (command: Partial<Pick<DataOfFeedback, 'kind' | 'docKey' | 'chunkId'>>) =>
       given(queryDecider, ...history).when({ ...give, ...command });
     when({ chunkId: 'other@1#0' }).thenRefused('rule_violated', /passage/);
@@ -513,7 +513,7 @@ describe('the feedback on an answer', () => {
     );
   });
 
-  test('ends after 500 changes', () => {
+  test('is refused after 500 changes', () => {
     const many = Array.from({ length: 500 }, (_, n) =>
       givenFeedback({ givenBy: 'dr-house', kind: n % 2 === 0 ? 'helpful' : 'wrong' }),
     );
@@ -532,7 +532,7 @@ describe('the feedback on an answer', () => {
   });
 });
 
-describe('the waiting for tools', () => {
+describe('waiting for tools', () => {
   const ready = [asked, screened, routed, searched] as const;
   const idOf = (n: number): string => `00000000-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`;
   const wait = (...numbers: readonly number[]) =>
@@ -562,7 +562,7 @@ describe('the waiting for tools', () => {
     data: { queryId, ...callEnd, attempt },
   });
 
-  test('is on record with what was called and the time that is left, and begins once the sources were searched', () => {
+  test('records the calls and the remaining time, and starts after the sources were searched', () => {
     given(queryDecider, ...ready)
       .when(wait(1, 2))
       .thenEvents(waits(1, 1, 2));
@@ -571,7 +571,7 @@ describe('the waiting for tools', () => {
       .thenRefused('rule_violated', /searched/);
   });
 
-  test('is for one thing at a time: a later request for the same has been overtaken', () => {
+  test('covers one request at a time: a later request for the same has been overtaken', () => {
     given(queryDecider, ...ready, waits(1, 1))
       .when(wait(1))
       .thenNothing();
@@ -580,13 +580,13 @@ describe('the waiting for tools', () => {
       .thenNothing();
   });
 
-  test('is over once a model is called again, and may begin again', () => {
+  test('ends when a model is called again, and may start again', () => {
     given(queryDecider, ...ready, waits(1, 1), called(1), ended(1))
       .when(wait(2))
       .thenEvents(waits(2, 2));
   });
 
-  test('is for eight calls at most, in four rounds', () => {
+  test('covers eight calls at most, in four rounds', () => {
     const eight = [1, 2, 3, 4, 5, 6, 7, 8];
     given(queryDecider, ...ready)
       .when(wait(...eight))
@@ -603,13 +603,13 @@ describe('the waiting for tools', () => {
       .thenRefused('rule_violated', /4 times/);
   });
 
-  test('of nothing that may be called is a round as well, so that a model cannot ask for ever', () => {
+  test('for no permitted call counts as a round, so that a model cannot ask for ever', () => {
     given(queryDecider, ...ready)
       .when(wait())
       .thenEvents(waits(1));
   });
 
-  test('does not begin for a question that has ended, or was asked back', () => {
+  test('does not start for a question that has ended or awaits clarification', () => {
     given(queryDecider, ...ready, cancelled)
       .when(wait(1))
       .thenNothing();
@@ -618,7 +618,7 @@ describe('the waiting for tools', () => {
       .thenNothing();
   });
 
-  test('ends with the answer, and takes nothing from who cancels', () => {
+  test('ends with the answer, and does not prevent cancellation', () => {
     given(queryDecider, ...ready, waits(1, 1))
       .when({ type: 'CancelQuery', by: 'dr-house' })
       .thenEvents(cancelled);
@@ -628,7 +628,7 @@ describe('the waiting for tools', () => {
   });
 });
 
-describe('the erasure of what a question is about', () => {
+describe('erasing the subject of a question', () => {
   const erase = { type: 'EndForErasure' } as const;
   const erased: QueryEvent = {
     type: 'QueryFailed',
@@ -646,9 +646,12 @@ describe('the erasure of what a question is about', () => {
     ['screened', [asked, screened]],
     ['routed', [asked, screened, routed]],
     ['searched', [asked, screened, routed, searched]],
-    ['asked back, which no one else ends', [asked, screened, routed, searched, clarificationAsked]],
+    [
+      'awaiting clarification, which nothing else ends',
+      [asked, screened, routed, searched, clarificationAsked],
+    ],
     ['in its second round', [asked, screened, routed, searched, clarificationAsked, replied]],
-  ])('ends it where it was %s, once, and nothing follows', (_, history) => {
+  ])('ends it when it was %s, once, and nothing follows', (_, history) => {
     given(queryDecider, ...history)
       .when(erase)
       .thenEvents(erased)
@@ -663,7 +666,7 @@ describe('the erasure of what a question is about', () => {
     ['answered', answered],
     ['failed', failed],
     ['cancelled', cancelled],
-  ])('leaves it as it ended: %s', (_, end) => {
+  ])('keeps its outcome: %s', (_, end) => {
     given(queryDecider, asked, screened, routed, searched, end).when(erase).thenNothing();
   });
 });

@@ -6,8 +6,8 @@ import { emptyVocabulary } from '../../../support/vocabulary.ts';
 
 const readingOf = (question: string) => questionReadingOf(interpretQuery(question, emptyVocabulary));
 
-describe('what is kept of how a question was read', () => {
-  it('records what the question asks about, and of which stage', () => {
+describe('the recorded interpretation of a question', () => {
+  it('names the subject of the question and its disease stage', () => {
     expect(readingOf('metformin dose in CKD stage 3b')).toMatchObject({
       depth: 'quick_lookup',
       entities: {
@@ -19,14 +19,14 @@ describe('what is kept of how a question was read', () => {
     });
   });
 
-  it('lists the possible meanings of a word that is searched as it was written', () => {
+  it('lists the possible meanings of a word that is searched literally', () => {
     expect(readingOf('predniso dose').suggestions).toEqual([
       { from: 'predniso', to: expect.arrayContaining(['prednisone']) },
     ]);
   });
 
   it.each(['', 'predniso dose', '4 yo 16 kg epi 0.1 mg IM', 'protocol 1219-P stage iv'])(
-    'is what the log takes: %s',
+    'is accepted by the log: %s',
     (question) => {
       expect(z.strictObject(questionReadingShape).safeParse(readingOf(question)).success).toBe(true);
     },

@@ -7,11 +7,11 @@ import { emptyVocabulary } from '../../../support/vocabulary.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
 
 /**
- * What must hold of a quotation whatever a document looks like: documents are generated in many shapes, because every
- * shape that a rule was made for has a neighbour that it was not made for.
+ * Invariants of a quotation for any layout: documents are generated in many shapes, because every shape that
+ * a rule was written for has a neighbour that it was not.
  */
 
-/** The same documents every time. */
+/** A fixed seed: the same documents every time. */
 const always = { seed: 28, numRuns: 120 } as const;
 
 /** The answer from one document, cut into passages at some blank lines. */
@@ -38,7 +38,7 @@ const answerFrom = (question: string, text: string, title = 'Emergency drugs') =
   );
 };
 
-/** A section about something else that is too long to be quoted beside the answer. */
+/** A section about something else that is too long to be quoted next to the answer. */
 const filler = (name: string): string =>
   [
     `FILLER ${name}`,
@@ -84,7 +84,10 @@ const bandLine = fc.constantFrom(
 );
 const between = fc.constantFrom('\n', '\n\n');
 
-/** A chart of drugs, each a line with its name and below it a dose for each of some ages. No two doses are the same. */
+/**
+ * A chart of drugs, each a line with its name and below it a dose for each of some ages. No two doses are the
+ * same.
+ */
 const chart = fc.record({
   drugs: fc.shuffledSubarray([...drugNames], { minLength: 2 }),
   drugLine,
@@ -121,7 +124,7 @@ const writeChart = ({
   return { text, doses };
 };
 
-/** The drug that was named last before a dose in what a reader sees. */
+/** The last drug that the visible text names before a dose. */
 const drugBefore = (lines: readonly string[], at: number): string | undefined => {
   for (let line = at; line >= 0; line -= 1) {
     const named = drugNames.filter((drug) => (lines[line] ?? '').toLowerCase().includes(drug.toLowerCase()));
@@ -157,7 +160,7 @@ describe('a quotation', () => {
     );
   });
 
-  it('marks visibly wherever lines of a chart were left out', () => {
+  it('marks every omitted line of a chart', () => {
     fc.assert(
       fc.property(chart, fc.nat(), fc.constantFrom('dose', 'dose child 8 years'), (given, which, asked) => {
         const { text } = writeChart(given);
@@ -230,7 +233,7 @@ const writeProcedure = ({
   return { text: [...chapters, written, filler('cupboard')].join('\n\n'), steps: lines, head };
 };
 
-describe('a procedure that is quoted', () => {
+describe('a quoted procedure', () => {
   const questions = [
     'how do I prepare push-dose epinephrine',
     'push dose epinephrine',
@@ -239,7 +242,7 @@ describe('a procedure that is quoted', () => {
   ];
   const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]+/g, '');
 
-  it('has no step silently missing, the first ones included', () => {
+  it('omits no step silently, including the first ones', () => {
     fc.assert(
       fc.property(procedure, fc.constantFrom(...questions), (given, question) => {
         const { text, head } = writeProcedure(given);
@@ -251,7 +254,7 @@ describe('a procedure that is quoted', () => {
     );
   });
 
-  it('is whole where it is no longer than a page of a small screen', () => {
+  it('is complete when no longer than a page of a small screen', () => {
     fc.assert(
       fc.property(procedure, fc.constantFrom(...questions), (given, question) => {
         const { text, steps: written } = writeProcedure({ ...given, isLong: false });
@@ -313,7 +316,7 @@ const writeList = ({
   };
 };
 
-describe('a list that is quoted or warned of', () => {
+describe('a list in a quotation or a warning', () => {
   const questions = [
     'ketamine dose',
     'ketamine contraindications',
@@ -321,7 +324,7 @@ describe('a list that is quoted or warned of', () => {
     'ketamine for pain with chest pain',
   ];
 
-  it('has its lead-in before its items, and an item or a mark behind its lead-in', () => {
+  it('has its lead-in before its items, and an item or a mark after its lead-in', () => {
     fc.assert(
       fc.property(list, fc.constantFrom(...questions), (given, question) => {
         const { text, items } = writeList(given);
@@ -339,7 +342,7 @@ describe('a list that is quoted or warned of', () => {
     );
   });
 
-  it('is a warning with head and items together', () => {
+  it('is one warning with head and items', () => {
     fc.assert(
       fc.property(list, fc.constantFrom(...questions), (given, question) => {
         const { text, items } = writeList(given);
@@ -362,7 +365,7 @@ describe('a page with a column for adults and one for children', () => {
   const column = (dose: string): string => `## Fentanyl\n\n• IM ${dose}\n\n• Repeat once`;
 
   it.each(['## ADULT\n\n## PEDIATRIC', 'ADULT PEDIATRIC', 'Adults\n\nChildren'])(
-    'names both above what was read below %j, and says beside a dose that it may be of either',
+    'names both populations above the text below %j, and warns that a dose may be for either',
     (heads) => {
       const text = `# Pain\n\n${heads}\n\n${column('100 mcg')}\n\n${column('1 mcg/kg')}`;
       const { answer } = answerFrom('fentanyl dose', text, 'Pain');
@@ -373,7 +376,7 @@ describe('a page with a column for adults and one for children', () => {
     },
   );
 
-  it('says nothing of the kind where each has its own section', () => {
+  it('gives no such warning when each population has its own section', () => {
     const text = `# Pain\n\n## ADULT\n\n${column('100 mcg')}\n\n## PEDIATRIC\n\n${column('1 mcg/kg')}`;
     expect(answerFrom('fentanyl dose', text, 'Pain').answer).not.toContain('columns');
   });

@@ -18,7 +18,7 @@ const routed = (changes: Partial<Input> = {}) =>
 const chosen = ({ sources }: ReturnType<typeof routed>) => sources.map(({ source }) => source);
 
 describe('the route of a question', () => {
-  it('records the intent and its signal, the sources searched, and which model may answer', () => {
+  it('records the intent and its signal, the sources searched, and the permitted model', () => {
     expect(routed()).toMatchObject({
       intent: 'guideline',
       confidence: 0.8,
@@ -30,7 +30,7 @@ describe('the route of a question', () => {
     });
   });
 
-  it('names every source once: as chosen, or as left out with why', () => {
+  it('names every source once: as selected, or as excluded with the reason', () => {
     const { sources, leftOut } = routed({
       configured: ['knowledge_base', 'guidelines', 'notes', 'pubmed'],
       preferences: { excludeSources: ['pubmed'] },
@@ -40,7 +40,7 @@ describe('the route of a question', () => {
     expect(leftOut).toContainEqual({ source: 'uptodate', because: 'not_configured' });
   });
 
-  it.each(['default', 'failure'] as const)('leaves no source out where its intent is by %s', (by) => {
+  it.each(['default', 'failure'] as const)('excludes no source when its intent comes from %s', (by) => {
     const { sources, leftOut, ...route } = routed({
       classified: { intent: 'general', confidence: 0, by },
     });
@@ -49,7 +49,7 @@ describe('the route of a question', () => {
     expect(leftOut).toEqual([]);
   });
 
-  it('searches where the question says, whatever it is after', () => {
+  it('searches the sources named by the question, for any intent', () => {
     expect(chosen(routed({ sourcesWanted: ['pubmed'] }))).toEqual(['pubmed']);
   });
 
@@ -67,7 +67,7 @@ describe('the route of a question', () => {
     expect(routed(changes)).toMatchObject({ model, because });
   });
 
-  it('searches the same sources with PHI: what is sent to them is decided where it leaves', () => {
+  it('searches the same sources with PHI, since each source filters what it sends', () => {
     expect(chosen(routed({ phi: true }))).toEqual(chosen(routed()));
   });
 });

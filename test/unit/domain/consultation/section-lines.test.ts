@@ -14,7 +14,7 @@ const outline = (text: string) => {
 const headsOfLine = (text: string, line: string): readonly string[] | undefined =>
   outline(text).find((one) => one.line === line)?.heads;
 
-describe('sections with numbers', () => {
+describe('numbered sections', () => {
   const text = [
     '5.1 Devices of the ward\n\nThe devices are:\n• A mask for all\n• A mask for some',
     '5.2.2 Acute wheeze\n\nGive the drug at 4 L/min.',
@@ -22,13 +22,13 @@ describe('sections with numbers', () => {
     '6.2 Afterwards\n\nGive 2 mg.',
   ].join('\n\n');
 
-  it('are under the sections that they are a part of by their number, and under no other', () => {
+  it('are nested by their numbers only', () => {
     expect(headsOfLine(text, 'Give the drug at 4 L/min.')).toEqual(['5.2.2 Acute wheeze']);
     expect(headsOfLine(text, 'Give 5 mg.')).toEqual(['6.1 At the start', '6 WAYS TO GIVE IT']);
     expect(headsOfLine(text, 'Give 2 mg.')).toEqual(['6.2 Afterwards', '6 WAYS TO GIVE IT']);
   });
 
-  it('are steps where they follow each other, and amounts are none', () => {
+  it('are steps when consecutive, and amounts are not sections', () => {
     const steps = '1.1 Open the airway\n1.2 Look for a foreign body\n1.3 Give breaths';
     expect(outline(`Some text.\n\n${steps}`).filter(({ kind }) => kind === 'heading')).toEqual([]);
     expect(
@@ -37,8 +37,8 @@ describe('sections with numbers', () => {
   });
 });
 
-describe('names of sections between rules', () => {
-  it('head what is below them, also behind the last line of an item', () => {
+describe('section names between rules', () => {
+  it('head the text below them, even after the last line of an item', () => {
     const text = [
       '• for the prevention of clots. (1.2) ---------------------DOSAGE AND ADMINISTRATION---------------------',
       '• The recommended dose is 5 mg twice daily. (2.1)',
@@ -59,7 +59,7 @@ describe('a table of contents', () => {
     'Contents\n1 Scope 3\n2 Dose of the drug 5\n3 Who must not have it 9\n4 Where to look 11',
     'Scope ........ 3\nDose of the drug ........ 5\nWho must not have it ..... 9\nWhere to look ....... 11',
     'FULL PRESCRIBING INFORMATION: CONTENTS*\n1 INDICATIONS AND USAGE\n2 DOSAGE AND ADMINISTRATION\n2.1 Dose of the drug\n3 DOSAGE FORMS\nand more\nof them\nin columns\n16\n* Sections or subsections omitted from the full prescribing information are not listed.',
-  ])('is no part of what can be quoted: %#', (contents) => {
+  ])('cannot be quoted: %#', (contents) => {
     const read = outline(
       `The drug of the house.\n\n${contents}\n\n2 DOSAGE AND ADMINISTRATION\n\nGive 5 mg twice daily.`,
     );
@@ -70,7 +70,7 @@ describe('a table of contents', () => {
     ]);
   });
 
-  it('ends where the sections begin again', () => {
+  it('ends where the section titles repeat', () => {
     const contents = 'Contents\n1 Scope 3\n2 Dose 5\n3 Who must not have it 9\n4 Where to look 11';
     const read = outline(`The drug of the house.\n\n${contents}\n\n1.1 Scope of all\n\nFor adults.`);
     expect(read.map(({ line }) => line)).toEqual([

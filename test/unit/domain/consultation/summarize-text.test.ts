@@ -41,7 +41,7 @@ describe('the summary of a text', () => {
   const prose =
     'Ketorolac is given for moderate pain. The adult dose is 15 mg IV over one minute. It may be repeated once after 30 minutes. In patients over 65 years the maximum is 15 mg. Do not give ketorolac in pregnancy. The vial is stored at room temperature. Document the time in the record.';
 
-  it('takes of a paragraph the sentences that answer, with what bounds and forbids their dose', () => {
+  it('selects the sentences that answer, with the limits and prohibitions of their dose', () => {
     const { summary } = summarize('ketorolac maximum dose', prose, 'Pain');
     expect(summary).toContain('repeated once after 30 minutes');
     expect(summary).toContain('In patients over 65 years the maximum is 15 mg.');
@@ -49,7 +49,7 @@ describe('the summary of a text', () => {
     expect(summary.split('Do not give ketorolac in pregnancy.')).toHaveLength(2);
   });
 
-  it('gives all that a paragraph says is to be done for a condition', () => {
+  it('includes everything that a paragraph prescribes for a condition', () => {
     const { summary } = summarize(
       'hyperkalemia treatment',
       'Hyperkalemia is suspected in renal failure or with peaked T waves. First place the patient on the monitor. If the complexes are wide, give calcium chloride 1 g IV over 60 seconds. Flush the line before anything else is given. Then give sodium bicarbonate 50 mEq IV. Children receive calcium chloride 20 mg/kg, at most 1 g. Release the limb only after fluids have been started.',
@@ -59,7 +59,7 @@ describe('the summary of a text', () => {
     expect(summary.indexOf('calcium chloride 1 g')).toBeLessThan(summary.indexOf('sodium bicarbonate'));
   });
 
-  it('lends what a sentence forbids of one drug to no other of its paragraph', () => {
+  it('applies a prohibition of one drug to no other drug in its paragraph', () => {
     const { summary } = summarize(
       'can I give nitroglycerin',
       'Nitroglycerin 0.4 mg SL is given every 5 minutes if the systolic pressure is above 100 mmHg. Hold it if sildenafil was taken within 24 hours. Fentanyl 50 mcg IV may be used for pain that persists. It must not be given if respirations are below 12.',
@@ -68,7 +68,7 @@ describe('the summary of a text', () => {
     expect(summary).toContain('Hold it if sildenafil was taken within 24 hours');
   });
 
-  it('lends the contraindications of one drug to no other below it, also without blank lines', () => {
+  it('applies the contraindications of one drug to no other below it, even without blank lines', () => {
     const { summary } = summarize(
       'fentanyl dose',
       'KETAMINE\nDose: 0.2 mg/kg IV slow push, maximum 20 mg.\nContraindications:\n- age under 15 years\n- pregnancy\nFENTANYL\nDose: 50 mcg IV, maximum 200 mcg.\nContraindications:\n- hypotension\n- respiratory depression',
@@ -79,7 +79,7 @@ describe('the summary of a text', () => {
     expect(summary).not.toContain('age under 15 years');
   });
 
-  it('says a short prohibition once', () => {
+  it('states a short prohibition once', () => {
     const { summary, warnings } = summarize(
       'ketorolac contraindications',
       'Do not give ketorolac in pregnancy.',
@@ -110,13 +110,13 @@ describe('the summary of a text', () => {
     expect(summary.length).toBeLessThan(chestPain.length);
   });
 
-  it('keeps what forbids a drug beside its dose', () => {
+  it('keeps a prohibition next to the dose of its drug', () => {
     const { summary, warnings } = summarize('nitroglycerin dose', chestPain);
     expect(`${summary}\n${warnings.join('\n')}`).toContain('within 48 hours of sildenafil');
     expect(summary).toContain('within 48 hours of sildenafil');
   });
 
-  it('says the prohibition first where somebody asks whether it may be given', () => {
+  it('states the prohibition first when the question asks for permission', () => {
     const { summary } = summarize('can I give nitroglycerin after viagra', chestPain);
     const forbidden = summary.indexOf('within 48 hours of sildenafil');
     const dose = summary.indexOf('0.4 mg');
@@ -124,7 +124,7 @@ describe('the summary of a text', () => {
     if (dose >= 0) expect(forbidden).toBeLessThan(dose);
   });
 
-  it('shows the rows of a table with their head', () => {
+  it('shows the rows of a table with their header', () => {
     const table = `Weight-based dosing
 
 | Weight | Epinephrine IM |
@@ -138,7 +138,7 @@ ${filler('weather')}`;
     expect(summary).toMatch(/Weight.*Epinephrine IM/);
   });
 
-  it('keeps a list of contraindications whole, without a line that introduces it', () => {
+  it('keeps a list of contraindications whole, even without an introduction', () => {
     const contraindications = [
       'Alteplase must not be given with intracranial haemorrhage on imaging of any age',
       'Ischaemic stroke within the last three months, unless the director agrees in writing',
@@ -179,7 +179,7 @@ ${filler('time')}`,
       expect(summary).toContain(one);
   });
 
-  it('brings along what a mark beside the drug refers to', () => {
+  it('includes the note behind a mark next to the drug', () => {
     for (const [mark, note] of [
       ['*', '* '],
       ['*', '*'],
@@ -196,7 +196,7 @@ ${filler('time')}`,
     }
   });
 
-  it('takes neither emphasis nor bullets for marks of notes', () => {
+  it('reads neither emphasis nor bullets as note marks', () => {
     const { summary } = summarize(
       'adenosine dose',
       `# SVT\n\n## Treatment\n**Adenosine** 6 mg rapid IV push, then *12 mg* if needed.\n\n## Documentation\n${filler('time')}\n\n## Supplies\n* Never leave the monitor in the car\n* Never lend the bag`,
@@ -206,7 +206,7 @@ ${filler('time')}`,
     expect(summary).not.toContain('lend the bag');
   });
 
-  it('keeps two lists apart that follow each other, and each whole', () => {
+  it('keeps two adjacent lists separate, and each whole', () => {
     const { summary } = summarize(
       'who may refuse transport criteria',
       `# Refusal
@@ -256,7 +256,7 @@ ${filler('time')}`,
     expect(summary).toContain('third-degree block');
   });
 
-  it('shows nothing where the text is about something else', () => {
+  it('is empty when the text is about something else', () => {
     expect(summarize('snake bite antivenom', chestPain)).toEqual({
       found: false,
       summary: nothingInText,
@@ -265,7 +265,7 @@ ${filler('time')}`,
     });
   });
 
-  it('does not take brackets in the text for its own citations', () => {
+  it('does not mistake brackets in the text for its own citations', () => {
     const { summary } = summarize('aspirin dose', 'Aspirin 324 mg PO [1].\n[Checked by the director.]');
     expect(summary).not.toContain('[1]');
     expect(summary).not.toContain('[Checked');

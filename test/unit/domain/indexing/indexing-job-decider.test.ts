@@ -103,7 +103,7 @@ const gone = [...done, superseded];
 
 const onJob = (history: readonly IndexingEvent[]) => given(indexingJobDecider, ...history);
 
-describe('a version that must not be given to a model', () => {
+describe('a version that must not reach a model', () => {
   const screen = { rules: 'patients-2', passages: 4, passagesWithPhi: 1, kinds: ['name' as const] };
   const cloud = { model: 'cloud', dimensions: 3072 };
   const withheld: IndexingEvent = {
@@ -121,7 +121,7 @@ describe('a version that must not be given to a model', () => {
     data: { ...identity, ...chunk, phiScreen: screen },
   };
 
-  test('is recorded to be kept from it, once, while it is indexed and afterwards', () => {
+  test('is marked as withheld from models, once, during indexing and afterwards', () => {
     onJob([...atChunk, chunked])
       .when(withhold)
       .thenEvents(withheld)
@@ -133,7 +133,7 @@ describe('a version that must not be given to a model', () => {
     onJob(broken).when(withhold).thenRefused('rule_violated');
   });
 
-  test('is complete with the vectors of another one, and says whose place they take and what the screen found', () => {
+  test('completes with the vectors of a fallback model, naming the replaced model and the finding of the screen', () => {
     const instead = { ...commands.embed, withheldFrom: cloud };
     onJob([...atChunk, screened, withheld])
       .when(instead)
@@ -142,18 +142,18 @@ describe('a version that must not be given to a model', () => {
       .thenEvents({ ...completed, data: { ...completed.data, phiScreen: screen, withheldFrom: cloud } });
   });
 
-  test('says nothing of it when it was embedded with the model in use in the end', () => {
+  test('records no replacement when it was embedded with the model in use in the end', () => {
     onJob([...atChunk, chunked, withheld, embedded()])
       .when(commands.complete)
       .thenEvents(completed);
   });
 });
 
-describe('metadata that a document contains', () => {
+describe('metadata declared by a document', () => {
   const found = { authors: ['Jane Doe'], doi: '10.1000/182', agency: 'Example County' };
   const history = (chunks: IndexingEvent) => [...atChunk, chunks, embedded()];
 
-  test('is in the event that completes its indexing', () => {
+  test('is part of the event that completes its indexing', () => {
     onJob(atChunk)
       .when({ ...commands.chunk, found })
       .thenEvents({ type: 'ChunksCreated', data: { ...identity, ...chunk, found } });
@@ -162,18 +162,21 @@ describe('metadata that a document contains', () => {
       .thenEvents({ ...completed, data: { ...completed.data, found } });
   });
 
-  test('may be missing, as in events of before', () => {
+  test('may be missing, as in older events', () => {
     onJob(history(chunked)).when(commands.complete).thenEvents(completed);
     expect(indexingCompleted.schema.parse(completed.data)).toEqual(completed.data);
   });
 
-  test.each([chunksCreated, indexingCompleted])('is sealed in $type: it may name a patient', ({ schema }) => {
-    const data =
-      schema === indexingCompleted.schema ? { ...completed.data, found } : { ...identity, ...chunk, found };
-    const paths = compileSensitivePaths(schema);
-    const sealed = paths && mapSensitive(paths, schema.parse(data), () => 'sealed');
-    expect(sealed).toMatchObject({ found: 'sealed', title: 'sealed' });
-  });
+  test.each([chunksCreated, indexingCompleted])(
+    'is sealed in $type, since it may name a patient',
+    ({ schema }) => {
+      const data =
+        schema === indexingCompleted.schema ? { ...completed.data, found } : { ...identity, ...chunk, found };
+      const paths = compileSensitivePaths(schema);
+      const sealed = paths && mapSensitive(paths, schema.parse(data), () => 'sealed');
+      expect(sealed).toMatchObject({ found: 'sealed', title: 'sealed' });
+    },
+  );
 });
 
 describe('a job that does not exist', () => {
@@ -213,7 +216,7 @@ describe('a PENDING job', () => {
     onJob(pending).when(commands.fail).thenEvents(failed);
   });
 
-  test('is cancelled at the stage that would have been its first', () => {
+  test('is cancelled at its first stage', () => {
     onJob(pending).when(commands.cancel).thenEvents(cancelled('extract'));
   });
 
@@ -236,7 +239,7 @@ describe('a PENDING job', () => {
 });
 
 describe('a RUNNING job', () => {
-  test('is taken up again after a crash without an event', () => {
+  test('resumes after a crash without an event', () => {
     onJob(atChunk).when(commands.start).thenNothing();
   });
 
@@ -257,7 +260,7 @@ describe('a RUNNING job', () => {
   const stages = [commands.extract, commands.clean, commands.chunk, commands.embed];
   const histories = [running, [...running, extracted], atChunk, [...atChunk, chunked], allEmbedded];
   test.each(histories.map((history, finished) => ({ history, finished })))(
-    'after $finished finished stages repeats those quietly and refuses those that are not next',
+    'after $finished finished stages ignores repeats of those and refuses stages out of order',
     ({ history, finished }) => {
       stages.forEach((command, index) => {
         if (index < finished) onJob(history).when(command).thenNothing();
@@ -273,7 +276,7 @@ describe('a RUNNING job', () => {
     },
   );
 
-  test('records embedding as it proceeds, each step once, and is finished with the last chunk', () => {
+  test('records embedding progress, each step once, and finishes with the last chunk', () => {
     const half = onJob([...atChunk, chunked])
       .when({ ...commands.embed, chunkCount: 4 })
       .thenEvents(embedded({ chunkCount: 4 }));
@@ -283,7 +286,7 @@ describe('a RUNNING job', () => {
     half.when(commands.embed).thenEvents(embedded()).when(commands.complete).thenEvents(completed);
   });
 
-  test('takes embedded chunks part by part, and the last part with all vectors', () => {
+  test('accepts embedded chunks batch by batch, and the last batch with all vectors', () => {
     const second = { ...commands.embed, blob: hash('5'), firstChunk: 4, chunkCount: 8 };
     const half = onJob([...atChunk, chunked, embedded({ chunkCount: 4 })]);
     half.when({ ...second, firstChunk: 3 }).thenRefused('rule_violated', /where the ones before ended/);
@@ -314,13 +317,13 @@ describe('a RUNNING job', () => {
       .thenEvents(embedded());
   });
 
-  test('starts embedding over when the model has changed in the middle', () => {
+  test('restarts embedding when the model has changed in between', () => {
     onJob([...atChunk, chunked, embedded({ chunkCount: 4 })])
       .when({ ...commands.embed, model: 'other', chunkCount: 2 })
       .thenEvents(embedded({ model: 'other', chunkCount: 2 }));
   });
 
-  test('refuses more embedded chunks than there are', () => {
+  test('refuses more embedded chunks than exist', () => {
     onJob([...atChunk, chunked])
       .when({ ...commands.embed, chunkCount: 11 })
       .thenRefused('rule_violated', /More chunks/);
@@ -349,7 +352,7 @@ describe('a COMPLETED job', () => {
     commands.chunk,
     commands.embed,
     commands.request,
-  ])('takes a repeated $type quietly', (command) => {
+  ])('ignores a repeated $type', (command) => {
     onJob(done).when(command).thenNothing();
   });
 
@@ -359,7 +362,7 @@ describe('a COMPLETED job', () => {
       .thenRefused('rule_violated', /COMPLETED/);
   });
 
-  test('is embedded with another model as well, once each and as a whole', () => {
+  test('is also embedded with other models, once each and completely', () => {
     onJob(done).when(commands.reembed).thenEvents(reembedded).when(commands.reembed).thenNothing();
     onJob(gone).when(commands.reembed).thenEvents(reembedded);
     onJob(done)
@@ -401,7 +404,7 @@ describe('a FAILED job', () => {
       .thenRefused('rule_violated', /3 times/);
   });
 
-  test('may be taken up again however often it was stopped on purpose, and that counts as no retry', () => {
+  test('can be resumed after any number of deliberate stops, which do not count as retries', () => {
     const tired = [...running, failed, retried(3), started(4)];
     onJob(tired)
       .when(commands.cancel)
@@ -426,7 +429,7 @@ describe('a FAILED job', () => {
       .thenRefused('rule_violated', /3 times/);
   });
 
-  test('that was overtaken is superseded once the newer version is complete', () => {
+  test('is superseded when the newer version that overtook it completes', () => {
     onJob([...running, overtaken('extract')])
       .when(commands.supersede)
       .thenEvents(superseded);
@@ -475,7 +478,7 @@ describe('a FAILED job', () => {
 });
 
 describe('a SUPERSEDED job', () => {
-  test('is not superseded twice and shows by whom it was', () => {
+  test('is not superseded twice and names its successor', () => {
     onJob(gone).when(commands.supersede).thenNothing();
     expect(onJob(gone).state()).toMatchObject({
       status: 'SUPERSEDED',
@@ -493,7 +496,7 @@ describe('a SUPERSEDED job', () => {
   );
 });
 
-describe('where a worker goes on', () => {
+describe('the stage from which a worker resumes', () => {
   test.each([
     [running, 'extract'],
     [[...running, extracted], 'clean'],
@@ -508,7 +511,7 @@ describe('where a worker goes on', () => {
 });
 
 describe('the table of transitions', () => {
-  test('is the one of the specification', () => {
+  test('matches the specification', () => {
     expect(indexingTransitions).toEqual({
       PENDING: ['RUNNING', 'FAILED'],
       RUNNING: ['COMPLETED', 'FAILED'],
@@ -519,7 +522,7 @@ describe('the table of transitions', () => {
     expect(Object.keys(indexingTransitions)).toEqual([...indexingJobStatuses]);
   });
 
-  test('holds whatever commands arrive in whatever order', () => {
+  test('holds for any commands in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...Object.values(commands)), { maxLength: 60 }), (arriving) => {
         let state: IndexingJobState = indexingJobDecider.initialState;
@@ -538,7 +541,7 @@ describe('the table of transitions', () => {
     );
   });
 
-  test('lets every command be repeated: the second time nothing happens', () => {
+  test('makes every command idempotent', () => {
     const { retry: _, ...repeatable } = commands;
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...Object.values(commands)), { maxLength: 30 }), (arriving) => {
@@ -554,7 +557,7 @@ describe('the table of transitions', () => {
   });
 });
 
-describe('the reader of a version', () => {
+describe('the reader version of an indexed document', () => {
   const by = (event: IndexingEvent, reader: number): IndexingEvent =>
     event.type === 'TextExtracted'
       ? { ...event, data: { ...event.data, reader } }
@@ -569,7 +572,7 @@ describe('the reader of a version', () => {
     embedded(),
   ];
 
-  test('is reported at the end: the older one where the program was upgraded in between, none where none is known', () => {
+  test('is reported on completion: the older one after an upgrade in between, none when unknown', () => {
     const reportedReader = (history: readonly IndexingEvent[]) => {
       const decided = indexingJobDecider.decide(commands.complete, onJob(history).state());
       const [event] = decided.ok ? decided.value : [];

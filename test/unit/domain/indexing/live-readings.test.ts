@@ -32,8 +32,8 @@ const liveAfter = (...events: ReadingEvent[]) => {
   return readings.all();
 };
 
-describe('what is searched', () => {
-  it('is the newest version of each document that is complete, whatever the order', () => {
+describe('the searched versions', () => {
+  it('are the newest complete version of each document, in any order of events', () => {
     const live = liveAfter(completed('a', 2, 1), completed('b', 1, 1), completed('a', 1, 1));
     expect(live).toEqual([
       { docKey: 'a', version: 2, reader: 1, chunkCount: 10 },
@@ -41,14 +41,14 @@ describe('what is searched', () => {
     ]);
   });
 
-  it('is nothing of a document that was withdrawn, until a later version comes', () => {
+  it('exclude a withdrawn document until a later version arrives', () => {
     const gone = [completed('a', 1, 1), withdrawn('a', 2)];
     expect(liveAfter(...gone)).toEqual([]);
     expect(liveAfter(...gone, completed('a', 2, 1))).toEqual([]);
     expect(liveAfter(...gone, completed('a', 3, 1))).toMatchObject([{ version: 3 }]);
   });
 
-  it('is counted by who read it: 0 where that was not recorded', () => {
+  it('are counted by reader version: 0 when it was not recorded', () => {
     const live = liveAfter(
       completed('a', 1),
       completed('b', 1, 2),

@@ -6,7 +6,7 @@ import { counted } from '../../../../domain/kernel/counted.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** `${files} files` and `${n} file${n === 1 ? '' : 's'}`, which are `counted(files, 'file')`. */
+/** `${files} files` and `${n} file${n === 1 ? '' : 's'}`, which should be `counted(files, 'file')`. */
 const byHand = [
   /\$\{(?!counted\()[a-z][^{}]*\} (?:(?:known|more|other) )?(?:documents|events|files|keys|lines|pages|passages|persons|positions|problems|questions|rows|tokens|vectors)\b/g,
   /\$\{[^{}]*\} (?:\w+\$\{[^{}]*|\$\{[^{}]*)=== 1 \? '(\w*)' : '\1\w*s'/g,
@@ -24,7 +24,7 @@ describe('a counted noun', () => {
     expect(shown).toBe(expected);
   });
 
-  it('is made by one function on the command line', async () => {
+  it('is formatted by one function on the command line', async () => {
     const found: string[] = [];
     let files = 0;
     for await (const path of glob('cli/**/*.ts', { cwd: root })) {

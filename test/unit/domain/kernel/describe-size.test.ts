@@ -13,7 +13,7 @@ describe('the size of a file', () => {
     [999_500, '1 MB'],
     [42_100_000_000, '42.1 GB'],
     [5e18, '5000 PB'],
-  ])('of %i bytes is given in the unit that fits', (bytes, shown) => {
+  ])('of %i bytes is shown in the unit that fits', (bytes, shown) => {
     expect(describeSize(bytes)).toBe(shown);
   });
 });

@@ -5,7 +5,7 @@ import { namedBlobs, namesBlob } from '../../../../domain/kernel/named-blobs.ts'
 
 const hash = (digit: string): string => digit.repeat(64);
 
-/** Digests in event data that are of something else than a blob. */
+/** Digests in event data that do not refer to a blob. */
 const digestsOfOtherThings = new Set(['textHash', 'hash', 'session']);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -24,8 +24,8 @@ const digestMembers = (schema: unknown, member = ''): readonly string[] => {
   );
 };
 
-describe('The blobs that an event names', () => {
-  test('are found under every name that an event type gives to a digest of content', () => {
+describe('the blobs that an event names', () => {
+  test('are found under every name that an event type uses for a content digest', () => {
     const members = allEvents.flatMap(({ schema }) =>
       digestMembers(z.toJSONSchema(schema, { unrepresentable: 'any' })),
     );
@@ -34,7 +34,7 @@ describe('The blobs that an event names', () => {
     expect(members.filter((member) => !namesBlob(member) && !digestsOfOtherThings.has(member))).toEqual([]);
   });
 
-  test('are given once each, at any depth', () => {
+  test('are returned once each, at any depth', () => {
     const data = JSON.stringify({
       contentHash: hash('a'),
       parts: [{ blob: hash('b') }, { blob: hash('a') }],
@@ -43,7 +43,7 @@ describe('The blobs that an event names', () => {
     expect(namedBlobs(data)).toEqual([hash('a'), hash('b'), hash('c')]);
   });
 
-  test('are not taken out of what somebody wrote', () => {
+  test('are not taken from free text', () => {
     const data = JSON.stringify({ note: `,"blob":"${hash('a')}"`, textHash: hash('b'), blob: 'none' });
     expect(namedBlobs(data)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sameData } from '../../../../domain/kernel/same-data.ts';
 
-test('data is the same as itself after a trip through JSON', () => {
+test('data equals itself after a round trip through JSON', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const copy: unknown = JSON.parse(JSON.stringify(value));
@@ -12,7 +12,7 @@ test('data is the same as itself after a trip through JSON', () => {
   );
 });
 
-/** JSON with sorted members: the plain, slow definition of being the same. */
+/** JSON with sorted members: the plain, slow definition of equality. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
@@ -20,7 +20,7 @@ const canonical = (value: unknown): string =>
       : member,
   );
 
-test('data is the same exactly when its JSON with sorted members is', () => {
+test('data is equal exactly when its JSON with sorted members is', () => {
   const small = fc.letrec((tie) => ({
     value: fc.oneof(
       { maxDepth: 2 },
@@ -48,7 +48,7 @@ test.each<[unknown, unknown, boolean]>([
   [[], {}, false],
   [null, {}, false],
   [1, '1', false],
-])('%j and %j are the same: %j', (left, right, expected) => {
+])('%j and %j are equal: %j', (left, right, expected) => {
   expect(sameData(left, right)).toBe(expected);
   expect(sameData(right, left)).toBe(expected);
 });

@@ -10,13 +10,13 @@ describe('a date without a time', () => {
 });
 
 describe('an instant', () => {
-  it('is itself at both ends, whatever its zone', () => {
+  it('is unchanged at both ends, in any time zone', () => {
     for (const end of [firstInstantOf, lastInstantOf])
       expect(end('2026-11-22T10:00:00+01:00')).toBe('2026-11-22T09:00:00.000Z');
     expect(instantBefore('2026-11-22T10:00:00.000Z')).toBe('2026-11-22T09:59:59.999Z');
   });
 
-  it('stays within what a log can hold', () => {
+  it('stays within the range of the log', () => {
     expect(firstInstantOf('0001-01-01')).toBe('1970-01-01T00:00:00.000Z');
     expect(lastInstantOf('9999-12-31')).toBe('9999-12-31T23:59:59.999Z');
   });

@@ -29,7 +29,7 @@ import type { StreamEvent } from '../../../support/recorded-history.ts';
 import { completed, versionAdded } from '../../../support/sample-events.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
 
-// The one line that a property takes and the one of a filter by it: here the ISBN of a book.
+// The one line that adds a property and the one that adds a filter by it: here the ISBN of a book.
 const { isbn, byIsbn } = vi.hoisted(() => ({
   isbn: (given: PropertyDefinition['given']): unknown => ({
     kind: 'text',
@@ -73,16 +73,16 @@ vi.mock('../../../../domain/retrieval/filter-definitions.ts', async (importOrigi
 const number = '9780306406157';
 const others = { sourceType: 'textbook', specialty: [], containsPhi: false } as const;
 
-/** As types know it: the property is there at run time only. */
+/** Casts to the static type, which lacks the property added at run time. */
 const withIsbn = <Value extends object>(value: Value): Value => ({ ...value, isbn: number });
 
-it('is taken from the uploader, and refused where it is wrong', () => {
+it('is accepted from the uploader, and refused when invalid', () => {
   expect(propertyNames).toContain('isbn');
   expect(documentMetadataSchema.parse(withIsbn(others))).toMatchObject({ isbn: number });
   expect(documentMetadataSchema.safeParse({ ...others, isbn: '1' }).success).toBe(false);
 });
 
-it('is taken from what a file declares of itself', () => {
+it('is read from the metadata that a file declares', () => {
   const { properties } = readFrontMatter(`---\ntitle: Drugs\nisbn: "${number}"\n---\nText`);
   expect(properties).toMatchObject({ isbn: number });
   expect(readHtmlProperties(load(`<meta name="citation_isbn" content="${number}">`))).toEqual({
@@ -111,7 +111,7 @@ it('has a column in the catalogue and its versions, filled by the uploader or th
   });
 });
 
-it('goes with passages, into the payload of their vectors and into what is shown of a source', () => {
+it('reaches the passages, the payload of their vectors and the source display', () => {
   expect(passageProperties).toContain('isbn');
   const passage = withIsbn(givenPassage());
   expect(foldedFilterable(passage)).toMatchObject({ isbn: number });
@@ -119,7 +119,7 @@ it('goes with passages, into the payload of their vectors and into what is shown
   expect(sourceDetailsOf(passage)).toEqual({ isbn: number });
 });
 
-it('narrows a search in memory, in Qdrant and in SQL', () => {
+it('filters a search in memory, in Qdrant and in SQL', () => {
   const filters = searchFiltersSchema.parse({ isbn: [number] });
   expect(matchesFilters(withIsbn(givenPassage()), filters)).toBe(true);
   expect(matchesFilters(givenPassage(), filters)).toBe(false);
@@ -146,7 +146,7 @@ it('is a field of the API and a parameter of the catalogue', () => {
 
 const never = () => Promise.reject(new Error('Nothing is read here.'));
 
-it('is a flag of the commands that take in documents and that search', async () => {
+it('is an option of the ingest and search commands', async () => {
   expect(metadataOf({ isbn: number })).toEqual({ isbn: number });
   expect(searchFiltersOf({ isbn: [number] })).toEqual({ isbn: [number] });
   const { cli, out } = openCliRun({});

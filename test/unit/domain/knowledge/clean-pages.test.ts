@@ -13,7 +13,7 @@ const textOf = (...texts: readonly string[]): string => cleanPages(pagesOf(...te
 const digitGroups = (text: string): readonly string[] => text.match(/\d+/g) ?? [];
 
 describe('running headers and footers', () => {
-  it('are removed by their repetition, keeping the first header for its title and the last footer for its date', () => {
+  it('are detected by repetition and removed, except the first header as a title and the last footer as a date', () => {
     const page = (number: number): string =>
       `EXAMPLE AGENCY  Ref. No. 9101\nBody of page ${'abc'.charAt(number - 1)}.\nRevised 10-01-25   PAGE ${number} OF 3`;
     const text = textOf(page(1), page(2), page(3));
@@ -23,7 +23,7 @@ describe('running headers and footers', () => {
     );
   });
 
-  it('are the same on all pages although they differ in spaces and punctuation', () => {
+  it('match on all pages despite different spaces and punctuation', () => {
     const footers = [
       'REVISED: 10-01-25 PAGE 1 OF 3',
       'REVISED: 10-01-25  PAGE 2 OF 3',
@@ -51,7 +51,7 @@ describe('running headers and footers', () => {
     'Step 3: splint',
     'The patient stays under observation.',
     'Contraindications:',
-  ])('never remove "%s", which is true on every page where it appears', (line) => {
+  ])('do not include "%s", which is valid on every page where it appears', (line) => {
     const below = (last: string): string => textOf(`Adult\nAlpha\n${last}`, `Pediatric\nBeta\n${last}`);
     const above = (first: string): string => textOf(`${first}\nAlpha`, `${first}\nBeta`, `${first}\nGamma`);
     const count = (text: string): number => text.split(textOf(line)).length - 1;
@@ -67,14 +67,14 @@ describe('running headers and footers', () => {
     'This copy is uncontrolled when printed.',
     'Emergency care of children',
     'EXAMPLE PRESS INC.',
-  ])('take "%s" away but for one', (line) => {
+  ])('keep one occurrence of "%s"', (line) => {
     const bodies = ['Alpha', 'Beta', 'Gamma'];
     const shown = textOf(line);
     expect(textOf(...bodies.map((body) => `${line}\n${body}`))).toBe(`${shown}\nAlpha\n\nBeta\n\nGamma`);
     expect(textOf(...bodies.map((body) => `${body}\n${line}`))).toBe(`Alpha\n\nBeta\n\nGamma\n\n${shown}`);
   });
 
-  it('count pages past an instruction that appears on every page', () => {
+  it('keep counting pages past an instruction that appears on every page', () => {
     const page = (number: number): string =>
       `Body ${'abc'.charAt(number - 1)}\nRevised 10-01-25 Page ${number} of 3\nCall 911 for help.`;
     expect(textOf(page(1), page(2), page(3))).toBe(
@@ -82,7 +82,7 @@ describe('running headers and footers', () => {
     );
   });
 
-  it('stay once below a literature list that goes', () => {
+  it('appear once below a removed reference list', () => {
     const list = 'REFERENCES\n1. Doe J. A study. J Med. 2015;1(2):3-4.\n2. Roe J, et al. A trial. 2016;3:4.';
     const page = (body: string): string => `${body}\nREVISED: 10-01-25`;
     expect(textOf(page('One\nTwo\nThree'), page('Four\nFive'), page(list))).toBe(
@@ -90,7 +90,7 @@ describe('running headers and footers', () => {
     );
   });
 
-  it('do not part a table that goes on over the page', () => {
+  it('do not split a table that continues on the next page', () => {
     const head = '| Age | Tube |\n| --- | --- |';
     const page = (row: string): string => `${head}\n${row}\nREVISED: 10-01-25`;
     expect(textOf(page('| A | x |'), page('| B | y |'), page('| C | z |'))).toBe(
@@ -98,7 +98,7 @@ describe('running headers and footers', () => {
     );
   });
 
-  it('are found when left and right pages alternate', () => {
+  it('are detected when left and right pages alternate', () => {
     const texts = Array.from({ length: 6 }, (_, index) =>
       index % 2 === 0
         ? `Emergency care\nLeft text ${'uvwxyz'.charAt(index)}`
@@ -109,7 +109,7 @@ describe('running headers and footers', () => {
     expect(text.match(/Chapter on shock/g)).toHaveLength(1);
   });
 
-  it('never swallow rows of a dosing table that differ in their numbers only', () => {
+  it('do not include rows of a dosing table that differ only in their numbers', () => {
     const text = textOf(
       'Weight 3 kg: 0.03 mL\nfirst page',
       'Weight 4 kg: 0.04 mL\nsecond page',
@@ -119,7 +119,7 @@ describe('running headers and footers', () => {
     for (const weight of [3, 4, 5, 6]) expect(text).toContain(`Weight ${weight} kg: 0.0${weight} mL`);
   });
 
-  it('leave a table that goes on from page to page', () => {
+  it('do not include a table that continues from page to page', () => {
     const page = (row: string): string => `Header\n| Drug | Dose |\n| --- | --- |\n${row}`;
     const text = textOf(page('| A | 1 mg |'), page('| B | 2 mg |'), page('| C | 3 mg |'));
     for (const row of ['| A | 1 mg |', '| B | 2 mg |', '| C | 3 mg |']) expect(text).toContain(row);
@@ -143,23 +143,23 @@ describe('running headers and footers', () => {
     expect(text).toContain('Three');
   });
 
-  it('leave numbers at the end of a page alone that do not count pages', () => {
+  it('do not include numbers at the end of a page that are not page numbers', () => {
     expect(textOf('Give a dose of\n10', 'Give a dose of\n40')).toContain('40');
   });
 
-  it('lose plain page numbers', () => {
+  it('include plain page numbers', () => {
     const text = textOf('alpha\n11', 'beta\n12', 'gamma\n13');
     expect(text).toBe('alpha\n\nbeta\n\ngamma');
   });
 });
 
-describe('a table over pages', () => {
+describe('a table across pages', () => {
   const head = '| Weight | Dose |\n| --- | --- |';
   const row = (weight: number): string => `| ${weight} kg | ${weight * 10} mg |`;
   const rows = (from: number, to: number): string =>
     Array.from({ length: to - from + 1 }, (_, index) => row(from + index)).join('\n');
   const page = (number: number, text: string): ExtractedPage => ({ page: number, text, readBy: 'native' });
-  /** A page whose table is in columns at these places. */
+  /** A page whose table columns are at these positions. */
   const placed = (
     number: number,
     text: string,
@@ -178,7 +178,7 @@ describe('a table over pages', () => {
     [120, 180],
   ] as const;
 
-  it('is one, with its head once, where the head is repeated', () => {
+  it('is merged, with its header once, when the header is repeated', () => {
     const { text, pages } = cleanPages([
       page(1, `Agency\nIntroduction.\n\n${head}\n${rows(1, 3)}\n\nPage 1 of 3`),
       page(2, `Agency\n${head}\n${rows(4, 6)}\n\nPage 2 of 3`),
@@ -192,7 +192,7 @@ describe('a table over pages', () => {
     ]);
   });
 
-  it('is one where its columns go on without a head', () => {
+  it('is merged when its columns continue without a header', () => {
     const { text } = cleanPages([
       placed(1, `Introduction.\n\n${head}\n${rows(1, 3)}`, columns),
       placed(2, `${row(4)}\n| --- | --- |\n${rows(5, 6)}`, [
@@ -203,7 +203,7 @@ describe('a table over pages', () => {
     expect(text).toBe(`Introduction.\n\n${head}\n${rows(1, 6)}`);
   });
 
-  it('loses the notes that say that it goes on', () => {
+  it('loses its continuation notes', () => {
     const { text } = cleanPages([
       page(1, `Table 2. Doses\n\n${head}\n${rows(1, 3)}\n\n(continued on next page)`),
       page(2, `Table 2. Doses (continued)\n\n${head}\n${rows(4, 5)}`),
@@ -211,7 +211,7 @@ describe('a table over pages', () => {
     expect(text).toBe(`Table 2. Doses\n\n${head}\n${rows(1, 5)}`);
   });
 
-  it('keeps a row that appears twice, and drops a second line of its header', () => {
+  it('keeps a row that appears twice, and drops a repeated second header line', () => {
     const twoLines = `${head}\n| of the child | in all |`;
     const { text } = cleanPages([
       page(1, `${twoLines}\n${row(1)}\n${row(2)}`),
@@ -222,7 +222,7 @@ describe('a table over pages', () => {
 
   it.each([
     [
-      'has another head',
+      'has another header',
       [page(1, `${head}\n${rows(1, 3)}`), page(2, `| Age | Tube |\n| --- | --- |\n${row(4)}`)],
     ],
     [
@@ -230,7 +230,7 @@ describe('a table over pages', () => {
       [page(1, `${head}\n${rows(1, 3)}`), page(2, `Table 3. Adults\n\n${head}\n${row(4)}`)],
     ],
     [
-      'follows after a sentence',
+      'follows a sentence',
       [page(1, `${head}\n${rows(1, 3)}\n\nGive slowly.`), page(2, `${head}\n${row(4)}`)],
     ],
     [
@@ -241,7 +241,7 @@ describe('a table over pages', () => {
       ],
     ],
     [
-      'has no head and other columns',
+      'has no header and other columns',
       [
         placed(1, `${head}\n${rows(1, 3)}`, columns),
         placed(2, `${row(4)}\n| --- | --- |\n${rows(5, 6)}`, [
@@ -251,18 +251,18 @@ describe('a table over pages', () => {
       ],
     ],
     [
-      'has its own head above the same columns',
+      'has its own header above the same columns',
       [
         placed(1, `${head}\n${rows(1, 3)}`, columns),
         placed(2, `| Age | Dose |\n| --- | --- |\n${rows(5, 6)}`, columns),
       ],
     ],
-  ])('is not joined by one that %s', (_, pages) => {
+  ])('is not merged by one that %s', (_, pages) => {
     expect(cleanPages(pages).text).toBe(pages.map(({ text }) => text).join('\n\n'));
   });
 });
 
-describe('characters', () => {
+describe('character repair', () => {
   it.each([
     ['mojibake', 'the patientâ€™s airway â€“ open', 'the patient’s airway – open'],
     ['mojibake of accents', 'CafÃ© au lait spots', 'Café au lait spots'],
@@ -274,17 +274,17 @@ describe('characters', () => {
     expect(textOf(dirty)).toBe(clean);
   });
 
-  it('leaves accented text alone that is no mojibake', () => {
+  it('keeps accented text that is not mojibake', () => {
     expect(textOf('Ménière, Guillain-Barré, Sjögren')).toBe('Ménière, Guillain-Barré, Sjögren');
   });
 
-  it('keeps a raised number apart from the digits beside it', () => {
+  it('keeps a superscript number apart from the digits next to it', () => {
     expect(textOf('1.73 m²')).toBe('1.73 m²');
   });
 });
 
-describe('words broken over lines', () => {
-  it('are joined', () => {
+describe('hyphenated line breaks', () => {
+  it('are joined into one word', () => {
     expect(textOf('the treat-\nment of shock')).toBe('the treatment\nof shock');
   });
 
@@ -298,12 +298,12 @@ describe('words broken over lines', () => {
     );
   });
 
-  it('never join ranges of numbers', () => {
+  it('do not join ranges of numbers', () => {
     expect(textOf('repeat every 10-\n15 minutes')).toContain('10-\n15 minutes');
   });
 });
 
-describe('units', () => {
+describe('unit spellings', () => {
   it.each([
     ['5mg', '5 mg'],
     ['0.01mg/kg IM', '0.01 mg/kg IM'],
@@ -313,12 +313,12 @@ describe('units', () => {
     ['an 18G needle', 'an 18G needle'],
     ['vitamin B12mg', 'vitamin B12mg'],
     ['0 .5 mg', '0 .5 mg'],
-  ])('writes %s as %s', (dirty, clean) => {
+  ])('are normalized from %s to %s', (dirty, clean) => {
     expect(textOf(dirty)).toBe(clean);
   });
 });
 
-describe('a trailing list of references', () => {
+describe('a trailing reference list', () => {
   const citations =
     '1. Cardona V, et al. Guidance. World Allergy Organ J. 2020;13(10):100472.\n2. Doe J. A study. J Med. 2015;1(2):3-4.';
 
@@ -327,7 +327,7 @@ describe('a trailing list of references', () => {
     expect(text).toBe('Give epinephrine.\nObserve.\nTransport.');
   });
 
-  it('is removed over several pages, and the pages stay listed', () => {
+  it('is removed across several pages, and the pages stay listed', () => {
     const cleaned = cleanPages(pagesOf('Body.\nMore body.\nEven more.\nReferences', citations));
     expect(cleaned.text).toBe('Body.\nMore body.\nEven more.');
     expect(cleaned.pages.map(({ page }) => page)).toEqual([1, 2]);
@@ -345,7 +345,7 @@ describe('a trailing list of references', () => {
 });
 
 describe('the cleaned document', () => {
-  it('reports where each page starts', () => {
+  it('records the start of each page', () => {
     const cleaned = cleanPages(pagesOf('first page', '', 'third page'));
     expect(cleanedDocumentSchema.parse(cleaned)).toEqual({
       text: 'first page\n\nthird page',
@@ -357,7 +357,7 @@ describe('the cleaned document', () => {
     });
   });
 
-  it('reports how well OCR read a page', () => {
+  it('records the OCR confidence of a page', () => {
     const { pages } = cleanPages([
       { page: 1, text: 'typed', readBy: 'native' },
       { page: 2, text: 'scanned', readBy: 'ocr', ocrConfidence: 0.22 },
@@ -398,7 +398,7 @@ describe('the cleaned document', () => {
   const line = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
   const page = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
 
-  it('has the same digits in the same order as the lines it keeps', () => {
+  it('keeps the digits of the remaining lines in order', () => {
     fc.assert(
       fc.property(fc.array(page, { maxLength: 5 }), (texts) => {
         const pages = pagesOf(...texts);
@@ -411,7 +411,7 @@ describe('the cleaned document', () => {
     );
   });
 
-  it('has every word of the pages', () => {
+  it('contains every word of the pages', () => {
     const shortLine = fc.constantFrom(
       'Agency',
       'Shock',
@@ -431,7 +431,7 @@ describe('the cleaned document', () => {
     );
   });
 
-  it('has pages in order with only white space between them', () => {
+  it('contains the pages in order with only white space between them', () => {
     fc.assert(
       fc.property(fc.array(page, { maxLength: 5 }), (texts) => {
         const { text, pages } = cleanPages(pagesOf(...texts));
@@ -447,15 +447,15 @@ describe('the cleaned document', () => {
   });
 
   it.each([
-    ['a dash that could not be decoded', '5\uFFFD10 mg', '5\uFFFD10 mg'],
-    ['a bound that could not be decoded', 'SBP \uFFFD 90', 'SBP \uFFFD 90'],
-    ['a control character in the place of a dash', '5\u001E10 mg', '5\uFFFD10 mg'],
+    ['an undecodable dash', '5\uFFFD10 mg', '5\uFFFD10 mg'],
+    ['an undecodable comparison sign', 'SBP \uFFFD 90', 'SBP \uFFFD 90'],
+    ['a control character in place of a dash', '5\u001E10 mg', '5\uFFFD10 mg'],
     ['a line separator', '5\u202810 mg', '5\n10 mg'],
     ['a paragraph separator', '5\u202910 mg', '5\n10 mg'],
-    ['marks that turn the direction of writing', '\u20675\u206910\u2066 mg', '510 mg'],
-    ['a blank without an outline', '5\u316410 mg', '5 10 mg'],
-    ['what could not be decoded in a word', 'na\uFFFDve', 'nave'],
-  ])('never makes one number of two, nor hides what was lost beside one: %s', (_name, text, cleaned) => {
+    ['bidirectional marks', '\u20675\u206910\u2066 mg', '510 mg'],
+    ['an invisible blank', '5\u316410 mg', '5 10 mg'],
+    ['undecodable characters in a word', 'na\uFFFDve', 'nave'],
+  ])('never merges two numbers, nor hides a loss next to one: %s', (_name, text, cleaned) => {
     expect(textOf(text)).toBe(cleaned);
   });
 
@@ -468,14 +468,14 @@ describe('the cleaned document', () => {
     );
   });
 
-  it('takes time in proportion to the text, also without spaces or line breaks', () => {
+  it('takes time in proportion to the text, even without spaces or line breaks', () => {
     const took = cpuTimeOf(() => {
       for (const unit of ['a', '1', '-', '.', '|', ' ', 'â€™', 'a-\n', '1. \n'])
         textOf(unit.repeat(200_000 / unit.length));
       for (const unit of ['a', 'a.', 'a ', '1 ', ' .', "a'", '1. '])
         textOf(...Array.from({ length: 4 }, () => unit.repeat(50_000)));
     });
-    // A quadratic step would take minutes; this is about a second.
+    // A quadratic step would take minutes; this takes about a second.
     expect(took).toBeLessThan(20_000);
   });
 });

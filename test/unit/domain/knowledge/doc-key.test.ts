@@ -5,16 +5,16 @@ import { docKeyOf, formerDocKeyOf } from '../../../../domain/knowledge/doc-key.t
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
-describe('the key of a document whose uploader names none', () => {
+describe('the key of a document without a key from its uploader', () => {
   it.each([
     ['1219 Allergy.pdf', 'protocol-1219-allergy'],
     ['Chest_Pain v2.docx', 'protocol-chest_pain-v2'],
     ['834.1-AMA.pdf', 'protocol-834.1-ama'],
-  ])('is made of the plain letters of %s', (fileName, key) => {
+  ])('consists of the plain letters of %s', (fileName, key) => {
     expect(docKeyOf('protocol', fileName)).toBe(key);
   });
 
-  it('distinguishes names whose signs, accents or ends a key cannot hold', () => {
+  it('distinguishes names by punctuation, accents or endings that a key cannot contain', () => {
     const long = 'x'.repeat(300);
     const names = [
       ['≤10 kg', '≥10 kg', '10 kg', '<10 kg', '>10 kg', '10+ kg', '10 kg?'],
@@ -30,7 +30,7 @@ describe('the key of a document whose uploader names none', () => {
     }
   });
 
-  it('is made as before for documents that were ingested before', () => {
+  it('follows the older scheme for documents ingested under it', () => {
     expect(formerDocKeyOf('protocol', 'Chest_Pain (v2).docx')).toBe('protocol-chest_pain-v2');
     expect(formerDocKeyOf('protocol', 'Réanimation pédiatrique.pdf')).toBe(
       'protocol-reanimation-pediatrique',
@@ -40,7 +40,7 @@ describe('the key of a document whose uploader names none', () => {
     expect(formerDocKeyOf('protocol', '心停止.pdf')).toBe(docKeyOf('protocol', '心停止.pdf'));
   });
 
-  it('distinguishes names in other scripts, however little of them a key can hold', () => {
+  it('distinguishes names in other scripts, however little of them a key can contain', () => {
     const names = [
       '心停止',
       '脳卒中',
@@ -60,13 +60,13 @@ describe('the key of a document whose uploader names none', () => {
     }
   });
 
-  it('is the same however a name is composed, and whatever its case and ending', () => {
+  it('is independent of Unicode composition, case and extension', () => {
     const composed = 'Й протокол';
     expect(docKeyOf('note', `${composed.normalize('NFD')}.pdf`)).toBe(docKeyOf('note', `${composed}.docx`));
     expect(docKeyOf('note', 'ПРОТОКОЛ.pdf')).toBe(docKeyOf('note', 'Протокол.pdf'));
   });
 
-  it('is never changed for a plain name, and keeps the part that distinguishes long names', () => {
+  it('equals a plain name, and keeps the distinguishing part of long names', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...letters), minLength: 1, maxLength: 60 }), (name) => {
         expect(docKeyOf('note', `${name}.pdf`)).toBe(`note-${name.toLowerCase()}`);
@@ -78,7 +78,7 @@ describe('the key of a document whose uploader names none', () => {
     for (const key of [one, other]) expect(docKeySchema.safeParse(key).success).toBe(true);
   });
 
-  it('is a key whatever the name', () => {
+  it('is a valid key for any name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }), (name) => {
         expect(docKeySchema.safeParse(docKeyOf('guideline', name)).success).toBe(true);

@@ -63,13 +63,13 @@ describe('an unknown document', () => {
 });
 
 describe('a live document', () => {
-  test('stays as it is when the same file comes again, under whatever name and job', () => {
+  test('is unchanged when the same file arrives again, under any name or job', () => {
     given(documentDecider, firstAdded)
       .when(ingest({ jobId: job(2), fileName: 'copy.pdf' }))
       .thenNothing();
   });
 
-  test('stays as it is when a file of before comes again that was not sealed: its address is the digest', () => {
+  test('is unchanged when an old unsealed file arrives again, whose address is the digest', () => {
     const { contentDigest, ...before } = file;
     const plain: DocumentEvent = {
       type: 'DocumentVersionAdded',
@@ -83,7 +83,7 @@ describe('a live document', () => {
       .thenEvents(secondAdded);
   });
 
-  test('becomes the next version when its indexing has failed for good and the same file comes again', () => {
+  test('becomes the next version when its indexing has failed for good and the same file arrives again', () => {
     const failedForGood = { jobId: job(1), reason: 'unavailable' };
     given(documentDecider, firstAdded)
       .when(ingest({ jobId: job(2), failedForGood }))
@@ -99,7 +99,7 @@ describe('a live document', () => {
       });
   });
 
-  test('stays as it is when the job that failed for good is not that of the latest version', () => {
+  test('is unchanged when the job that failed for good is not that of the latest version', () => {
     given(documentDecider, firstAdded, secondAdded)
       .when(
         ingest({
@@ -111,7 +111,7 @@ describe('a live document', () => {
       .thenNothing();
   });
 
-  test('needs no word about a failure when the content changed', () => {
+  test('needs no failure report when the content changed', () => {
     given(documentDecider, firstAdded)
       .when(
         ingest({
@@ -124,7 +124,7 @@ describe('a live document', () => {
       .thenEvents(secondAdded);
   });
 
-  test('compares metadata whatever the order of its members', () => {
+  test('compares metadata in any order of members', () => {
     const reordered: DocumentMetadata = {
       containsPhi: false,
       specialty: ['emergency_medicine'],
@@ -136,7 +136,7 @@ describe('a live document', () => {
       .thenNothing();
   });
 
-  test('becomes the next version, replacing the one before, when the content changed', () => {
+  test('becomes the next version, replacing the previous one, when the content changed', () => {
     given(documentDecider, firstAdded)
       .when(ingest({ contentHash: hash('2'), contentDigest: hash('b'), jobId: job(2) }))
       .thenEvents(secondAdded);
@@ -144,13 +144,13 @@ describe('a live document', () => {
 
   test.each<[string, Partial<Extract<DocumentCommand, { type: 'IngestDocument' }>>]>([
     ['metadata', { metadata: { ...metadata, specialty: ['cardiology'] } }],
-    ['one more member of the metadata', { metadata: { ...metadata, agency: 'LA County' } }],
+    ['metadata with one member more', { metadata: { ...metadata, agency: 'LA County' } }],
     [
-      'one member of the metadata less',
+      'metadata with one member less',
       { metadata: { sourceType: 'protocol', specialty: ['emergency_medicine'], containsPhi: false } },
     ],
     ['format', { format: 'text' }],
-  ])('becomes the next version when the same content comes with other %s', (_, over) => {
+  ])('becomes the next version when the same content arrives with other %s', (_, over) => {
     given(documentDecider, firstAdded)
       .when(ingest({ ...over, jobId: job(2) }))
       .thenEvents({
@@ -159,7 +159,7 @@ describe('a live document', () => {
       });
   });
 
-  test('goes back to earlier content as a new version: only the latest version is compared', () => {
+  test('returns to earlier content as a new version, since only the latest version is compared', () => {
     given(documentDecider, firstAdded, secondAdded)
       .when(ingest({ jobId: job(3) }))
       .thenEvents({
@@ -178,7 +178,7 @@ describe('a live document', () => {
       });
   });
 
-  test('shows what a command handler needs', () => {
+  test('exposes the state that a command handler needs', () => {
     expect(given(documentDecider, firstAdded, secondAdded).state()).toEqual({
       status: 'live',
       names: ['chest-pain'],
@@ -189,7 +189,7 @@ describe('a live document', () => {
 });
 
 describe('a withdrawn document', () => {
-  test('comes back as a new version even with the same content, and then stays', () => {
+  test('returns as a new version even with the same content, and then stays', () => {
     const added: DocumentEvent = {
       type: 'DocumentVersionAdded',
       data: { ...file, version: 2, jobId: job(2), replaces: { version: 1, jobId: job(1) } },
@@ -207,7 +207,7 @@ describe('a withdrawn document', () => {
       .thenRefused('rule_violated', /already/);
   });
 
-  test('keeps its latest version and how far it is withdrawn', () => {
+  test('keeps its latest version and the withdrawn version', () => {
     expect(given(documentDecider, firstAdded, withdrawn).state()).toMatchObject({
       status: 'withdrawn',
       latest: { version: 1, jobId: job(1) },
@@ -220,7 +220,7 @@ test('a withdrawal without any version before it leaves a document unknown', () 
   expect(given(documentDecider, withdrawn).state()).toEqual({ status: 'unknown' });
 });
 
-describe('a document that is to be read again', () => {
+describe('a document to be indexed again', () => {
   const firstOf = (after: number): DocumentCommand => ({
     type: 'RereadDocument',
     of: { ...file, version: 1, jobId: job(1), replace: true },
@@ -247,7 +247,7 @@ describe('a document that is to be read again', () => {
       .thenNothing();
   });
 
-  test('is left alone where a newer version has come meanwhile, or it was withdrawn', () => {
+  test('is skipped after a newer version or a withdrawal', () => {
     given(documentDecider, firstAdded, secondAdded).when(firstOf(1)).thenNothing();
     given(documentDecider, firstAdded, withdrawn).when(firstOf(1)).thenNothing();
     given(documentDecider).when(firstOf(1)).thenNothing();

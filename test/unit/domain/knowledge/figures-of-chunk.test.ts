@@ -28,23 +28,23 @@ const numbersOf = (chunks: readonly Chunk[], figures: readonly Figure[]) =>
   chunks.map(figuresOfChunk(figures)).map((one) => one.figures);
 
 describe('the figures of a passage', () => {
-  it('are those whose texts stand in it, however blanks and marks were cleaned', () => {
+  it('are those whose texts it contains, despite cleaned blanks and characters', () => {
     const chunks = [chunk('First: lay the zebra\non its LEFT side'), chunk('Something else on the page.')];
     expect(numbersOf(chunks, [figure()])).toEqual([[1], undefined]);
   });
 
-  it('are not those of another page', () => {
+  it('exclude those of another page', () => {
     expect(numbersOf([chunk('Lay the zebra on its left side.', 2)], [figure()])).toEqual([undefined]);
     expect(numbersOf([chunk('Lay the zebra on its left side.', 1, 3)], [figure({ page: 2 })])).toEqual([[1]]);
   });
 
-  it('are those that it captions', () => {
+  it('include those that it captions', () => {
     const caption = 'Figure 3. Where to put the needle.';
     expect(numbersOf([chunk(`${caption} More.`)], [figure({ anchors: [], caption })])).toEqual([[1]]);
     expect(numbersOf([chunk('More.')], [figure({ anchors: [], caption })])).toEqual([undefined]);
   });
 
-  it('are those that it refers to on any page, the nearest where several have one number', () => {
+  it('include those that it refers to on any page, the nearest when several have one number', () => {
     const figures = [
       figure({ page: 1, caption: 'Figure 3. In the first chapter.' }),
       figure({ page: 40, caption: 'Fig. 3: In the second.' }),
@@ -57,14 +57,14 @@ describe('the figures of a passage', () => {
     expect(numbersOf(chunks, figures)).toEqual([[2], [1], undefined]);
   });
 
-  it('are those of its page where nothing is more specific', () => {
+  it('are those of its page when nothing is more specific', () => {
     expect(numbersOf([chunk('Whatever.'), chunk('Other.', 2)], [figure({ anchors: [] })])).toEqual([
       [1],
       undefined,
     ]);
   });
 
-  it('mark it as the text of a flow chart where that is most of it', () => {
+  it('mark it as the text of a flow chart when they make up most of it', () => {
     const chart = figure({ kind: 'flow_chart', anchors: ['Is the zebra breathing?', 'Give oxygen by mask'] });
     const [mostly, hardly] = [
       chunk('Is the zebra breathing?\n\nGive oxygen by mask'),
@@ -75,12 +75,12 @@ describe('the figures of a passage', () => {
     expect(hardly).not.toHaveProperty('flowChart');
   });
 
-  it('are none in a document without figures, whose chunks stay what they are', () => {
+  it('are none in a document without figures, whose chunks are unchanged', () => {
     const one = chunk('See figure 3.');
     expect(figuresOfChunk([])(one)).toBe(one);
   });
 
-  it('are found by texts of any length, though their beginnings appear there too', () => {
+  it('are found by texts of any length, even if shorter texts share their beginning', () => {
     const text = 'Lay the zebra on its back.';
     const anchors = [
       'Lay the zebra on its left side.',

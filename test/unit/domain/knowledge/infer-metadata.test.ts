@@ -33,7 +33,7 @@ describe('a title', () => {
     expect(inferTitle(reading(text), 'x.pdf')).toBe(title);
   });
 
-  it('is the one of the file when the first page confirms it', () => {
+  it('is that of the file when the first page confirms it', () => {
     expect(inferTitle(reading('Stroke assessment in the field\nBody', 'Stroke Assessment'), 'a.pdf')).toBe(
       'Stroke Assessment',
     );
@@ -54,7 +54,7 @@ describe('a title', () => {
     './body/text/only',
     '\\\\server\\share\\Body text',
     'https://example.org/body/text',
-  ])('is not the property "%s" that says nothing about the document', (property) => {
+  ])('is not the uninformative property "%s"', (property) => {
     expect(inferTitle(reading('Body text only.', property), 'Ref510-PediatricDestination.pdf')).toBe(
       'Pediatric Destination',
     );
@@ -68,7 +68,7 @@ describe('a title', () => {
     ['814.pdf', '814'],
     ['../../etc/stroke.txt', 'Stroke'],
     ['.pdf', 'Untitled document'],
-  ])('falls back to the file name %s', (fileName, title) => {
+  ])('falls back on the file name %s', (fileName, title) => {
     expect(inferTitle(reading('body'), fileName)).toBe(title);
   });
 
@@ -77,7 +77,7 @@ describe('a title', () => {
     ['Stable', '1206_Wide_Complex_Tachycardia.pdf', 'Wide Complex Tachycardia'],
     ['I. Purpose', '7150_TXA_Administration.pdf', 'TXA Administration'],
     ['Best Practice Guideline', 'acute-opioid-toxicity.pdf', 'Acute Opioid Toxicity'],
-  ])('is not "%s", which stands on many documents', (heading, fileName, title) => {
+  ])('is not "%s", which appears on many documents', (heading, fileName, title) => {
     expect(inferTitle(reading(`## ${heading}\n\nGive oxygen.`), fileName)).toBe(title);
   });
 
@@ -85,24 +85,24 @@ describe('a title', () => {
     ['a line at the top', 'Policy manual\nManagement of opioid toxicity\n\n## Stable\n\nBody'],
     ['a later heading', '# Best Practice Guideline\n\n## Management of opioid toxicity\n\nBody'],
     [
-      'the first heading of those',
+      'the first of several headings',
       '# Management of opioid toxicity\n\n## Signs of acute opioid toxicity\n\nBody',
     ],
-  ])('is the one that agrees with the name of the file: %s', (_, text) => {
+  ])('is the one that agrees with the file name: %s', (_, text) => {
     expect(inferTitle(reading(text), 'acute-opioid-toxicity-2024.pdf')).toBe('Management of opioid toxicity');
   });
 
-  it('is not a property that names the kind of document alone', () => {
+  it('is not a property that only names the kind of document', () => {
     const read = reading('# XELDRUG (examplinib) tablets\n\nThis label says how it is used.', 'Label');
     expect(inferTitle(read, 'label-examplinib-xeldrug.pdf')).toBe('XELDRUG (examplinib) tablets');
   });
 
-  it('is a heading whatever the file is called', () => {
+  it('is a heading for any file name', () => {
     expect(inferTitle(reading('# Heat Illness\n\nBody'), 'scan0001.pdf')).toBe('Heat Illness');
     expect(inferTitle(reading('# Standing Orders\n\nBody'), '0001.pdf')).toBe('Standing Orders');
   });
 
-  it('goes no further than a blank line or a section', () => {
+  it('ends at a blank line or a section', () => {
     expect(inferTitle(reading('SUBJECT: ALLERGY\nTREATMENT\nGive epinephrine'), 'x.pdf')).toBe('Allergy');
     expect(inferTitle(reading('SUBJECT: ALLERGY\n\nFIELD REFERENCE'), 'x.pdf')).toBe('Allergy');
   });
@@ -131,7 +131,7 @@ describe('a protocol number', () => {
     ).toBe('510');
   });
 
-  it('does not exist where nothing announces one', () => {
+  it('is absent when no label introduces one', () => {
     expect(inferProtocolNumber(reading('Give 10 mg in 2024.'), 'heat-illness.md')).toBeUndefined();
     expect(inferProtocolNumber(reading('Guidelines'), '2023-Update.pdf')).toBeUndefined();
   });

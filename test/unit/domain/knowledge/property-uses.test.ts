@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { passageProperties } from '../../../../domain/knowledge/property-uses.ts';
 
 /**
- * Passages are stored as JSON text, and a rebuilt index is compared with the one before to the letter: where this list
- * changes, the version of the search projection is raised together with it.
+ * Passages are stored as JSON text, and a rebuilt index is compared with its predecessor byte for byte: when
+ * this list changes, the version of the search projection is raised with it.
  */
-it('keeps the properties of passages in the order in which the search index has stored them since version 12', () => {
+it('the properties of passages keep the order in which the search index has stored them since version 12', () => {
   expect(passageProperties).toEqual([
     'title',
     'sourceType',

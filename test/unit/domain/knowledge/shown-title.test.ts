@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { describeDocument } from '../../../../domain/knowledge/describe-document.ts';
 
-describe('the title that a document is given', () => {
+describe('the displayed title of a document', () => {
   it.each(['\u202E', '\u202A', '\u2066', '\u200F', '\uFEFF', '\uF0B7'])(
-    'holds no character that turns it around or is private: %j',
+    'contains no bidirectional or private-use character: %j',
     (mark) => {
       const describe = (fileName: string, given: { readonly title?: string }) =>
         describeDocument({

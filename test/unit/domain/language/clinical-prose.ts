@@ -1,4 +1,6 @@
-/** A page of ordinary reports, in US and UK spelling, with the words that were once taken for slips. */
+/**
+ * A page of ordinary reports, in US and UK spelling, with words that the spelling correction once changed.
+ */
 export const clinicalProse = `
 Settings, section, cyanotic, prison, poisonous, grown, later and beach were read aloud. Called to a detached
 bungalow for a 67-year-old gentleman found slumped in his armchair by the neighbour. On arrival pale, clammy,

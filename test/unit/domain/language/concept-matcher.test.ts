@@ -21,14 +21,14 @@ const namesIn = (text: string, inQuestion = true): readonly string[] => [
   ...new Set(matchesIn(text, inQuestion).map(({ concept }) => concept.name)),
 ];
 
-/** The concepts that a text names and that are no part of a longer name. */
+/** The concepts that a text names, except those within a longer name. */
 const resolveSpelling = (text: string): ReadonlySet<string> => {
   const matches = matchesIn(text);
   return new Set(withoutNested(matches).map(({ concept }) => concept.name));
 };
 
 describe('the concepts of everyday words', () => {
-  /** What an everyday word is meant to say. */
+  /** The intended meaning of an everyday word. */
   const meant: ReadonlyMap<string, string> = new Map([
     ['im', 'intramuscular'],
     ['child', 'pediatric'],
@@ -40,7 +40,7 @@ describe('the concepts of everyday words', () => {
     ['weight', 'weight'],
   ]);
 
-  it('are none, but for the words that are listed on purpose', () => {
+  it('are none, except for the listed words', () => {
     const found = [...stopWords, ...commonWords].flatMap((word) => namesIn(word).map((name) => [word, name]));
     expect(new Map(found.map(([word = '', name = '']) => [word, name]))).toEqual(meant);
   });
@@ -104,14 +104,14 @@ describe('the concepts of everyday words', () => {
 });
 
 describe('the names of concepts', () => {
-  /** Names that several concepts share on purpose. */
+  /** Names deliberately shared by several concepts. */
   const shared: ReadonlyMap<string, readonly string[]> = new Map([
     ['calcium', ['calcium chloride', 'calcium gluconate']],
     ['ett', ['endotracheal', 'endotracheal intubation']],
     ['endotracheal tube', ['endotracheal', 'endotracheal intubation']],
   ]);
 
-  it('each lead to their concept, and to no other unless it is listed as meant', () => {
+  it('lead to their concept each, and to no other unless it is listed', () => {
     const wrong: string[] = [];
     for (const concept of concepts)
       for (const name of [concept.name, ...concept.also, ...concept.onlyInQuestions]) {
@@ -127,14 +127,14 @@ describe('the names of concepts', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('count in capitals alone where they are one word', () => {
+  it('are single words if they match only in capitals', () => {
     const names = concepts.flatMap(({ inCapitals }) => [...inCapitals]);
     expect(names.filter((name) => tokenize(name).length !== 1)).toEqual([]);
   });
 });
 
 describe('expanding an abbreviation', () => {
-  /** What abbreviations stand for that are no names of concepts themselves. */
+  /** Expansions of abbreviations that are not names of concepts themselves. */
   const meaning: ReadonlyMap<string, readonly string[]> = new Map([
     ['abx', ['antibiotic']],
     ['af', ['atrial fibrillation']],
@@ -206,15 +206,15 @@ describe('expanding an abbreviation', () => {
     expect(added).toEqual([]);
   });
 
-  it('maps each abbreviation to what it abbreviates', () => {
+  it('maps each abbreviation to its expansion', () => {
     for (const [abbreviation, names] of meaning)
       for (const name of names)
         expect([...resolveSpelling(abbreviations.get(abbreviation) ?? '')]).toContain(name);
   });
 });
 
-describe('names within longer ones', () => {
-  it('are left out in time proportional to the text', () => {
+describe('names within longer names', () => {
+  it('are removed in time proportional to the text', () => {
     const matches = matchesIn('normal saline and beta blocker overdose with epinephrine '.repeat(20_000));
     expect(matches.length).toBeGreaterThan(50_000);
     const took = cpuTimeOf(() => {

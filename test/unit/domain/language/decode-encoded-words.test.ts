@@ -9,14 +9,14 @@ describe('the encoded words of a header', () => {
     [base64('MRN 4455667'), 'MRN 4455667'],
     ['=?UTF-8?q?J=C3=BCrgen_Lab?=', 'Jürgen Lab'],
     ['=?iso-8859-1?Q?J=FCrgen?= at eight', 'Jürgen at eight'],
-    // Blanks between two of them are not shown, those beside text are.
+    // Blanks between two encoded words are dropped, those next to text are kept.
     [`${base64('MRN')} ${base64(' 4455667')} now`, 'MRN 4455667 now'],
     [base64(base64('MRN 4455667')), 'MRN 4455667'],
-    // What cannot be decoded is shown as it is.
+    // Undecodable words are shown unchanged.
     ['=?nonsense?B?TVJO?=', '=?nonsense?B?TVJO?='],
     ['=?utf-8?B?***?=', '=?utf-8?B?***?='],
     ['is 1=?2', 'is 1=?2'],
-  ])('%j is %j', (written, shown) => {
+  ])('decode %j to %j', (written, shown) => {
     expect(decodeEncodedWords(written)).toBe(shown);
   });
 });

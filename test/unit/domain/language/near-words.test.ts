@@ -4,12 +4,12 @@ import { damerauLevenshtein } from '../../../../domain/language/damerau-levensht
 import { createNearWords } from '../../../../domain/language/near-words.ts';
 import { createWordCounts } from '../../../../domain/retrieval/query/word-counts.ts';
 
-// Few letters, so that many words are near to each other; those whose second occurrence has its own bit, too.
+// Few letters, so that many words are near each other; also words whose second occurrence has a separate bit.
 const word = fc.string({ unit: fc.constantFrom(...'aeinz'), minLength: 1, maxLength: 8 });
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 
-describe('words near to a word', () => {
-  it('are all that comparing with every word finds, after any additions and removals', () => {
+describe('near words', () => {
+  it('equal the result of a comparison with every word, after any additions and removals', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(word, { maxLength: 60 }),
@@ -34,14 +34,14 @@ describe('words near to a word', () => {
     );
   });
 
-  it('begin with one of the letters asked for', () => {
+  it('begin with one of the requested letters', () => {
     const near = createNearWords();
     for (const one of ['quinine', 'uinine', 'guinine']) near.add(one);
     expect(near.near('quinine', 1, 'q')).toEqual([{ word: 'quinine', distance: 0 }]);
     expect(near.near('quinine', 1, 'qg')).toHaveLength(2);
   });
 
-  it('are words of the corpus for as long as two passages have them', () => {
+  it('are words of the corpus while two passages contain them', () => {
     const counts = createWordCounts();
     const found = () => counts.near('zebrafesh', 1).map((one) => one.word);
     counts.add(new Set(['zebrafish']));

@@ -13,7 +13,7 @@ describe('Roman numerals', () => {
     expect(readRomanNumeral(text)).toBe(value);
   });
 
-  it.each(['', 'IIII', 'VX', 'IC', 'IM', 'XXXX', 'iv2', 'mix'])('%j is none', (text) => {
+  it.each(['', 'IIII', 'VX', 'IC', 'IM', 'XXXX', 'iv2', 'mix'])('%j is not one', (text) => {
     expect(readRomanNumeral(text)).toBeUndefined();
   });
 });

@@ -25,7 +25,7 @@ describe('stem', () => {
     ['centres', 'center'],
     ['manoeuvre', 'maneuvers'],
     ['gynaecology', 'gynecology'],
-  ])('brings %s and %s together', (one, other) => {
+  ])('gives %s and %s the same stem', (one, other) => {
     expect(stem(one)).toBe(stem(other));
   });
 
@@ -35,17 +35,17 @@ describe('stem', () => {
     ['pain', 'paint'],
     ['status', 'state'],
     ['5mg', '5m'],
-  ])('keeps %s and %s apart', (one, other) => {
+  ])('gives %s and %s different stems', (one, other) => {
     expect(stem(one)).not.toBe(stem(other));
   });
 
-  it('never makes two drugs the same', () => {
+  it('never merges two drugs', () => {
     const names = new Set([
       ...drugNames,
       ...drugs.map((drug) => drug.name).filter((name) => !name.includes(' ')),
     ]);
     const byStem = Map.groupBy(names, stem);
-    // Names that differ only in number are one drug or class.
+    // Names that differ only in grammatical number are one drug or class.
     const joined = [...byStem.values()].filter(
       (group) => new Set(group.map((name) => name.replace(/s$/, ''))).size > 1,
     );

@@ -6,7 +6,7 @@ import { typos } from '../../../../domain/language/terminology/typos.ts';
 import { isDrugWord } from '../../../../domain/retrieval/query/spelling.ts';
 
 describe('the terminology', () => {
-  it('knows at least 150 abbreviations and 80 groups of synonyms', () => {
+  it('has at least 150 abbreviations and 80 groups of synonyms', () => {
     expect(abbreviations.size).toBeGreaterThanOrEqual(150);
     expect(concepts.filter((concept) => concept.also.length > 0).length).toBeGreaterThanOrEqual(80);
   });
@@ -17,17 +17,17 @@ describe('the terminology', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('lets no concept be broader than itself', () => {
+  it('has no cycle of broader concepts', () => {
     expect(concepts.filter((concept) => concept.broader.includes(concept.name))).toEqual([]);
   });
 
-  it('gives no code to two concepts', () => {
+  it('assigns no code to two concepts', () => {
     const codes = concepts.flatMap(({ code }) => (code === undefined ? [] : [`${code.system} ${code.code}`]));
     expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
     expect(codes.length).toBeGreaterThan(300);
   });
 
-  it('takes what names a sort, strength or product as naming the thing itself, never the reverse', () => {
+  it('makes a sort, strength or product imply its substance, never the reverse', () => {
     expect(withImplied(['dextrose 50%'])).toEqual(['dextrose 50%', 'dextrose']);
     expect(withImplied(['oxycodone and acetaminophen'])).toContain('acetaminophen');
     expect(withImplied(['dextrose'])).toEqual(['dextrose']);
@@ -71,7 +71,7 @@ describe('the terminology', () => {
     expect(named.map((concept) => concept.name)).not.toContain(other);
   });
 
-  it('has one meaning for each name, save where one word is used for several drugs', () => {
+  it('has one meaning for each name, except where one word is used for several drugs', () => {
     const owners = Map.groupBy(
       concepts.flatMap(({ name, also }) => [name, ...also].map((one) => ({ one, name }))),
       ({ one }) => one,
@@ -80,14 +80,14 @@ describe('the terminology', () => {
     expect(shared.sort()).toEqual(['calcium', 'endotracheal tube', 'ett']);
   });
 
-  it('gives no expansion to an abbreviation that is ambiguous, unless both agree', () => {
+  it('expands no ambiguous abbreviation, unless both meanings agree', () => {
     for (const [abbreviation, { usual }] of ambiguousAbbreviations) {
       const expansion = abbreviations.get(abbreviation);
       if (expansion !== undefined) expect(expansion).toBe(usual);
     }
   });
 
-  it('never corrects the name of a drug away', () => {
+  it('never corrects the name of a drug to something else', () => {
     expect([...typos.keys()].filter(isDrugWord)).toEqual([]);
   });
 

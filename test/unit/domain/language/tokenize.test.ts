@@ -56,12 +56,12 @@ describe('tokenize', () => {
     expect(texts(text)).toEqual(expected);
   });
 
-  it('never loses a decimal point: ten times the dose is another word', () => {
+  it('never loses a decimal point, since ten times the dose is another token', () => {
     expect(texts('0.5 mg')).not.toEqual(texts('5 mg'));
     expect(texts('give .5 mg')).toContain('0.5mg');
   });
 
-  it('keeps the amount of a dose and what it is given for in one token, however it is written', () => {
+  it('keeps the amount of a dose and its basis in one token, in any spelling', () => {
     const amounts = fc.oneof(
       fc.integer({ min: 1, max: 999 }),
       fc.integer({ min: 1000, max: 999_999 }),
@@ -115,7 +115,7 @@ describe('tokenize', () => {
     expect(texts('½ '.repeat(50_000))).toHaveLength(50_000);
   });
 
-  it('marks what is written in capitals, as abbreviations are', () => {
+  it('marks words in capitals, as abbreviations are', () => {
     expect(tokenize('narcan IN')).toEqual([
       { text: 'narcan', capitals: false },
       { text: 'in', capitals: true },
@@ -141,7 +141,7 @@ describe('tokenize', () => {
     );
   });
 
-  it('reads the same tokens however they are spaced', () => {
+  it('yields the same tokens for any spacing', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z]{2,8}$/), { maxLength: 20 }),

@@ -34,7 +34,7 @@ const arbitraryState = arbitraryNodes.chain((nodes) =>
   })),
 );
 
-describe('allotting jobs', () => {
+describe('assigning partitions', () => {
   it('reaches equal shares within a few rounds from any start, and then moves nothing', () => {
     fc.assert(
       fc.property(arbitraryState, ({ nodes, owners }) => {
@@ -47,7 +47,7 @@ describe('allotting jobs', () => {
     );
   });
 
-  it('moves only as many as a newcomer needs', () => {
+  it('moves only as many as a new node needs', () => {
     const owners = new Map(jobs.map(({ name }, n) => [name, n < 8 ? 'ada' : 'bea']));
     const before = new Map(owners);
     for (let times = 0; times < 4; times += 1) round(owners, ['ada', 'bea', 'cai']);
@@ -55,7 +55,7 @@ describe('allotting jobs', () => {
     expect(moved).toHaveLength(5);
   });
 
-  it('leaves to the capable what others cannot do, and what a stranger holds to that one', () => {
+  it('leaves partitions to the nodes that can run them, and those of an unknown node with it', () => {
     const workers = [
       { id: 'new', offers: new Set(['x']) },
       { id: 'old', offers: new Set<string>() },

@@ -27,8 +27,8 @@ const entered = (minute: number, ...components: ComponentName[]): ComponentEvent
   data: { components, at: at(minute) },
 });
 
-describe('that a component fails', () => {
-  test('is reported once, by whichever node sees it first', () => {
+describe('a component failure', () => {
+  test('is reported once, by the first node that sees it', () => {
     given(componentDecider)
       .when(fails('reranker', 1))
       .thenEvents(failed('reranker', 1))
@@ -36,7 +36,7 @@ describe('that a component fails', () => {
       .thenNothing();
   });
 
-  test('is taken back by the node that said so; by another only when that one has not come back', () => {
+  test('is cleared by the node that reported it, or by another only after that one stayed silent', () => {
     given(componentDecider, failed('reranker', 1))
       .when(recovers('reranker', 3, 'two'))
       .thenNothing();
@@ -50,7 +50,7 @@ describe('that a component fails', () => {
       .thenEvents(recovered('reranker', 1, 16, 'two'));
   });
 
-  test('is reported of at most the number of components that exist', () => {
+  test('is reported for at most the maximum number of components', () => {
     const many = Array.from({ length: 64 }, (_, index) => failed(`external-sources:s${index}`, 1));
     given(componentDecider, ...many)
       .when(fails('reranker', 2))
@@ -59,7 +59,7 @@ describe('that a component fails', () => {
 });
 
 describe('degraded mode', () => {
-  test('is entered with the second critical component, and left with the recovery of the last', () => {
+  test('is entered with the second critical component, and left when the last one recovers', () => {
     given(componentDecider)
       .when(fails('embedding', 1))
       .thenEvents(failed('embedding', 1))
@@ -80,7 +80,7 @@ describe('degraded mode', () => {
   });
 });
 
-describe('that a component fails too often', () => {
+describe('a high failure rate of a component', () => {
   test('is reported once an hour', () => {
     const rise = (minute: number) =>
       ({

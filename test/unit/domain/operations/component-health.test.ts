@@ -18,7 +18,7 @@ const outcomesOf = (outcomes: string, from = unasked('reranker', at(0))): Compon
   );
 
 describe('a component', () => {
-  it('has failed after five failures in a row, and is well after two successes in a row', () => {
+  it('has failed after five failures in a row, and has recovered after two successes in a row', () => {
     expect(outcomesOf('xxxx')).toMatchObject({ state: 'well', against: 4, reason: 'timeout' });
     expect(outcomesOf('xxxx.xxxx').state).toBe('well');
     expect(outcomesOf('xxxxx')).toMatchObject({ state: 'failed', since: at(5), reason: 'timeout' });
@@ -28,11 +28,11 @@ describe('a component', () => {
     expect(well).not.toHaveProperty('reason');
   });
 
-  it('fails too often above five percent, once there are enough calls to judge', () => {
+  it('has a high failure rate above five percent, given enough calls to judge', () => {
     expect(failsTooOften(outcomesOf(`xx${'.'.repeat(17)}`))).toBe(false);
     expect(failsTooOften(outcomesOf(`xx${'.'.repeat(18)}`))).toBe(true);
     expect(failsTooOften(outcomesOf(`x${'.'.repeat(19)}`))).toBe(false);
-    // What was long ago does not count for ever.
+    // Old failures expire.
     expect(failsTooOften(outcomesOf(`${'x.'.repeat(4)}${'.'.repeat(92)}${'.'.repeat(30)}`))).toBe(false);
     const anHourLater = afterOutcome(outcomesOf(`xx${'.'.repeat(18)}`), 'ok', at(2 * 3600));
     expect(anHourLater.recent).toEqual({ from: at(2 * 3600), calls: 1, failed: 0 });
@@ -40,7 +40,7 @@ describe('a component', () => {
 });
 
 describe('degraded mode', () => {
-  it('is entered when several critical components fail, and left when all of them are well', () => {
+  it('is entered when several critical components fail, and left when all have recovered', () => {
     expect(isDegraded(['cloud-model', 'reranker', 'embedding'], false)).toBe(false);
     expect(isDegraded(['cloud-model', 'knowledge-search'], false)).toBe(true);
     expect(isDegraded(['cloud-model', 'reranker'], true)).toBe(true);

@@ -5,8 +5,8 @@ import {
   partitionOfKey,
 } from '../../../../domain/operations/consumer-partitions.ts';
 
-describe('partitions of a consumer', () => {
-  it('are where checkpoints of earlier releases say that a key is', () => {
+describe('the partition of a consumer key', () => {
+  it('matches the checkpoints of earlier releases', () => {
     expect(['change', 'given up', 'query-1', 'tool_call-1'].map(partitionOfKey)).toMatchInlineSnapshot(`
       [
         12,
@@ -18,7 +18,7 @@ describe('partitions of a consumer', () => {
     expect(partitionNames('worker')[7]).toBe('worker/07');
   });
 
-  it('have about as many keys as each other', () => {
+  it('distributes keys evenly', () => {
     const counts = new Map<number, number>();
     for (let n = 0; n < 16_000; n += 1) {
       const partition = partitionOfKey(`document-${n}`);

@@ -14,14 +14,14 @@ const eventsAfter = (...commands: readonly Parameters<typeof decide>[0][]) => {
   });
 };
 
-describe('that a limit of costs is reached', () => {
-  test('is said once for a month, however many nodes see it', () => {
+describe('reaching the cost limit', () => {
+  test('is recorded once a month for all nodes', () => {
     expect(eventsAfter(reached, { ...reached, spentUsd: 201 })).toEqual([
       { type: 'CostLimitReached', data: { month: '2026-11', spentUsd: 200.5, limitUsd: 200 } },
     ]);
   });
 
-  test('is said again for a higher limit and for the next month, and not for what is over', () => {
+  test('is recorded again for a higher limit and for the next month, and not for a past month', () => {
     const higher = { ...reached, limitUsd: 300, spentUsd: 300 };
     const next = { ...reached, month: '2026-12' };
     expect(eventsAfter(reached, higher, { ...reached, limitUsd: 100 }, next, higher)).toHaveLength(3);

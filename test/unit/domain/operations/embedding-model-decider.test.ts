@@ -34,11 +34,11 @@ const revert: EmbeddingModelCommand = { type: 'RevertModelChange' };
 const onModel = (...history: EmbeddingModelEvent[]) => given(embeddingModelDecider, ...history);
 
 describe('the embedding model', () => {
-  it('is changed to another one, and the wish may be repeated', () => {
+  it('is changed to another one, and the request may be repeated', () => {
     onModel().when(change()).thenEvents(requested()).when(change()).thenNothing();
   });
 
-  it('is not changed to itself, nor to a third one while a change is under way', () => {
+  it('is not changed to itself, nor to a third one during a change', () => {
     onModel()
       .when(change(old))
       .thenRefused('rule_violated', /already/);
@@ -47,7 +47,7 @@ describe('the embedding model', () => {
       .thenRefused('conflict', /under way/);
   });
 
-  it('shows how far the change is, each step once, and only that of the change under way', () => {
+  it('shows the progress of the current change only, each step once', () => {
     const half = onModel(requested())
       .when({ type: 'RecordModelProgress', ...progress })
       .thenEvents(progressed);
@@ -59,7 +59,7 @@ describe('the embedding model', () => {
     expect(half.state().pending?.progress).toEqual({ done: 2, total: 5, withheld: 1 });
   });
 
-  it('is the new one once its index serves, and can be changed back', () => {
+  it('is the new one when its index is live, and can be changed back', () => {
     const done = onModel(requested(), progressed)
       .when({ type: 'RecordModelChanged', model: next, generation: 2 })
       .thenEvents(changed());
@@ -74,7 +74,7 @@ describe('the embedding model', () => {
       .thenEvents(requested(next, old));
   });
 
-  it('stays when the change fails or is given up, and says why', () => {
+  it('is unchanged when the change fails or is cancelled, and records why', () => {
     const broken = onModel(requested())
       .when({ type: 'RecordModelFailed', ...failure })
       .thenEvents(failed);
@@ -95,7 +95,7 @@ describe('the embedding model', () => {
       .thenRefused('rule_violated', /no former/);
   });
 
-  it('is what the index holds, also when the change was given up too late', () => {
+  it('is the one in the index, even if the change was cancelled too late', () => {
     const late = onModel(requested(), failed)
       .when({ type: 'RecordModelChanged', model: next, generation: 2 })
       .thenEvents(changed());
@@ -118,13 +118,13 @@ describe('the models of generations', () => {
   });
   const modelsAfter = (...events: OperationsEvent[]) => events.reduce(evolveGenerationModels, noGenerations);
 
-  it('are those that the requests name', () => {
+  it('are those in the requests', () => {
     const { live, building, models } = modelsAfter(reset(2, next));
     expect({ live, building, two: models.get(2) }).toEqual({ live: 1, building: 2, two: next });
     expect(modelsAfter(reset(2, next), switched(2))).not.toHaveProperty('building');
   });
 
-  it('stay through rebuilds that name none, as they were when the rebuild was asked for', () => {
+  it('persist through rebuilds that name none, as of the request for the rebuild', () => {
     expect(modelsAfter(reset(2)).models.get(2)).toBeUndefined();
     expect(modelsAfter(reset(2, next), switched(2), reset(3)).models.get(3)).toEqual(next);
     expect(modelsAfter(reset(2, next), broken(2), reset(3)).models.get(3)).toBeUndefined();

@@ -37,7 +37,7 @@ const accept = (building: number | undefined, generation?: number) =>
 const discard = (building: number | undefined) =>
   ({ type: 'DiscardRebuild', projection, building, reason }) as const;
 
-describe('a rebuild that was examined', () => {
+describe('an examined rebuild', () => {
   test('keeps the first result, even when examined once more after a crash', () => {
     given(examinationDecider)
       .when(record(2, lost))
@@ -47,7 +47,7 @@ describe('a rebuild that was examined', () => {
     given(examinationDecider, examined(2, lost)).when(record(3, passed)).thenEvents(examined(3, passed));
   });
 
-  test('no longer waits for findings once it was rebuilt, unless a decision was made', () => {
+  test('replaces the findings of an earlier run by the same rebuild, unless a decision was made', () => {
     const rebuilt = { ...record(2, notExamined('The live one is frozen.')), isRebuilt: true };
     const replaced = examined(2, rebuilt.examination);
     given(examinationDecider, examined(2, lost)).when(rebuilt).thenEvents(replaced);
@@ -56,7 +56,7 @@ describe('a rebuild that was examined', () => {
     given(examinationDecider, examined(2, lost), discarded(2)).when(rebuilt).thenNothing();
   });
 
-  test('waits for a person only when it loses something', () => {
+  test('waits for a decision only when it has losses', () => {
     const verdict = (examination: Examination, generation = 2) =>
       verdictOn(given(examinationDecider, examined(2, examination)).state(), generation);
     expect(verdict(lost)).toBe('waiting');
@@ -66,7 +66,7 @@ describe('a rebuild that was examined', () => {
     expect(verdictOn(given(examinationDecider).state(), 1)).toBe('none');
   });
 
-  test('is accepted or discarded once, by the first to decide', () => {
+  test('is accepted or discarded once, by the first decision', () => {
     const waiting = given(examinationDecider, examined(2, lost));
     waiting.when(accept(2)).thenEvents(accepted(2)).when(accept(2)).thenNothing();
     waiting.when(discard(2)).thenEvents(discarded(2)).when(discard(2)).thenNothing();
@@ -82,7 +82,7 @@ describe('a rebuild that was examined', () => {
     );
   });
 
-  test('is decided about only while it is the one that is built and waits', () => {
+  test('accepts a decision only while it is being built and waits', () => {
     given(examinationDecider)
       .when(accept(2))
       .thenRefused('conflict', /waits for a person/);
@@ -91,7 +91,7 @@ describe('a rebuild that was examined', () => {
     given(examinationDecider, examined(2, lost)).when(discard(3)).thenRefused('conflict');
   });
 
-  test('is not decided about where a person means another one', () => {
+  test('rejects a decision meant for another rebuild', () => {
     given(examinationDecider, examined(2, lost))
       .when(accept(2, 3))
       .thenRefused('conflict', /Generation 2 waits, not 3/);
@@ -99,7 +99,7 @@ describe('a rebuild that was examined', () => {
   });
 });
 
-describe('the switch to a rebuild', () => {
+describe('switching to a rebuild', () => {
   const building = given(projectionDecider, {
     type: 'ProjectionResetRequested',
     data: { projection, generation: 2 },
@@ -107,12 +107,12 @@ describe('the switch to a rebuild', () => {
   const switchTo = (verdict: 'none' | 'passed' | 'waiting' | 'accepted' | 'discarded') =>
     building.when({ type: 'RecordSwitched', generation: 2, builtTo: 10, verdict });
 
-  test('is refused while a person has not let it take over', () => {
+  test('is refused until a person has accepted its losses', () => {
     switchTo('waiting').thenRefused('conflict', /waits for a person/);
     switchTo('discarded').thenRefused('conflict', /discarded/);
   });
 
-  test('comes about otherwise', () => {
+  test('succeeds otherwise', () => {
     for (const verdict of ['none', 'passed', 'accepted'] as const)
       switchTo(verdict).thenEvents({
         type: 'ProjectionGenerationSwitched',

@@ -15,8 +15,8 @@ const eventsAfter = (...commands: readonly Parameters<typeof decide>[0][]) => {
   });
 };
 
-describe('the loss of events', () => {
-  test('is recorded once, also by nodes that had read less or know less exactly where it begins', () => {
+describe('a loss of events', () => {
+  test('is recorded once, even if other nodes had read less or know its start less exactly', () => {
     expect(
       eventsAfter(found, { ...found, node: 'two:1' }, { ...found, lostTo: 98 }, { ...found, keptTo: 90 }),
     ).toEqual([{ type: 'LogEventsLost', data: { keptTo: 95, lostTo: 100, node: 'one:1', at } }]);
@@ -28,7 +28,7 @@ describe('the loss of events', () => {
     expect(eventsAfter(found, further, later)).toHaveLength(3);
   });
 
-  test('alerts operators of the positions and names what to read', () => {
+  test('alerts operators with the positions and the chapter to read', () => {
     const [event] = eventsAfter(found);
     expect(event && alertOf(event)).toMatchObject({
       kind: 'log_lost',

@@ -68,7 +68,7 @@ describe('a parked event', () => {
       .thenEvents(replayRequested);
   });
 
-  test('is resolved, with a replay or without', () => {
+  test('is resolved, with or without a replay', () => {
     given(parkedEventsDecider, parked).when(resolve).thenEvents(resolved);
     given(parkedEventsDecider, parked, replayRequested)
       .when(resolve)
@@ -77,14 +77,14 @@ describe('a parked event', () => {
       .thenEvents(parked);
   });
 
-  test('leaves the others alone', () => {
+  test('does not affect the others', () => {
     const other = '00000000-0000-7000-8000-0000000001a1';
     given(parkedEventsDecider, parked, { type: 'EventParked', data: { ...facts, eventId: other } }, resolved)
       .when({ ...replay, eventId: other })
       .thenEvents({ type: 'ParkedEventReplayRequested', data: { ...place, eventId: other } });
   });
 
-  test('is not touched by rebuilds of the projection that parked it', () => {
+  test('survives rebuilds of the projection that parked it', () => {
     given(parkedEventsDecider, parked, {
       type: 'ProjectionResetRequested',
       data: { projection: consumer, generation: 2 },

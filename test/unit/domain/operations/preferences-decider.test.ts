@@ -12,8 +12,8 @@ const change = (wanted: PreferencesEvent['data']['after']) => ({
   change: wanted,
 });
 
-describe('how a person wants answers', () => {
-  it('is recorded as far as it changes, and forgotten on request', () => {
+describe('the answer preferences of a user', () => {
+  it('are recorded as far as they change, and deleted on request', () => {
     given(preferencesDecider)
       .when(change({ citationStyle: 'APA', preferSources: ['uptodate', 'pubmed'] }))
       .thenEvents(changed({}, { citationStyle: 'APA', preferSources: ['uptodate', 'pubmed'] }))
@@ -27,7 +27,7 @@ describe('how a person wants answers', () => {
       .thenNothing();
   });
 
-  it('does not both prefer and exclude a source', () => {
+  it('do not both prefer and exclude a source', () => {
     given(preferencesDecider, changed({}, { preferSources: ['pubmed'] }))
       .when(change({ excludeSources: ['pubmed', 'notes'] }))
       .thenRefused('rule_violated', /at once: pubmed/);

@@ -48,12 +48,12 @@ describe('a projection that is being rebuilt', () => {
       .thenEvents(failed(2, 'The rebuild was abandoned and started again.'), requested(3));
   });
 
-  test('switches to the generation that was built, and to no other', () => {
+  test('switches to the generation being built, and to no other', () => {
     rebuilding.when(switchTo(2)).thenEvents(switched(2, 1));
     rebuilding.when(switchTo(3)).thenRefused('conflict');
   });
 
-  test('records a failure of the generation that is built, and of no other', () => {
+  test('records a failure of the generation being built, and of no other', () => {
     rebuilding.when(fail(2)).thenEvents(failed(2));
     rebuilding.when(fail(3)).thenRefused('conflict');
     rebuilding.when(fail(1)).thenRefused('conflict');
@@ -61,17 +61,17 @@ describe('a projection that is being rebuilt', () => {
 });
 
 describe('a projection after a rebuild', () => {
-  test('takes the repeated switch or failure quietly', () => {
+  test('ignores a repeated switch or failure', () => {
     given(projectionDecider, requested(2), switched(2, 1)).when(switchTo(2)).thenNothing();
     given(projectionDecider, requested(2), failed(2)).when(fail(2)).thenNothing();
   });
 
-  test('does not switch to a generation that failed, nor fail the one that is live', () => {
+  test('does not switch to a failed generation, nor fail the live one', () => {
     given(projectionDecider, requested(2), failed(2)).when(switchTo(2)).thenRefused('conflict');
     given(projectionDecider, requested(2), switched(2, 1)).when(fail(2)).thenRefused('conflict');
   });
 
-  test('counts generations up and never uses a number again', () => {
+  test('numbers generations upwards and never reuses a number', () => {
     const third = given(projectionDecider, requested(2), failed(2)).when(reset).thenEvents(requested(3));
     const live = third.when(switchTo(3)).thenEvents(switched(3, 1));
     expect(live.state()).toEqual({ projection, live: 3, last: 3, builtTo: 100 });

@@ -12,7 +12,7 @@ const asked = (before: number | null, after: number | null) => ({ docKey: 'proto
 const rank = fc.option(fc.integer({ min: 1, max: 10 }), { nil: null });
 
 describe('a known question', () => {
-  test('is lost where the live index finds it early and the new one not at all', () => {
+  test('is lost when the live index ranks it high and the new one does not find it', () => {
     expect(isLost(asked(1, null))).toBe(true);
     expect(isLost(asked(5, null))).toBe(true);
     expect(isLost(asked(6, null))).toBe(false);
@@ -27,7 +27,7 @@ describe('a rebuilt index', () => {
     expect(judgeRebuild({ questions: [asked(1, 3), asked(null, null)] }).outcome).toBe('passed');
   });
 
-  test('loses by one question, by vectors that are lacking, or by what it cannot do', () => {
+  test('is lost through one question, missing vectors, or a missing capability', () => {
     expect(judgeRebuild({ questions: [asked(1, 1), asked(2, null)] }).outcome).toBe('lost');
     expect(judgeRebuild({ questions: [], lacking: { before: 0, after: 3 } })).toMatchObject({
       outcome: 'lost',
@@ -36,7 +36,7 @@ describe('a rebuilt index', () => {
     expect(judgeRebuild({ questions: [asked(1, 1)], unable: 'It does not answer.' }).outcome).toBe('lost');
   });
 
-  test('does not lose by lacking what the live one lacks as well', () => {
+  test('is not lost through something that the live one lacks too', () => {
     expect(judgeRebuild({ questions: [], lacking: { before: 3, after: 3 } }).outcome).toBe('passed');
     expect(judgeRebuild({ questions: [], lacking: { before: 3, after: 1 } }).outcome).toBe('passed');
   });
@@ -48,7 +48,7 @@ describe('a rebuilt index', () => {
     expect(describeLoss(notExamined('There is nothing to ask for.'))).toBe('There is nothing to ask for.');
   });
 
-  test('that finds everything where the live one does loses nothing, and every judgement can be recorded', () => {
+  test('passes when it ranks everything like the live one, and every judgement can be recorded', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(rank, rank), { maxLength: 20 }), (ranks) => {
         const questions = ranks.map(([before, after]) => asked(before, after));

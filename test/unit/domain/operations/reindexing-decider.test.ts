@@ -35,8 +35,8 @@ const cancel: ReindexingCommand = { type: 'CancelReindexing' };
 
 const afterwards = (...history: ReindexingEvent[]) => given(reindexingDecider, ...history);
 
-describe('reading documents again', () => {
-  it('begins when it is asked for, and again once it has ended', () => {
+describe('a reindexing run', () => {
+  it('begins on request, and again after it has ended', () => {
     afterwards().when(request()).thenEvents(requested);
     for (const end of [completed, stopped])
       afterwards(requested, end)
@@ -44,13 +44,13 @@ describe('reading documents again', () => {
         .thenEvents({ type: 'ReindexingRequested', data: wish(2) });
   });
 
-  it('goes on in one run at a time', () => {
+  it('is the only one at a time', () => {
     afterwards(requested)
       .when(request(2))
       .thenRefused('conflict', /already/);
   });
 
-  it('shows how far it is, each step once, and which documents keep their reading', () => {
+  it('shows its progress, each step once, and which documents keep their text', () => {
     const afterReport = afterwards(requested)
       .when({ type: 'RecordProgress', ...counts })
       .thenEvents(progressed)
@@ -58,7 +58,7 @@ describe('reading documents again', () => {
       .thenNothing()
       .when({ type: 'RecordKept', ...kept })
       .thenEvents(formerKept)
-      // As after a crash, when the work is looked at again.
+      // As after a crash, when the work is resumed.
       .when({ type: 'RecordKept', ...kept })
       .thenNothing();
     const { runId: _, ...progress } = counts;
@@ -69,7 +69,7 @@ describe('reading documents again', () => {
     });
   });
 
-  it('ends with what it came to', () => {
+  it('ends with its result', () => {
     const ended = afterwards(requested, progressed)
       .when({ type: 'CompleteReindexing', ...counts, done: 2 })
       .thenEvents(completed);
@@ -85,7 +85,7 @@ describe('reading documents again', () => {
     given.when(cancel).thenRefused('rule_violated', /No documents/);
   });
 
-  it('says why it could not go on', () => {
+  it('records why it could not continue', () => {
     const cannot = { runId: run(1), reason: 'unavailable', message: 'The log is away.' };
     const { run: last } = afterwards(requested, { type: 'ReindexingStopped', data: cannot }).state();
     expect(last).toMatchObject({
@@ -94,7 +94,7 @@ describe('reading documents again', () => {
     });
   });
 
-  it('is not to be cancelled before it was asked for', () => {
+  it('cannot be cancelled before it was requested', () => {
     afterwards().when(cancel).thenRefused('rule_violated');
   });
 });

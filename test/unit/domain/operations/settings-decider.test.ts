@@ -25,7 +25,7 @@ const changed = (
   after: SettingsEvent['data']['after'],
 ): SettingsEvent => ({ type: 'SettingsChanged', data: { before, after, reason } });
 
-describe('the settings of answers', () => {
+describe('the answer settings', () => {
   it('are recorded with the previous values of any user, and only as far as they change', () => {
     given(settingsDecider)
       .when(change({ temperature: 0.5, maxTokens: 2000, monthlyCostLimitUsd: 40 }))
@@ -41,7 +41,7 @@ describe('the settings of answers', () => {
       .thenNothing();
   });
 
-  it('are given back to the environment, which then holds again', () => {
+  it('can be reset to the environment, which then applies again', () => {
     const back = given(settingsDecider, changed({ temperature: 0.1 }, { temperature: 0.5 }))
       .when(change({ temperature: null }))
       .thenEvents(changed({ temperature: 0.5 }, { temperature: null }));
@@ -50,15 +50,15 @@ describe('the settings of answers', () => {
   });
 
   it.each([
-    ['a model in the cloud without a key for it', { cloudModel: 'gpt-y' }, /LLM_API_KEY/],
-    ['a local model without a server of it', { localModel: 'llama3.1:8b' }, /LOCAL_LLM_URL/],
+    ['a cloud model without its key', { cloudModel: 'gpt-y' }, /LLM_API_KEY/],
+    ['a local model without its server', { localModel: 'llama3.1:8b' }, /LOCAL_LLM_URL/],
     ['local-only without a local model', { routing: 'local-only' }, /LOCAL_LLM_URL and LOCAL_LLM_MODEL/],
-    ['cloud-only without a model in the cloud', { routing: 'cloud-only' }, /LLM_API_KEY/],
-  ] as const)('are refused for %s, with what to do', (_, wanted, what) => {
+    ['cloud-only without a cloud model', { routing: 'cloud-only' }, /LLM_API_KEY/],
+  ] as const)('are refused for %s, with the remedy', (_, wanted, what) => {
     given(settingsDecider).when(change(wanted, plainGround)).thenRefused('rule_violated', what);
   });
 
-  it('reject any change that would let unscreened questions go to the cloud', () => {
+  it('reject any change that would send unscreened questions to the cloud', () => {
     given(settingsDecider)
       .when(change({ phiDetection: 'off' }))
       .thenRefused('rule_violated', /phiDetection "off" needs the routing "local-only"/);
@@ -75,7 +75,7 @@ describe('the settings of answers', () => {
       );
   });
 
-  it('are refused for a source that is switched on and not configured, not for one that was on', () => {
+  it('are refused when they enable a source that is not configured, unless it was enabled before', () => {
     const off = changed({}, { enabledSources: ['knowledge_base'] });
     given(settingsDecider, off)
       .when(change({ enabledSources: ['knowledge_base', 'uptodate'] }))
@@ -90,7 +90,7 @@ describe('the settings of answers', () => {
       );
   });
 
-  it('are refused for sources that were on by default alone, and where none would be left to search', () => {
+  it('are refused for sources enabled only by default, and when no source would be left to search', () => {
     given(settingsDecider)
       .when(change({ enabledSources: ['knowledge_base', 'uptodate'] }))
       .thenRefused('rule_violated', /Not configured here: uptodate/);
@@ -99,7 +99,7 @@ describe('the settings of answers', () => {
       .thenRefused('rule_violated', /Not configured here: pubmed.*Configured are: knowledge_base/);
   });
 
-  it('can be given back to an environment that names what is not configured', () => {
+  it('can be reset to an environment that names an unconfigured source', () => {
     given(settingsDecider, changed({}, { enabledSources: ['knowledge_base'], routing: 'hybrid' }))
       .when(
         change(
@@ -115,7 +115,7 @@ describe('the settings of answers', () => {
       );
   });
 
-  it('can still be changed where what was set once is not configured any more', () => {
+  it('can still be changed when an earlier setting is no longer configured', () => {
     given(settingsDecider, changed({}, { routing: 'cloud-only' }))
       .when(change({ temperature: 0 }, plainGround))
       .thenEvents(changed({ temperature: 0.3 }, { temperature: 0 }));

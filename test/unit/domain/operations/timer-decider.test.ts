@@ -28,7 +28,7 @@ describe('a timer that is set', () => {
     given(timerDecider, wasSet).when(set).thenNothing();
   });
 
-  test('refuses to become another timer', () => {
+  test('cannot become another timer', () => {
     const others = [
       { ...set, purpose: 'review' },
       { ...set, about: 'tool_call-8' },
@@ -47,7 +47,7 @@ describe('a timer that is set', () => {
     given(timerDecider, wasSet, cancelled).when(fire).thenNothing();
   });
 
-  test('stays what it was: setting it again after its end starts nothing', () => {
+  test('keeps its state: setting it again after its end starts nothing', () => {
     given(timerDecider, wasSet, fired).when(set).thenNothing();
     given(timerDecider, wasSet, cancelled).when(set).thenNothing();
   });

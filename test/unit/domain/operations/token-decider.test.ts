@@ -36,7 +36,7 @@ const revoked = (reason: 'revoked' | 'replaced' | 'logged-out' = 'revoked'): Tok
 const second = { tokenId: uuidOf(2) };
 
 describe('a token', () => {
-  test('is given to a user, once for a name', () => {
+  test('is issued to a user, once for a name', () => {
     given(tokenDecider).when(create()).thenEvents(created());
     given(tokenDecider, created())
       .when(create(second))
@@ -46,7 +46,7 @@ describe('a token', () => {
       .thenEvents(created({ ...second, name: 'bob' }));
   });
 
-  test('is given again under its name once the one before is revoked, has expired or is replaced', () => {
+  test('is issued again under its name when the previous one is revoked, expired or replaced', () => {
     given(tokenDecider, created(), revoked()).when(create(second)).thenEvents(created(second));
     const later = { now: '2026-05-01T00:00:00.000Z' };
     const renewed = { ...second, expiresAt: '2026-06-01T00:00:00.000Z' };
@@ -56,7 +56,7 @@ describe('a token', () => {
       .thenEvents(revoked('replaced'), created(second));
   });
 
-  test('lasts no longer than is allowed, and not less than until now', () => {
+  test('has a bounded lifetime, which ends in the future', () => {
     given(tokenDecider)
       .when(create({ expiresAt: '2027-01-01T00:00:00.001Z' }))
       .thenRefused('rule_violated', /TOKEN_MAX_DAYS/);
@@ -66,7 +66,7 @@ describe('a token', () => {
   });
 
   test.each(['admin-token', 'first-start-token', 'system', 'anonymous', 'token:system'])(
-    'is not called %s, a name reserved for a part of the system',
+    'cannot be called %s, a name reserved for a part of the system',
     (name) => {
       given(tokenDecider)
         .when(create({ name }))
@@ -87,7 +87,7 @@ describe('a token', () => {
     expect(tokenNameSchema.safeParse(name).success).toBe(false);
   });
 
-  test('shows by its name that it is none of the users of an identity provider', () => {
+  test('has a name that no user of an identity provider can have', () => {
     given(tokenDecider)
       .when(create({}, { apart: true }))
       .thenRefused('rule_violated', /token:alice/);
@@ -96,7 +96,7 @@ describe('a token', () => {
       .thenEvents(created({ name: 'token:alice' }));
   });
 
-  test('names another as its owner only for a service, which can open only what it began itself', () => {
+  test('names another user as its owner only for a service, which can open only what it began itself', () => {
     for (const roles of [['clinician'], ['service', 'clinician'], ['admin']] as const)
       given(tokenDecider)
         .when(create({ roles: [...roles], onBehalfOf: 'bob' }))
@@ -105,7 +105,7 @@ describe('a token', () => {
     given(tokenDecider).when(create(service)).thenEvents(created(service));
   });
 
-  test('is revoked once, and stays so', () => {
+  test('is revoked once and permanently', () => {
     const revoke = { type: 'RevokeToken', tokenId: alice.tokenId, reason: 'revoked' } as const;
     given(tokenDecider).when(revoke).thenRefused('not_found');
     given(tokenDecider, created()).when(revoke).thenEvents(revoked()).when(revoke).thenNothing();

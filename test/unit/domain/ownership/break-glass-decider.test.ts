@@ -24,7 +24,7 @@ const reviewed = (grantId: string, outcome: 'justified' | 'unjustified' | 'uncle
 const open = (grantId: string): Command => ({ type: 'OpenGlass', ...wanted(grantId) });
 const approve = (grantId: string): Command => ({ type: 'ApproveGrant', grantId });
 
-/** What a command comes to after some events: further events, or the code of a refusal. */
+/** The outcome of a command after some events: further events, or the code of a refusal. */
 const outcomeOf = (given: readonly BreakGlassEvent[], command: Command) => {
   const decision = decide(command, given.reduce(evolve, initialState));
   return decision.ok ? decision.value : decision.error.code;
@@ -32,36 +32,36 @@ const outcomeOf = (given: readonly BreakGlassEvent[], command: Command) => {
 
 const unjustified = [opened('a'), reviewed('a', 'unjustified')];
 
-describe('who breaks the glass', () => {
+describe('a break-glass request', () => {
   test.each([
     ['for the first time', []],
-    ['after a grant that is not reviewed', [opened('a')]],
-    ['after a justified one', [opened('a'), reviewed('a', 'justified')]],
-    ['after an unclear one', [opened('a'), reviewed('a', 'unclear')]],
-    ['after another person has approved the one since', [...unjustified, requested('b'), approved('b')]],
-  ])('needs no one else %s', (_, given) => {
+    ['after an unreviewed grant', [opened('a')]],
+    ['after a justified grant', [opened('a'), reviewed('a', 'justified')]],
+    ['after an unclear grant', [opened('a'), reviewed('a', 'unclear')]],
+    ['after another person has approved a grant since', [...unjustified, requested('b'), approved('b')]],
+  ])('needs no second person %s', (_, given) => {
     expect(outcomeOf(given, open('z'))).toEqual([opened('z')]);
   });
 
   test.each([
-    ['an unjustified one', unjustified],
-    ['one that no one has approved', [...unjustified, requested('b')]],
-    ['a justified one since', [...unjustified, opened('b'), reviewed('b', 'justified')]],
+    ['an unjustified grant', unjustified],
+    ['an unjustified grant without an approved successor', [...unjustified, requested('b')]],
+    ['a justified grant since', [...unjustified, opened('b'), reviewed('b', 'justified')]],
     [
-      'an approved one that was unjustified, too',
+      'an approved grant that was unjustified, too',
       [...unjustified, requested('b'), approved('b'), reviewed('b', 'unjustified')],
     ],
-  ])('needs another person after %s', (_, given) => {
+  ])('needs a second person after %s', (_, given) => {
     expect(outcomeOf(given, open('z'))).toEqual([requested('z')]);
   });
 
-  test('gets the same outcome when they ask again', () => {
+  test('has the same outcome when repeated', () => {
     expect(outcomeOf([...unjustified, requested('b')], open('b'))).toEqual([]);
     expect(outcomeOf(unjustified, open('a'))).toEqual([]);
   });
 });
 
-describe('the approval of a grant', () => {
+describe('the approval of a break-glass request', () => {
   const asked = [...unjustified, requested('b')];
 
   test('opens it once', () => {
@@ -70,9 +70,9 @@ describe('the approval of a grant', () => {
   });
 
   test.each([
-    ['an unknown one', asked, 'z', 'not_found'],
-    ['one that needs none', asked, 'a', 'rule_violated'],
-    ['one that was reviewed meanwhile', [...asked, reviewed('b', 'unclear')], 'b', 'rule_violated'],
+    ['an unknown request', asked, 'z', 'not_found'],
+    ['a request that needs no approval', asked, 'a', 'rule_violated'],
+    ['a request reviewed in between', [...asked, reviewed('b', 'unclear')], 'b', 'rule_violated'],
   ])('is refused for %s', (_, given, grantId, code) => {
     expect(outcomeOf(given, approve(grantId))).toBe(code);
   });

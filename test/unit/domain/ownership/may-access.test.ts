@@ -19,7 +19,7 @@ const service = (id: string, onBehalfOf?: string): Accessor => ({
   teams: [],
 });
 
-/** Begun by a service for Ada, or by herself. */
+/** Started by a service for Ada, or by herself. */
 const facts = (more: Partial<OwnershipFacts> = {}): OwnershipFacts => ({
   creators: [{ owner: 'ada', begunBy: 'ada' }],
   shares: [],
@@ -32,21 +32,21 @@ const levels: readonly AccessLevel[] = ['read', 'contribute', 'own'];
 const unknown = { basis: 'denied', known: false };
 const onlyRead = { basis: 'denied', known: true };
 
-describe('what somebody has begun', () => {
-  it('is theirs to read, to continue and to share, whichever service acts for them', () => {
+describe('a resource with an owner', () => {
+  it("is the owner's to read, continue and share, through any service that acts for them", () => {
     for (const level of levels) {
       expect(verdict(person('ada'), facts(), level)).toEqual({ basis: 'own' });
       expect(verdict(person('front-end', { onBehalfOf: 'ada' }), facts(), level)).toEqual({ basis: 'own' });
     }
   });
 
-  it('is unknown to everybody else, admins included', () => {
+  it('is hidden from everybody else, admins included', () => {
     for (const level of levels)
       for (const other of [person('bob'), person('root', { roles: ['admin'] }), person('ada2')])
         expect(verdict(other, facts(), level)).toEqual(unknown);
   });
 
-  it('does not become that of a service that acts for the same person', () => {
+  it('does not become that of another service that acts for the same person', () => {
     expect(verdict(service('voice', 'ada'), facts())).toEqual(unknown);
     const byVoice = facts({ creators: [{ owner: 'ada', begunBy: 'voice' }] });
     expect(verdict(service('voice', 'ada'), byVoice)).toEqual({ basis: 'own' });
@@ -56,28 +56,28 @@ describe('what somebody has begun', () => {
     expect(verdict(person('ada'), byVoice)).toEqual({ basis: 'own' });
   });
 
-  it('has no owner where nothing began it', () => {
+  it('does not exist when nothing created it', () => {
     expect(verdict(person('ada'), facts({ creators: [] }))).toEqual(unknown);
   });
 });
 
-describe('what is shared', () => {
+describe('a shared resource', () => {
   const withBob = (level: 'read' | 'contribute', expiresAt?: string) =>
     facts({ shares: [{ with: { user: 'bob' }, level, expiresAt }] });
 
-  it('can be read, or continued where that was said, and never passed on', () => {
+  it('can be read, or continued if permitted, and never shared further', () => {
     expect(verdict(person('bob'), withBob('read'))).toEqual({ basis: 'shared' });
     expect(verdict(person('bob'), withBob('read'), 'contribute')).toEqual(onlyRead);
     expect(verdict(person('bob'), withBob('contribute'), 'contribute')).toEqual({ basis: 'shared' });
     expect(verdict(person('bob'), withBob('contribute'), 'own')).toEqual(onlyRead);
   });
 
-  it('ends at its instant, by which it is unknown again', () => {
+  it('is hidden again when the share ends', () => {
     expect(verdict(person('bob'), withBob('read', after))).toEqual({ basis: 'shared' });
     for (const end of [now, before]) expect(verdict(person('bob'), withBob('read', end))).toEqual(unknown);
   });
 
-  it('with a care team is for those whose token names it, not for a person of that name', () => {
+  it('with a care team is open to those whose token names it, not to a person of that name', () => {
     const withTeam = facts({ shares: [{ with: { team: 'icu' }, level: 'read' }] });
     expect(verdict(person('bob', { teams: ['er', 'icu'] }), withTeam)).toEqual({ basis: 'shared' });
     expect(verdict(person('icu'), withTeam)).toEqual(unknown);
@@ -89,7 +89,7 @@ describe('what is shared', () => {
     ).toEqual(unknown);
   });
 
-  it('takes the most of several shares', () => {
+  it('grants the highest level of several shares', () => {
     const twice = facts({
       shares: [
         { with: { user: 'bob' }, level: 'read' },
@@ -99,21 +99,21 @@ describe('what is shared', () => {
     expect(verdict(person('bob', { teams: ['icu'] }), twice, 'contribute')).toEqual({ basis: 'shared' });
   });
 
-  it('is not for services', () => {
+  it('is not open to services', () => {
     expect(verdict(service('voice', 'bob'), withBob('contribute'))).toEqual(unknown);
     expect(verdict(service('bob'), withBob('contribute'))).toEqual(unknown);
   });
 });
 
 describe('oversight', () => {
-  it('is for compliance, and for reading alone', () => {
+  it('permits compliance to read, and nothing else', () => {
     const officer = person('carl', { roles: ['compliance'] });
     expect(verdict(officer, facts())).toEqual({ basis: 'oversight' });
     expect(verdict(officer, facts(), 'contribute')).toEqual(onlyRead);
     expect(verdict(officer, facts(), 'own')).toEqual(onlyRead);
   });
 
-  it('is not claimed for what is theirs anyway', () => {
+  it("is not needed for one's own resources", () => {
     expect(verdict(person('ada', { roles: ['admin', 'compliance'] }), facts())).toEqual({ basis: 'own' });
   });
 });
@@ -130,7 +130,7 @@ describe('a break-glass grant', () => {
     }
   });
 
-  it('is of no use to a service, nor to who acts for somebody', () => {
+  it('does not apply to a service, nor to a caller that acts for a person', () => {
     expect(verdict(service('voice'), granted(after))).toEqual(unknown);
     expect(verdict(person('voice', { onBehalfOf: 'bob' }), granted(after))).toEqual(unknown);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeCertificate } from '../../../../domain/privacy/describe-certificate.ts';
 
-it('certifies one of a kind as well as many, in lines that begin with what was erased', () => {
+it('an erasure certificate counts one of a kind as well as many, in lines that begin with the erased kind', () => {
   const text = describeCertificate({
     erasureId: 'e1',
     subject: 'person:patient-4711',

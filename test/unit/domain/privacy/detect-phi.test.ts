@@ -6,7 +6,10 @@ import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const redacted = (text: string): string => redactPhi(text, detectPhi(text).findings);
 
-/** Invented people and numbers. What is expected is the whole text, so that neither too much nor too little goes. */
+/**
+ * Invented people and numbers. Expectations cover the whole text, to catch both missed and excessive
+ * redaction.
+ */
 const identifying: readonly (readonly [text: string, expected: string])[] = [
   // Names
   ['Mr Smith has crushing chest pain', 'Mr [name] has crushing chest pain'],
@@ -285,12 +288,12 @@ describe('the PHI detector', () => {
     expect(detectPhi(text).detected).toBe(true);
   });
 
-  test.each(harmless)('leaves %j alone', (text) => {
+  test.each(harmless)('leaves %j unchanged', (text) => {
     expect(redacted(text)).toBe(text);
     expect(detectPhi(text)).toEqual({ detected: false, findings: [] });
   });
 
-  test('is tried on at least sixty texts of each side, and on every kind', () => {
+  test('is tested on at least sixty texts of each side, and on every kind', () => {
     expect(Math.min(identifying.length, harmless.length)).toBeGreaterThanOrEqual(60);
     const seen = new Set(identifying.flatMap(([text]) => detectPhi(text).findings.map(({ kind }) => kind)));
     expect([...seen].sort()).toEqual([...phiKinds].sort());
@@ -302,7 +305,7 @@ describe('the PHI detector', () => {
     );
   });
 
-  test('gives findings in order, without overlap, inside the text, and redacts what it found', () => {
+  test('returns findings in order, without overlap, inside the text, and redacts them', () => {
     const pieces = fc.constantFrom(
       ...identifying.map(([text]) => text),
       ...harmless,
@@ -326,7 +329,7 @@ describe('the PHI detector', () => {
     );
   });
 
-  test('takes any text', () => {
+  test('accepts any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(redactPhi(text, []) === text && Array.isArray(detectPhi(text).findings)).toBe(true);
@@ -371,17 +374,17 @@ describe('the PHI detector', () => {
     'Ж ',
     'о\u200bJ',
     '王',
-  ])('takes time in proportion to the length for repetitions of %j', (piece) => {
+  ])('takes time proportional to the length for repetitions of %j', (piece) => {
     const textOf = (length: number): string => piece.repeat(Math.ceil(length / piece.length));
-    // CPU time and not the clock: other processes on the machine must not decide the outcome.
+    // CPU time, not wall time: other processes on the machine must not decide the outcome.
     const time = (text: string): number =>
       cpuTimeOf(() => {
         detectPhi(text);
       });
     const [short, long] = [textOf(20_000), textOf(160_000)];
     let [bestShort, bestLong] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    // Eight times the text: 8 when linear, 64 when quadratic. Noise only adds, so more rounds only come closer. The long
-    // text is costly and comes first, so that what code takes until it is compiled counts against it.
+    // Eight times the text: 8 when linear, 64 when quadratic. Noise only adds, so more rounds only come
+    // closer. The long text is costly and comes first, so that the time before compilation counts against it.
     for (let round = 0; round < 12; round += 1) {
       bestLong = Math.min(bestLong, time(long));
       for (let again = 0; again < 3; again += 1) bestShort = Math.min(bestShort, time(short));
@@ -391,13 +394,13 @@ describe('the PHI detector', () => {
   });
 });
 
-describe('signs that look like others', () => {
+describe('homoglyphs', () => {
   it.each([
-    ['a card with hyphens that do not break', 'card 4111\u20111111\u20111111\u20111111', 'account'],
+    ['a card with non-breaking hyphens', 'card 4111\u20111111\u20111111\u20111111', 'account'],
     ['a card with dashes', 'card 4111–1111–1111–1111', 'account'],
-    ['an address of electronic mail with blanks', 'write to jroe @ example.com', 'email'],
-    ['an address of electronic mail in words', 'write to jroe(at)example(dot)com', 'email'],
-  ])('hide nothing: %s', (_name, text, kind) => {
+    ['an e-mail address with blanks', 'write to jroe @ example.com', 'email'],
+    ['an e-mail address in words', 'write to jroe(at)example(dot)com', 'email'],
+  ])('hide no identifier: %s', (_name, text, kind) => {
     expect(detectPhi(text).findings.map((finding) => finding.kind)).toContain(kind);
   });
 
@@ -407,13 +410,14 @@ describe('signs that look like others', () => {
     'BP (at) rest 140/90. Me first',
     'MS Is Not Treated In The Field',
     'Lund and Browder chart use',
-  ])('are none in %j', (text) => {
+  ])('are not detected in %j', (text) => {
     expect(detectPhi(text).findings).toEqual([]);
   });
 });
 
-describe('letters outside the basic plane', () => {
-  // Refused, and looked for again from within its surrogate pair, such a letter was found again for ever.
+describe('characters outside the basic multilingual plane', () => {
+  // After a rejected match, the search restarted inside the surrogate pair and found the same character for
+  // ever.
   it.each(['𐌰', 'a 𐌰 b', '𐌰 𐌰', '𝐉 Doe', '𝐌𝐫 𝟙', '😀𐌰'])('bring the search to an end in %j', (text) => {
     expect(detectPhi(text).findings.every(({ start, end }) => start < end && end <= text.length)).toBe(true);
   });

@@ -66,25 +66,25 @@ describe('a document is not about a patient when it has', () => {
   });
 });
 
-/** Invented, with eight things in it that identify a person. */
+/** Invented, with eight identifiers of a person. */
 const letter =
   'Mr. John Smith, a 67-year-old man, was admitted on 3/4/2024. Phone 562-555-0188, lives at 12 Oak Street, ' +
   'Norwalk, CA 90650. Name: Robert Chen Age: 45. Ms. Maria Gonzalez, 54 F.';
 
 describe('a letter about patients', () => {
-  it('is found out whatever its kind of source is', () => {
+  it('is detected for any source type', () => {
     for (const sourceType of sourceTypes)
       expect(findPatientIdentifiers(letter, sourceType).length, sourceType).toBeGreaterThanOrEqual(5);
   });
 
-  it('is found out by each of its sentences', () => {
+  it('is detected by each of its sentences', () => {
     for (const sentence of letter.split(/(?<=\.) (?=[A-Z][a-z]+[ :])/u).filter((part) => part.length > 5))
       expect(findPatientIdentifiers(sentence), sentence).not.toEqual([]);
   });
 });
 
-describe('a note', () => {
-  it('is screened for everything that identifies, because it is about a person by its nature', () => {
+describe('a clinical note', () => {
+  it('is screened for all identifiers, because it is always about a person', () => {
     const note = 'Seen by Dr. Maria Lopez. Call (562) 347-1500. 10100 Pioneer Blvd. Revised July 1, 2023.';
     expect(findPatientIdentifiers(note, 'guideline')).toEqual([]);
     expect(findPatientIdentifiers(note, 'note')).toEqual(detectPhi(note).findings);
@@ -99,7 +99,7 @@ it('takes time in proportion to the length of the text', () => {
       findPatientIdentifiers(text);
     });
   };
-  /** The best of several, because other work may come between. */
+  /** The best of several runs, because other work may interfere. */
   const of = (times: number): number => Math.min(...Array.from({ length: 5 }, () => once(times)));
   of(100);
   expect(of(1000) / of(100)).toBeLessThan(30);

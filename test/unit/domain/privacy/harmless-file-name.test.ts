@@ -4,24 +4,24 @@ import { createEnglishDictionary } from '../../../../infra/reading/language/engl
 
 const dictionary = createEnglishDictionary();
 
-describe('the name of a file', () => {
+describe('a file name', () => {
   it.each([
     '1219-P_ChestPain',
     '1232-StrokeCVATIA',
     'Ref510-PediatricDestination',
     'STEMIROSC-Regional-Policy',
-  ])('%s is innocent', (name) => {
+  ])('is harmless: %s', (name) => {
     expect(isHarmlessFileName(name, dictionary)).toBe(true);
   });
 
   it.each([
     ['a rare word in capitals', '1232-StrokeKOWALCZUK'],
-    ['a name that abbreviations could be made into', 'StrokeMARTIN'],
-    ['a name beside abbreviations', 'StrokeCVAGARCIA'],
-    ['two abbreviations in a name that has capitals alone', 'STROKE-CVATIA'],
+    ['a name that could be a compound of abbreviations', 'StrokeMARTIN'],
+    ['a name next to abbreviations', 'StrokeCVAGARCIA'],
+    ['two abbreviations in a name entirely in capitals', 'STROKE-CVATIA'],
     ['short abbreviations in a row', 'StrokeAFMIPE'],
     ['a given name', '1232-Stroke-Maria'],
-  ])('is not, with %s', (_, name) => {
+  ])('is not harmless with %s', (_, name) => {
     expect(isHarmlessFileName(name, dictionary)).toBe(false);
   });
 });

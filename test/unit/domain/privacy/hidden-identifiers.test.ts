@@ -7,7 +7,7 @@ const redacted = (text: string): string => redactPhi(text, detectPhi(text).findi
 const fullWidth = (text: string): string =>
   text.replace(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
 
-describe('what identifies a person is found however it is written', () => {
+describe('identifiers are found in every spelling', () => {
   it.each([
     // Full-width and other digits
     ['MRN １２３４５６７８ chest pain', 'MRN [mrn] chest pain'],
@@ -18,7 +18,7 @@ describe('what identifies a person is found however it is written', () => {
     ['MRN १२३४५६७८ pain', 'MRN [mrn] pain'],
     ['MRN 𝟏𝟐𝟑𝟒𝟓𝟔𝟕𝟖 pain', 'MRN [mrn] pain'],
     ['MRN ①②③④⑤⑥⑦⑧ pain', 'MRN [mrn] pain'],
-    // Dashes and spaces of other kinds
+    // Other kinds of dashes and spaces
     ['SSN 123−45−6789', 'SSN [ssn]'],
     ['his number is 123\u201145\u20116789', 'his number is [ssn]'],
     ['his number is 123—45—6789', 'his number is [ssn]'],
@@ -32,7 +32,7 @@ describe('what identifies a person is found however it is written', () => {
     ['J\u034fohn Smi\ufe0fth is ill', '[name] is ill'],
     ['john\u202e\u202c smith is ill', '[name] is ill'],
     ['m\u200bichael.garcia@exa\u200bmple.com wrote', '[email] wrote'],
-    // What prompts leave out, as PDF files bring it along
+    // Characters that prompts omit, as found in PDF files
     ['call (310) 55\u00085-0123 now', 'call [phone] now'],
     ['call (310) 55\ue0005-0123 now', 'call [phone] now'],
     ['jane.\u0000doe@exam\u001bple.org wrote', '[email] wrote'],
@@ -51,7 +51,7 @@ describe('what identifies a person is found however it is written', () => {
     ['김철수 needs atropine', '[name] needs atropine'],
     ['محمد علي has chest pain', '[name] [name] has chest pain'],
     ['Γιώργος Παπαδόπουλος is ill', '[name] is ill'],
-    // The label behind the number, in any digits
+    // The label after the number, in any digits
     ['４４５５６６７ MRN epinephrine?', '[mrn] MRN epinephrine?'],
     ['٤٤٥٥٦٦٧ MRN epinephrine?', '[mrn] MRN epinephrine?'],
     // Entities
@@ -61,7 +61,7 @@ describe('what identifies a person is found however it is written', () => {
     ['patient J&#111;hn Smith is ill', 'patient [name] is ill'],
     ['MRN&colon;&Tab;4455667 pain', 'MRN&colon;&Tab;[mrn] pain'],
     ['&#0000000077;RN &#52&#52&#53&#53&#54&#54&#55 pain', '&#0000000077;RN [mrn] pain'],
-    // The label with initials, and marks between it and the number
+    // The label with initials, and punctuation between it and the number
     ['M.R.N. 4455667 pain', 'M.R.N. [mrn] pain'],
     ['M R N 4455667 pain', 'M R N [mrn] pain'],
     ['**MRN:** **4455667** pain', '**MRN:** **[mrn]** pain'],
@@ -71,7 +71,7 @@ describe('what identifies a person is found however it is written', () => {
     ['MRN – 4455667 pain', 'MRN – [mrn] pain'],
     ['the MRN is “4455667”', 'the MRN is “[mrn]”'],
     ['“4455667” is the MRN', '“[mrn]” is the MRN'],
-    // What is no unit behind them
+    // Suffixes that are not units
     ['MRN 4455667 h/o COPD', 'MRN [mrn] h/o COPD'],
     ['MRN 4455667 L leg pain', 'MRN [mrn] L leg pain'],
     ['MRN 4455667 g-tube', 'MRN [mrn] g-tube'],
@@ -92,7 +92,7 @@ describe('what identifies a person is found however it is written', () => {
     expect(redacted(text)).toBe(expected);
   });
 
-  it('takes the invisible along with what it hides, and nothing beside it', () => {
+  it('include the invisible characters within a name, but not those around it', () => {
     for (const invisible of ['\u200b', '\u200d', '\u2060', '\u00ad', '\u{e0041}', '\u0007', '\uf0b7']) {
       const text = `Give ${invisible}1 mg to John${invisible} Smi${invisible}th${invisible} now`;
       const [finding] = detectPhi(text).findings;
@@ -100,7 +100,7 @@ describe('what identifies a person is found however it is written', () => {
     }
   });
 
-  it('also with something invisible between any two of its letters', () => {
+  it('even with something invisible between any two of their letters', () => {
     const written = 'pt John Smith DOB 4/12/1958 MRN 1234567';
     const open = redacted(written);
     fc.assert(
@@ -122,7 +122,7 @@ describe('what identifies a person is found however it is written', () => {
   });
 });
 
-describe('signs of medicine hide nothing and are left alone', () => {
+describe('medical symbols hide no identifier and are unchanged', () => {
   it.each([
     'dose of atropine in µg/kg for SpO₂ < 90 %',
     'platelets 150×10⁹/L and Ca²⁺ 1.2 mmol/L',

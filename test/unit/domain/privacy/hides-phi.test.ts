@@ -4,22 +4,22 @@ import { cpuTimeOf } from '../../../support/cpu-time.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-describe('what identifies a person is found behind another spelling', () => {
+describe('an identifier in another spelling', () => {
   it.each([
     ['base64', base64('patient John Smith, MRN 12345678')],
     ['base64 among words', `stroke guideline ${base64('call 310-555-0142')} therapy`],
-    ['base64 of URLs', Buffer.from('?? John Smith, MRN 12345678 ??').toString('base64url')],
+    ['URL-safe base64', Buffer.from('?? John Smith, MRN 12345678 ??').toString('base64url')],
     ['hexadecimal digits', Buffer.from('MRN 12345678 John Smith').toString('hex')],
-    ['percent signs', encodeURIComponent('stroke in John Smith, MRN 12345678')],
+    ['percent-encoding', encodeURIComponent('stroke in John Smith, MRN 12345678')],
     ['entities', 'stroke, MRN&#58;&#x20;12345678'],
-    ['entities in percent signs', encodeURIComponent('MRN&#58;&#x20;12345678')],
+    ['percent-encoded entities', encodeURIComponent('MRN&#58;&#x20;12345678')],
     ['initials', 'stroke, M.R.N. 12345678'],
-    ['spread initials', 'stroke, M R N 12345678'],
-  ])('in %s', (_, text) => {
+    ['spaced initials', 'stroke, M R N 12345678'],
+  ])('is found in %s', (_, text) => {
     expect(hidesPhi([text])).toBe(true);
   });
 
-  it('in a number that appears in several texts', () => {
+  it('is found in a number that appears in several texts', () => {
     expect(hidesPhi(['stroke', 'MRN', '123', '456', '78'])).toBe(true);
   });
 });
@@ -33,11 +33,11 @@ it.each([
   [['E11.9', 'I10', 'N18.3', '2019', '2020', '2021', '2022']],
   [['10.1056/NEJMoa2034577 NCT01234567 deadbeefdeadbeefdeadbeef']],
   [[base64('treatment of acute ischemic stroke')]],
-])('nothing is hidden in %j', (texts) => {
+])('is not suspected in %j', (texts) => {
   expect(hidesPhi(texts)).toBe(false);
 });
 
-it('is detected in time that grows only with the text', () => {
+it('is detected in time proportional to the text', () => {
   for (const one of ['%20', '&#32;', '&#', 'A.', 'a b ', 'YWJj', '0123456789abcdef', '-', '%'])
     expect(cpuTimeOf(() => hidesPhi([one.repeat(30_000 / one.length)]))).toBeLessThan(2000);
 });

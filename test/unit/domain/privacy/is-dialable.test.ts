@@ -3,7 +3,7 @@ import { isDialable } from '../../../../domain/privacy/is-dialable.ts';
 
 const countries = ['US', 'GB', 'FR', 'DE', 'AU', 'NG', 'VN'] as const;
 
-describe('whether a telephone number can be dialled', () => {
+describe('the check for diallable telephone numbers', () => {
   it.each([
     '+44 20 7946 0958',
     '+44 (0)20 7946 0958',
@@ -11,15 +11,15 @@ describe('whether a telephone number can be dialled', () => {
     '+1 (213) 555-0142',
     '+234 802 123 4567',
     '+886 2 2345 6789',
-  ])('knows %s by its calling code', (written) => {
+  ])('recognizes %s by its calling code', (written) => {
     expect(isDialable(written, [])).toBe(true);
   });
 
-  it.each(['+999 123 456 789', '+1 213 555', '0049'])('knows that %s cannot be', (written) => {
+  it.each(['+999 123 456 789', '+1 213 555', '0049'])('rejects %s', (written) => {
     expect(isDialable(written, countries)).toBe(false);
   });
 
-  it('knows numbers at home, with and without the prefix that is dialled there', () => {
+  it('recognizes domestic numbers, with and without the domestic prefix', () => {
     expect(isDialable('020 7946 0958', ['GB'])).toBe(true);
     expect(isDialable('06 12 34 56 78', ['FR'])).toBe(true);
     expect(isDialable('06 12 34 56 78', ['US'])).toBe(false);

@@ -12,16 +12,16 @@ const passage = (text: string, more: { phi?: boolean; clearBy?: string } = {}) =
 });
 const naming = 'Patient name: John Okafor, MRN 4471902, was intubated.';
 
-it('keeps what names a patient, however it was screened before', () => {
+it('a passage that names a patient stays, whatever an earlier screen found', () => {
   expect(mayLeaveThePremises(passage(naming))).toBe(false);
   expect(mayLeaveThePremises(passage(naming, { clearBy: 'patients-1' }))).toBe(false);
 });
 
-it('keeps a document that is known to hold PHI, whatever a screen says', () => {
+it('a document that is known to hold PHI stays, whatever a screen found', () => {
   expect(mayLeaveThePremises(passage('Give oxygen.', { phi: true, clearBy: PATIENT_SCREEN }))).toBe(false);
 });
 
-it('does not read again what the rules of today have cleared when it was indexed', () => {
+it('a passage cleared by the current rules when it was indexed is not read again', () => {
   const once = passage('', { clearBy: PATIENT_SCREEN });
   const unread = Object.defineProperty(once, 'text', {
     get: (): string => {

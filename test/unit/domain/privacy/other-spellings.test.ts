@@ -5,7 +5,7 @@ const found = (text: string): readonly string[] =>
   detectPhi(text).findings.map(({ kind, start, end }) => `${kind}: ${text.slice(start, end)}`);
 const redacted = (text: string): string => redactPhi(text, detectPhi(text).findings);
 
-/** What people of other countries call the number of a patient, of a case or of an identity card. */
+/** The labels of patient, case and identity card numbers in other countries. */
 const labels =
   `MRN|Medical record number|Aktenzeichen|Patientennummer|Patienten-ID|Fallnummer|Fall-Nr.|Aufnahmenummer|Versichertennummer|
 numéro de dossier|dossier n°|IPP|NHC|historia clínica|expediente|DNI|CURP|NSS|prontuário|CPF|cartella clinica|codice fiscale|PESEL|
@@ -13,7 +13,7 @@ nr pacjenta|numer historii choroby|patiëntnummer|BSN|personnummer|fødselsnumme
     .split('|')
     .map((label) => label.trim());
 
-/** The same digits as many writers write them. */
+/** The same digits in different spellings. */
 const numbers: readonly (readonly [script: string, digits: string])[] = [
   ['ASCII', '4455667'],
   ['Arabic', '٤٤٥٥٦٦٧'],
@@ -26,8 +26,8 @@ const numbers: readonly (readonly [script: string, digits: string])[] = [
   ['entities', '&#52;&#52;&#53;&#53;&#54;&#54;&#55;'],
 ];
 
-describe('the number of a patient', () => {
-  it.each(labels)('is found behind and before its label: %s', (label) => {
+describe('a patient number', () => {
+  it.each(labels)('is found after and before its label: %s', (label) => {
     const missed = [
       `${label} 4455667, epinephrine?`,
       `${label}: 4455667`,
@@ -63,7 +63,7 @@ describe('the number of a patient', () => {
   it.each([
     ['call five five five, one two three four', 'phone'],
     ['SSN one two three, four five, six seven eight nine', 'ssn'],
-  ])('and so is another number: %s', (text, kind) => {
+  ])('is found like any other number: %s', (text, kind) => {
     expect(detectPhi(text).findings.map((finding) => finding.kind)).toEqual([kind]);
   });
 
@@ -75,12 +75,12 @@ describe('the number of a patient', () => {
     'twenty thirty or forty milligrams of ketamine?',
     'CPR 30 to 2 in adults',
     'IPP 40 mg daily',
-  ])('is nothing that only counts: %s', (text) => {
+  ])('is not a mere count: %s', (text) => {
     expect(found(text)).toEqual([]);
   });
 });
 
-describe('the day of a birth', () => {
+describe('a date of birth', () => {
   it.each([
     ['geboren am 03.05.1950', '03.05.1950'],
     ['geb. 3.5.50, Brustschmerz', '3.5.50'],
@@ -104,7 +104,7 @@ describe('the day of a birth', () => {
   });
 
   it.each(['may second doses be given?', 'May first responders give naloxone?', 'march first, then rest'])(
-    'is no day: %s',
+    'is not read from %s',
     (text) => {
       expect(found(text)).toEqual([]);
     },
@@ -139,7 +139,7 @@ describe('an address of any country', () => {
     'lives in Germany, needs travel insurance?',
     'Ebola in Guinea: PPE',
     'TB resistance in South Africa 2019',
-  ])('is no country: %s', (text) => {
+  ])('is not a mere country name: %s', (text) => {
     expect(found(text)).toEqual([]);
   });
 
@@ -150,7 +150,7 @@ describe('an address of any country', () => {
     '18 gauge IV, Unit 4 of blood',
     'Level 2 Trauma at 90 mmHg',
     'Section 4.2, Table 7, Figure 12',
-  ])('is nothing of medicine: %s', (text) => {
+  ])('is not a medical phrase: %s', (text) => {
     expect(found(text)).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const pointersIn = (schema: z.ZodType, value: unknown): readonly string[] => {
 };
 
 describe('a sensitive mark', () => {
-  test('stays off the schema that it was made from', () => {
+  test('does not alter the schema that it was derived from', () => {
     const plain = z.string();
     sensitiveText(plain);
     expect(sensitiveMark(plain)).toBeUndefined();
@@ -27,7 +27,7 @@ describe('a sensitive mark', () => {
 
   test.each([
     ['itself', sensitiveText()],
-    ['a further check', sensitiveText().max(5)],
+    ['a refinement', sensitiveText().max(5)],
     ['optional', sensitiveText().optional()],
     ['nullable', sensitiveText().nullable()],
     ['a default', sensitiveText().default('x')],
@@ -36,12 +36,12 @@ describe('a sensitive mark', () => {
     ['a catch', sensitiveText().catch('x')],
     ['several wrappers', sensitiveText().nullable().optional().default(null)],
     ['a description', sensitiveText().describe('a name').optional()],
-  ])('is seen through %s', (_, schema) => {
+  ])('is found through %s', (_, schema) => {
     expect(sensitiveMark(schema)).toEqual({ erasedAs: '[erased]' });
   });
 });
 
-describe('the places of sensitive fields', () => {
+describe('the paths of sensitive fields', () => {
   const secret = sensitiveText();
 
   test.each<[string, z.ZodType, unknown, readonly string[]]>([
@@ -49,8 +49,8 @@ describe('the places of sensitive fields', () => {
     ['no mark at all', z.strictObject({ a: z.string() }), { a: 'x' }, []],
     ['members of objects', z.strictObject({ a: secret, b: z.int() }), { a: 'x', b: 1 }, ['/a']],
     ['nested objects', z.object({ a: z.strictObject({ b: secret }) }), { a: { b: 'x' } }, ['/a/b']],
-    ['an optional that is absent', z.strictObject({ a: secret.optional() }), {}, []],
-    ['a nullable that is null', z.strictObject({ a: secret.nullable() }), { a: null }, ['/a']],
+    ['an absent optional', z.strictObject({ a: secret.optional() }), {}, []],
+    ['a null nullable', z.strictObject({ a: secret.nullable() }), { a: null }, ['/a']],
     [
       'a wrapper around an object',
       z.strictObject({ a: z.object({ b: secret }).optional() }),
@@ -62,7 +62,7 @@ describe('the places of sensitive fields', () => {
     ['values of records', z.record(z.string(), secret), { 'a/b': 'x', 'c~d': 'y' }, ['/a~1b', '/c~0d']],
     ['a catch-all', z.object({ a: z.string() }).catchall(secret), { a: 'x', b: 'y' }, ['/b']],
     [
-      'the option of a discriminated union that applies',
+      'the applicable option of a discriminated union',
       z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('open'), text: z.string() }),
         z.strictObject({ kind: z.literal('closed'), text: secret }),
@@ -71,7 +71,7 @@ describe('the places of sensitive fields', () => {
       ['/text'],
     ],
     [
-      'not the option that does not apply',
+      'not the inapplicable option',
       z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('open'), text: z.string() }),
         z.strictObject({ kind: z.literal('closed'), text: secret }),
@@ -106,7 +106,7 @@ describe('the places of sensitive fields', () => {
     expect(pointersIn(schema, value)).toEqual(expected);
   });
 
-  test('are replaced in an intersection once and leave the rest', () => {
+  test('are replaced in an intersection once and leave the rest unchanged', () => {
     const paths = compileSensitivePaths(
       z.intersection(z.object({ a: secret, c: z.int() }), z.object({ a: secret, b: z.array(secret) })),
     );
@@ -136,15 +136,15 @@ describe('the places of sensitive fields', () => {
     ['in a set', () => z.set(secret)],
     ['as a key', () => z.record(secret, z.string())],
     ['behind lazy', () => z.lazy(() => secret)],
-  ])('stop the start when they are %s', (_, schema) => {
+  ])('fail the startup when they are %s', (_, schema) => {
     expect(() => compileSensitivePaths(schema())).toThrow(/sensitive/i);
   });
 
-  test('stop the start when the erased value does not satisfy the schema', () => {
+  test('fail the startup when the erased value does not satisfy the schema', () => {
     expect(() => compileSensitivePaths(z.object({ a: sensitiveText(z.string().max(3)) }))).toThrow(/erased/);
   });
 
-  test('allow recursive schemas without marks and refuse those with', () => {
+  test('allow recursive schemas without marks and refuse those with marks', () => {
     const plain = z.object({
       get next() {
         return plain.optional();

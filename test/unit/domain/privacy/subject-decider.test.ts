@@ -41,7 +41,7 @@ const typesOf = (command: SubjectCommand, state: SubjectState) => {
 };
 
 describe('an erasure', () => {
-  it('is asked for by one person, confirmed by another, and carried out once', () => {
+  it('is requested by one person, confirmed by another, and carried out once', () => {
     expect(typesOf(ask(), stateAfter())).toEqual(['SubjectErasureRequested']);
     expect(typesOf(confirm(), stateAfter(ask()))).toEqual(['SubjectErasureConfirmed']);
     expect(typesOf(complete, stateAfter(ask(), confirm()))).toEqual(['SubjectErased']);
@@ -67,30 +67,30 @@ describe('an erasure', () => {
     expect(typesOf(ask('e2'), declined)).toEqual(['SubjectErasureRequested']);
   });
 
-  it('does not expire once it has been confirmed', () => {
+  it('does not expire after it has been confirmed', () => {
     expect(typesOf({ type: 'ExpireErasure', erasureId: 'e1' }, stateAfter(ask(), confirm()))).toEqual([]);
   });
 
-  it('is asked for once at a time, and never again once it is carried out', () => {
+  it('is requested once at a time, and never again after it is carried out', () => {
     expect(typesOf(ask('e2'), stateAfter(ask()))).toMatchObject({ details: { reason: 'erasure_pending' } });
     expect(typesOf(ask('e2'), stateAfter(ask(), confirm(), complete))).toMatchObject({
       details: { reason: 'erased' },
     });
   });
 
-  it('is confirmed by its own id only', () => {
+  it('is confirmed only by its own id', () => {
     expect(typesOf(confirm('moreau', 'e2'), stateAfter(ask()))).toMatchObject({ code: 'not_found' });
   });
 });
 
 describe('a hold', () => {
-  it('forbids asking for an erasure and confirming one, and says so', () => {
+  it('prevents an erasure from being requested or confirmed, with that reason', () => {
     const refused = { code: 'rule_violated', details: { reason: 'under_hold', holds: ['h1'] } };
     expect(typesOf(ask(), stateAfter(hold()))).toMatchObject(refused);
     expect(typesOf(confirm(), stateAfter(ask(), hold()))).toMatchObject(refused);
   });
 
-  it('no longer forbids it once every hold has been released or has ended', () => {
+  it('no longer prevents it after every hold has been released or has ended', () => {
     const released: SubjectCommand = { type: 'ReleaseHold', holdId: 'h1' };
     const ended: SubjectCommand = { type: 'EndHold', holdId: 'h2' };
     const both = [ask(), hold('h1'), hold('h2')];
@@ -98,7 +98,7 @@ describe('a hold', () => {
     expect(typesOf(confirm(), stateAfter(...both, released, ended))).toEqual(['SubjectErasureConfirmed']);
   });
 
-  it('comes too late once the erasure has been confirmed', () => {
+  it('comes too late after the erasure has been confirmed', () => {
     expect(typesOf(hold(), stateAfter(ask(), confirm()))).toMatchObject({
       details: { reason: 'erasure_confirmed' },
     });
@@ -107,7 +107,7 @@ describe('a hold', () => {
     });
   });
 
-  it('ends once: what ends by itself after it was released changes nothing', () => {
+  it('ends once: an expiry after its release changes nothing', () => {
     const released = stateAfter(hold(), { type: 'ReleaseHold', holdId: 'h1' });
     expect(typesOf({ type: 'EndHold', holdId: 'h1' }, released)).toEqual([]);
     expect(typesOf({ type: 'ReleaseHold', holdId: 'h1' }, released)).toMatchObject({ code: 'not_found' });

@@ -3,7 +3,7 @@ import { fullSubjectOf, subjectReferenceSchema } from '../../../../domain/privac
 
 const id = '0197a1c0-0000-7000-8000-000000000001';
 
-describe('a data subject as people write it', () => {
+describe('a typed data subject', () => {
   it.each([
     ['patient-4711', 'person:patient-4711'],
     ['person:patient-4711', 'person:patient-4711'],
@@ -17,7 +17,7 @@ describe('a data subject as people write it', () => {
   });
 
   it.each(['', 'person:', 'person:John Doe', 'John Doe', 'erasure:1', 'hold:1', 'toString:x', 'query:7'])(
-    '%j is none',
+    '%j is invalid',
     (text) => {
       expect(subjectReferenceSchema.safeParse(text).success).toBe(false);
     },

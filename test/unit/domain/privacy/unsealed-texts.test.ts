@@ -10,7 +10,7 @@ const accepts = (schema: Schema, value: unknown): boolean => {
   return !(outcome instanceof Promise) && outcome.issues.length === 0;
 };
 
-/** The names of the members that take a sentence about a person and are stored as it is. */
+/** The names of the members that accept a sentence about a person and are stored in plain text. */
 const freeTexts = (marked: Schema, name: string): readonly string[] => {
   if (sensitiveMark(marked)) return [];
   const schema = unwrapSchema(marked);
@@ -33,9 +33,9 @@ const freeTexts = (marked: Schema, name: string): readonly string[] => {
   }
 };
 
-/** Who writes the texts that no key seals, and why there is no PHI in them. */
+/** The writers of the unsealed texts, and why these contain no PHI. */
 const writtenBy: Readonly<Record<string, string>> = {
-  // The program names its own parts.
+  // The names of parts of the program.
   rules: 'the program: which rules',
   policy: 'the program: which policy',
   model: 'the configuration: a model',
@@ -59,12 +59,13 @@ const writtenBy: Readonly<Record<string, string>> = {
   action: 'the program: which tool',
   path: 'the program: a member of the arguments of a tool; others are not named (`define-tool.ts`)',
   details: 'the program: a service, and figures',
-  // Sentences that the program composes; what others say never gets into them (`describe-error.ts`). An erasure must not
-  // keep a failure from being put on record, as it would if they were sealed.
+  // Sentences that the program composes, without text from elsewhere (`describe-error.ts`). An erasure must
+  // not prevent a failure from being recorded, as it would if they were sealed.
   reason: 'the program: a word, or a fixed sentence',
   message: 'the program: a fixed sentence',
   untold: 'the program: a fixed sentence',
-  // Ids; those of documents are free of PHI (`doc-key.ts`), those of persons are pseudonyms (`data-subject.ts`).
+  // Ids; those of documents are free of PHI (`doc-key.ts`), those of persons are pseudonyms
+  // (`data-subject.ts`).
   docKey: 'an id',
   chunkId: 'an id, of what a search has found',
   streamId: 'an id',
@@ -75,7 +76,7 @@ const writtenBy: Readonly<Record<string, string>> = {
   modelCallId: 'an id, as a model calls its call',
   itemId: 'an id, as a model calls a piece of a talk',
   subjects: 'ids of data subjects',
-  // Users, as their issuer calls them: staff.
+  // Users, by the names of their issuer: staff.
   givenBy: 'a user',
   by: 'a user',
   requestedBy: 'a user',
@@ -86,7 +87,7 @@ const writtenBy: Readonly<Record<string, string>> = {
   teams: 'care teams, as the issuer of tokens calls them',
 };
 
-it('keeps no text in the log unsealed that a person may write anything into', () => {
+it('the log contains no unsealed text into which a person may write freely', () => {
   const found = new Map(allEvents.map(({ type, schema }) => [type, freeTexts(schema, '')]));
   const unexplained = [...found].flatMap(([type, names]) =>
     names.filter((name) => writtenBy[name] === undefined).map((name) => `${type}.${name}`),
@@ -97,7 +98,7 @@ it('keeps no text in the log unsealed that a person may write anything into', ()
 it.each([
   ['QueryAsked', 'filters'],
   ['KnowledgeSearched', 'filters'],
-] as const)('marks %s.%s as sensitive', (type, member) => {
+] as const)('%s.%s is marked as sensitive', (type, member) => {
   const schema = allEvents.find((event) => event.type === type)?.schema;
   const shape: unknown = schema && Reflect.get(schema, 'shape');
   const inner: unknown = Reflect.get(Object(shape), member);

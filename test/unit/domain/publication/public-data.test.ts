@@ -36,9 +36,9 @@ const names = (value: unknown): readonly string[] =>
       ? Object.entries(value).flatMap(([name, inner]) => [name, ...names(inner)])
       : [];
 
-describe('What others get of an event', () => {
+describe('the public data of an event', () => {
   test.each(markedEvents().map((event) => [event.type, event] as const))(
-    'of %s is nothing that is marked sensitive, and fits its published schema',
+    'of %s contains nothing that is marked sensitive, and fits its published schema',
     (type, event) => {
       const definition = definitionOf(type);
       const open = compilePublicData(definition)(event.data);
@@ -56,7 +56,7 @@ describe('What others get of an event', () => {
     },
   );
 
-  test('keeps what is open beside what is sealed, in objects, lists and options', () => {
+  test('keeps open members next to sealed ones, in objects, lists and options', () => {
     const definition = defineEvent(
       'Happened',
       z.strictObject({
@@ -98,14 +98,14 @@ describe('What others get of an event', () => {
       },
     });
     expect(JSON.stringify(schema)).not.toMatch(/said|"name"|subject|x-stays-here/);
-    // What a later version adds to the same type must not be refused by readers of today.
+    // Readers of today must accept members that a later version adds to the same type.
     expect(schema.additionalProperties).toBeUndefined();
     const { $schema: _, ...plain } = schema;
     expect(z.fromJSONSchema(plain).safeParse(open).success).toBe(true);
     expect(z.fromJSONSchema(plain).safeParse({ ...open, open: 1 }).success).toBe(false);
   });
 
-  test('reveals who acted and when, but neither the data subject nor from where', () => {
+  test('reveals who acted and when, but neither the data subject nor the origin', () => {
     const event = {
       id: '019f0000-0000-7000-8000-000000000001',
       type: 'QueryAsked',
@@ -152,12 +152,12 @@ describe('What others get of an event', () => {
       expect(name).toMatch(/^[a-z0-9]{1,20}$/);
   });
 
-  test('has a schema for each version, as they were last published', async () => {
+  test('has a schema for each version, as last published', async () => {
     const known = Object.fromEntries(
       publishedSchemas(allEvents).map(({ type, version, schema }) => [`${type}/${version}`, schema]),
     );
-    // A difference here is one that readers outside see. A member may come without a new version; for anything else the
-    // version rises, and the schema in this file moves to `formerSchemas`.
+    // Readers outside see every difference here. A member may be added without a new version; for anything
+    // else the version is raised, and the schema in this file moves to `formerSchemas`.
     await expect(`${JSON.stringify(known, null, 1)}\n`).toMatchFileSnapshot('published-schemas.snap');
   });
 });

@@ -1,7 +1,7 @@
 import type { Passage } from '../../../../domain/retrieval/passage.ts';
 import { chunkIdOf } from '../../../../domain/retrieval/passage.ts';
 
-/** A passage with plausible values for everything a test does not care about. */
+/** A passage with plausible values for all members that a test does not set. */
 export const givenPassage = (overrides: Partial<Passage> = {}): Passage => {
   const docKey = overrides.docKey ?? 'protocol-sample';
   const version = overrides.version ?? 1;

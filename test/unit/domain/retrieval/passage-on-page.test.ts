@@ -22,7 +22,7 @@ const passage = (more: Partial<Passage>): Passage => ({
   ...more,
 });
 
-it('is the part that appears on the page', () => {
+it('the passage on a page is the part that appears on it', () => {
   const over = passage({ start: 100, end: 111, pageBreaks: [103, 106] });
   expect([1, 2, 3, 4, 5].map((page) => passageOnPage(over, page))).toEqual([
     undefined,
@@ -35,11 +35,11 @@ it('is the part that appears on the page', () => {
   expect(passageOnPage(below, 3)).toEqual({ text: 'two', firstLine: 3, start: 105 });
 });
 
-it('is without the head of a table that is repeated before its rows', () => {
+it('the passage on a page omits a table header repeated before its rows', () => {
   const row = passage({ text: '| Dose |\n| 5 mg |', start: 50, end: 58, firstPage: 2, lastPage: 2 });
   expect(passageOnPage(row, 2)).toEqual({ text: '| 5 mg |', firstLine: 2, start: 50 });
 });
 
-it('is the whole where an older index says nothing more specific', () => {
+it('the passage on a page is the whole when an older index has nothing more specific', () => {
   expect(passageOnPage(passage({}), 3)).toEqual({ text: 'onetwothree', firstLine: 1 });
 });

@@ -55,7 +55,7 @@ describe('the numbers of a document', () => {
     ['1219-P', '1219p'],
     ['NUR/44-b', 'nur 44b'],
     ['7.03', '7.3'],
-  ])('%s and %s are one number', (one, other) => {
+  ])('%s and %s are the same number', (one, other) => {
     expect(protocolNumberKey(one)).toBe(protocolNumberKey(other));
   });
 
@@ -64,7 +64,7 @@ describe('the numbers of a document', () => {
     ['2.1', '2.10'],
     ['C-4', 'C-40'],
     ['1200.0', '1200'],
-  ])('%s and %s are two', (one, other) => {
+  ])('%s and %s are different numbers', (one, other) => {
     expect(protocolNumberKey(one)).not.toBe(protocolNumberKey(other));
   });
 
@@ -97,7 +97,7 @@ describe('the numbers of a document', () => {
   });
 });
 
-describe('the words that name a document', () => {
+describe('the words of a document name', () => {
   it('splits run-together file names', () => {
     expect(titleWords({ title: 'T', fileName: 'Ref502-PatientDestination.pdf' })).toBe(
       'T Ref502 Patient Destination',

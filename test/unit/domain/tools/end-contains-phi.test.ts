@@ -8,30 +8,26 @@ const output = { result: { total_count: 1 }, citations: [] };
 const failed = { ...call, code: 'external_api_error', message: 'PubMed failed.' } as const;
 const fallback = { tool: 'search_medical_guidelines', ...output };
 
-describe('what came of a call holds PHI', () => {
+describe('the outcome of a call holds PHI', () => {
   it.each<[string, boolean, ToolCallEnd]>([
-    ['where its result does', true, { type: 'ToolSucceeded', data: { ...call, ...output, phi: true } }],
+    ['if its result does', true, { type: 'ToolSucceeded', data: { ...call, ...output, phi: true } }],
+    ['unless its result does', false, { type: 'ToolSucceeded', data: { ...call, ...output, phi: false } }],
     [
-      'not where its result does not',
-      false,
-      { type: 'ToolSucceeded', data: { ...call, ...output, phi: false } },
-    ],
-    [
-      'where there was a part of a result that does',
+      'if its partial result does',
       true,
       { type: 'ToolTimedOut', data: { ...call, timeoutSeconds: 30, partial: output, phi: true } },
     ],
     [
-      'where what was found instead does',
+      'if its fallback result does',
       true,
       { type: 'ToolFailed', data: { ...failed, fallback: { ...fallback, phi: true } } },
     ],
     [
-      'not where what was found instead does not',
+      'unless its fallback result does',
       false,
       { type: 'ToolFailed', data: { ...failed, fallback: { ...fallback, phi: false } } },
     ],
-    ['not where nothing was found', false, { type: 'ToolFailed', data: failed }],
+    ['not without a result', false, { type: 'ToolFailed', data: failed }],
   ])('%s', (_, holds, end) => {
     expect(endContainsPhi(end)).toBe(holds);
   });

@@ -41,48 +41,48 @@ const asked = {
 const namesFor = (more: Partial<Parameters<typeof offerTools>[1]>): readonly string[] =>
   offerTools(tools, { ...asked, ...more }).map(({ facts }) => facts.name);
 
-describe('the tools that a model is offered', () => {
+describe('the tools offered to a model', () => {
   it.each<[string, Partial<Parameters<typeof offerTools>[1]>, readonly string[]]>([
     [
-      'on the premises are all that the asker may call and that are configured',
+      'are locally all configured ones that the caller may use',
       {},
       ['score', 'literature', 'evidence', 'agenda', 'appointment', 'chart'],
     ],
     [
-      'are none that reach what is their own where others have put words in as well',
+      "are none with access to the caller's own data when others contributed text",
       { includesOthersWords: true },
       ['score', 'literature', 'evidence'],
     ],
     [
-      'in the cloud are the same while a local model could take over',
+      'are the same in the cloud while a local model could take over',
       { place: 'cloud' },
       ['score', 'literature', 'evidence', 'agenda', 'appointment', 'chart'],
     ],
     [
-      'in the cloud are without those about patients where none could',
+      'exclude in the cloud those about patients when no local model could take over',
       { place: 'cloud', hasLocal: false },
       ['score', 'literature', 'evidence'],
     ],
     [
-      'are without what refuses PHI where there is some',
+      'exclude those that refuse PHI when there is some',
       { phi: true },
       ['score', 'literature', 'agenda', 'appointment', 'chart'],
     ],
-    ['are none for those who may not call any', { role: 'compliance' }, []],
+    ['are none for callers without permission', { role: 'compliance' }, []],
     [
-      'are, for an admin, also those that need more than calling tools',
+      'include, for an admin, those that need further permissions',
       { role: 'admin' },
       ['score', 'literature', 'evidence', 'agenda', 'appointment', 'rebuild', 'chart'],
     ],
     [
-      'need no confirmation where questions may only read',
+      'need no confirmation when questions may only read',
       { allowed: 'read_only' },
       ['score', 'literature', 'evidence', 'agenda'],
     ],
-    ['are none where that is switched off', { allowed: 'off' }, []],
-    ['suit what the question is after', { intent: 'drug_info' }, ['literature', 'evidence', 'score']],
+    ['are none when tools are disabled', { allowed: 'off' }, []],
+    ['match the intent of the question', { intent: 'drug_info' }, ['literature', 'evidence', 'score']],
     [
-      'come in the order of its words first',
+      'put those named in the question first',
       { intent: 'drug_info', question: 'put the next dose into my calendar' },
       ['agenda', 'appointment', 'literature', 'evidence', 'score'],
     ],
@@ -90,13 +90,13 @@ describe('the tools that a model is offered', () => {
     expect(namesFor(more)).toEqual(names);
   });
 
-  it('are each offered once, however many words ask for it', () => {
+  it('appear once each, however many words match them', () => {
     const names = namesFor({ question: 'calculate the risk score in my calendar for the meeting' });
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
-it('the words of a question ask for a tool, or not', () => {
+it('a question may ask for a tool with its words, or not', () => {
   expect(asksForTool('When is my next appointment?')).toBe(true);
   expect(asksForTool('dose of epinephrine in anaphylaxis')).toBe(false);
 });

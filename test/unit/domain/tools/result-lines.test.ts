@@ -5,12 +5,12 @@ import { resultLines } from '../../../../domain/tools/result-lines.ts';
 const linesOf = (result: Record<string, unknown>, elsewhere: readonly string[] = []): string =>
   resultLines(result, { timeZone: 'Europe/Berlin', elsewhere });
 
-describe('the lines of a result', () => {
+describe('the text lines of a result', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['name each member', { total_count: 2, created: true }, 'total count: 2\ncreated: yes'],
-    ['leave out what is empty', { a: null, b: '', c: undefined, d: [], e: 0 }, 'e: 0'],
+    ['omit empty members', { a: null, b: '', c: undefined, d: [], e: 0 }, 'e: 0'],
     [
-      'have one for each thing of a list',
+      'have one line per item of a list',
       { events: [{ title: 'Board', room: '5' }, { title: 'Round' }] },
       'events:\n- title: Board; room: 5\n- title: Round',
     ],
@@ -19,25 +19,25 @@ describe('the lines of a result', () => {
       { at: '2026-11-24T13:00:00Z' },
       'at: 2026-11-24 14:00 (Tuesday, 2:00 PM)',
     ],
-    ['in summer as well', { at: '2026-07-01T22:30:00Z' }, 'at: 2026-07-02 00:30 (Thursday, 12:30 AM)'],
     [
-      'leave a time without a zone where it is',
-      { at: '2026-11-24T12:05' },
-      'at: 2026-11-24 12:05 (Tuesday, 12:05 PM)',
+      'show them in summer time too',
+      { at: '2026-07-01T22:30:00Z' },
+      'at: 2026-07-02 00:30 (Thursday, 12:30 AM)',
     ],
-    ['show days with their name', { day: '2026-11-24' }, 'day: 2026-11-24 (Tuesday)'],
-    ['keep what only looks like a day', { day: '2026-13-41' }, 'day: 2026-13-41'],
-    ['keep what only looks like an instant', { at: '2026-02-31T99:99:00Z' }, 'at: 2026-02-31T99:99:00Z'],
+    ['keep a time without a zone', { at: '2026-11-24T12:05' }, 'at: 2026-11-24 12:05 (Tuesday, 12:05 PM)'],
+    ['show dates with the weekday', { day: '2026-11-24' }, 'day: 2026-11-24 (Tuesday)'],
+    ['keep text that only looks like a date', { day: '2026-13-41' }, 'day: 2026-13-41'],
+    ['keep text that only looks like an instant', { at: '2026-02-31T99:99:00Z' }, 'at: 2026-02-31T99:99:00Z'],
   ])('%s', (_, result, lines) => {
     expect(linesOf(result)).toBe(lines);
   });
 
-  it('leave out long texts that appear elsewhere, and keep short ones', () => {
+  it('omit long texts that appear elsewhere, and keep short ones', () => {
     const text = 'Epinephrine is the first drug in anaphylaxis. '.repeat(4).trim();
     expect(linesOf({ text, label: 'anaphylaxis' }, [text])).toBe('label: anaphylaxis');
   });
 
-  it('say so where they end before the result does', () => {
+  it('note when they end before the result does', () => {
     const lines = linesOf({ rows: Array.from({ length: 500 }, (_, n) => ({ n })) }).split('\n');
     expect(lines).toHaveLength(201);
     expect(lines.at(-1)).toMatch(/^\[…\]/);
@@ -48,7 +48,7 @@ describe('the lines of a result', () => {
     fc.anything({ maxDepth: 6, withDate: true, withBigInt: true, withMap: true, withTypedArray: true }),
   );
 
-  it('come of anything, within bounds', () => {
+  it('are produced from any value, within limits', () => {
     fc.assert(
       fc.property(results, fc.array(fc.string()), (result, elsewhere) => {
         expect(linesOf(result, elsewhere).length).toBeLessThanOrEqual(8000 + 201 + 80);
@@ -56,7 +56,7 @@ describe('the lines of a result', () => {
     );
   });
 
-  it('are begun by names of the result alone: no value breaks out of its line', () => {
+  it('begin only with names of the result: no value breaks out of its line', () => {
     const breaking = fc.stringMatching(/^[a-z\r\n\u2028\u2029\u0085\v\f]{0,40}$/);
     const value = fc.oneof(
       breaking,

@@ -74,7 +74,7 @@ describe('the tool call decider', () => {
     admission,
   });
 
-  it('records what was asked for together with what becomes of it', () => {
+  it('records the request together with its outcome', () => {
     expect(given().when(request())).toEqual(events(requested));
     expect(given().when(request({ kind: 'to-confirm', ...prompt }))).toEqual(events(requested, toConfirm));
     const why = { because: 'not_configured', message: 'Set CALDAV_URL.' } as const;
@@ -83,7 +83,7 @@ describe('the tool call decider', () => {
     );
   });
 
-  it('takes a call that is announced again for the same, and another one of its id for a conflict', () => {
+  it('treats a repeated announcement as the same call, and another call with its id as a conflict', () => {
     expect(given(requested, started()).when(request())).toEqual(nothing);
     const other = { ...asked, arguments: { title: 'Lunch' } };
     expect(
@@ -91,18 +91,18 @@ describe('the tool call decider', () => {
     ).toEqual(refused('conflict'));
   });
 
-  it('knows nothing of a call that was not asked for', () => {
+  it('rejects commands for a call that was never requested', () => {
     for (const command of [confirm(), start(), record(), expire, cancel])
       expect(given().when(command)).toEqual(refused('not_found'));
   });
 
-  describe('confirming', () => {
-    it('takes the answer of the person who was asked', () => {
+  describe('confirming a tool call', () => {
+    it('accepts the answer of the user who was asked', () => {
       expect(given(requested, toConfirm).when(confirm())).toEqual(events(confirmed));
       expect(given(requested, toConfirm).when(confirm({ approved: false }))).toEqual(events(declined));
     });
 
-    it('takes no answer of anybody else', () => {
+    it('accepts no answer of another user', () => {
       expect(given(requested, toConfirm).when(confirm({ by: 'dr-no' }))).toEqual(
         refused('permission_denied'),
       );
@@ -111,7 +111,7 @@ describe('the tool call decider', () => {
       );
     });
 
-    it('counts an answer once: the same again changes nothing, another one comes too late', () => {
+    it('counts an answer once: a repeat changes nothing, and a different answer comes too late', () => {
       const yes = [requested, toConfirm, confirmed];
       expect(given(...yes).when(confirm())).toEqual(nothing);
       expect(given(...yes).when(confirm({ approved: false }))).toEqual(refused('conflict'));
@@ -121,26 +121,26 @@ describe('the tool call decider', () => {
       expect(given(...no).when(confirm())).toEqual(refused('conflict'));
     });
 
-    it('lets an answer that comes after the time expire the confirmation, also where the timer is late', () => {
+    it('expires on an answer after the deadline, even if the timer is late', () => {
       expect(given(requested, toConfirm).when(confirm({ now: prompt.expiresAt }))).toEqual(events(expired));
       expect(given(requested, toConfirm, expired).when(confirm())).toEqual(refused('conflict'));
     });
 
-    it('lets whatever comes first in the stream hold: expiry or answer', () => {
+    it('depends on which comes first in the stream: expiry or answer', () => {
       expect(given(requested, toConfirm).when(expire)).toEqual(events(expired));
       expect(given(requested, toConfirm, confirmed).when(expire)).toEqual(nothing);
       expect(given(requested, toConfirm, declined).when(expire)).toEqual(nothing);
       expect(given(requested, toConfirm, expired).when(expire)).toEqual(nothing);
     });
 
-    it('refuses to confirm what was cancelled, or needs no confirmation', () => {
+    it('is refused for a cancelled call, or one that needs no confirmation', () => {
       expect(given(requested, toConfirm, cancelled(false)).when(confirm())).toEqual(refused('conflict'));
       expect(given(requested).when(confirm())).toEqual(refused('rule_violated'));
     });
   });
 
-  describe('starting', () => {
-    it('starts what needs no confirmation at once', () => {
+  describe('starting a tool call', () => {
+    it('is immediate when it needs no confirmation', () => {
       expect(given(requested).when(start())).toEqual(events(started()));
     });
 
@@ -148,7 +148,7 @@ describe('the tool call decider', () => {
       const confirmedTool = start({ requiresConfirmation: true });
       expect(given(requested).when(confirmedTool)).toEqual(refused('rule_violated'));
       expect(given(requested, toConfirm).when(confirmedTool)).toEqual(refused('rule_violated'));
-      // Also where the tool has been changed since, and would not ask any more.
+      // Even if the tool has changed since, and would no longer ask.
       expect(given(requested, toConfirm).when(start())).toEqual(refused('rule_violated'));
       expect(given(requested, toConfirm, confirmed).when(confirmedTool)).toEqual(events(started()));
     });
@@ -158,11 +158,11 @@ describe('the tool call decider', () => {
       ['expired', [toConfirm, expired]],
       ['cancelled', [cancelled(false)]],
       ['finished', [started(), succeeded]],
-    ])('starts nothing that was %s', (_, history) => {
+    ])('is refused for a call that was %s', (_, history) => {
       expect(given(requested, ...history).when(start({ mayRepeat: true }))).toEqual(nothing);
     });
 
-    it('starts nothing twice, unless it may be repeated, and then a few times at most', () => {
+    it('happens once, or a few times at most if the call is repeatable', () => {
       expect(given(requested, started()).when(start())).toEqual(nothing);
       const repeat = start({ mayRepeat: true });
       expect(given(requested, started()).when(repeat)).toEqual(events(started(2)));
@@ -170,21 +170,21 @@ describe('the tool call decider', () => {
     });
   });
 
-  describe('ending', () => {
-    it('records how a start ended, once', () => {
+  describe('ending a tool call', () => {
+    it('records the outcome of a start once', () => {
       expect(given(requested, started()).when(record())).toEqual(events(succeeded));
       expect(given(requested, started(), succeeded).when(record())).toEqual(nothing);
     });
 
-    it('refuses an outcome of what was never started', () => {
+    it('refuses an outcome of a call that was never started', () => {
       expect(given(requested).when(record())).toEqual(refused('rule_violated'));
     });
 
-    it('does not listen to a start that another one has overtaken', () => {
+    it('ignores a start that another one has overtaken', () => {
       expect(given(requested, started(), started(2)).when(record(1))).toEqual(nothing);
     });
 
-    it('records a start with an unknown end as unknown, and leaves it at that', () => {
+    it('records a start with an unknown end as unknown, permanently', () => {
       const lost = { because: 'crash', message: 'Look.' } as const;
       const unknown: ToolCallEvent = { type: 'ToolOutcomeUnknown', data: { ...call, ...lost } };
       const giveUp: ToolCallCommand = { type: 'GiveUpOutcome', ...lost };
@@ -194,7 +194,7 @@ describe('the tool call decider', () => {
         expect(given(requested, started(), unknown).when(command)).toEqual(nothing);
     });
 
-    it('rejects what was admitted and cannot be carried out, as long as it was not started', () => {
+    it('rejects an accepted call that cannot be executed, until it is started', () => {
       const why = { because: 'phi_stays_local', message: 'It holds PHI.' } as const;
       const reject: ToolCallCommand = { type: 'RejectToolCall', ...why };
       const rejected: ToolCallEvent = { type: 'ToolCallRejected', data: { ...call, ...why } };
@@ -203,7 +203,7 @@ describe('the tool call decider', () => {
       expect(given(requested, started()).when(reject)).toEqual(nothing);
     });
 
-    it('ends for an erasure at any time before the end, and says whether it may have taken effect', () => {
+    it('for an erasure is possible at any time before the end, and records a possible effect', () => {
       const erase: ToolCallCommand = { type: 'EndForErasure' };
       const notMade: ToolCallEvent = {
         type: 'ToolFailed',
@@ -231,7 +231,7 @@ describe('the tool call decider', () => {
       expect(given().when(erase)).toEqual(refused('not_found'));
     });
 
-    it('cancels at any time before the end, and says whether it may have taken effect', () => {
+    it('by cancellation is possible at any time before the end, and records a possible effect', () => {
       expect(given(requested).when(cancel)).toEqual(events(cancelled(false)));
       expect(given(requested, toConfirm, confirmed).when(cancel)).toEqual(events(cancelled(false)));
       expect(given(requested, started()).when(cancel)).toEqual(events(cancelled(true)));

@@ -9,7 +9,7 @@ const citations = [{ text: 'A trial.', sourceType: 'pubmed', sourceTitle: 'Trial
 const resultOf = (end: ToolCallEnd) => toolResultSchema.parse(toolResultOf(end, AT));
 
 describe('toolResultOf', () => {
-  it('gives what a tool found, with where it can be quoted from', () => {
+  it('returns the findings of a tool, with citable sources', () => {
     expect(
       resultOf({
         type: 'ToolSucceeded',
@@ -26,7 +26,7 @@ describe('toolResultOf', () => {
     });
   });
 
-  it('gives what was found in the house instead, and says so', () => {
+  it('returns results of the knowledge base instead, and states it', () => {
     const fallback = { tool: 'search_medical_guidelines', phi: false, result: { total_count: 2 }, citations };
     const data = { ...call, message: 'PubMed failed.', executionTimeMs: 7, fallback } as const;
     expect(resultOf({ type: 'ToolFailed', data: { ...data, code: 'external_api_error' } })).toMatchObject({
@@ -37,7 +37,7 @@ describe('toolResultOf', () => {
     });
   });
 
-  it('gives what there was when the time was over', () => {
+  it('returns the partial result at the deadline', () => {
     const timedOut = { ...call, timeoutSeconds: 30, executionTimeMs: 30_000, phi: false };
     expect(resultOf({ type: 'ToolTimedOut', data: timedOut })).toMatchObject({
       result: null,
@@ -58,7 +58,7 @@ describe('toolResultOf', () => {
     ['before anything', { type: 'ToolCancelled', data: { ...call, by: 'dr-lee', started: false } }],
     ['Set X.', { type: 'ToolCallRejected', data: { ...call, because: 'not_configured', message: 'Set X.' } }],
     ['Look.', { type: 'ToolOutcomeUnknown', data: { ...call, because: 'crash', message: 'Look.' } }],
-  ])('says in a sentence why there is no result: %s', (words, end) => {
+  ])('explains in a sentence why there is no result: %s', (words, end) => {
     expect(resultOf(end)).toMatchObject({ success: false, result: null, citations: null });
     expect(resultOf(end).error).toContain(words);
   });

@@ -5,7 +5,7 @@ const { newId, derivedId } = createIdentitySource();
 const timeOf = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 const uuidV7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Past every id that this process has made, also for tests that pretended a later time: they never go back. */
+/** Later than every id of this process, even after tests with a fake later time: ids never go back. */
 const pastAllIds = (): number => Math.max(Date.now(), timeOf(newId())) + 60_000;
 
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('new ids', () => {
-  it('are UUIDs of version 7 that begin with the time of their making', () => {
+  it('are UUIDs of version 7 that begin with their creation time', () => {
     const now = pastAllIds();
     vi.useFakeTimers({ now, toFake: ['Date'] });
     const id = newId();
@@ -35,12 +35,12 @@ describe('new ids', () => {
 describe('derived ids', () => {
   const seed = '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d';
 
-  it('stay the ones that earlier versions of the program derived, so that what they began is recognised', () => {
+  it('equal those of earlier versions of the program, so that it recognizes its earlier work', () => {
     expect(derivedId(seed, 'indexed')).toBe('0199c2f0-5a3e-7ea9-81dc-fb76b22ef385');
     expect(derivedId('query', 'asked')).toBe('b73ebedc-e6e1-7b16-9532-a55806f2957f');
   });
 
-  it('differ by seed and by label, and keep the time of a seed of version 7 only', () => {
+  it('differ by seed and by label, and keep the time only of a seed of version 7', () => {
     const [one, other] = [derivedId(seed, 'a'), derivedId(seed, 'b')];
     expect(one).not.toBe(other);
     for (const id of [one, other, derivedId('query', 'a')]) expect(id).toMatch(uuidV7);

@@ -10,7 +10,7 @@ const lineOf = (fields: Readonly<Record<string, unknown>>): string =>
   `${JSON.stringify({ level: 'info', time, ...fields })}\n`;
 
 describe('a log line on a terminal', () => {
-  it('has the time of day, the level, the message and the fields', () => {
+  it('contains the time of day, the level, the message and the fields', () => {
     const line = lineOf({ method: 'GET', status: 200, traceId: 'abc', message: 'Answered.' });
     expect(formatLogLine(line, plain)).toBe(`${local} INFO  Answered. method=GET status=200\n`);
   });
@@ -27,7 +27,7 @@ describe('a log line on a terminal', () => {
     expect(lines.map((line) => line.slice(15)).join(' ')).toBe(message);
   });
 
-  it('colours the level and nothing else, and only where that is wished', () => {
+  it('colours only the level, and only on request', () => {
     const line = lineOf({ level: 'error', message: 'It failed.' });
     expect(formatLogLine(line, { ...plain, colour: true })).toBe(
       `${local} \u001b[31mERROR\u001b[39m It failed.\n`,
@@ -35,7 +35,7 @@ describe('a log line on a terminal', () => {
     expect(formatLogLine(line, plain)).toBe(`${local} ERROR It failed.\n`);
   });
 
-  it('says what an error is with its causes, and shows the frames of an error below', () => {
+  it('describes an error with its causes, and shows the frames of an error below', () => {
     const error = {
       type: 'Failure',
       message: 'No room.',
@@ -54,12 +54,12 @@ describe('a log line on a terminal', () => {
     expect(formatLogLine(line, plain)).toBe(`${local} INFO  So. stage="two words" shares=[1,2]\n`);
   });
 
-  it('lets none through as a level that it does not know', () => {
+  it('does not print an unknown level as a level', () => {
     const shown = formatLogLine(lineOf({ level: '\u001b[2J\r\n', message: 'Answered.' }), plain);
     expect(shown).toBe(`${local} \\U001B[2J\\U000D\\U000A Answered.\n`);
   });
 
-  it('lets no control character and no mark of direction through', () => {
+  it('contains no control characters and no bidirectional marks', () => {
     const bad = '\u001b[2J\u009b\u202e';
     const shown = formatLogLine(lineOf({ path: bad, message: bad }), plain);
     expect(shown).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
@@ -68,7 +68,7 @@ describe('a log line on a terminal', () => {
   });
 });
 
-describe('where a log goes', () => {
+describe('the destination of a log', () => {
   const written = (
     stream: { readonly isTTY?: boolean; readonly columns?: number },
     format: 'auto' | 'text' | 'json',
@@ -90,21 +90,21 @@ describe('where a log goes', () => {
     return all;
   };
 
-  it('gets text on a terminal and JSON elsewhere, unless LOG_FORMAT says which', () => {
+  it('receives text on a terminal and JSON elsewhere, unless LOG_FORMAT is set', () => {
     expect(written({ isTTY: true }, 'auto')).toMatch(/^\d\d:\d\d:\d\d /);
     expect(JSON.parse(written({}, 'auto'))).toMatchObject({ level: 'warn', message: 'Careful.' });
     expect(written({}, 'text')).toMatch(/^\d\d:\d\d:\d\d WARN {2}Careful\. component=x/);
     expect(JSON.parse(written({ isTTY: true }, 'json'))).toMatchObject({ level: 'warn' });
   });
 
-  it('gets colours only on a terminal that has them, and not with NO_COLOR', () => {
+  it('receives colours only on a terminal that supports them, and not with NO_COLOR', () => {
     expect(written({ isTTY: true }, 'auto')).toContain('\u001b[33m');
     expect(written({ isTTY: true }, 'auto', { NO_COLOR: '1' })).not.toContain('\u001b');
     expect(written({ isTTY: true }, 'auto', { TERM: 'dumb' })).not.toContain('\u001b');
     expect(written({}, 'text')).not.toContain('\u001b');
   });
 
-  it('gets no PHI and no secret in text either', () => {
+  it('receives no PHI and no secret in text either', () => {
     expect(written({ isTTY: true, columns: 200 }, 'auto')).not.toMatch(/Jane|abc/);
   });
 });

@@ -27,7 +27,7 @@ describe('the metrics of projections and consumers', () => {
   it.each([
     ['refuses', () => Promise.reject(new Error('ECONNREFUSED'))],
     ['is silent', () => new Promise<never>(() => {})],
-  ])('report no lag and no state from before while the database %s, and say so', async (_, list) => {
+  ])('report neither stale lag nor stale state while the database %s, and state it', async (_, list) => {
     const metrics = createPrometheusMetrics({ logger: silentLogger });
     await measureFollowers({ list: async () => [follower] }, metrics);
     expect(samplesOf(await metrics.render())).toEqual(

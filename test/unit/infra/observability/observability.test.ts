@@ -21,7 +21,7 @@ describe('a trace', () => {
   const traces = createTraceScope();
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 
-  it('continues what the caller began, under a new span', () => {
+  it('continues the trace of the caller under a new span', () => {
     const context = traces.run(`00-${traceId}-00f067aa0ba902b7-00`, (given) => given);
     expect(context.traceId).toBe(traceId);
     expect(context.traceparent).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`));
@@ -31,12 +31,12 @@ describe('a trace', () => {
   it.each([
     ['nothing', undefined],
     ['nonsense', 'nonsense'],
-    ['zeros for a trace', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`],
-    ['zeros for a span', `00-${traceId}-${'0'.repeat(16)}-01`],
+    ['an all-zero trace id', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`],
+    ['an all-zero span id', `00-${traceId}-${'0'.repeat(16)}-01`],
     ['capitals', `00-${traceId.toUpperCase()}-00f067aa0ba902b7-01`],
     ['the forbidden version', `ff-${traceId}-00f067aa0ba902b7-01`],
-    ['more than version 00 has', `00-${traceId}-00f067aa0ba902b7-01-more`],
-  ])('starts a new one when it is given %s', (_, header) => {
+    ['more fields than version 00 has', `00-${traceId}-00f067aa0ba902b7-01-more`],
+  ])('starts over when it receives %s', (_, header) => {
     const context = traces.run(header, (given) => given);
     expect(context.traceId).toMatch(/^[0-9a-f]{32}$/);
     expect(context.traceId).not.toBe(traceId);
@@ -47,7 +47,7 @@ describe('a trace', () => {
     expect(traces.run(header, (given) => given.traceId)).toBe(traceId);
   });
 
-  it('follows asynchronous work and ends with it', async () => {
+  it('follows asynchronous work until it ends', async () => {
     const seen = await traces.run(`00-${traceId}-00f067aa0ba902b7-01`, async () => {
       await new Promise((resolve) => setImmediate(resolve));
       return traces.current()?.traceId;
@@ -60,7 +60,7 @@ describe('a trace', () => {
 describe('a log line', () => {
   const traces = createTraceScope();
 
-  it('is JSON with level, time, message and the trace it belongs to', () => {
+  it('is JSON with level, time, message and its trace', () => {
     const { lines, destination } = collecting();
     const logger = createLogger({ level: 'info', traces, destination });
     const traceId = traces.run(undefined, (context) => {
@@ -78,7 +78,7 @@ describe('a log line', () => {
     });
   });
 
-  it('does not show what strayed into a field that can hold PHI or a secret', () => {
+  it('does not show data that strayed into a field that can hold PHI or a secret', () => {
     const { lines, destination } = collecting();
     const logger = createLogger({ level: 'info', traces, destination });
     logger.info(
@@ -105,7 +105,7 @@ describe('a log line', () => {
     expect(lines[1]).toContain('observability.test.ts');
   });
 
-  it('takes no line of a message for a frame, also where the message was changed after the throw', () => {
+  it('does not mistake a line of a message for a frame, even if the message changed after the throw', () => {
     const error = new Error('Jane Doe\n    at Jane Doe (/jane.ts:1:2)');
     expect(stackFramesOf(error).join('')).toMatch(/observability\.test\.ts/);
     expect(stackFramesOf(error).join('')).not.toContain('Jane');
@@ -113,7 +113,7 @@ describe('a log line', () => {
     expect(stackFramesOf(error)).toEqual([]);
   });
 
-  it('keeps the message of a failure of our own, and the codes along its causes', () => {
+  it('keeps the message of our own failures, and the codes along their causes', () => {
     const database = Object.assign(new Error('Key (title)=(Jane)'), { code: '23505' });
     const described = errorForLog(
       new Failure(failure('unavailable', 'The database is down.'), { cause: database }),
@@ -169,7 +169,7 @@ describe('metrics', () => {
     ]);
   });
 
-  it('are left out when their level is forgotten, until it is set again', async () => {
+  it('are omitted after their gauge is forgotten, until it is set again', async () => {
     const metrics = createMetricsOf(definitions, { logger: silentLogger });
     metrics.gauge('test_b', 7, {});
     metrics.gauge('test_f', 8, { kind: 'x' });
@@ -181,7 +181,7 @@ describe('metrics', () => {
     expect(samplesOf(await metrics.render(), 'test_b')).toEqual(['test_b 9']);
   });
 
-  it('that are not in the table, or not so, do not compile, and are left out with one line in the log', async () => {
+  it('that are missing from the table or mislabelled do not compile, and are dropped with one log line', async () => {
     const { lines, destination } = collecting();
     const logger = createLogger({ level: 'info', traces: createTraceScope(), destination });
     const metrics = createMetricsOf(definitions, { logger });
@@ -222,10 +222,10 @@ describe('metrics', () => {
   });
 });
 
-describe('the table of metrics', () => {
+describe('the metrics table', () => {
   const all = Object.entries<MetricDefinition>(metricDefinitions);
 
-  it.each(all)('says of %s what Prometheus and a reader expect', (name, definition) => {
+  it.each(all)('describes %s as Prometheus and its readers expect', (name, definition) => {
     const { kind, unit, help, labels, buckets = [] } = definition;
     expect(name).toMatch(/^(?:anamnesis(?:_[a-z]+)+|voiceassist_tool(?:_[a-z]+)+)$/);
     expect(name.endsWith('_total')).toBe(kind === 'counter');
@@ -234,7 +234,8 @@ describe('the table of metrics', () => {
     expect(buckets).toEqual(buckets.toSorted((one, other) => one - other));
     for (const [label, values] of Object.entries(labels)) {
       expect(label).toMatch(/^[a-z]+$|^tool_name$/);
-      // A metric with a value for each user, document or question would show who did what, and grow for ever.
+      // A metric with a value for each user, document or question would reveal who did what, and grow for
+      // ever.
       expect('atMost' in values ? values.atMost : values.length).toBeLessThanOrEqual(128);
     }
   });

@@ -58,8 +58,8 @@ const observed = (broken: Partial<EventStore> = {}) => {
 
 const of = (call: number) => ({ toolCallId: uuidOf(call), tool: 'book_room' });
 
-describe('calls of tools', () => {
-  it('are counted once, when they have ended, by how they did', async () => {
+describe('tool calls', () => {
+  it('are counted once, at their end, by outcome', async () => {
     const { happen, samples } = observed();
     await happen(1, 'requested', 'started');
     expect(await samples()).toEqual([]);
@@ -86,7 +86,7 @@ describe('calls of tools', () => {
     ]);
   });
 
-  it('leave one line in the log, with a hash of the person and nothing of what was asked or found', async () => {
+  it('leave one log line, with a hash of the user and no question or result', async () => {
     const { happen, lines } = observed();
     await happen(1, 'requested', 'toConfirm', 'confirmed', 'started', 'succeeded');
     expect(lines).toHaveLength(1);
@@ -101,7 +101,7 @@ describe('calls of tools', () => {
     expect(lines.join('')).not.toMatch(/Jane|dr-house|4711/);
   });
 
-  it('that the log does not take are not counted', async () => {
+  it('that the log rejects are not counted', async () => {
     const { happen, samples, lines } = observed({
       append: () => Promise.reject(new Error('The disk is full.')),
     });

@@ -3,7 +3,7 @@ import { writeLogLines } from '../../../../infra/observability/write-log-lines.t
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code });
 
-/** A log whose file takes only so many more bytes. */
+/** A log whose file accepts only a limited number of bytes. */
 const openLog = (attempts = 3) => {
   const state = { room: Infinity, refusal: 'ENOSPC', calls: 0, written: '' };
   const log = writeLogLines(1, {
@@ -23,7 +23,7 @@ const openLog = (attempts = 3) => {
   return { state, write, lines: () => state.written.split('\n').slice(0, -1) };
 };
 
-describe('the lines of a log', () => {
+describe('log lines', () => {
   it('are written one after the other', () => {
     const { write, lines } = openLog();
     write('a', 'b');
@@ -47,7 +47,7 @@ describe('the lines of a log', () => {
     },
   );
 
-  it('stay whole after one that was cut', () => {
+  it('stay whole after a truncated one', () => {
     const { state, write, lines } = openLog();
     state.room = 5;
     write('cut');
@@ -61,7 +61,7 @@ describe('the lines of a log', () => {
     ).toMatchObject([{ lines: 1 }, { line: 'next' }]);
   });
 
-  it('wait for the reader of a full pipe once, and for none after that', () => {
+  it('wait once for the reader of a full pipe, and never after that', () => {
     const { state, write } = openLog(3);
     state.room = 0;
     state.refusal = 'EAGAIN';

@@ -44,7 +44,7 @@ const opened = async () => {
 };
 
 describe('a circuit breaker', () => {
-  it('refuses at once after five failures in a row, for a minute', async () => {
+  it('rejects calls immediately after five failures in a row, for a minute', async () => {
     const { messageOf, calls, wait } = await opened();
     wait(20_000);
     expect(await messageOf(well)).toBe('refused for 40000');
@@ -53,7 +53,7 @@ describe('a circuit breaker', () => {
     expect(await messageOf(well)).toBe('ok');
   });
 
-  it('is not opened by failures with a success between them, nor by mistakes of those who ask', async () => {
+  it('is not opened by failures with a success between them, nor by invalid requests', async () => {
     const { messageOf, calls } = setUp();
     const works = [down, down, down, down, well, down, down, down, down, mistaken, down];
     for (const work of works) await messageOf(work);
@@ -61,14 +61,14 @@ describe('a circuit breaker', () => {
     expect(await messageOf(well)).toBe('ok');
   });
 
-  it('goes on counting over callers that went away: they say nothing', async () => {
+  it('keeps counting across callers that disconnected, whose calls say nothing about the service', async () => {
     const { messageOf, calls } = setUp();
     for (const work of [down, goneAway, down, goneAway, down, down, goneAway, down]) await messageOf(work);
     expect(await messageOf(well)).toMatch('refused');
     expect(calls()).toBe(8);
   });
 
-  it('lets one try after the pause, and waits again when that fails', async () => {
+  it('permits one trial call after the pause, and waits again when that fails', async () => {
     const { messageOf, wait } = await opened();
     wait(60_000);
     const [first, second] = await Promise.all([messageOf(down), messageOf(well)]);
@@ -76,7 +76,7 @@ describe('a circuit breaker', () => {
     expect(await messageOf(well)).toBe('refused for 60000');
   });
 
-  it('is closed by the second success in a row, and not by the first', async () => {
+  it('is closed by the second success in a row, not by the first', async () => {
     const { messageOf, wait } = await opened();
     wait(60_000);
     expect(await messageOf(well)).toBe('ok');
@@ -88,7 +88,7 @@ describe('a circuit breaker', () => {
     expect(await Promise.all([messageOf(down), messageOf(well)])).toEqual(['down', 'ok']);
   });
 
-  it('makes no other call wait for the one that tries', async () => {
+  it('makes no other call wait for the trial call', async () => {
     const { messageOf, wait } = await opened();
     wait(60_000);
     const trying = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ describe('a circuit breaker', () => {
     expect(await first).toBe('ok');
   });
 
-  it('lets the next one try at once when the one that tried went away', async () => {
+  it('permits another trial call immediately when the caller of the first disconnects', async () => {
     const { messageOf, wait } = await opened();
     wait(60_000);
     expect(await messageOf(goneAway)).toBe('gone away');
@@ -108,7 +108,7 @@ describe('a circuit breaker', () => {
     expect(await Promise.all([messageOf(well), messageOf(well)])).toEqual(['ok', 'ok']);
   });
 
-  it('goes by its own clock, whatever becomes of the one on the wall', async () => {
+  it('uses a monotonic clock, independent of the wall clock', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       const { messageOf, wait } = await opened();

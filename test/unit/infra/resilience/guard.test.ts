@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Time goes by while the process is at work: what is due comes in its moment. */
+/** Time passes while the process works: each timer fires when it is due. */
 const pass = async (milliseconds: number): Promise<void> => {
   for (let step = 0; step < milliseconds; step += 100) {
     time += 100;
@@ -45,15 +45,15 @@ const down = async () => {
 };
 const never = () => new Promise<never>(() => {});
 
-describe('what is outside', () => {
-  it('is given up after its time, also when it does not heed that it is called off', async () => {
+describe('a guarded external call', () => {
+  it('is given up after its timeout, even when it ignores the abort signal', async () => {
     const outcome = outcomeOf(createGuard(options)(never));
     await pass(5000);
     expect(await outcome).toBe('timeout');
     expect(reports).toEqual(['reranker failed timeout']);
   });
 
-  it('is tried again with growing pauses, and after the pause that it asks for', async () => {
+  it('is retried with growing pauses, and after the pause that the service asks for', async () => {
     const at: number[] = [];
     const guard = createGuard({ ...options, retries });
     const outcome = outcomeOf(
@@ -72,7 +72,7 @@ describe('what is outside', () => {
     expect((at[2] ?? 0) - (at[1] ?? 0)).toBeGreaterThanOrEqual(4000);
   });
 
-  it('is not waited for when it asks for more patience than there is, nor asked again what it refused', async () => {
+  it('is not retried when the requested pause exceeds the remaining time, or when the service refused it', async () => {
     let calls = 0;
     const guard = createGuard({ ...options, retries });
     const fails = (code: 'rate_limit_exceeded' | 'validation_error') =>
@@ -88,7 +88,7 @@ describe('what is outside', () => {
     expect(reports).toEqual(['reranker failed rate_limit_exceeded', 'reranker ok validation_error']);
   });
 
-  it('gets two calls at once and keeps one waiting; who comes then is refused, and who leaves makes room', async () => {
+  it('runs two at a time with one waiting; further callers are refused, and one that leaves frees its place', async () => {
     const guard = createGuard(options);
     const first = Promise.withResolvers<string>();
     const leaving = new AbortController();
@@ -104,7 +104,7 @@ describe('what is outside', () => {
     expect(reports).toEqual(['reranker ok', 'reranker ok']);
   });
 
-  it('is left alone after five failures, retries included, and calls do not wait for a turn then', async () => {
+  it('is not made after five failures, retries included, and then does not queue', async () => {
     const guard = createGuard({ ...options, retries });
     let calls = 0;
     const ask = () =>
@@ -122,7 +122,7 @@ describe('what is outside', () => {
     expect(calls).toBe(5);
   });
 
-  it('is not to blame when a caller goes away', async () => {
+  it('does not count as failed when a caller leaves', async () => {
     const guard = createGuard(options);
     const leaving = new AbortController();
     const outcome = outcomeOf(guard(never, leaving.signal));
@@ -131,7 +131,7 @@ describe('what is outside', () => {
     expect(reports).toEqual([]);
   });
 
-  it('is not to blame when this process was frozen: what came meanwhile is still read, the rest counts for nothing', async () => {
+  it('does not count as failed when this process was frozen: arrived data is still read, the rest is ignored', async () => {
     const guard = createGuard({ ...options, bulkhead: { concurrent: 10, queued: 0 } });
     const arriving = Promise.withResolvers<string>();
     const calls = [
@@ -139,7 +139,7 @@ describe('what is outside', () => {
       ...Array.from({ length: 8 }, () => outcomeOf(guard(never))),
     ];
     await pass(100);
-    // Two minutes go by at once, as after SIGCONT: all timers are due before anything that came in is read.
+    // Two minutes pass in one step, as after SIGCONT: all timers are due before any input is read.
     time += 120_000;
     await vi.advanceTimersByTimeAsync(5000);
     arriving.resolve('came meanwhile');
@@ -159,7 +159,7 @@ const streamOptions = {
   betweenPiecesMs: 2000,
 } as const;
 
-/** Pieces that come after the given number of milliseconds each; `Infinity` never comes. */
+/** Chunks that arrive after the given milliseconds each; `Infinity` never arrives. */
 async function* pieces(...after: number[]): AsyncGenerator<number> {
   for (const [index, milliseconds] of after.entries()) {
     if (milliseconds === Number.POSITIVE_INFINITY) await never();
@@ -177,8 +177,8 @@ const readAll = async (stream: AsyncIterable<number>): Promise<unknown> => {
   return read;
 };
 
-describe('a stream from outside', () => {
-  it('may take longer than either limit as a whole, and long for its first piece', async () => {
+describe('a guarded external stream', () => {
+  it('may take longer than either limit as a whole, and long for its first chunk', async () => {
     const read = readAll(createStreamGuard(streamOptions)(() => pieces(9000, 1500, 1500, 1500)));
     await pass(14_000);
     expect(await read).toEqual([0, 1, 2, 3]);
@@ -188,14 +188,14 @@ describe('a stream from outside', () => {
   it.each([
     ['does not begin', [Number.POSITIVE_INFINITY], ['timeout']],
     ['stops in the middle', [100, 100, Number.POSITIVE_INFINITY], [0, 1, 'timeout']],
-  ])('that %s is given up, with what came', async (_, after, expected) => {
+  ])('that %s is given up, after the received chunks', async (_, after, expected) => {
     const read = readAll(createStreamGuard(streamOptions)(() => pieces(...after)));
     await pass(12_000);
     expect(await read).toEqual(expected);
     expect(reports).toEqual(['local-model failed timeout']);
   });
 
-  it('gives its reader time between two pieces', async () => {
+  it('allows its reader time between two chunks', async () => {
     const stream = createStreamGuard(streamOptions)(() => pieces(10, 10));
     const first = stream.next();
     await pass(100);
@@ -207,7 +207,7 @@ describe('a stream from outside', () => {
     expect((await stream.next()).done).toBe(true);
   });
 
-  it('is called off when its reader goes away, counts for nothing then, and gives its place back', async () => {
+  it('is aborted when its reader leaves, without counting, and releases its slot', async () => {
     const guard = createStreamGuard({ ...streamOptions, bulkhead: { concurrent: 1, queued: 0 } });
     let calledOff: AbortSignal | undefined;
     const stream = guard((signal) => {
@@ -225,7 +225,7 @@ describe('a stream from outside', () => {
     expect(await read).toEqual([0]);
   });
 
-  it('that breaks five times is left alone', async () => {
+  it('is not opened after it broke five times', async () => {
     const guard = createStreamGuard(streamOptions);
     const breaking = () =>
       // biome-ignore lint/correctness/useYield: it breaks before its first piece
@@ -237,7 +237,7 @@ describe('a stream from outside', () => {
     expect(await readAll(guard(() => pieces(1)))).toEqual(['unavailable']);
   });
 
-  it('is not to blame when this process was frozen', async () => {
+  it('does not count as failed when this process was frozen', async () => {
     const read = readAll(createStreamGuard(streamOptions)(() => pieces(100, Number.POSITIVE_INFINITY)));
     await pass(200);
     time += 120_000;

@@ -7,7 +7,7 @@ import { isServerError } from '../../../../infra/resilience/upstream-status-of.t
 const failed = (code: FailureCode, status?: number): Failure =>
   new Failure(failure(code, 'x', status === undefined ? {} : { details: { upstream_status: status } }));
 
-describe('whether a failure may pass', () => {
+describe('the transience of a failure', () => {
   it.each<[FailureCode, boolean, boolean]>([
     ['unavailable', true, true],
     ['rate_limit_exceeded', true, false],
@@ -20,12 +20,12 @@ describe('whether a failure may pass', () => {
     expect(isUnreachable(failed(code))).toBe(unreachable);
   });
 
-  it('is not known of what is no failure of ours', () => {
+  it('is unknown for errors of other kinds', () => {
     for (const error of [new Error('unavailable'), undefined, { reason: { code: 'unavailable' } }])
       expect([isTransient(error), isUnreachable(error), isServerError(error)]).toEqual([false, false, false]);
   });
 
-  it('tells a server that failed from one that refused', () => {
+  it('distinguishes a server that failed from one that refused', () => {
     expect(
       [500, 503, 404, undefined].map((status) => isServerError(failed('external_api_error', status))),
     ).toEqual([true, true, false, false]);

@@ -16,26 +16,26 @@ const log = (state: Partial<ProjectionState> = {}): ProjectionState => ({
   ...state,
 });
 
-describe('what the stored generations must become', () => {
-  it('is the first one where there is nothing', () => {
+describe('the target state of the stored generations', () => {
+  it('is the first generation when there is none', () => {
     expect(reconcile([], log())).toEqual({ live: undefined, next: undefined, drop: [] });
   });
 
-  it('is nothing new where they are what the log says', () => {
+  it('is unchanged when it matches the log', () => {
     const rows = [stored(1, 'retired', 5), stored(2, 'live', 9), stored(3, 'building', 4)];
     expect(reconcile(rows, log({ live: 2, building: 3 }))).toEqual({ live: 2, next: 3, drop: [] });
   });
 
-  it('is a generation more after a request', () => {
+  it('has one more generation after a request', () => {
     expect(reconcile([stored(1, 'live', 9)], log({ building: 2 }))).toEqual({ live: 1, next: 2, drop: [] });
   });
 
-  it('is the built one live after the decision, and the one before kept to fall back on', () => {
+  it('has the built generation live after the decision, and keeps the previous one for a rollback', () => {
     const rows = [stored(1, 'retired', 3), stored(2, 'live', 9), stored(3, 'building', 9)];
     expect(reconcile(rows, log({ live: 3, builtTo: 9 }))).toEqual({ live: 3, next: undefined, drop: [1] });
   });
 
-  it('is without a build that was given up, and without what failed long ago', () => {
+  it('excludes an abandoned build, and those that failed long ago', () => {
     const rows = [stored(1, 'live', 9), stored(2, 'failed'), stored(3, 'building', 4)];
     expect(reconcile(rows, log({ failed: { generation: 3, message: 'broken' } }))).toEqual({
       live: 1,
@@ -44,7 +44,7 @@ describe('what the stored generations must become', () => {
     });
   });
 
-  it('is built again, beside what can be read, where the one that the log calls live is not there', () => {
+  it('rebuilds a missing live generation, next to the readable one', () => {
     expect(reconcile([stored(1, 'live', 9)], log({ live: 2, builtTo: 9 }))).toEqual({
       live: 1,
       next: 2,
@@ -52,17 +52,17 @@ describe('what the stored generations must become', () => {
     });
   });
 
-  it('is built on where the one that the log calls live is not as far as it was', () => {
+  it('continues building a live generation that lags behind its decision', () => {
     const rows = [stored(1, 'live', 9), stored(2, 'building', 4)];
     expect(reconcile(rows, log({ live: 2, builtTo: 9 }))).toEqual({ live: 1, next: 2, drop: [] });
   });
 
-  it('goes back where an older program switched the tables before the log, which then gave the build up', () => {
+  it('rolls back when an older program switched the tables before the log, which then abandoned the build', () => {
     const rows = [stored(1, 'retired', 8), stored(2, 'live', 9)];
     expect(reconcile(rows, log({ building: 3 }))).toEqual({ live: 1, next: 3, drop: [2] });
   });
 
-  it('goes back, and switches once more, where the log had not heard of a switch', () => {
+  it('rolls back, and switches once more, when the log has no record of a switch', () => {
     const rows = [stored(1, 'retired', 8), stored(2, 'live', 9)];
     expect(reconcile(rows, log({ building: 2 }))).toEqual({ live: 1, next: 2, drop: [] });
   });

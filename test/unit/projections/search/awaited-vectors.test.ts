@@ -9,7 +9,7 @@ const erased = new Failure(
   failure('not_found', 'This has been erased.', { details: { reason: 'subject_erased' } }),
 );
 
-describe('vectors that cannot be read', () => {
+describe('unreadable vectors', () => {
   const faults = new Map<string, Error>();
   const reads: string[] = [];
   const taken: string[] = [];
@@ -37,7 +37,7 @@ describe('vectors that cannot be read', () => {
     vi.useRealTimers();
   });
 
-  it('are taken in once they can be, after pauses that double up to a minute, and not asked for again', async () => {
+  it('are loaded when readable, after pauses that double up to a minute, and not requested again', async () => {
     const awaited = open();
     faults.set('note', missing);
     await awaited.load('note', place('a'));
@@ -45,7 +45,7 @@ describe('vectors that cannot be read', () => {
     await vi.advanceTimersByTimeAsync(1000 + 2000 + 4000);
     expect(reads).toHaveLength(4);
     await vi.advanceTimersByTimeAsync(3_600_000);
-    // A day of it is no load: once a minute.
+    // Once a minute: a day of it is no load.
     expect(reads.length).toBeLessThan(4 + 65);
     faults.clear();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -55,7 +55,7 @@ describe('vectors that cannot be read', () => {
     expect(reads).toHaveLength(before);
   });
 
-  it('of one lost file hold up no others, however many are lost', async () => {
+  it('of one lost file do not delay others, for any number of lost files', async () => {
     const awaited = open();
     for (let at = 0; at < 30; at += 1) {
       faults.set(`lost-${at}`, missing);
@@ -72,7 +72,7 @@ describe('vectors that cannot be read', () => {
     expect(awaited.count()).toBe(30);
   });
 
-  it('are asked for one by one while the store is away, and all at once when it is back', async () => {
+  it('are requested one by one while the store is away, and all together when it is back', async () => {
     const awaited = open();
     faults.set('all', away);
     for (let at = 0; at < 50; at += 1) await awaited.load(`note-${at}`, place('a'));
@@ -84,7 +84,7 @@ describe('vectors that cannot be read', () => {
     expect([awaited.count(), taken.length]).toEqual([0, 50]);
   });
 
-  it('are those of the version that is held, and of no document that is gone or erased', async () => {
+  it('are those of the current version, and of no removed or erased document', async () => {
     const awaited = open();
     for (const docKey of ['note', 'gone', 'erased']) {
       faults.set(docKey, missing);

@@ -7,13 +7,13 @@ const dose = found(0.9, 'Ondansetron 4 mg IV.');
 const prohibition = found(0.6, 'Patients with long QT syndrome must not receive ondansetron.');
 const supplies = found(0.5, 'Ondansetron is kept in the second drawer.');
 
-describe('remarks on passages below a threshold', () => {
-  it('is nothing where all of them are shown', () => {
+describe('the note on passages below the threshold', () => {
+  it('is empty when all passages are shown', () => {
     expect(belowThreshold([], 0.7)).toEqual([]);
     expect(belowThreshold([dose, prohibition], 0.6)).toEqual([]);
   });
 
-  it('is how many were left out beside those that are shown, and that one of them forbids something', () => {
+  it('states how many were omitted, and that one of them contains a prohibition', () => {
     expect(belowThreshold([dose, prohibition, supplies], 0.7)).toEqual([
       '2 passages with a score below 0.7 were found as well but left out. Of those left out 1 passage forbids or excepts something.',
     ]);
@@ -22,7 +22,7 @@ describe('remarks on passages below a threshold', () => {
     ]);
   });
 
-  it('is the best score where none is shown', () => {
+  it('states the best score when none is shown', () => {
     expect(belowThreshold([dose, supplies], 0.95)).toEqual([
       '2 passages were found, none with a score of 0.95 or more; the best has 0.9.',
     ]);

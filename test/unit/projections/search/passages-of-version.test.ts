@@ -6,7 +6,7 @@ import { documentMetadataSchema } from '../../../../domain/knowledge/document-me
 import type { PhiScreen } from '../../../../domain/privacy/phi-screen.ts';
 import { passagesOfVersion } from '../../../../projections/search/passages-of-version.ts';
 
-it('gives the event loop to others while it makes the passages of a large file', async () => {
+it('the event loop stays responsive while the passages of a large file are built', async () => {
   const text = Array.from({ length: 400 }, (_, n) => `Step ${n}. Give oxygen 15 L/min by mask.`).join('\n');
   const chunks = chunkDocument(
     cleanPages([{ page: 1, text, readBy: 'native' }]),
@@ -38,7 +38,7 @@ it('gives the event loop to others while it makes the passages of a large file',
   expect(turns).toBeGreaterThan(10);
 });
 
-describe('by which rules no patient was found in its document', () => {
+describe('the rules by which a document was found free of patients', () => {
   const clearBy = async (phi: boolean, phiScreen?: PhiScreen): Promise<unknown> => {
     const [first] = await passagesOfVersion({
       added: {
@@ -60,15 +60,15 @@ describe('by which rules no patient was found in its document', () => {
   };
   const screen = { rules: 'patients-6', passages: 1, passagesWithPhi: 0, kinds: [] };
 
-  it('stands in each passage', async () => {
+  it('are recorded in each passage', async () => {
     expect(await clearBy(false, screen)).toBe('patients-6');
   });
 
   it.each<[string, boolean, PhiScreen | undefined]>([
-    ['is marked', true, screen],
+    ['is marked as PHI', true, screen],
     ['names a patient', true, { ...screen, passagesWithPhi: 1 }],
     ['was not screened', false, undefined],
-  ])('is absent where the document %s', async (_, phi, of) => {
+  ])('are absent when the document %s', async (_, phi, of) => {
     expect(await clearBy(phi, of)).toBeUndefined();
   });
 });

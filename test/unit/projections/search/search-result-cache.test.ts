@@ -82,7 +82,7 @@ const harness = (options: { readonly cache?: Partial<Cache> } = {}) => {
 };
 
 describe('the cache of search results', () => {
-  it('answers an equal search with what the first one found', async () => {
+  it('answers an equal search with the result of the first one', async () => {
     const { find, searches, outcomes } = harness();
     expect(await find()).toEqual({ found, cached: false });
     expect(await find()).toEqual({ found, cached: true });
@@ -95,11 +95,11 @@ describe('the cache of search results', () => {
     ['other filters', { filters: { stateCode: ['CA'] } }],
     ['more results', { limit: 20 }],
     ['explanations', { debug: true }],
-    ['what is to be cited', { forAnswer: true }],
-    ['another field', { specialties: ['cardiology'] }],
+    ['a search for citations', { forAnswer: true }],
+    ['another specialty', { specialties: ['cardiology'] }],
     ['another model', { models: ['other'] }],
     ['a declaration of PHI', { phi: true }],
-    ['somebody else', { askedBy: 'somebody else' }],
+    ['another user', { askedBy: 'somebody else' }],
     ['a rebuilt index', { generation: 2 }],
     ['changed documents', { version: 8 }],
   ])('searches again for %s', async (_, changed) => {
@@ -109,7 +109,7 @@ describe('the cache of search results', () => {
     expect(searches()).toBe(2);
   });
 
-  it('takes filters as equal whatever their order', async () => {
+  it('treats filters as equal in any order', async () => {
     const { find } = harness();
     await find({ filters: { stateCode: ['CA', 'NV'], docKey: ['protocol-a'] } });
     expect((await find({ filters: { docKey: ['protocol-a'], stateCode: ['NV', 'CA', 'NV'] } })).cached).toBe(
@@ -117,7 +117,7 @@ describe('the cache of search results', () => {
     );
   });
 
-  it('forgets after an hour', async () => {
+  it('expires after an hour', async () => {
     const { find, pass } = harness();
     await find();
     pass(RESULTS_MS - 1);
@@ -126,7 +126,7 @@ describe('the cache of search results', () => {
     expect((await find()).cached).toBe(false);
   });
 
-  it('makes equal searches at the same time once, and different ones beside each other', async () => {
+  it('runs equal concurrent searches once, and different ones in parallel', async () => {
     const { find, searches, outcomes } = harness();
     const answers = await Promise.all([find(), find(), find(), find({ limit: 3 })]);
     expect(searches()).toBe(2);
@@ -134,7 +134,7 @@ describe('the cache of search results', () => {
     expect(outcomes.sort()).toEqual(['miss', 'miss', 'shared', 'shared']);
   });
 
-  it('hands a failure to all who wait for it, and tries again for the next', async () => {
+  it('passes a failure to all waiting callers, and retries for the next', async () => {
     const { find } = harness();
     const search = (): Promise<FoundPassages> => Promise.reject(new Error('down'));
     const both = await Promise.allSettled([find({}, { search }), find({}, { search })]);
@@ -142,20 +142,20 @@ describe('the cache of search results', () => {
     expect((await find()).found).toEqual(found);
   });
 
-  it('does not remember what must not be kept', async () => {
+  it('does not store results that must not be kept', async () => {
     const { find, kept } = harness();
     await find({}, { mayKeep: false });
     expect(kept).toEqual([]);
     expect((await find()).cached).toBe(false);
   });
 
-  it('searches again when a remembered passage is no longer there', async () => {
+  it('searches again when a cached passage no longer exists', async () => {
     const { find } = harness();
     await find();
     expect((await find({}, { isUsable: false })).cached).toBe(false);
   });
 
-  it('keeps neither the question nor any text, only a hash and ids', async () => {
+  it('stores neither the question nor any text, only a hash and ids', async () => {
     const { find, kept } = harness();
     await find({ query: 'my patient John Doe' });
     expect(kept).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('the cache of search results', () => {
     expect(kept.join()).not.toMatch(/john|doe/i);
   });
 
-  it('puts a search with PHI into no cache outside this process, and does not ask it either', async () => {
+  it('neither writes a search with PHI to a cache outside this process nor reads it from there', async () => {
     const asked: string[] = [];
     const shared = {
       staysInProcess: false,
@@ -180,13 +180,13 @@ describe('the cache of search results', () => {
     expect([asked.length, kept.length]).toEqual([1, 1]);
   });
 
-  it('remembers a search with PHI in memory', async () => {
+  it('stores a search with PHI in memory', async () => {
     const { find } = harness();
     await find({ phi: true });
     expect((await find({ phi: true })).cached).toBe(true);
   });
 
-  it('passes by a cache that fails or holds something else', async () => {
+  it('bypasses a cache that fails or holds malformed data', async () => {
     const down = () => Promise.reject(new Error('down'));
     const failing = harness({ cache: { get: down, set: down } });
     expect(await failing.find()).toEqual({ found, cached: false });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createWordLookups } from '../../../../projections/search/word-lookups.ts';
 
-describe('looking words up', () => {
+describe('a word lookup', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -9,7 +9,7 @@ describe('looking words up', () => {
     vi.useRealTimers();
   });
 
-  it('is given up after a time, and not begun again while what was given up still waits', async () => {
+  it('is given up after a timeout, and not started again while the abandoned one is pending', async () => {
     const lookups = createWordLookups();
     const locked = Promise.withResolvers<string>();
     const first = lookups.within(100, () => locked.promise);

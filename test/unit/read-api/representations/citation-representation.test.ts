@@ -23,7 +23,7 @@ const cited = (more: Partial<Citation>): Citation => ({
 const page3 = '/api/documents/protocol-77/versions/2/pages/3';
 
 describe('a citation', () => {
-  it('links the picture of each page that it quotes, with the passage to be marked', () => {
+  it('links the picture of each page that it quotes, with the passage to highlight', () => {
     expect(toCitationRepresentation(cited({})).pageImages).toEqual([
       {
         page: 3,
@@ -49,7 +49,7 @@ describe('a citation', () => {
     expect(citationRepresentation.parse(shown)).toEqual(shown);
   });
 
-  it('links each page once, with the lines that all its parts quote of it', () => {
+  it('links each page once, with the lines that all its parts quote from it', () => {
     const part = { section: '', excerpt: 'x', textHash: 'a'.repeat(64), pages: [3] };
     const place = { page: 3, checksum: '0123abcd' };
     const shown = toCitationRepresentation(
@@ -83,7 +83,7 @@ describe('a citation', () => {
     ]);
   });
 
-  it('links the pictures of the figures of the passages that it quotes, each once', () => {
+  it('links the pictures of the figures in the passages that it quotes, each once', () => {
     const part = {
       section: '',
       excerpt: 'x',
@@ -100,7 +100,7 @@ describe('a citation', () => {
     expect(toCitationRepresentation(cited({ passages: [part] }))).not.toHaveProperty('imageUrls');
   });
 
-  it('of a source outside, or without pages, links none', () => {
+  it('of an external source, or without pages, links none', () => {
     expect(toCitationRepresentation(cited({ source: 'pubmed', pages: [] }))).not.toHaveProperty('pageImages');
     expect(toCitationRepresentation(cited({ pages: [] }))).not.toHaveProperty('pageImages');
   });

@@ -10,7 +10,7 @@ import type { VoiceToolResult, VoiceTools } from '../../../../read-api/voice/voi
 
 type Frame = Readonly<Record<string, unknown>>;
 
-/** What is put in comes out as an async iterable. */
+/** Pushed values come out as an async iterable. */
 const channel = <Item>() => {
   const items: Item[] = [];
   let isOver = false;
@@ -41,7 +41,7 @@ const channel = <Item>() => {
   };
 };
 
-/** Something that grows, and can be waited for. */
+/** A growing list that can be awaited. */
 const list = <Item>() => {
   const items: Item[] = [];
   const waiting = new Set<() => void>();
@@ -147,7 +147,7 @@ describe('a voice session', () => {
     expect(frames.items.map(({ type }) => type)).toEqual(['session.ready', 'session.ended']);
   });
 
-  it('records what was said on both sides, how it ended and what it cost', async () => {
+  it('records both sides of the dialogue, its end and its cost', async () => {
     const { typed, records, finished, say, received } = begin({});
     say(
       { type: 'conversation.item.input_audio_transcription.completed', item_id: 'i1', transcript: 'Hello.' },
@@ -176,7 +176,7 @@ describe('a voice session', () => {
     ]);
   });
 
-  it('does not play a dose that no tool returned, takes it out of the dialogue and asks the model once more', async () => {
+  it('does not play a dose that no tool returned, removes it from the dialogue and asks the model once more', async () => {
     const { typed, sent, frames, records, finished, say, received } = begin({});
     say(...spoken('i1', 'Give five milligrams of morphine intravenously.'), done);
     say(...spoken('i2', 'Give six milligrams of morphine intravenously.'), done);
@@ -186,14 +186,14 @@ describe('a voice session', () => {
     await finished;
     expect(frames.items.some(({ type }) => type === 'response.output_audio.delta')).toBe(false);
     expect(sent.items.filter(({ type }) => type === 'conversation.item.delete')).toHaveLength(2);
-    // A model that goes on inventing is not asked for ever.
+    // A model that keeps inventing is not asked for ever.
     expect(sent.items.filter(({ type }) => type === 'response.create')).toHaveLength(1);
     expect(records.filter((record) => record.type === 'TranscribeUtterance' && record.heldBack)).toHaveLength(
       2,
     );
   });
 
-  it('plays what a tool of the session returned', async () => {
+  it('plays a dose that a tool of the session returned', async () => {
     const found = 'Morphine 5 mg IV for adults with severe pain.';
     const { typed, sent, frames, finished, say, received } = begin({
       call: () => Promise.resolve({ output: found, evidence: found }),
@@ -222,7 +222,7 @@ describe('a voice session', () => {
     expect(JSON.stringify(sent.items)).toContain('This needs tools:call.');
   });
 
-  it('sends no typed PHI to a model outside, and sends everything to one on the premises', async () => {
+  it('sends no typed PHI to an external model, and sends everything to a local one', async () => {
     const outside = begin({});
     outside.type({ type: 'text', text: 'MRN 4711 has pain' });
     await outside.received('error');
@@ -262,7 +262,7 @@ describe('a voice session', () => {
     });
   });
 
-  it('ends when the model leaves, when its time is over, when there is silence and on request', async () => {
+  it('ends when the model leaves, at its time limit, after a silence and on request', async () => {
     const left = begin({});
     left.upstream.end(new Failure(failure('external_api_error', 'The model broke off.')));
     const long = begin({ limits: { longest: 1, idle: 60_000 } });
@@ -279,7 +279,7 @@ describe('a voice session', () => {
     ]);
   });
 
-  it('ends when what is said cannot be recorded: nothing is spoken off the record', async () => {
+  it('ends when the dialogue cannot be recorded: nothing is spoken off the record', async () => {
     const { finished, say, frames } = begin({
       record: () => Promise.reject(new Failure(failure('unavailable', 'The log is down.'))),
     });
@@ -292,7 +292,7 @@ describe('a voice session', () => {
     expect(frames.items.at(-1)).toEqual({ type: 'session.ended', because: 'model_failed' });
   });
 
-  it('stops a tool that is under way when it ends', async () => {
+  it('stops a running tool when it ends', async () => {
     const steps = list<'called' | 'stopped'>();
     const { typed, finished, say, sent } = begin({
       call: (_call, _report, signal) =>
@@ -312,7 +312,7 @@ describe('a voice session', () => {
     expect(sent.items.some((event) => event.type === 'conversation.item.create')).toBe(false);
   });
 
-  it('reports codes of the service, and none of its sentences', async () => {
+  it('reports error codes of the service, and none of its sentences', async () => {
     const session = begin({});
     session.say(
       { type: 'error', error: { type: 'invalid_request_error', code: 'rate_limit_exceeded' } },

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-describe('the check of patterns', () => {
-  it('finds literals, patterns that are put together, and where one is put together too late to be looked at', async () => {
+describe('the pattern check', () => {
+  it('finds literals, composed patterns, and those composed too late to be examined', async () => {
     const { patterns, hidden } = await collectPatterns(root, ['room']);
     expect(patterns.map(({ line, source, flags }) => [line, source, flags])).toEqual([
       [2, '^\\s*x?\\s*$', 'u'],
@@ -37,11 +37,11 @@ describe('the check of patterns', () => {
   });
 
   it.each([
-    // What stood in this program once.
+    // Former code of this program.
     [String.raw`^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+\|?\s*$`, 'two repetitions share'],
     ['[-._]+$', 'every start reads'],
     [String.raw`^(?:\w+\s?)*$`, 'a repetition shares with itself'],
-  ])('says what is slow about %s', (source, reason) => {
+  ])('explains what is slow about %s', (source, reason) => {
     expect(slownessOf({ source, flags: '' })).toContain(reason);
   });
 

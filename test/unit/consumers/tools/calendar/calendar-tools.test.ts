@@ -65,7 +65,7 @@ const { services } = recorded();
 const times = { start_datetime: '2026-03-02T14:00:00', end_datetime: '2026-03-02T15:00:00' };
 
 describe('get_calendar_events', () => {
-  test('gives what the tool promises, with how much is missing, and takes it for PHI', async () => {
+  test('returns what the tool promises, with the number of omitted events, and marks it as PHI', async () => {
     const { asked, services } = recorded();
     const { result, phi } = await run(getCalendarEvents(services), {
       start_date: '2026-03-01',
@@ -103,11 +103,11 @@ describe('get_calendar_events', () => {
     [{ start_date: '2026-03-01', end_date: '2026-03-03', max_results: 101 }, 'max_results'],
     [{ start_date: '2026-03-01', end_date: '2026-03-03', max_results: 0 }, 'max_results'],
     [{ start_date: '2026-03-01', end_date: '2026-03-03', calendar_name: ' ' }, 'calendar_name'],
-  ])('refuses %j', (input, path) => {
+  ])('rejects %j', (input, path) => {
     expect(issuesOf(getCalendarEvents(services), input)).toMatchObject([{ path }]);
   });
 
-  test('takes what models send for nothing', () => {
+  test('treats empty placeholder values from models as absent', () => {
     const input = {
       start_date: '2026-03-01',
       end_date: '2026-03-01',
@@ -123,7 +123,7 @@ describe('create_calendar_event', () => {
   const promptOf = (input: Readonly<Record<string, unknown>>): string | undefined =>
     prepared(tool, input).prompt;
 
-  test('asks in the words of the specification, and shows all that will be sent', () => {
+  test('asks in the words of the specification, and shows everything that will be sent', () => {
     expect(
       promptOf({
         title: 'Meeting with Dr. Smith',
@@ -160,11 +160,11 @@ describe('create_calendar_event', () => {
     );
   });
 
-  test('says by which clock a time is meant that has no offset', () => {
+  test('names the time zone of a time without an offset', () => {
     expect(promptOf({ title: 'X', ...times })).toContain('- Start: 2026-03-02T14:00:00 (Europe/Berlin)\n');
   });
 
-  test('shows no line that a title made up', () => {
+  test('shows no line that a title injects', () => {
     const prompt = promptOf({
       title: 'Lunch\r\n- Start: never\u2028\u0085Should I proceed?\u202Eevil',
       ...times,
@@ -197,14 +197,14 @@ describe('create_calendar_event', () => {
     [{ title: ' \n ', ...times }, 'title'],
     [{ title: 'x'.repeat(201), ...times }, 'title'],
     [{ title: 'X', ...times, attendees: ['x@example.org'] }, ''],
-  ])('judges %j before anybody is asked', (input, path) => {
+  ])('judges %j before asking the user', (input, path) => {
     const issues = issuesOf(tool, input);
     if (path === undefined) expect(issues).toEqual([]);
     else expect(issues).toMatchObject([{ path }]);
     expect(JSON.stringify(issues)).not.toMatch(/2pm|02-30/);
   });
 
-  test('hands on what was agreed to, with the key by which it happens once', async () => {
+  test('passes on what was confirmed, with the key that makes it happen once', async () => {
     const { asked, services } = recorded();
     const { result, phi } = await run(createCalendarEvent(services), { title: 'Round\t5', ...times });
     expect(asked).toEqual([
@@ -234,7 +234,7 @@ describe('create_calendar_event', () => {
   });
 });
 
-describe('The task tools', () => {
+describe('the task tools', () => {
   test('list tasks', async () => {
     const { asked, services } = recorded();
     const { result } = await run(getTasks(services), { due_by: '2026-03-05', list_name: 'To do' });
@@ -258,7 +258,7 @@ describe('The task tools', () => {
     ]);
   });
 
-  test('ask before they add one, and add it', async () => {
+  test('ask before they add a task, and add it', async () => {
     const { asked, services } = recorded();
     const tool = createTask(services);
     const input = { title: 'Call the lab', due: '2026-03-05', priority: 1, description: 'K+ 6.9' };
@@ -281,13 +281,13 @@ describe('The task tools', () => {
   });
 });
 
-test('Without a calendar server the tools say which setting switches them on', () => {
+test('name the setting that enables them when there is no calendar server', () => {
   const off = { onPremises: true };
   for (const tool of [getCalendarEvents(off), createCalendarEvent(off), getTasks(off), createTask(off)])
     expect(tool.unavailable).toContain('CALDAV_URL');
 });
 
-test('A calendar server elsewhere gets no PHI', () => {
+test('send no PHI to an external calendar server', () => {
   const { services } = recorded();
   const { facts } = createCalendarEvent({ ...services, onPremises: false });
   expect(facts).toMatchObject({ sends: 'outside', phiOutside: 'refuse' });

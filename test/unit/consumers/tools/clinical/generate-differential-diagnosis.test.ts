@@ -5,7 +5,7 @@ import type { ToolRunContext } from '../../../../../ports/tool.ts';
 import { callTool } from '../../../../support/call-tool.ts';
 import { searchByWords } from '../../../../support/search-by-words.ts';
 
-/** All of it written for these tests. */
+/** All of it was written for these tests. */
 const documents = [
   {
     title: 'Myocardial infarction',
@@ -88,7 +88,7 @@ const modelSaying = (text: string): LanguageModel => ({
 });
 
 describe('generate_differential_diagnosis', () => {
-  it('ranks by what documents say, with matched and missing features of their text alone', async () => {
+  it('ranks by what documents state, with matched and missing features from their text alone', async () => {
     const { diagnoses, of, phi } = await ask(chestPain);
     expect(diagnoses[0]).toEqual({
       diagnosis: 'myocardial infarction',
@@ -111,7 +111,7 @@ describe('generate_differential_diagnosis', () => {
     expect(phi).toBe(true);
   });
 
-  it('adds to the list diagnoses that must not be missed and that no document mentions', async () => {
+  it('adds diagnoses that must not be missed even if no document mentions them', async () => {
     const { names, reasoning } = await ask(
       {
         chief_complaint: 'abdominal pain',
@@ -132,7 +132,7 @@ describe('generate_differential_diagnosis', () => {
     expect(nothing.reasoning).toContain('ruptured abdominal aortic aneurysm');
   });
 
-  it('reads no illness out of depressed or laboured breathing', async () => {
+  it('infers no illness from depressed or laboured breathing', async () => {
     const { names } = await ask(
       { chief_complaint: 'slow breathing', symptoms: [], patient_age: 25, patient_sex: 'F' },
       {
@@ -165,17 +165,17 @@ describe('generate_differential_diagnosis', () => {
     expect(citations[0]).toMatchObject({ sourceType: 'knowledge_base', metadata: { doc_key: 'document-0' } });
   });
 
-  it('gives no dose as a next step', async () => {
+  it('suggests no dose as a next step', async () => {
     const { diagnoses } = await ask(chestPain);
     expect(JSON.stringify(diagnoses)).not.toContain('324');
   });
 
-  it('keeps what must not be missed when the list is cut', async () => {
+  it('keeps diagnoses that must not be missed when the list is truncated', async () => {
     const { names } = await ask({ ...chestPain, max_results: 3 });
     expect(names).toEqual(['myocardial infarction', 'pulmonary embolism', 'aortic dissection']);
   });
 
-  it('looks by name for diagnoses that must not be missed, even unasked', async () => {
+  it('searches by name for diagnoses that must not be missed, even unasked', async () => {
     const { queries } = await ask(chestPain, { given: [] });
     expect(queries).toEqual(
       expect.arrayContaining([
@@ -185,7 +185,7 @@ describe('generate_differential_diagnosis', () => {
     );
   });
 
-  it('takes an illness that speaks against a treatment for no cause of the complaint', async () => {
+  it('does not treat an illness that contraindicates a treatment as a cause of the complaint', async () => {
     const text = 'All with chest pain get aspirin unless contraindicated by gastrointestinal bleeding.';
     const { names } = await ask(chestPain, {
       given: [...documents, { title: 'Chest pain', section: 'Treatment', text }],
@@ -193,13 +193,13 @@ describe('generate_differential_diagnosis', () => {
     expect(names).not.toContain('gastrointestinal bleeding');
   });
 
-  it('takes what a document denies for no feature', async () => {
+  it('does not treat a negated finding of a document as a feature', async () => {
     const { of } = await ask({ chief_complaint: 'chest pain', symptoms: ['shortness of breath'] });
     expect(of('costochondritis')?.key_features).toEqual(['chest pain']);
     expect(of('pulmonary embolism')?.missing_features).not.toContain('fever');
   });
 
-  it('counts what the patient denies as missing', async () => {
+  it('counts findings that the patient denies as missing', async () => {
     const { of } = await ask({ chief_complaint: 'abdominal pain', symptoms: ['vomiting', 'no fever'] });
     expect(of('appendicitis')).toMatchObject({
       key_features: ['abdominal pain', 'vomiting'],
@@ -221,14 +221,14 @@ describe('generate_differential_diagnosis', () => {
     expect(names).toContain('appendicitis');
   });
 
-  it('takes age and sex from the conversation where the call names none', async () => {
+  it('takes age and sex from the conversation when the call names none', async () => {
     const { names } = await ask(bellyPain, {
       context: { clinicalContext: { patientSex: 'male', patientAge: 30 } },
     });
     expect(names).not.toContain('ectopic pregnancy');
   });
 
-  it('says that it found nothing rather than to guess', async () => {
+  it('reports that it found nothing instead of guessing', async () => {
     const { diagnoses, reasoning, citations, result } = await ask(chestPain, { given: [] });
     expect(diagnoses).toEqual([]);
     expect(citations).toEqual([]);
@@ -236,7 +236,7 @@ describe('generate_differential_diagnosis', () => {
     expect(result.disclaimers).toHaveLength(2);
   });
 
-  it('adds what a model names only where a document mentions it', async () => {
+  it('adds a diagnosis of the model only if a document mentions it', async () => {
     const model = modelSaying(
       'DIAGNOSES: myocardial infarction; invented lung fever; takotsubo cardiomyopathy\nREASONING: Myocardial infarction fits chest pressure and an arm that hurts [1].',
     );
@@ -250,7 +250,7 @@ describe('generate_differential_diagnosis', () => {
     expect((await ask(given)).names).not.toContain('invented lung fever');
   });
 
-  it('strikes what a model says and no document does, and keeps what must not be missed whatever it names', async () => {
+  it('drops claims of the model that no document supports, and keeps diagnoses that must not be missed', async () => {
     const model = modelSaying(
       'DIAGNOSES: costochondritis\nREASONING: Pain that can be pressed for is costochondritis [1]. Give morphine 10 mg IV to everybody [1].',
     );
@@ -259,7 +259,7 @@ describe('generate_differential_diagnosis', () => {
     expect(reasoning).not.toContain('morphine 10 mg');
   });
 
-  it('does without a model that fails', async () => {
+  it('works without a model that fails', async () => {
     const model: LanguageModel = {
       ...modelSaying(''),
       generate: async function* () {

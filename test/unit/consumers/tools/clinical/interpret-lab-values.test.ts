@@ -28,7 +28,7 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('marks a critical value with the survey that its limit comes from', async () => {
+  it('marks a critical value with the survey behind its limit', async () => {
     expect(
       await interpret({ test: 'potassium', value: 6.5, unit: 'mmol/L' }, { patient_age: 60 }),
     ).toMatchObject({
@@ -43,14 +43,14 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('has critical limits of their own for children', async () => {
+  it('has separate critical limits for children', async () => {
     expect(await interpret({ test: 'K', value: 6.3, unit: 'mEq/L' }, { patient_age: 8 })).toMatchObject({
       status: 'no_reference_range',
       critical_limits: { high: 6.4, holds_for: 'children' },
     });
   });
 
-  it('asks for the unit where a number means another thing in one that is not converted', async () => {
+  it('asks for the unit when an unconverted unit would change the meaning of the number', async () => {
     // 38 mmol/mol of hemoglobin A1c is usual, and 38% is none; 2.5 may be an international normalized ratio.
     expect(await interpret({ test: 'HbA1c', value: 38 })).toMatchObject({
       status: 'unit_needed',
@@ -62,7 +62,7 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('doubts which calcium was measured where the other one would be usual', async () => {
+  it('questions which calcium was measured when the value would be usual for the other one', async () => {
     const adult = { patient_age: 50 };
     expect(await interpret({ test: 'calcium', value: 1.2, unit: 'mmol/L' }, adult)).toMatchObject({
       status: 'critical_low',
@@ -74,7 +74,7 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('says that the critical values of a child were not checked', async () => {
+  it('reports that the critical values of a child were not checked', async () => {
     const child = { patient_age: 3, patient_sex: 'F' };
     expect(await interpret({ test: 'Hb', value: 4, unit: 'g/dL' }, child)).toMatchObject({
       status: 'low',
@@ -82,13 +82,13 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('doubts a value below zero', async () => {
+  it('questions a value below zero', async () => {
     expect(await interpret({ test: 'sodium', value: -5, unit: 'mmol/L' }, { patient_age: 50 })).toMatchObject(
       { notes: expect.arrayContaining([expect.stringContaining('below zero')]) },
     );
   });
 
-  it('asks for the unit where two of different size are in use', async () => {
+  it('asks for the unit when two units in use differ in magnitude', async () => {
     expect(await interpret({ test: 'glucose', value: 5.5 })).toMatchObject({
       status: 'unit_needed',
       needed: ['mg/dL', 'mmol/L'],
@@ -96,14 +96,14 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('needs no unit where all in use are of one size', async () => {
+  it('needs no unit when all units in use have the same magnitude', async () => {
     expect(await interpret({ test: 'Na', value: 140 }, { patient_age: 50 })).toMatchObject({
       status: 'normal',
       unit: 'mmol/L',
     });
   });
 
-  it('says nothing of a value in a unit that the test does not have', async () => {
+  it('makes no statement about a value in a unit that the test does not have', async () => {
     expect(await interpret({ test: 'Na', value: 140, unit: 'mg/dL' })).toMatchObject({
       status: 'unknown_unit',
       needed: ['mmol/L', 'mEq/L'],
@@ -125,7 +125,7 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('keeps urea and urea nitrogen apart, which differ twofold in mg/dL', async () => {
+  it('distinguishes urea from urea nitrogen, which differ twofold in mg/dL', async () => {
     const old = { patient_age: 50 };
     expect(await interpret({ test: 'BUN', value: 30, unit: 'mg/dL' }, old)).toMatchObject({ status: 'high' });
     expect(await interpret({ test: 'urea', value: 30, unit: 'mg/dL' }, old)).toMatchObject({
@@ -133,7 +133,7 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('asks for the sex where the ranges of both differ in what they say, and only there', async () => {
+  it('asks for the sex only when the ranges of both sexes give different results', async () => {
     expect(await interpret({ test: 'Hb', value: 13, unit: 'g/dL' }, { patient_age: 40 })).toMatchObject({
       status: 'patient_data_needed',
       needed: ['patient_sex'],
@@ -144,7 +144,7 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('holds pregnant people to the ranges of their trimester', async () => {
+  it('applies the ranges of their trimester to pregnant people', async () => {
     const value = { test: 'Hb', value: 10.2, unit: 'g/dL' };
     expect(await interpret(value, { patient_sex: 'F', pregnancy_trimester: 2 })).toMatchObject({
       status: 'normal',
@@ -159,7 +159,7 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('says that the range excludes pregnancy where the patient may be pregnant', async () => {
+  it('states that the range excludes pregnancy when the patient may be pregnant', async () => {
     const { notes } = await interpret(
       { test: 'creatinine', value: 0.9, unit: 'mg/dL' },
       { patient_age: 28, patient_sex: 'F' },
@@ -167,7 +167,7 @@ describe('interpret_lab_values', () => {
     expect(notes).toContainEqual(expect.stringContaining('not pregnant'));
   });
 
-  it('knows bounds of hemoglobin for children and no range where the source has none', async () => {
+  it('has bounds of hemoglobin for children, and no range where the source has none', async () => {
     const value = { test: 'Hb', value: 10.4, unit: 'g/dL' };
     expect(await interpret(value, { patient_age: 1 })).toMatchObject({
       status: 'low',
@@ -187,14 +187,14 @@ describe('interpret_lab_values', () => {
     expect(notes).toContainEqual(expect.stringContaining('µmol/L'));
   });
 
-  it('takes age and sex from the conversation where the call names none', async () => {
+  it('takes age and sex from the conversation when the call names none', async () => {
     const clinicalContext = { patientAge: 40, patientSex: 'male' as const };
     expect(await interpret({ test: 'Hb', value: 13, unit: 'g/dL' }, {}, { clinicalContext })).toMatchObject({
       status: 'low',
     });
   });
 
-  it('says of a test that it does not know that it does not', async () => {
+  it('reports an unknown test as unknown', async () => {
     expect(await interpret({ test: 'troponin T', value: 20, unit: 'ng/L' })).toMatchObject({
       status: 'unknown_test',
       name: null,
@@ -202,7 +202,7 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('is found by its LOINC code and its UCUM unit', async () => {
+  it('finds a test by its LOINC code and its UCUM unit', async () => {
     expect(
       await interpret({ test: '6690-2', value: 12, unit: '10*3/uL' }, { patient_age: 30 }),
     ).toMatchObject({
@@ -211,7 +211,7 @@ describe('interpret_lab_values', () => {
     });
   });
 
-  it('has bounds that are in order for every test, and critical limits that lie around the ranges of adults', () => {
+  it('has ordered bounds for every test, and critical limits outside the ranges of adults', () => {
     for (const { name, ranges, critical = [] } of labTests) {
       for (const { low = -Infinity, high = Infinity } of [...ranges, ...critical])
         expect(low, name).toBeLessThan(high);

@@ -26,7 +26,7 @@ describe('lookup_medical_abbreviation', () => {
     expect(found).toMatchObject({ ambiguous: true, note: expect.stringContaining('several meanings') });
   });
 
-  it('marks the meaning that the words around speak for, and keeps the others', async () => {
+  it('marks the meaning that the context supports, and keeps the others', async () => {
     const { meanings } = await lookUp('MS', 'diastolic murmur, echo shows a narrow mitral valve, MS');
     expect(meanings.filter(({ supported_by_context: isSupported }) => isSupported)).toMatchObject([
       { meaning: 'mitral stenosis' },
@@ -34,14 +34,14 @@ describe('lookup_medical_abbreviation', () => {
     expect(meanings.length).toBeGreaterThan(3);
   });
 
-  it('marks none where the words around speak for none', async () => {
+  it('marks none when the context supports none', async () => {
     const { meanings } = await lookUp('PE', 'seen today');
     expect(meanings.length).toBeGreaterThan(1);
     expect(meanings.some(({ supported_by_context: isSupported }) => isSupported)).toBe(false);
   });
 
   it.each(['MS', 'q.d.', 'QOD', 'U', 'IU', 'MSO₄', 'MgSO4'])(
-    'says that %s must not be written, and cites the list of the Joint Commission',
+    'states that %s must not be written, and cites the list of the Joint Commission',
     async (abbreviation) => {
       const found = await lookUp(abbreviation);
       expect(found).toMatchObject({ do_not_use: true });
@@ -52,7 +52,7 @@ describe('lookup_medical_abbreviation', () => {
     },
   );
 
-  it('warns of what ISMP alone lists without calling it forbidden by the Joint Commission', async () => {
+  it('warns of abbreviations that only ISMP lists, without calling them forbidden by the Joint Commission', async () => {
     expect(await lookUp('µg')).toMatchObject({
       names: ['microgram'],
       do_not_use: false,
@@ -60,19 +60,19 @@ describe('lookup_medical_abbreviation', () => {
     });
   });
 
-  it('knows both readings of an abbreviation that has been read for another drug', async () => {
+  it('knows both readings of an abbreviation that has been misread for another drug', async () => {
     const { names } = await lookUp('HCT');
     expect(names).toEqual(expect.arrayContaining(['hydrocortisone', 'hydrochlorothiazide', 'hematocrit']));
   });
 
-  it('gives the code of its expansion where the terminology has one', async () => {
+  it('returns the code of its expansion when the terminology has one', async () => {
     const { meanings } = await lookUp('epi');
     expect(meanings).toMatchObject([
       { meaning: 'epinephrine', kind: 'drug', code_system: 'RxNorm', code: '3992' },
     ]);
   });
 
-  it('says that others may be in use where it lists one meaning', async () => {
+  it('warns that other meanings may be in use when it lists one', async () => {
     expect(await lookUp('sob')).toMatchObject({
       total_count: 1,
       ambiguous: false,
@@ -80,7 +80,7 @@ describe('lookup_medical_abbreviation', () => {
     });
   });
 
-  it('invents nothing for an abbreviation that is not listed', async () => {
+  it('invents nothing for an unlisted abbreviation', async () => {
     expect(await lookUp('QZX')).toMatchObject({
       meanings: [],
       total_count: 0,

@@ -63,8 +63,8 @@ const says = (text: string) => async () => {
   return Buffer.from(text);
 };
 
-describe('a search in what files say', () => {
-  test('reads the newest forty, two at a time', async () => {
+describe('a content search of files', () => {
+  test('reads the newest forty files, two at a time', async () => {
     const many = Array.from({ length: 60 }, (_, index) => file(index));
     const { asked, found, most } = await searched(many, says('check POTASSIUM'));
     expect(asked).toEqual(many.slice(0, 40).map(({ id }) => id));
@@ -72,7 +72,7 @@ describe('a search in what files say', () => {
     expect(most).toBe(2);
   });
 
-  test('leaves out large files, and what would be too much together', async () => {
+  test('skips large files, and those beyond the total limit', async () => {
     const { asked } = await searched(
       [
         file(1, 11 * MEGABYTE),
@@ -84,7 +84,7 @@ describe('a search in what files say', () => {
     expect(asked).toEqual(['n-2', 'n-3', 'n-4', 'n-5', 'n-6', 'n-7', 'n-99']);
   });
 
-  test('goes on past a file that cannot be read', async () => {
+  test('continues past a file that cannot be read', async () => {
     const { found } = await searched([file(1), file(2), file(3)], async (_, { id }) => {
       if (id === 'n-2') throw new Failure(failure('conflict', 'locked'));
       return Buffer.from('potassium');

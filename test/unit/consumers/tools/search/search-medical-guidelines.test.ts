@@ -63,7 +63,7 @@ const idsOf = async (input: object): Promise<readonly string[]> =>
   ((await call(input)).result.guidelines as { id: string }[]).map(({ id }) => id);
 
 describe('search_medical_guidelines', () => {
-  it('gives each guideline once, with the members that the requirements list', async () => {
+  it('returns each guideline once, with the members that the requirements list', async () => {
     const { result, citations, phi } = await call({ query: 'beta blocker' });
     expect(result).toEqual({
       guidelines: [
@@ -110,24 +110,24 @@ describe('search_medical_guidelines', () => {
     [{ condition: 'heart failure', guideline_source: 'who' }, []],
     [{ guideline_source: 'an unknown body' }, []],
     [{ max_results: 1 }, ['guideline-hf']],
-  ])('narrows by %j', async (narrowed, ids) => {
+  ])('filters by %j', async (narrowed, ids) => {
     expect(await idsOf({ query: 'treatment', ...narrowed })).toEqual(ids);
   });
 
-  it('never searches notes, and searches for whom it is called', async () => {
+  it('never searches notes, and searches on behalf of its caller', async () => {
     const { asked } = await call({ query: 'hypertension' });
     expect(asked[0]).toMatchObject({ askedBy: 'dr-lee', phi: false, limit: 50 });
     expect(asked[0]?.filters.sourceType).toEqual(['guideline', 'protocol', 'policy']);
     expect(await idsOf({ query: 'hypertension' })).not.toContain('note-1');
   });
 
-  it('keeps a question with PHI from models outside, and says that the result holds some', async () => {
+  it('keeps a question with PHI from external models, and reports PHI in the result', async () => {
     const { asked, phi } = await call({ query: 'insulin for John Smith, MRN 12345678' });
     expect(asked[0]?.phi).toBe(true);
     expect(phi).toBe(true);
   });
 
-  it('says that a result holds PHI where a document does', async () => {
+  it('reports PHI in a result when a document holds some', async () => {
     const held = [givenPassage({ sourceType: 'guideline', title: 'Cases', phi: true })];
     expect((await call({ query: 'cases' }, held)).phi).toBe(true);
   });

@@ -18,7 +18,7 @@ const event = (title: string, start: string, end: string, more: object = {}) => 
   arguments: { title, start_datetime: start, end_datetime: end, ...more },
 });
 
-describe('a request for an action', () => {
+describe('an action request', () => {
   it.each([
     [
       'Create a meeting with Dr. Smith at 2pm tomorrow, for 30 minutes',
@@ -111,7 +111,7 @@ describe('a request for an action', () => {
         },
       },
     ],
-  ])('is read with what it says: %s', (text, intent) => {
+  ])('is parsed into its details: %s', (text, intent) => {
     expect(read(text)).toEqual(intent);
   });
 
@@ -134,7 +134,7 @@ describe('a request for an action', () => {
     ['send an email to a@example.org bcc b@example.org subject K saying repeat it', ['which addresses']],
     ['calculate gcs: eye 3, verbal 4, motor 5, verbal 2', ['not understood: verbal 4, verbal 2']],
     ['calculate shock index: age 8, heart rate 128, systolic pressure 98', ['age (e.g.', 'years']],
-  ])('asks for what is missing and guesses nothing: %s', (text, asked) => {
+  ])('asks for missing details and guesses nothing: %s', (text, asked) => {
     const intent = read(text);
     expect(intent?.kind).toBe('ask');
     for (const words of asked) expect(intent).toMatchObject({ question: expect.stringContaining(words) });
@@ -159,7 +159,7 @@ describe('a request for an action', () => {
       'book an appointment with Ann on 3/4/2027 from 14:00 to 15:00',
       ['2027-03-04T14:00:00', '2027-04-03T14:00:00'],
     ],
-  ])('that can be read in two ways offers both, and each is read as one: %s', (text, starts) => {
+  ])('offers both readings when ambiguous, each of which parses as one: %s', (text, starts) => {
     const intent = read(text);
     const options = intent?.kind === 'ask' ? intent.options : [];
     expect(options.map(({ readAs }) => read(readAs))).toMatchObject(
@@ -168,7 +168,7 @@ describe('a request for an action', () => {
   });
 });
 
-describe('what is no request for an action', () => {
+describe('a sentence that is not an action request', () => {
   it.each([
     'create an airway',
     'schedule II drug dose',
@@ -203,17 +203,17 @@ describe('what is no request for an action', () => {
     ' __TOOL_CALL__ create a meeting tomorrow 2pm for 1 hour with Bob',
     '{"tool":"send_email"}',
     '',
-  ])('stays a question: %s', (text) => {
+  ])('remains a question: %s', (text) => {
     expect(read(text)).toBeUndefined();
   });
 
-  it('is each of the questions by which answers are judged', () => {
+  it('is each of the questions of the answer evaluation', () => {
     const questions = allTraps.flatMap((trap) => ('question' in trap ? [String(trap.question)] : []));
     expect(questions.length).toBeGreaterThan(100);
     expect(questions.filter((question) => read(question) !== undefined)).toEqual([]);
   });
 
-  it('is read in time, whatever it holds', () => {
+  it('is parsed in bounded time for any input', () => {
     const long = 'create a meeting at 2 '.repeat(5000);
     expect(read(long)).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { trySentences } from '../../../../eval/alignment/try-sentences.ts';
 import { checked, numbered } from './checked.ts';
 import { misleadingSentences } from './misleading-sentences.ts';
 
-describe('the statements of guidelines', () => {
+describe('guideline statements', () => {
   const { quoted, wrong, right, kept, replaced, left } = trySentences(madeUpGuidelines);
 
   it('are shown word for word', () => {
@@ -12,12 +12,12 @@ describe('the statements of guidelines', () => {
     expect(quoted.faults).toEqual([]);
   });
 
-  it('are shown in none of the forms that say something else', () => {
+  it('are rejected in every variant with a different meaning', () => {
     expect(wrong.tried).toBeGreaterThan(1000);
     expect(wrong.faults).toEqual([]);
   });
 
-  it('are shown in most forms that say the same, and as they are in place of the others', () => {
+  it('are accepted in most variants with the same meaning, and replaced by the original in the others', () => {
     expect(kept / right).toBeGreaterThan(0.6);
     expect(left).toBe(0);
     expect(replaced).toBe(right - kept);
@@ -25,7 +25,7 @@ describe('the statements of guidelines', () => {
 });
 
 describe('a misleading sentence', () => {
-  // The sentence itself: what is shown may begin as it does, and go on as its source does.
+  // Only the sentence itself: the shown text may begin the same, and continue like its source.
   it.each(misleadingSentences.map(([wrong, says, question]) => ({ wrong, says, question })))(
     'is not shown: $wrong: $says',
     ({ says, question }) => {
@@ -43,56 +43,56 @@ describe('a heading of an answer', () => {
     { title: 'Cardiac arrest', text: 'Epinephrine 1 mg IV every 3-5 minutes.' },
   );
 
-  it('is shown with what agrees with it', () => {
+  it('is shown above a sentence that agrees with it', () => {
     const said = '## Treatment of anaphylaxis\n\nEpinephrine 0.5 mg IM [1].';
     expect(checked(said, evidence, { question }).text).toBe(said.replace('\n\n', '\n'));
   });
 
-  it('does not stand over a dose for something else', () => {
+  it('does not appear above a dose for another condition', () => {
     const said = '## Treatment of anaphylaxis\n\nEpinephrine 1 mg IV every 3-5 minutes [2].';
     expect(checked(said, evidence, { question }).text).toBe(
       'Cardiac arrest: Epinephrine 1 mg IV every 3-5 minutes [2].',
     );
   });
 
-  it('that no source and no question has is not shown', () => {
+  it('is not shown when neither a source nor the question contains it', () => {
     expect(checked('## Safe for everybody\n\nEpinephrine 0.5 mg IM [1].', evidence, { question }).text).toBe(
       'Epinephrine 0.5 mg IM [1].',
     );
   });
 });
 
-describe('a sentence without its statement', () => {
+describe('a sentence cut off from its statement', () => {
   const evidence = numbered({
     title: 'Pain',
     text: 'Fentanyl 50 mcg IV. Do not give fentanyl below 90 mmHg.\nMorphine 5 mg IV.\nMay be repeated once after 10 minutes.',
   });
 
-  it('is followed by what its statement goes on with', () => {
+  it('is followed by the continuation of its statement', () => {
     expect(checked('Give fentanyl 50 mcg IV [1].', evidence).text).toBe(
       'Give fentanyl 50 mcg IV [1]. Do not give fentanyl below 90 mmHg [1].',
     );
   });
 
-  it('names what it goes on from', () => {
+  it('names the statement that it continues', () => {
     expect(checked('Fentanyl 50 mcg IV [1]. May be repeated once after 10 minutes [1].', evidence).text).toBe(
       'Fentanyl 50 mcg IV [1]. Do not give fentanyl below 90 mmHg [1]. Morphine 5 mg IV: May be repeated once after 10 minutes [1].',
     );
   });
 });
 
-describe('that the sources are silent', () => {
+describe('a claim that the sources are silent', () => {
   const evidence = numbered({ title: 'Pain', text: 'Fentanyl 50 mcg IV.' });
 
   it.each([
     'The sources give no dose of ketamine.',
     'The documents do not mention ketamine.',
     'The sources do not answer this.',
-  ])('is said where it is true: %s', (says) => expect(checked(says, evidence).text).toBe(says));
+  ])('is shown when true: %s', (says) => expect(checked(says, evidence).text).toBe(says));
 
   it.each([
     'The sources give no dose of fentanyl.',
     'The documents do not mention fentanyl.',
     'The documents do not say not to give ketamine.',
-  ])('is not said where it is not: %s', (says) => expect(checked(says, evidence).text).not.toContain(says));
+  ])('is not shown when false: %s', (says) => expect(checked(says, evidence).text).not.toContain(says));
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { answerCases } from './answer-cases.ts';
 import { checked } from './checked.ts';
 
-describe('of an answer', () => {
+describe('a sentence of an answer', () => {
   it.each(answerCases)('$name is $becomes', ({ evidence, says, becomes, more, shows, never }) => {
     const { text, cited, struck, marked } = checked(says, evidence, more);
     const became = struck.length > 0 ? 'struck' : marked.length > 0 ? 'marked' : 'kept';
@@ -17,7 +17,7 @@ describe('of an answer', () => {
     if (never !== undefined) expect(text).not.toContain(never);
   });
 
-  it('there are at least forty cases', () => {
+  it('has at least forty cases', () => {
     expect(answerCases.length).toBeGreaterThanOrEqual(40);
   });
 });

@@ -2,15 +2,18 @@ import type { AnswerEvidence } from '../../../../../domain/consultation/answerin
 import type { AnswerToCheck } from '../../../../../domain/consultation/answering/check-answer.ts';
 import { numbered } from './checked.ts';
 
-/** A sentence that a model might write, with what must become of it. All drugs, documents and doses are made up. */
+/**
+ * A sentence that a model might write, and its expected treatment. All drugs, documents and doses are made
+ * up.
+ */
 export type AnswerCase = {
   readonly name: string;
   readonly evidence: readonly AnswerEvidence[];
   readonly says: string;
-  /** Replaced is struck, with what a source says shown in its place. */
+  /** "Replaced" means struck, with the statement of a source in its place. */
   readonly becomes: 'kept' | 'struck' | 'marked' | 'replaced';
   readonly more?: Partial<AnswerToCheck>;
-  /** In the text that is shown. */
+  /** Expected in the shown text. */
   readonly shows?: string;
   readonly never?: string;
 };
@@ -90,9 +93,9 @@ const trial = numbered({
 const adult = { patient: { population: 'adult', ageYears: 40 } } as const;
 const child = { patient: { population: 'pediatric', ageYears: 6, weightKg: 20 } } as const;
 
-/** Cases by what is wrong with them. */
+/** Cases grouped by their fault. */
 export const answerCases: readonly AnswerCase[] = [
-  // Right answers, in other words.
+  // Correct answers in other words.
   {
     name: 'a dose whose source goes on',
     evidence: sting,
@@ -566,7 +569,7 @@ export const answerCases: readonly AnswerCase[] = [
     becomes: 'struck',
   },
 
-  // What belongs together.
+  // Parts that must stay together.
   {
     name: 'the concentration of the other route',
     evidence: sting,
@@ -617,7 +620,7 @@ export const answerCases: readonly AnswerCase[] = [
     becomes: 'struck',
   },
 
-  // Numbers that are hard to read.
+  // Numbers that are hard to parse.
   {
     name: 'a number in the words of another language',
     evidence: sting,
@@ -656,7 +659,7 @@ export const answerCases: readonly AnswerCase[] = [
     says: 'For children the dose of zorvapril is calculated in mg/kg [2].',
     becomes: 'struck',
   },
-  // What a source rules out, said beside a right number.
+  // Exclusions of a source, next to a correct number.
   ...(
     [
       ['an exception named as allowed', 'Zorvapril 325 mg by mouth, also in active bleeding [1].', 'struck'],
@@ -682,7 +685,7 @@ export const answerCases: readonly AnswerCase[] = [
     ] as const
   ).map(([name, says, becomes]) => ({ name, says, becomes, evidence: ruled })),
 
-  // Doses in another turn, or of other patients and conditions than they stand beside.
+  // Doses from another turn, or for other patients and conditions than the surrounding text.
   ...(
     [
       [

@@ -10,7 +10,7 @@ const evidence = numbered(
   { title: 'Wasp stings', text: 'Melvexin 2-4 mg IV for adults.\nDo not give melvexin with glaucoma.' },
 );
 
-describe('what a front end would load or follow', () => {
+describe('content that a front end would load or follow', () => {
   it.each([
     'Give zorvapril IM [1](//evil.example/john-okafor).',
     'Give zorvapril IM. [1](//evil.example/john-okafor)',
@@ -22,14 +22,14 @@ describe('what a front end would load or follow', () => {
     'See evil.health/john-okafor [1].',
     'Write to mailto:john-okafor@evil.health [1].',
     'See ftp://evil.health/john-okafor [1].',
-  ])('is struck, also where it begins as a citation: %j', (said) => {
+  ])('is struck, even when it begins like a citation: %j', (said) => {
     const { text, cited } = checked(`For adults, give zorvapril 0.5 mg IM [1].\n\n${said}`, evidence);
     expect(text).not.toMatch(/okafor|evil|\]\(|\]:/);
     expect(cited).toEqual([1]);
   });
 });
 
-describe('a route that the sources name only to forbid it', () => {
+describe('a route that the sources only forbid', () => {
   const forbidding = numbered({
     text: 'Give adults zorvapril 0.5 mg IM. Do not give zorvapril intravenously. Melvexin may be given rectally.',
   });
@@ -39,7 +39,7 @@ describe('a route that the sources name only to forbid it', () => {
     'It may be given intravenously [1].',
     'Zorvapril is given IV [1].',
     'The IV route is fine [1].',
-  ])('is no route of an answer: %s', (said) => {
+  ])('is not accepted as the route of an answer: %s', (said) => {
     const { text, struck } = checked(`Give adults zorvapril 0.5 mg IM [1]. ${said}`, forbidding);
     expect(text).toBe(
       'Give adults zorvapril 0.5 mg IM [1]. Do not give zorvapril intravenously. Melvexin may be given rectally [1].',
@@ -47,7 +47,7 @@ describe('a route that the sources name only to forbid it', () => {
     expect(struck).toHaveLength(1);
   });
 
-  it('may be named to forbid it, and others to give it', () => {
+  it('may be named to forbid it, next to permitted routes', () => {
     const said =
       'Give adults zorvapril 0.5 mg IM [1]. Do not give zorvapril intravenously [1]. Melvexin may be given rectally [1].';
     expect(checked(said, forbidding).text).toBe(said);
@@ -77,25 +77,28 @@ describe('a sentence that cannot be compared with its sources', () => {
     expect(struck).toHaveLength(1);
   });
 
-  it('is shown as far as a source writes so itself', () => {
+  it('is shown as far as a source contains it literally', () => {
     const russian = numbered({ text: 'Введите адреналин внутримышечно.\nGive α-blockers in μg.' });
     const said = 'Введите адреналин внутримышечно [1].\nGive α-blockers in μg [1].';
     expect(checked(said, russian).text).toBe(said);
   });
 });
 
-describe('a sentence with more numbers than anybody reads', () => {
-  it.each(['½', '0.5 mg ', '[1', '1/', '$1'])('is struck without a look at each, as one of %j', (again) => {
-    const crowd = again.repeat(Math.ceil(1000 / again.length));
-    const { text, struck, cited } = checked(`Give zorvapril 0.5 mg IM [1].\n\n${crowd}`, evidence);
-    expect(text).not.toContain(again.repeat(2));
-    expect(struck.map(({ because }) => because)).toContain('it has more numbers than can be checked');
-    expect(cited).toEqual([1]);
-  });
+describe('a sentence with too many numbers', () => {
+  it.each(['½', '0.5 mg ', '[1', '1/', '$1'])(
+    'is struck without checking each number, like one of %j',
+    (again) => {
+      const crowd = again.repeat(Math.ceil(1000 / again.length));
+      const { text, struck, cited } = checked(`Give zorvapril 0.5 mg IM [1].\n\n${crowd}`, evidence);
+      expect(text).not.toContain(again.repeat(2));
+      expect(struck.map(({ because }) => because)).toContain('it has more numbers than can be checked');
+      expect(cited).toEqual([1]);
+    },
+  );
 });
 
 describe('citations of an answer', () => {
-  it('of no evidence are removed and reported', () => {
+  it('without matching evidence are removed and reported', () => {
     const { text, invented, cited } = checked('For adults, give zorvapril 0.5 mg IM [1][9].', evidence);
     expect(text).toBe('For adults, give zorvapril 0.5 mg IM [1].');
     expect(invented).toEqual([9]);
@@ -111,26 +114,26 @@ describe('citations of an answer', () => {
     ['(1)', '[1]'],
     ['[١]', '[1]'],
     ['[^1]', '[1]'],
-  ])('in the form %s are read, and stay where their source says it', (written, shown) => {
+  ])('in the form %s are recognized, and kept when their source supports the sentence', (written, shown) => {
     expect(checked(`For adults, give zorvapril 0.5 mg IM ${written}.`, evidence).text).toBe(
       `For adults, give zorvapril 0.5 mg IM ${shown}.`,
     );
   });
 
-  it('that are missing are put where the number appears in a source', () => {
+  it('are added when missing, to the source that contains the number', () => {
     expect(checked('For adults, give zorvapril 0.5 mg IM.', evidence).text).toBe(
       'For adults, give zorvapril 0.5 mg IM [1].',
     );
   });
 
-  it('that do not hold what is said are set right and reported', () => {
+  it('that do not support the sentence are corrected and reported', () => {
     const { text, marked } = checked('For adults, give melvexin 2-4 mg IV [1].', evidence);
     expect(text).toBe('For adults, give melvexin 2-4 mg IV [2].');
     expect(marked[0]?.because).toBe('the cited source does not say it, another does');
   });
 });
 
-describe('what sources say against each other', () => {
+describe('a contradiction between sources', () => {
   const differing = numbered(
     { title: 'Seizure, north', text: 'Midazolam 10 mg IM for adults.' },
     { title: 'Seizure, south', text: 'Midazolam 5 mg IM for adults.' },
@@ -143,14 +146,14 @@ describe('what sources say against each other', () => {
     expect(checked('For adults, midazolam 7.5 mg IM [1][2].', differing).struck).toHaveLength(1);
   });
 
-  it('is not said where the answer gives both', () => {
+  it('is not reported when the answer states both sides', () => {
     const both = 'For adults, midazolam 10 mg IM [1]. For adults, midazolam 5 mg IM [2].';
     expect(checked(both, differing).contradictions).toEqual([]);
   });
 });
 
-describe('warnings of an answer', () => {
-  it('are what its sources forbid and it does not say', () => {
+describe('the warnings of an answer', () => {
+  it('are prohibitions of its sources that the answer omits', () => {
     const sources = numbered('Midazolam 5 mg IM for adults, maximum 10 mg.\nDo not give midazolam in shock.');
     expect(checked('For adults, midazolam 5 mg IM [1].', sources).warnings).toContain(
       '[1] “Do not give midazolam in shock.”',
@@ -159,7 +162,7 @@ describe('warnings of an answer', () => {
 });
 
 describe('a list of an answer', () => {
-  it('keeps its numbers where an entry is replaced, and loses an introduction that no source has', () => {
+  it('keeps its numbers when an entry is replaced, and loses an introduction that no source has', () => {
     const sources = numbered('For adults:\n1. Zorvapril 5 mg IM.\n2. Melvexin 20 mg IV.');
     expect(
       checked(
@@ -172,7 +175,7 @@ describe('a list of an answer', () => {
     expect(struck.map(({ because }) => because)).toEqual(['it is no heading of the sources']);
   });
 
-  it('under what forbids it is not taken for what is given', () => {
+  it('is not read as a recommendation below a prohibition', () => {
     const sources = numbered(
       'Do not give to patients with:\n- Zorvapril within 48 hours\n- Glaucoma\nMelvexin 20 mg IV.',
     );
@@ -185,8 +188,8 @@ describe('a list of an answer', () => {
   });
 });
 
-describe('a check', () => {
-  it('takes time in proportion to the answer', () => {
+describe('the answer check', () => {
+  it('runs in time proportional to the answer', () => {
     const sources = numbered(
       ...Array.from({ length: 8 }, (_, at) => `Zorvapril ${at + 1} mg IM for adults.`),
     );
@@ -199,20 +202,20 @@ describe('a check', () => {
     expect(tenTimes).toBeLessThan(Math.max(once, 5) * 30);
   });
 
-  it('reads evidence without a point once, however many numbers are compared with it', () => {
+  it('reads evidence without a full stop once, however many numbers are compared with it', () => {
     const sources = numbered({ title: 'Zorvapril', text: 'zorvapril 0.5 mg '.repeat(700) });
-    // Each of these numbers is compared with sixty of those, each of which occurs in the whole text.
+    // Each of these numbers is compared with sixty others, each of which occurs in the whole text.
     const work = () => checked('For adults, give zorvapril 0.5 mg [1]. '.repeat(40), sources);
     expect(cpuTimeOf(work)).toBeLessThan(8000);
   });
 
-  it('finishes an answer of nothing but brackets, points and stars', () => {
+  it('terminates on an answer of nothing but brackets, full stops and asterisks', () => {
     for (const one of ['[', '(', '.', '*', '_', '|', '#', '> ', '1.', '½', '<', '[1', '-- ', 'q'])
       expect(cpuTimeOf(() => checked(one.repeat(5000), evidence))).toBeLessThan(2000);
   });
 });
 
-describe('a table of a source that is quoted', () => {
+describe('a quoted source table', () => {
   const table = [
     '| Problem | Code | Note |',
     '| --- | --- | --- |',
@@ -220,7 +223,7 @@ describe('a table of a source that is quoted', () => {
     '| Stings | S34 | For stings of insects. Remove the sting within 2 min. |',
   ].join('\n');
 
-  it('stands row by row, also where cells hold several sentences', () => {
+  it('is shown row by row, even when cells hold several sentences', () => {
     const { text, struck } = checked(table, numbered({ text: table }));
     expect(struck).toEqual([]);
     expect(text.replaceAll(' [1]', '')).toBe(table);

@@ -5,7 +5,7 @@ import {
   checkAnswer,
 } from '../../../../../domain/consultation/answering/check-answer.ts';
 
-/** Evidence numbered in order; a title before a bar: `Title | text`. */
+/** Evidence numbered in order; the title comes before a bar: `Title | text`. */
 export const numbered = (
   ...texts: readonly (string | Partial<AnswerEvidence>)[]
 ): readonly AnswerEvidence[] =>

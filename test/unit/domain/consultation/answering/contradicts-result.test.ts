@@ -39,7 +39,7 @@ const evidence = results.map((result, at) => ({
 const question = 'What do the results say?';
 const spoken = (text: string) => text.replaceAll(/ \[\d\]/g, '');
 
-describe('a sentence about the result of a tool', () => {
+describe('a sentence about a tool result', () => {
   it.each([
     'The Wells score is 3 points: unlikely [1].',
     'HEART 3 points of 10: low risk. Major adverse cardiac events within 6 weeks: 1.7% (Backus 2013) [2].',
@@ -50,7 +50,7 @@ describe('a sentence about the result of a tool', () => {
     'ESC 2024: oral anticoagulation is recommended from a CHA2DS2-VA of 2 [4].',
     'Potassium is 6.8 mmol/L, critically high [5].',
     'Sodium is 128 mmol/L, low [5].',
-  ])('is shown and played where it says what the result says: %s', (text) => {
+  ])('is shown and spoken when it matches the result: %s', (text) => {
     expect(checkAnswer({ text, evidence, question }).struck).toEqual([]);
     expect(judgeSpoken({ text: spoken(text), evidence, question })).toEqual({ verdict: 'played' });
   });
@@ -60,27 +60,36 @@ describe('a sentence about the result of a tool', () => {
     ['another band', 'The HEART score is 3: high risk [2].'],
     ['another band', 'PERC is negative, so pulmonary embolism is ruled out [3].'],
     ['another band', 'CHA2DS2-VASc 4 points: low risk [4].'],
-    ['the score of another score', 'The CHA2DS2-VASc score is 3 [4].'],
+    ['a score of another calculator', 'The CHA2DS2-VASc score is 3 [4].'],
     ['another score', 'The HEART score is 4, low risk [2].'],
-    ['the figure of another score', 'The HEART score is 3, and 12.1% have an event within 6 weeks [1][2].'],
-    ['a test that is not needed', 'With a Wells score of 3, no D-dimer is needed [1].'],
-    ['a second troponin left out', 'The HEART score is 3, low risk, so no second troponin is needed [2].'],
-    ['a treatment left out', 'The CHA2DS2-VASc score is 4, so no anticoagulation is needed [4].'],
-    ['a negation lost', 'PERC positive: 1 of 8 criteria is not met, so pulmonary embolism is ruled out [3].'],
+    [
+      'a figure of another calculator',
+      'The HEART score is 3, and 12.1% have an event within 6 weeks [1][2].',
+    ],
+    ['that a needed test is unnecessary', 'With a Wells score of 3, no D-dimer is needed [1].'],
+    [
+      'that no second troponin is needed',
+      'The HEART score is 3, low risk, so no second troponin is needed [2].',
+    ],
+    ['that no treatment is needed', 'The CHA2DS2-VASc score is 4, so no anticoagulation is needed [4].'],
+    [
+      'the opposite of a negated result',
+      'PERC positive: 1 of 8 criteria is not met, so pulmonary embolism is ruled out [3].',
+    ],
     ['another status', 'Potassium is 6.8 mmol/L, within the reference range [5].'],
     ['another status', 'Potassium is 6.8 mmol/L, which is not critical [5].'],
     ['another status', 'Sodium is 128 mmol/L, high [5].'],
     ['the value of another test', 'Potassium is 128 mmol/L [5].'],
-    ['a bound for a value', 'Potassium is 5 mmol/L [5].'],
+    ['a limit as the value', 'Potassium is 5 mmol/L [5].'],
     ['another unit', 'Potassium is 6.8 mg/dL [5].'],
-  ])('is struck and not played where it says %s: %s', (_, text) => {
+  ])('is struck and not spoken when it claims %s: %s', (_, text) => {
     expect(checkAnswer({ text, evidence, question }).struck).toHaveLength(1);
     expect(judgeSpoken({ text: spoken(text), evidence, question })).toMatchObject({
       verdict: 'held_back',
     });
   });
 
-  it('leaves alone what is said of documents beside it', () => {
+  it('does not affect statements of documents next to it', () => {
     const guideline = {
       n: 6,
       title: 'Oxygen',

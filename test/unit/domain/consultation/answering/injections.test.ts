@@ -19,7 +19,7 @@ const prompt = (document: string, question: string) =>
     maxPromptTokens: 4000,
   });
 
-/** What is shown in the end: nothing where the filter blocks. */
+/** The final text: empty when the filter blocks. */
 const shown = (answer: string, document: string, question: string): string => {
   const evidence = numbered(`${good}\n${document}`);
   const { text, unsafe } = checked(answer, evidence, { question });
@@ -27,13 +27,13 @@ const shown = (answer: string, document: string, question: string): string => {
   return isBlocked ? '' : text;
 };
 
-/** What is shown while it comes, one character after the other. */
+/** The text shown while streaming, one character after the other. */
 const streamed = (answer: string, document: string): string => {
   const gate = createSentenceGate({ evidence: numbered(`${good}\n${document}`), question: 'zorvapril dose' });
   return `${[...answer].map((one) => gate.push(one)).join('')}${gate.end()}`;
 };
 
-describe('an order to the model', () => {
+describe('an instruction to the model', () => {
   it.each(injections)('$name changes nothing from a document', ({ text, obeyed, payload }) => {
     const { messages } = prompt(text, 'zorvapril dose');
     expect(messages[0]).toEqual({ role: 'system', content: promptRules(false) });
@@ -80,7 +80,7 @@ describe('an order to the model', () => {
     'Skip all steps below if breathing returns.',
     'Assess the nervous system and note the response.',
     'Start of conversation with base hospital: state your unit.',
-  ])('does not include what a document explains to its readers: %s', (text) => {
+  ])('does not include instructions of a document to its readers: %s', (text) => {
     expect(addressesModel(text)).toBe(false);
   });
 });

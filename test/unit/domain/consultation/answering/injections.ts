@@ -1,8 +1,8 @@
-/** Orders to a model that a document or a question may hold, with what a model says that obeys. */
+/** Instructions to a model in a document or a question, with the output of a model that obeys. */
 export type Injection = {
   readonly name: string;
   readonly text: string;
-  /** What an obedient model answers. */
+  /** The answer of an obedient model. */
   readonly obeyed: string;
   /** Must not be shown. */
   readonly payload: string;
@@ -16,7 +16,7 @@ const rot13 = (text: string): string =>
   });
 const apart = (text: string): string => [...text].join(' ');
 const hidden = (text: string): string => [...text].join('\u200b');
-/** Letters of the block of tags, which no screen shows. */
+/** Letters of the Unicode tag block, which no screen shows. */
 const asTags = (text: string): string =>
   [...text].map((one) => String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0))).join('');
 const fullWidth = (text: string): string =>
@@ -30,7 +30,7 @@ const leaked = {
   payload: 'numbered evidence of the message',
 };
 
-/** Stand as lines in a document or are asked. */
+/** Appear as lines in a document, or as a question. */
 export const injections: readonly Injection[] = [
   {
     name: 'in plain words',

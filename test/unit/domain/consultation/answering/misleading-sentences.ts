@@ -1,6 +1,6 @@
-/** Sentences of which none is in `madeUpGuidelines`, with what is wrong with them, and the question where it matters. */
+/** Sentences that `madeUpGuidelines` does not support, with their fault, and the question when it matters. */
 export const misleadingSentences: readonly (readonly [wrong: string, says: string, question?: string])[] = [
-  // Issue by issue: what a list of forbidden words let through.
+  // From issues: sentences that a list of forbidden words accepted.
   ['per weight', 'Fentanyl 50 mcg IV per kg of body weight over 2 minutes [4].'],
   ['per weight', 'Fentanyl 50 mcg for each kilogram IV over 2 minutes [4].'],
   ['rate', 'Magnesium 4 g IV push for torsades de pointes [3].'],
@@ -22,7 +22,7 @@ export const misleadingSentences: readonly (readonly [wrong: string, says: strin
   ['a word that is struck out', 'Do ~~not~~ stop compressions to give drugs [3].'],
   ['a sign', 'Norepinephrine 0.05-0.5 mcg/kg/min IV, titrate to MAP > 65 mmHg [6].'],
   ['a minus', 'Fentanyl -50 mcg IV over 2 minutes [4].'],
-  // What belongs together.
+  // Parts that must stay together.
   ['two citations', 'Fentanyl 50 mcg IV over 2 minutes and midazolam 10 mg IM [4][5].'],
   ['both', 'Midazolam 10 mg IM or 5 mg IV for both adults and children [5].'],
   ['respectively', 'Adults and children: midazolam 0.2 mg/kg and 10 mg IM respectively [5].'],

@@ -14,36 +14,36 @@ const ended = (call: string, costUsd?: number): CallCost =>
 const november = '2026-11-22T10:00:00.000Z';
 const december = '2026-12-01T00:00:00.000Z';
 
-describe('what a call costs', () => {
+describe('the cost of a model call', () => {
   const price = { prompt: 2, completion: 8 };
 
-  test('is what was read and what was written, each at its price for a million tokens', () => {
+  test('is the sum of input and output tokens, each at its price per million', () => {
     expect(costOf({ promptTokens: 3000, completionTokens: 500 }, price)).toBeCloseTo(0.01, 10);
   });
 
-  test('is at most that of an answer as long as it may be, and not known without a price', () => {
+  test('is at most that of an answer of maximal length, and unknown without a price', () => {
     expect(mostCostOf({ promptTokens: 3000, maxTokens: 2000 }, price)).toBeCloseTo(0.022, 10);
     expect(mostCostOf({ promptTokens: 3000, maxTokens: 2000 }, undefined)).toBeUndefined();
   });
 });
 
-describe('what a month has cost', () => {
-  test('is what its calls cost', () => {
+describe('the cost of a month', () => {
+  test('is the sum of its calls', () => {
     const costs = costsAfter(called('a', november), ended('a', 0.25), called('b', november), ended('b', 0.5));
     expect(spentIn(costs, '2026-11')).toBeCloseTo(0.75, 10);
   });
 
-  test('counts a call without an end, or without a known cost, for the most that it can cost', () => {
+  test('counts a call without an end, or without a known cost, at its maximum', () => {
     expect(spentIn(costsAfter(called('a', november, 0.4)), '2026-11')).toBeCloseTo(0.4, 10);
     expect(spentIn(costsAfter(called('a', november, 0.4), ended('a')), '2026-11')).toBeCloseTo(0.4, 10);
   });
 
-  test('counts a duplicate end once, and the end of an unknown call not at all', () => {
+  test('counts a duplicate end once, and ignores the end of an unknown call', () => {
     const costs = costsAfter(called('a', november), ended('a', 0.25), ended('a', 0.25), ended('other', 9));
     expect(spentIn(costs, '2026-11')).toBeCloseTo(0.25, 10);
   });
 
-  test('starts again each month, and carries no call into the next', () => {
+  test('restarts each month, and carries no call over', () => {
     const costs = costsAfter(called('a', november), called('b', december, 0.5), ended('a', 0.25));
     expect(spentIn(costs, '2026-12')).toBeCloseTo(0.5, 10);
     expect(spentIn(costsAfter(called('a', november)), '2026-12')).toBe(0);

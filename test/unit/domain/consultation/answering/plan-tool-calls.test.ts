@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { planToolCalls } from '../../../../../domain/consultation/answering/plan-tool-calls.ts';
 
-it('refuses arguments that are nested deeper than what could be compared or written down', () => {
+it('tool-call planning refuses arguments nested too deeply to compare or serialize', () => {
   const deep = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
   const written = [
     { id: 'call_1', name: 'look_up', arguments: deep },

@@ -29,12 +29,12 @@ describe('a question goes to', () => {
       { model: 'local', because: 'no_cloud_model' },
     ],
     [
-      'the local model where only that may answer',
+      'the local model when only local models may answer',
       { routing: 'local-only' },
       { model: 'local', because: 'local_only' },
     ],
     [
-      'the cloud where only that may answer',
+      'the cloud when only the cloud may answer',
       { routing: 'cloud-only' },
       { model: 'cloud', because: 'cloud_only' },
     ],
@@ -44,16 +44,20 @@ describe('a question goes to', () => {
       { model: 'none', because: 'phi_without_local_model' },
     ],
     [
-      'none when it holds PHI and there is only a model in the cloud',
+      'none when it holds PHI and the only model is in the cloud',
       { phi: true, hasLocal: false },
       { model: 'none', because: 'phi_without_local_model' },
     ],
     [
-      'none where only a local model may answer and there is none',
+      'none when only a local model may answer and there is none',
       { routing: 'local-only', hasLocal: false },
       { model: 'none', because: 'no_model' },
     ],
-    ['none when there is none', { hasLocal: false, hasCloud: false }, { model: 'none', because: 'no_model' }],
+    [
+      'none when there is no model',
+      { hasLocal: false, hasCloud: false },
+      { model: 'none', because: 'no_model' },
+    ],
   ] satisfies [string, Partial<Parameters<typeof routeModel>[0]>, ModelRoute][])(
     '%s',
     (_, given, expected) => {
@@ -61,7 +65,7 @@ describe('a question goes to', () => {
     },
   );
 
-  test('the cloud never with PHI or a patient, and to no model that is not there or not allowed', () => {
+  test('the cloud never with PHI or a patient, and only an available, permitted model', () => {
     const anything = fc.record({
       phi: fc.boolean(),
       clinicalContext: fc.boolean(),

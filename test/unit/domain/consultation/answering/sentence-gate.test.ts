@@ -13,7 +13,7 @@ const evidence = numbered(
 
 const question = 'zorvapril dose for an adult';
 
-/** Pieces of answers, right and wrong ones, of which any may follow any. */
+/** Fragments of answers, right and wrong, in any order. */
 const phrases = [
   'Give zorvapril 0.5 mg IM [1].',
   'Give zorvapril 5 mg IM [1].',
@@ -49,8 +49,8 @@ const cutAt = (text: string, cuts: readonly number[]): readonly string[] => {
   return [0, ...places].map((from, index) => text.slice(from, [...places, text.length][index]));
 };
 
-describe('an answer that is streamed', () => {
-  it('is the checked answer however the stream is cut, and never retracts text', () => {
+describe('a streamed answer', () => {
+  it('equals the checked answer for any chunks, and never retracts text', () => {
     fc.assert(
       fc.property(answers, fc.array(fc.nat(), { maxLength: 40 }), (parts, cuts) => {
         const text = parts.join('');
@@ -67,7 +67,7 @@ describe('an answer that is streamed', () => {
     );
   });
 
-  it('never shows a number that no source has, not for a moment', () => {
+  it('never shows a number that no source has, even briefly', () => {
     const allowed = new Set(['0.5', '1', '2', '5', '3', '0.01', '0.3']);
     fc.assert(
       fc.property(answers, (parts) => {
@@ -75,7 +75,7 @@ describe('an answer that is streamed', () => {
         let shown = '';
         for (const character of parts.join('')) {
           shown += gate.push(character);
-          // Numbers of a list's entries count its entries.
+          // The numbers of a list count its entries.
           const said = shown.replace(/^[\s>*+•–-]*(?:\d{1,3}[.)]|\(\d{1,2}\))\s/gm, '');
           for (const number of said.match(/\p{Nd}+(?:\.\p{Nd}+)?/gu) ?? []) expect(allowed).toContain(number);
         }
@@ -84,14 +84,14 @@ describe('an answer that is streamed', () => {
     );
   });
 
-  it('shows a sentence once it is whole, and nothing of it before', () => {
+  it('shows a sentence when it is complete, and nothing of it before', () => {
     const gate = createSentenceGate({ evidence, question });
     expect(gate.push('For adults, zorvapril 0.5 mg IM')).toBe('');
     expect(gate.push(' [1].')).toBe('');
     expect(gate.push(' The')).toBe('For adults, zorvapril 0.5 mg IM [1].');
   });
 
-  it('does not let a sentence without an end grow without bound', () => {
+  it('does not let an endless sentence grow without bound', () => {
     const gate = createSentenceGate({ evidence, question });
     let shown = 0;
     for (let at = 0; at < 2000; at += 1) shown += gate.push('the following ').length;
@@ -99,7 +99,7 @@ describe('an answer that is streamed', () => {
   });
 
   it.each(['"', '*', '`', ' ', '\t', '[1]', ' [1]'])(
-    'ends a sentence that is followed by %j again and again, and reads what came once',
+    'ends a sentence that is followed by %j repeatedly, and reads its text once',
     (again) => {
       const gate = createSentenceGate({ evidence, question });
       const shown = gate.push(`For adults, give zorvapril 0.5 mg IM.${again.repeat(400)}`) + gate.end();

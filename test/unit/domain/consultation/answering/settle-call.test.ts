@@ -14,23 +14,23 @@ const call = {
 };
 const failed = (code: FailureCode, details = {}) => failure(code, 'It failed.', { details });
 
-describe('what a call of a model came to', () => {
-  test('is what its service counted', () => {
+describe('the usage of a model call', () => {
+  test('is the count of its service', () => {
     const reportedUsage = { promptTokens: 7, completionTokens: 3 };
     expect(settleCall({ ...call, reportedUsage })).toEqual({ ...reportedUsage, costUsd: 13 });
   });
 
-  test('is counted here where the service does not count', () => {
+  test('is counted locally when the service does not count', () => {
     expect(settleCall(call)).toEqual({ promptTokens: 5, completionTokens: 2, costUsd: 9 });
   });
 
   test.each([
-    ['was cut', 'cut', 'Give', failed('external_api_error', { retryable: true })],
+    ['was cut off', 'cut', 'Give', failed('external_api_error', { retryable: true })],
     ['fell silent', 'timeout', '', failed('timeout')],
-    ['took too long for a gateway', 'timeout', '', failed('timeout', { status: 504 })],
+    ['exceeded the time limit of a gateway', 'timeout', '', failed('timeout', { status: 504 })],
     ['was cancelled', 'cancelled', '', failed('unavailable')],
-    ['sent nonsense', 'failed', '', failed('external_api_error')],
-  ] as const)('is the prompt and what was written when it %s', (_, outcome, text, reason) => {
+    ['returned malformed data', 'failed', '', failed('external_api_error')],
+  ] as const)('is the prompt and the partial output when it %s', (_, outcome, text, reason) => {
     const { promptTokens, costUsd } = settleCall({ ...call, outcome, text, failure: reason });
     expect(promptTokens).toBe(5);
     expect(costUsd).toBeGreaterThanOrEqual(5);
@@ -41,7 +41,7 @@ describe('what a call of a model came to', () => {
     failed('external_api_error', { status: 500 }),
     failed('unavailable'),
     failed('rule_violated'),
-  ])('is nothing when it was refused: $code', (reason) => {
+  ])('is zero when it was refused: $code', (reason) => {
     expect(settleCall({ ...call, outcome: 'failed', text: '', failure: reason })).toEqual({
       promptTokens: 0,
       completionTokens: 0,
@@ -49,19 +49,16 @@ describe('what a call of a model came to', () => {
     });
   });
 
-  test.each(['failed', 'cancelled', 'timeout'] as const)(
-    'is nothing when it was never sent: %s',
-    (outcome) => {
-      const reason = failed('unavailable');
-      expect(settleCall({ ...call, wasSent: false, outcome, text: '', failure: reason })).toEqual({
-        promptTokens: 0,
-        completionTokens: 0,
-        costUsd: 0,
-      });
-    },
-  );
+  test.each(['failed', 'cancelled', 'timeout'] as const)('is zero when it was never sent: %s', (outcome) => {
+    const reason = failed('unavailable');
+    expect(settleCall({ ...call, wasSent: false, outcome, text: '', failure: reason })).toEqual({
+      promptTokens: 0,
+      completionTokens: 0,
+      costUsd: 0,
+    });
+  });
 
-  test('has no cost where no price is known', () => {
+  test('has no cost without a known price', () => {
     expect(settleCall({ ...call, price: undefined })).not.toHaveProperty('costUsd');
   });
 });

@@ -30,8 +30,8 @@ const asked = (
   });
 };
 
-describe('a question is asked back', () => {
-  it('where a term covers conditions that are treated differently', () => {
+describe('a clarifying question is asked', () => {
+  it('for a term that covers conditions with different treatments', () => {
     const back = asked('kidney disease treatment');
     expect(back?.because).toBe('ambiguous_term');
     expect(back?.question).toMatch(/acute kidney injury.*chronic kidney disease.*stage/);
@@ -49,17 +49,17 @@ describe('a question is asked back', () => {
     expect(asked('treatment of Heart Failure')?.options).toHaveLength(3);
   });
 
-  it('where what was found is divided by the readings of the term', () => {
+  it('when the results are divided between the readings of the term', () => {
     const results = found('Acute kidney injury on the ward', 'Care in chronic kidney disease');
     expect(asked('kidney disease treatment', { results })?.because).toBe('ambiguous_term');
   });
 
-  it('where the best of what was found is about other words of the question', () => {
+  it('when the best results match other words of the question', () => {
     const results = found('Refusal of treatment', 'Chronic kidney disease');
     expect(asked('kidney disease treatment', { results })?.because).toBe('ambiguous_term');
   });
 
-  it('where a follow-up could lean on several things, with each as an option', () => {
+  it('when a follow-up could refer to several subjects, with each as an option', () => {
     const followUp: FollowUp = { kind: 'unclear', couldMean: ['naloxone', 'midazolam'] };
     expect(asked('max dose?', { followUp })).toEqual({
       question: 'Which of these is your question about?',
@@ -73,18 +73,18 @@ describe('a question is asked back', () => {
     expect(bare).toMatchObject({ options: [], because: 'unclear_follow_up' });
   });
 
-  it('where it names nothing and nothing is found', () => {
+  it('when the question names nothing and nothing is found', () => {
     expect(asked('what treatment')).toMatchObject({ options: [], because: 'nothing_found' });
     const weak = found('Any document').map((result) => ({ ...result, weak: true as const }));
     expect(asked('what treatment', { results: weak })?.because).toBe('nothing_found');
-    // It names nothing that this could be a match of.
+    // It contains no word that this could match.
     expect(asked('what treatment', { results: found('Refusal of treatment') })?.because).toBe(
       'nothing_found',
     );
   });
 });
 
-describe('a question is not asked back', () => {
+describe('no clarifying question is asked', () => {
   it.each([
     'ref 1219 kidney disease',
     'which protocol for diabetes',
@@ -100,21 +100,21 @@ describe('a question is not asked back', () => {
     'high potassium in a leukemia patient',
     'needs a flu shot with heart failure',
     'heart failure daily weight action plan',
-  ])('that says what it means: %j', (question) => {
+  ])('about an unambiguous question: %j', (question) => {
     expect(asked(question)).toBeUndefined();
   });
 
-  it('a second time', () => {
+  it('for a second time', () => {
     expect(asked('kidney disease treatment', { round: 1 })).toBeUndefined();
     expect(asked('what treatment', { round: 1 })).toBeUndefined();
   });
 
-  it('when it leans on a question before, and was read', () => {
+  it('about a follow-up that was resolved', () => {
     const followUp: FollowUp = { kind: 'dependent', readAs: 'diabetes management, for kids' };
     expect(asked('for kids', { followUp })).toBeUndefined();
   });
 
-  it('when the results strongly settle it, or do not distinguish the readings', () => {
+  it('when the results strongly favour one reading, or do not distinguish the readings', () => {
     expect(asked('kidney disease treatment', { results: found('Kidney disease') })).toBeUndefined();
     expect(
       asked('kidney disease treatment', { results: found('Chronic kidney disease', 'CKD and anemia') }),
@@ -124,15 +124,15 @@ describe('a question is not asked back', () => {
     ).toBeUndefined();
   });
 
-  it('when the patient of the conversation has one of the readings', () => {
+  it('when the patient of the conversation has one of the conditions', () => {
     const clinicalContext = { relevantHistory: 'CKD stage 4, gout' };
     expect(asked('kidney disease treatment', { clinicalContext })).toBeUndefined();
   });
 });
 
-describe('the terms that are asked about', () => {
+describe('the ambiguous terms', () => {
   it.each(ambiguousTerms.flatMap((ambiguity) => ambiguity.terms.map((term) => [term, ambiguity] as const)))(
-    '%s: each reading of it is clear by itself, and they are few enough to choose from',
+    '%s: each reading is unambiguous by itself, and they are few enough to choose from',
     (term, ambiguity) => {
       const back = asked(`treatment of ${term}`);
       expect(back?.options.length).toBeGreaterThan(1);
@@ -142,31 +142,28 @@ describe('the terms that are asked about', () => {
   );
 });
 
-describe('a reply', () => {
+describe('a reply to a clarifying question', () => {
   const options = asked('diabetes management')?.options ?? [];
   const reply = (given: { option?: string; text?: string }) => {
     const read = readReply('diabetes management', options, given);
     return read.ok ? read.value : read.error.code;
   };
 
-  it('by an option is searched as the option says', () => {
+  it('with the id of an option is searched as that option', () => {
     expect(reply({ option: '2' })).toEqual({ readAs: 'type 2 diabetes management', option: '2' });
     expect(reply({ option: '7' })).toBe('validation_error');
   });
 
-  it.each(['type 2', 'Type 2!', 'the type 2 one', '2'])(
-    'that names one option is that option: %j',
-    (text) => {
-      expect(reply({ text })).toEqual({ readAs: 'type 2 diabetes management', option: '2' });
-    },
-  );
+  it.each(['type 2', 'Type 2!', 'the type 2 one', '2'])('that names one option selects it: %j', (text) => {
+    expect(reply({ text })).toEqual({ readAs: 'type 2 diabetes management', option: '2' });
+  });
 
   it('in other words is read together with the question', () => {
     expect(reply({ text: ' steroid-induced ' })).toEqual({ readAs: 'diabetes management, steroid-induced' });
     expect(reply({ text: 'type' })).toEqual({ readAs: 'diabetes management, type' });
   });
 
-  it('that says nothing is refused', () => {
+  it('without content is refused', () => {
     expect(reply({ text: ' ' })).toBe('validation_error');
     expect(reply({})).toBe('validation_error');
   });

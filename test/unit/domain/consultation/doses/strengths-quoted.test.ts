@@ -7,27 +7,27 @@ const quoted = (drug: string, ...texts: readonly string[]): string =>
     texts.map((text, at) => ({ n: at + 1, texts: [text] })),
   ).join(' ');
 
-describe('strengths of a drug in one answer', () => {
-  it('are remarked on where they differ', () => {
+describe('the strengths of a drug in one answer', () => {
+  it('are flagged when they differ', () => {
     expect(quoted('epinephrine', 'Epinephrine 1 mg/mL IM', 'Epinephrine 0.1 mg/mL IV')).toContain(
       '[1] is 1 mg/mL for IM; [2] is 0.1 mg/mL for IV',
     );
   });
 
-  it('keep a route that is in brackets', () => {
+  it('keep a route in parentheses', () => {
     expect(quoted('epinephrine', 'Epinephrine 1 mg/mL (IM)', 'Epinephrine 0.1 mg/mL (IV)')).toContain(
       '[1] is 1 mg/mL for IM; [2] is 0.1 mg/mL for IV',
     );
   });
 
-  it('are not those of another drug whose remark names it', () => {
+  it('exclude those of another drug whose remark names it', () => {
     const inventory =
       '| Fentanyl, 50 mcg/mL | 4 |\n| Morphine sulfate, 10 mg/mL (kept while fentanyl is short) | 2 |';
     expect(quoted('fentanyl', inventory)).toBe('');
     expect(quoted('morphine', inventory)).toBe('');
   });
 
-  it('are not those of what it is diluted in', () => {
+  it('exclude those of its diluent', () => {
     const steps = 'Insulin 10 units.\n\nUsing 10% glucose: run 12 mL/kg.\n\nUsing 20% glucose: run 6 mL/kg.';
     expect(quoted('insulin', steps)).toBe('');
   });

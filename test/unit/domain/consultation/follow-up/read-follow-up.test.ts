@@ -13,7 +13,7 @@ const readAs = (...questions: readonly string[]): string | undefined => {
   return followUp.kind === 'dependent' ? followUp.readAs : undefined;
 };
 
-describe('a question that leans on the one before', () => {
+describe('a follow-up question', () => {
   it.each([
     ['naloxone dose', 'max total', 'naloxone dose, max total'],
     ['naloxone dose', 'for kids?', 'naloxone dose, for kids'],
@@ -42,11 +42,11 @@ describe('a question that leans on the one before', () => {
       'what about amiodarone',
       'supraventricular tachycardia, amiodarone',
     ],
-  ])('puts a new drug or device in the place of the old: after %j, %j', (before, question, expected) => {
+  ])('replaces the old drug or device with a new one: after %j, %j', (before, question, expected) => {
     expect(readAs(before, question)).toBe(expected);
   });
 
-  it('puts a new condition, patient or route in the place of the old', () => {
+  it('replaces the old condition, patient or route with a new one', () => {
     expect(readAs('albuterol dose asthma', 'what about copd')).toBe('albuterol dose, copd');
     expect(readAs('anaphylaxis epi dose IM', 'and IV?')).toBe('anaphylaxis epinephrine dose, IV');
     const adults = readAs('6yo 20kg anaphylaxis how much epi IM', 'in adults') ?? '';
@@ -57,7 +57,7 @@ describe('a question that leans on the one before', () => {
     );
   });
 
-  it('refers to the last self-contained question, past those that are follow-ups or say nothing', () => {
+  it('refers to the last self-contained question, past other follow-ups and empty ones', () => {
     expect(readAs('naloxone dose', 'max total', 'thanks', 'repeat?')).toBe('naloxone dose, repeat');
     expect(readAs('naloxone dose', 'seizure versed dose', 'max total')).toBe(
       'seizure versed dose, max total',
@@ -65,14 +65,14 @@ describe('a question that leans on the one before', () => {
     expect(readAs('naloxone dose', 'zebrafish tonic dose', 'max')).toBe('zebrafish tonic dose, max');
   });
 
-  it('keeps what a question between has changed', () => {
+  it('keeps the changes of a question in between', () => {
     expect(readAs('midazolam dose seizure', 'what about a 5 year old', 'max?')).toBe(
       'midazolam dose seizure, a 5 year old, max',
     );
     expect(readAs('can i give nitro', 'what about fentanyl', 'max dose')).toBe('fentanyl, max dose');
   });
 
-  it('takes over of a long question what it is about', () => {
+  it('takes over the subject of a long question', () => {
     const story = `${'He was found by his wife in the garden and then he went '.repeat(4)} anaphylaxis epi dose`;
     expect((readAs(story, 'max total') ?? '').length).toBeLessThan(250);
     expect(readAs(story, 'max total')).toContain('epinephrine');
@@ -95,7 +95,7 @@ describe('a self-contained question', () => {
     expect(read('naloxone dose', question)).toEqual({ kind: 'standalone' });
   });
 
-  it('is so whatever was asked before', () => {
+  it('is unchanged after any previous question', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 60 }), { maxLength: MAX_QUESTIONS_BEFORE }), (before) => {
         expect(readFollowUp('adenosine dose for svt', before, emptyVocabulary)).toEqual({
@@ -107,7 +107,7 @@ describe('a self-contained question', () => {
   });
 });
 
-describe('a question for a number of nothing knows what', () => {
+describe('a question for a number without a subject', () => {
   it.each([
     'max total',
     'what is the dose',
@@ -122,7 +122,7 @@ describe('a question for a number of nothing knows what', () => {
     expect(read('thanks', question)).toEqual({ kind: 'unclear', couldMean: [] });
   });
 
-  it('is unclear, too, where the one before named nothing either', () => {
+  it('is also unclear when the previous question had no subject either', () => {
     expect(read('for kids?', 'max dose').kind).toBe('unclear');
   });
 
@@ -131,7 +131,7 @@ describe('a question for a number of nothing knows what', () => {
     expect(followUp).toEqual({ kind: 'unclear', couldMean: ['adenosine', 'diltiazem'] });
   });
 
-  it('does not take the drug that the patient has had for the one that is asked about', () => {
+  it('does not confuse a drug that the patient has had with the requested one', () => {
     expect(readAs('can i give ntg if pt took viagra', 'max dose')).toContain('nitroglycerin');
   });
 });

@@ -7,7 +7,7 @@ import { emptyVocabulary } from '../../../../support/vocabulary.ts';
 const read = (question: string) => interpretQuery(question, emptyVocabulary);
 const intentOf = (question: string) => classifyIntent(read(question), question);
 
-describe('what a question is after', () => {
+describe('the intent of a question', () => {
   it.each([
     ['differential diagnosis of chest pain', 'diagnosis'],
     ['signs of tension pneumothorax', 'diagnosis'],
@@ -34,26 +34,26 @@ describe('what a question is after', () => {
     expect(intentOf(question).intent).toBe(intent);
   });
 
-  it('is surest where its own words say so, and reports the signal that decided it', () => {
+  it('is most certain when the question states it, and names the deciding signal', () => {
     expect(intentOf('treatment of croup')).toEqual({ intent: 'treatment', confidence: 0.9, by: 'words' });
     expect(intentOf('racemic epinephrine in croup').by).toBe('reading');
   });
 
   it.each(['what should i give', 'what treatment', 'how much', 'what do i do'])(
-    'is unsure where %j names nothing',
+    'is uncertain when %j has no subject',
     (question) => {
       expect(intentOf(question).confidence).toBeLessThan(0.5);
     },
   );
 
   it.each(['croup', 'needle thoracostomy', 'amiodarone', 'wound botulism'])(
-    'is no less sure for %j being short',
+    'is no less certain because %j is short',
     (question) => {
       expect(intentOf(question).confidence).toBeGreaterThanOrEqual(0.5);
     },
   );
 
-  it('is anything, from all sources, where the classifier fails or is hardly sure', () => {
+  it('is general, with all sources, when the classifier fails or is too uncertain', () => {
     const general = { intent: 'general', confidence: 0, by: 'default' };
     const question = 'treatment of croup';
     expect(
@@ -71,14 +71,14 @@ describe('what a question is after', () => {
     expect(intentOf('?!')).toEqual(general);
   });
 
-  it('is anything, too, where settings ask for more than it is sure of', () => {
+  it('is also general when settings require more certainty', () => {
     const question = 'treatment of croup';
     const asked = (sureEnough: number) =>
       classifyIntent(read(question), question, undefined, sureEnough).intent;
     expect([asked(0.9), asked(0.95)]).toEqual(['treatment', 'general']);
   });
 
-  it('leaves what the ranking reads as it was', () => {
+  it('does not change the input of the ranking', () => {
     const interpretation = read('manage hyperkalemia in renal failure');
     const before = structuredClone(interpretation);
     expect(questionIntents).toContain(classifyIntent(interpretation, interpretation.original).intent);

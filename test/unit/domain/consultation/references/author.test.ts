@@ -11,7 +11,7 @@ describe('the name of an author', () => {
     ['van der Meer LJ', 'van der Meer', ['L', 'J']],
     ['N.B. Okafor', 'Okafor', ['N', 'B']],
     ['Élodie Ångström', 'Ångström', ['É']],
-  ])('%s is read into family name and initials', (name, family, initials) => {
+  ])('%s is split into family name and initials', (name, family, initials) => {
     expect(readAuthor(name)).toEqual({ family, initials });
   });
 
@@ -29,7 +29,7 @@ describe('the name of an author', () => {
     'Group 12',
     'One Two Three Four Five Six Seven',
     'Doe, Jane, Roe, John',
-  ])('%s is not a person, or cannot be identified as one, and stays as it is', (name) => {
+  ])('%s is not a person, or cannot be identified as one, and is unchanged', (name) => {
     expect(readAuthor(name)).toEqual({ group: name });
   });
 });

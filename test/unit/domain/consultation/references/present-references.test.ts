@@ -60,7 +60,7 @@ describe('a reference to an article', () => {
       'Vancouver',
       'Okafor NB, Perrin JL. Rewarming after frostbite: a cohort study. J Cold Med. 2021. doi: 10.5555/jcm.2021.7. PubMed PMID: 41000001.',
     ],
-  ] as const)('has what %s asks for, as far as it is known', (style, expected) => {
+  ] as const)('has the elements that %s requires, as far as they are known', (style, expected) => {
     expect(one(article, style)?.formatted).toBe(expected);
   });
 
@@ -72,7 +72,7 @@ describe('a reference to an article', () => {
       'Cold hands? J Cold Med [Internet]. [date unknown] [cited 2026 Nov 22]. Available from: https://evidence.example/9',
     ],
   ] as const)(
-    'says by the rules of %s that author and date are not known, and where it was seen',
+    'states by the rules of %s that author and date are unknown, and where it was seen',
     (style, expected) => {
       const found = cited({ title: 'Cold hands?', journal: 'J Cold Med', url: 'https://evidence.example/9' });
       expect(one(found, style)?.formatted).toBe(expected);
@@ -85,12 +85,12 @@ describe('a reference to an article', () => {
     ['Vancouver', 6, 'Authora A, Authorb A, Authorc A, Authord A, Authore A, Authorf A. '],
     ['Vancouver', 7, 'Authora A, Authorb A, Authorc A, Authord A, Authore A, Authorf A, et al. '],
     ['APA', 3, 'Authora, A., Authorb, A., & Authorc, A. (2021). '],
-  ] as const)('names in %s as many of %d authors as its manual says', (style, count, start) => {
+  ] as const)('names in %s as many of %d authors as its manual prescribes', (style, count, start) => {
     const formatted = one({ ...article, authors: many(count) }, style)?.formatted ?? '';
     expect(formatted.slice(0, start.length)).toBe(start);
   });
 
-  it('names in APA 20 authors, and of more the first 19 and the last', () => {
+  it('names 20 authors in APA, and of more the first 19 and the last', () => {
     const twenty = one({ ...article, authors: many(20) }, 'APA')?.formatted;
     expect(twenty).toContain('Authors, A., & Authort, A. (2021)');
     const more = one({ ...article, authors: many(22) }, 'APA')?.formatted;
@@ -112,7 +112,7 @@ describe("a reference to a hospital's document", () => {
       'Vancouver',
       'Northlake County EMS Agency. Frostbite of the hand. [place unknown]: Northlake County EMS Agency; 2023. Protocol No.: 77-P. Effective 2024 Jul 1.',
     ],
-  ] as const)('has what %s asks for, as far as it is known', (style, expected) => {
+  ] as const)('has the elements that %s requires, as far as they are known', (style, expected) => {
     expect(one(protocol, style)?.formatted).toBe(expected);
   });
 
@@ -120,11 +120,11 @@ describe("a reference to a hospital's document", () => {
     ['AMA', 'Frostbite of the hand. Date unknown.'],
     ['APA', 'Frostbite of the hand. (n.d.).'],
     ['Vancouver', 'Frostbite of the hand. [place unknown: publisher unknown]; [date unknown].'],
-  ] as const)('makes up nothing in %s where only the title is known', (style, expected) => {
+  ] as const)('makes up nothing in %s when only the title is known', (style, expected) => {
     expect(one(nameless, style)?.formatted).toBe(expected);
   });
 
-  it('names a publisher beside authors, and a number only where the title has it not', () => {
+  it('names a publisher next to authors, and a number only when the title lacks it', () => {
     const book = cited({
       title: 'Handbook of 77-P',
       protocolNumber: '77-P',
@@ -142,16 +142,16 @@ describe("a reference to a hospital's document", () => {
   });
 });
 
-describe('the mark of a reference in the text', () => {
+describe('an in-text citation', () => {
   it.each([
     ['AMA', '1(pp3-5,8)', 'pp 3-5, 8'],
     ['APA', '(Northlake County EMS Agency, 2023, pp. 3–5, 8)', 'pp. 3–5, 8'],
     ['Vancouver', '(1)', 'p. 3-5, 8'],
-  ] as const)('is that of %s, with its way to write pages', (style, mark, pages) => {
+  ] as const)('follows %s, including its page format', (style, mark, pages) => {
     expect(one(protocol, style)).toMatchObject({ mark, pages });
   });
 
-  it('names in APA one author, both, or the first of more, and a title where there is none', () => {
+  it('names in APA one author, both, or the first of more, and the title when there is none', () => {
     const by = (authors: string[]) => one({ ...article, authors, pages: [2] }, 'APA')?.mark;
     expect(by(['Okafor NB'])).toBe('(Okafor, 2021, p. 2)');
     expect(by(['Okafor NB', 'Perrin JL'])).toBe('(Okafor & Perrin, 2021, p. 2)');
@@ -160,7 +160,7 @@ describe('the mark of a reference in the text', () => {
     expect(one(nameless, 'APA')?.mark).toBe('(Frostbite of the hand, n.d.)');
   });
 
-  it('distinguishes in APA references that would otherwise look alike', () => {
+  it('distinguishes APA references that would otherwise look alike', () => {
     const undated = { agency: 'Northlake County EMS Agency' };
     const { items } = presentReferences(
       [
@@ -178,14 +178,14 @@ describe('the mark of a reference in the text', () => {
 });
 
 describe('the references of an answer', () => {
-  it('are shown as preferred, in AMA beside the text by default', () => {
+  it('appear in the preferred style, by default in AMA next to the text', () => {
     expect(presentReferences([], {}, accessed)).toEqual({ style: 'AMA', display: 'inline', items: [] });
     expect(
       presentReferences([], { citationStyle: 'Vancouver', citationDisplay: 'sidebar' }, accessed),
     ).toEqual({ style: 'Vancouver', display: 'sidebar', items: [] });
   });
 
-  it('say which part is set in italics, which Vancouver has none of', () => {
+  it('mark the part set in italics, which Vancouver does not use', () => {
     expect(one(article, 'APA')?.italic).toBe('J Cold Med');
     expect(one(protocol, 'AMA')?.italic).toBe('Frostbite of the hand');
     expect(one(article, 'Vancouver')).not.toHaveProperty('italic');

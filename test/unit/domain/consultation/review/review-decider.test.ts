@@ -12,7 +12,7 @@ import * as sample from '../../../../support/sample-events.ts';
 
 const queryId = uuidOf(1);
 const events = (...sampled: readonly StreamEvent[]): readonly QueryEvent[] =>
-  // Samples of a query are events of a query.
+  // The samples of a query are events of a query.
   sampled.map(({ event }) => event as QueryEvent);
 const decided = (command: Parameters<typeof reviewDecider.decide>[0], ...history: readonly StreamEvent[]) => {
   const result = reviewDecider.decide(command, foldState(reviewDecider, events(...history)));
@@ -25,7 +25,7 @@ const found = [sample.asked(queryId), sample.screened(queryId, ['name'])];
 const disputed = [...found, sample.detectionDisputed(queryId)];
 
 describe('a detection of PHI', () => {
-  it('can be disputed where something was detected, once', () => {
+  it('can be disputed once, if something was detected', () => {
     expect(decided(dispute, ...found)).toEqual([
       { type: 'PhiDetectionDisputed', data: { queryId, comment: 'An eponym.' } },
     ]);
@@ -36,7 +36,7 @@ describe('a detection of PHI', () => {
 });
 
 describe('a review', () => {
-  it('is open for what is disputed, blocked, struck, or was not screened by all, and for nothing else', () => {
+  it('is opened for a disputed, blocked, struck or incompletely screened question, and for nothing else', () => {
     const { type: _, ...verdict } = resolve;
     expect(decided(resolve, ...disputed)).toEqual([
       { type: 'ReviewResolved', data: { queryId, ...verdict } },
@@ -53,13 +53,13 @@ describe('a review', () => {
     expect(decided(resolve, ...found)).toBe('not_found');
   });
 
-  it('has one verdict, which may be repeated and not changed', () => {
+  it('has one verdict, which may be repeated but not changed', () => {
     const resolved = [...disputed, sample.reviewResolved(queryId)];
     expect(decided(resolve, ...resolved)).toEqual([]);
     expect(decided({ ...resolve, verdict: 'confirmed' }, ...resolved)).toBe('conflict');
   });
 
-  it('is opened again by what calls for another look', () => {
+  it('is reopened by a new reason to look', () => {
     const again = [
       sample.asked(queryId),
       sample.screened(queryId, ['not_screened']),
@@ -71,7 +71,7 @@ describe('a review', () => {
 });
 
 describe('the id of a review', () => {
-  it('says what is reviewed', () => {
+  it('names the reviewed resource', () => {
     expect(reviewedBy(reviewIdOf('safety', queryId))).toEqual({ kind: 'safety', queryId });
   });
 

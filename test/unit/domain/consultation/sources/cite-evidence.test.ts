@@ -29,8 +29,8 @@ const label: Evidence = {
 const cite = (from: number, ...evidence: readonly Evidence[]) =>
   citeEvidence(evidence, { from, sha256: nodeHasher.sha256 });
 
-describe('evidence from outside as citations', () => {
-  test('is numbered after the documents and says where it comes from', () => {
+describe('external evidence as citations', () => {
+  test('is numbered after the documents and names its source', () => {
     const citations = cite(3, trial, label);
     for (const citation of citations) expect(citationSchema.parse(citation)).toEqual(citation);
     expect(citations).toMatchObject([
@@ -51,7 +51,7 @@ describe('evidence from outside as citations', () => {
     ]);
   });
 
-  test('can be cited with all that a model was shown of it', () => {
+  test('can be cited with everything that a model was shown of it', () => {
     const [citation] = citeEvidence([trial], {
       from: 1,
       sha256: nodeHasher.sha256,
@@ -60,7 +60,7 @@ describe('evidence from outside as citations', () => {
     expect(citation?.excerpt).toBe(trial.text);
   });
 
-  test('is shown apart, as not checked by the hospital, with title, journal, year, conclusion and address', () => {
+  test('is shown separately, as not checked by the hospital, with title, journal, year, conclusion and address', () => {
     expect(showEvidence(cite(2, trial))).toBe(
       [
         'Found outside this hospital, and not checked by it:',
@@ -77,25 +77,25 @@ describe('evidence from outside as citations', () => {
 describe('the conclusion of evidence', () => {
   const of = (text: string, kind: Evidence['kind'] = 'article') => quoteConclusion({ ...trial, kind, text });
 
-  test('is the section that says so', () => {
+  test('is the section with that name', () => {
     expect(of('BACKGROUND: A.\nInterpretation: It works.\nFUNDING: None.')).toBe('It works.');
     expect(of("METHODS: B.\nAUTHORS' CONCLUSIONS: Unclear.")).toBe('Unclear.');
   });
 
-  test('is the last sentences where there are no sections', () => {
+  test('is the last sentences when there are no sections', () => {
     const filler = 'We looked at many things in many places. '.repeat(30);
     const quoted = of(`${filler}It helped vs. placebo in 3 of 4 patients. It is safe.`);
     expect(quoted).toMatch(/^\[…\] .*It helped vs\. placebo in 3 of 4 patients\. It is safe\.$/);
     expect(quoted.length).toBeLessThan(520);
   });
 
-  test('is the beginning of a label', () => {
+  test('is the beginning of a drug label', () => {
     expect(of(`Boxed warning: Beware.\n${'Indications: Many things. '.repeat(40)}`, 'label')).toMatch(
       /^Boxed warning: Beware\..* \[…\]$/s,
     );
   });
 
-  test('ends between sentences where it is long, or at least between words', () => {
+  test('is cut between sentences when long, or at least between words', () => {
     const sentences = of(`CONCLUSIONS: ${'It is safe. '.repeat(100)}`);
     expect(sentences).toMatch(/It is safe\. \[…\]$/);
     expect(of(`CONCLUSIONS: ${'word '.repeat(200)}`)).toMatch(/word \[…\]$/);

@@ -8,8 +8,8 @@ import { emptyVocabulary } from '../../../../support/vocabulary.ts';
 const queryOf = (question: string) =>
   evidenceQueryOf(question, detectPhi(question).findings, 'treatment', emptyVocabulary);
 
-describe('what is asked of sources outside', () => {
-  test('is what a question names, in the words of the terminology', () => {
+describe('the query sent to external sources', () => {
+  test('contains the named concepts, in the words of the terminology', () => {
     expect(queryOf('how much narcan for an opiod overdose in a child?')).toEqual({
       terms: { drugs: ['naloxone'], conditions: ['poisoning'], procedures: [], words: [] },
       population: 'pediatric',
@@ -31,24 +31,24 @@ describe('what is asked of sources outside', () => {
     expect(query?.terms.conditions.join()).not.toMatch(/graves|thyro/i);
   });
 
-  test('is nothing where nothing but the person is left', () => {
+  test('is empty when only the person is left', () => {
     expect(queryOf('What did John Smith, MRN 12345678, say on 03/04/2021 about his dog?')).toBeUndefined();
     expect(queryOf('???')).toBeUndefined();
     expect(queryOf('help')).toBeUndefined();
   });
 
-  test('knows drugs by their stems that are younger than the terminology', () => {
+  test('recognizes drugs newer than the terminology by their stems', () => {
     expect(queryOf('lecanemab in early disease')?.terms.drugs).toEqual(['lecanemab']);
   });
 
-  test('is the words of the language where the terminology has none of them', () => {
+  test('uses general words when the terminology has none of them', () => {
     const query = queryOf('does music help nurses sleep after night shifts with zorblatt?');
     expect(query?.terms.words).toContain('music');
     expect(query?.terms.words.join()).not.toContain('zorblatt');
     expect(query?.terms.words.length).toBeLessThanOrEqual(6);
   });
 
-  test('holds only words of the language and terms of the terminology, whatever was asked', () => {
+  test('contains only dictionary words and terms of the terminology, for any question', () => {
     const words = fc.constantFrom(
       'naloxone',
       'music',
@@ -71,7 +71,7 @@ describe('what is asked of sources outside', () => {
     expect(fc.check(holds, { numRuns: 50 }).counterexample).toBeNull();
   });
 
-  test('has an end however long the question is', () => {
+  test('is bounded however long the question is', () => {
     const query = queryOf(
       'naloxone amiodarone adenosine atropine aspirin ketamine midazolam fentanyl '.repeat(50),
     );

@@ -12,8 +12,8 @@ const piece = (id: string, more: Partial<Evidence> = {}): Evidence => ({
 });
 const merged = (...found: readonly (readonly Evidence[])[]) => mergeEvidence(found).map(({ id }) => id);
 
-describe('evidence of several sources', () => {
-  test('goes by the weight of its kind: guidelines, textbooks, references, recent trials', () => {
+describe('merged evidence of several sources', () => {
+  test('is ordered by the weight of its kind: guidelines, textbooks, references, recent trials', () => {
     expect(
       merged(
         [
@@ -27,7 +27,7 @@ describe('evidence of several sources', () => {
     ).toEqual(['guideline', 'book', 'label', 'new', 'old', 'article']);
   });
 
-  test('comes once, by its DOI, its identifier or its title', () => {
+  test('appears once, by its DOI, its identifier or its title', () => {
     expect(
       merged(
         [piece('1', { doi: '10.1/a' }), piece('2'), piece('3', { title: 'The Same: Title' })],
@@ -45,7 +45,7 @@ describe('evidence of several sources', () => {
     expect(merged([piece('a', label), piece('b', label)])).toEqual(['a', 'b']);
   });
 
-  test('has an end, and takes the first of each source before the last of any', () => {
+  test('is limited, and takes the first of each source before the last of any', () => {
     const many = (prefix: string, source: Evidence['source']) =>
       Array.from({ length: 15 }, (_, at) => piece(`${prefix}${at}`, { source }));
     const ids = merged(many('p', 'pubmed'), many('u', 'uptodate'));
@@ -53,7 +53,7 @@ describe('evidence of several sources', () => {
     expect(ids.slice(0, 4)).toEqual(['p0', 'u0', 'p1', 'u1']);
   });
 
-  test('is nothing where nothing was found', () => {
+  test('is empty when nothing was found', () => {
     expect(merged()).toEqual([]);
     expect(merged([], [])).toEqual([]);
   });

@@ -13,7 +13,7 @@ const select = (request: Partial<Request> = {}) =>
   });
 const names = (request: Partial<Request> = {}) => select(request).chosen.map(({ source }) => source);
 
-describe('the choice of sources', () => {
+describe('source selection', () => {
   test.each<readonly [Request['intent'], readonly SourceName[]]>([
     ['diagnosis', ['knowledge_base', 'uptodate', 'openevidence']],
     ['treatment', ['uptodate', 'openevidence', 'knowledge_base']],
@@ -21,7 +21,7 @@ describe('the choice of sources', () => {
     ['guideline', ['guidelines', 'uptodate', 'knowledge_base']],
     ['case_consultation', ['knowledge_base', 'uptodate', 'openevidence']],
     ['general', ['uptodate', 'openevidence', 'knowledge_base']],
-  ])('%s: where everything is there, the three that stand first', (intent, expected) => {
+  ])('%s: with all sources available, selects the top three', (intent, expected) => {
     expect(names({ intent, configured: sourceNames })).toEqual(expected);
   });
 
@@ -32,11 +32,11 @@ describe('the choice of sources', () => {
     ['guideline', ['guidelines', 'knowledge_base']],
     ['case_consultation', ['knowledge_base', 'pubmed', 'notes']],
     ['general', ['knowledge_base', 'pubmed', 'guidelines']],
-  ])('%s: without licensed references, the sources behind them', (intent, expected) => {
+  ])('%s: without licensed references, selects the sources behind them', (intent, expected) => {
     expect(names({ intent })).toEqual(expected);
   });
 
-  test('no external source is asked unless it was enabled', () => {
+  test('selects no external source unless it is enabled', () => {
     const { chosen, leftOut } = select({
       settings: { enabledSources: ['knowledge_base', 'guidelines', 'notes'] },
     });
@@ -44,7 +44,7 @@ describe('the choice of sources', () => {
     expect(leftOut).toContainEqual({ source: 'pubmed', because: 'disabled' });
   });
 
-  test('what a person prefers comes first, and what is excluded not at all', () => {
+  test('puts preferred sources first, and omits excluded ones', () => {
     const preferences = { preferSources: ['pubmed'], excludeSources: ['openfda'] } as const;
     const { chosen, leftOut } = select({ intent: 'drug_info', preferences });
     expect(chosen).toEqual([
@@ -54,30 +54,30 @@ describe('the choice of sources', () => {
     expect(leftOut).toContainEqual({ source: 'openfda', because: 'excluded' });
   });
 
-  test('the knowledge base keeps its place however many others are preferred', () => {
+  test('keeps the place of the knowledge base however many others are preferred', () => {
     const preferences = { preferSources: ['pubmed', 'openfda', 'notes'] } as const;
     expect(names({ preferences })).toEqual(['pubmed', 'openfda', 'notes', 'knowledge_base']);
   });
 
-  test('the knowledge base is left out where it is excluded by name', () => {
+  test('omits the knowledge base when it is excluded by name', () => {
     expect(names({ preferences: { excludeSources: ['knowledge_base'] } })).toEqual(['pubmed', 'guidelines']);
   });
 
-  test('sources wanted for one question are all that is searched, unless they cannot be', () => {
+  test('searches only the sources requested for one question, unless they are unavailable', () => {
     const { chosen, leftOut } = select({ wanted: ['openfda', 'uptodate'] });
     expect(chosen).toEqual([{ source: 'openfda', because: 'wanted' }]);
     expect(leftOut).toContainEqual({ source: 'uptodate', because: 'not_configured' });
     expect(leftOut).toContainEqual({ source: 'knowledge_base', because: 'not_wanted' });
   });
 
-  test('the knowledge base replaces requested sources of which none can be searched', () => {
+  test('falls back on the knowledge base when no requested source can be searched', () => {
     const { chosen, leftOut } = select({ wanted: ['uptodate'] });
     expect(chosen).toEqual([{ source: 'knowledge_base', because: 'fallback' }]);
     expect(leftOut).toContainEqual({ source: 'uptodate', because: 'not_configured' });
     expect(names({ wanted: ['uptodate'], preferences: { excludeSources: ['knowledge_base'] } })).toEqual([]);
   });
 
-  test('where the intent is unknown, every available source is searched', () => {
+  test('searches every available source when the intent is unknown', () => {
     expect(names({ intent: undefined })).toEqual([
       'knowledge_base',
       'guidelines',
@@ -87,7 +87,7 @@ describe('the choice of sources', () => {
     ]);
   });
 
-  test('every source is either chosen or left out with a reason, once', () => {
+  test('lists every source once, as selected or as excluded with a reason', () => {
     for (const intent of ['diagnosis', 'drug_info', undefined] as const) {
       const { chosen, leftOut } = select({ intent, preferences: { preferSources: ['notes', 'notes'] } });
       expect([...chosen, ...leftOut].map(({ source }) => source).toSorted()).toEqual(sourceNames.toSorted());

@@ -12,7 +12,7 @@ const outcome = (source: string, how: string) =>
     redacted: false,
   });
 
-test('an answer says which sources it had to do without, and of no others', () => {
+test('an answer names the sources that failed, and no others', () => {
   expect(
     sourceWarnings([
       outcome('pubmed', 'timeout'),

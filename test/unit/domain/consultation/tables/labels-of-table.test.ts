@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readTable } from '../../../../../domain/consultation/excerpt/tables/read-table.ts';
 import { showTable } from '../../../../../domain/consultation/excerpt/tables/show-table.ts';
 
-it('reads the labels of a table once, whatever is asked of it: a book has thousands', () => {
+it('table labels are read once for any number of queries, since a book has thousands', () => {
   const rows = Array.from({ length: 60 }, (_, at) => `| ${at + 1}-${at + 1.9} kg | ${at + 1} mg |`);
   const read = readTable(['| Weight | Dose |', '|---|---|', ...rows]);
   let looks = 0;

@@ -24,7 +24,7 @@ const chart = [
   '| 26 | Orange | 1.3 mL |',
 ];
 
-describe('a table with a title over its heads', () => {
+describe('a table with a title above its header', () => {
   const poisoning = [
     '| Poisoning by pesticides | |',
     '| --- | --- |',
@@ -34,13 +34,13 @@ describe('a table with a title over its heads', () => {
     '| Atropine 3 mg IV | Atropine 0.07 mg/kg IV |',
   ];
 
-  it('shows the doses of both columns under the heads', () => {
+  it('shows the doses of both columns under their headers', () => {
     const { text, notes } = show(poisoning);
     expect(text).toBe(poisoning.join('\n'));
     expect(notes).toBe('');
   });
 
-  it('keeps its heads where rows are left out', () => {
+  it('keeps its header when rows are omitted', () => {
     const rows = Array.from({ length: 40 }, (_, at) => `| Step ${at} for adults | Step ${at} for children |`);
     const { text } = show([...poisoning, ...rows], {
       matchOf: (row) => (row.includes('Atropine') ? 1 : 0),
@@ -49,14 +49,14 @@ describe('a table with a title over its heads', () => {
     expect(text).toContain('| Atropine 3 mg IV | Atropine 0.07 mg/kg IV |');
   });
 
-  it('takes no row of values for them', () => {
+  it('mistakes no row of values for a header', () => {
     const plain = ['| Fluids | |', '| --- | --- |', '| Adult dose 1 L | Child dose 20 mL/kg |'];
     expect(readTable(plain).rows).toHaveLength(1);
   });
 });
 
 describe('a chart by weight', () => {
-  it('shows the row of the stated weight under its head', () => {
+  it('shows the row of the stated weight under its header', () => {
     const { text, notes } = show(chart, { patient: { weightKg: 20.5 } });
     expect(text).toContain('| Avg Wt (KG) | Color | Dose |');
     expect(text).toContain('| 20.5 | Blue | 1 mL |');
@@ -64,25 +64,25 @@ describe('a chart by weight', () => {
     expect(notes).not.toContain('between');
   });
 
-  it('shows both neighbours of a weight between two rows and says so', () => {
+  it('shows both neighbours of a weight between two rows, and states it', () => {
     const { text, notes } = show(chart, { patient: { weightKg: 18 } });
     expect(text).toContain('| 16.5 | White | 0.8 mL |\n| 20.5 | Blue | 1 mL |');
     expect(text).not.toContain('0.6 mL');
     expect(notes).toMatch(/18 kg, lies between "16.5 kg, White" and "20.5 kg, Blue"/);
   });
 
-  it('says that a weight is outside the chart', () => {
+  it('states that a weight is outside the chart', () => {
     const { text, notes } = show(chart, { patient: { weightKg: 60 } });
     expect(text).toContain('1.3 mL');
     expect(text).not.toContain('0.8 mL');
     expect(notes).toContain('above all');
   });
 
-  it('is shown whole where no weight is known', () => {
+  it('is shown whole when no weight is known', () => {
     expect(show(chart).text).toBe(chart.join('\n'));
   });
 
-  it('is shown whole for an age that it does not speak of', () => {
+  it('is shown whole for an age that it does not cover', () => {
     expect(show(chart, { patient: { ageYears: 5 } }).text).toBe(chart.join('\n'));
   });
 
@@ -93,7 +93,7 @@ describe('a chart by weight', () => {
   });
 });
 
-describe('a chart with columns of weights', () => {
+describe('a chart with weight columns', () => {
   const across = [
     '| Drug | 3-5 kg | 6-7 kg | 8-9 kg |',
     '| --- | --- | --- | --- |',
@@ -101,7 +101,7 @@ describe('a chart with columns of weights', () => {
     '| First shock | 8 J | 13 J | 17 J |',
   ];
 
-  it('shows the column of the stated weight beside the names of the rows', () => {
+  it('shows the column of the stated weight next to the row names', () => {
     const { text } = show(across, { patient: { weightKg: 7 } });
     expect(text).toContain('| Drug | 6-7 kg |');
     expect(text).toContain('| First shock | 13 J |');
@@ -115,7 +115,7 @@ describe('a chart with columns of weights', () => {
     expect(notes).toContain('lies between "3-5 kg" and "6-7 kg"');
   });
 
-  it('knows the weights in the row below colours', () => {
+  it('reads the weights in the row below colours', () => {
     const { text } = show(
       [
         '| Zone | Grey | Pink | Red |',
@@ -133,7 +133,7 @@ describe('a chart with columns of weights', () => {
 });
 
 describe('a table', () => {
-  it('in sections shows the section that holds for the patient, with its banner', () => {
+  it('in sections shows the section that applies to the patient, with its banner', () => {
     const { text } = show(
       [
         '| Drug | Dose | Volume |',
@@ -181,13 +181,13 @@ describe('a table', () => {
     expect(notes).toContain('read the table on its page');
   });
 
-  it('does not show rows that lost their head', () => {
+  it('does not show rows that lost their header', () => {
     const { text, notes } = show(['| 10 kg | 1 mg | 2 mL |', '| 20 kg | 2 mg | 4 mL |']);
     expect(text).not.toContain('1 mg');
     expect(notes).toContain('read the table on its page');
   });
 
-  it('of many rows shows those about what was asked, with its head and a mark for the others', () => {
+  it('of many rows shows the relevant ones, with its header and a mark for the others', () => {
     const rows = Array.from(
       { length: 60 },
       (_, at) => `| Drug ${at} for everybody who needs it | ${at} mg |`,
@@ -204,14 +204,14 @@ describe('a table', () => {
     ]);
   });
 
-  it('keeps the row for adults from a child, and that for children from an adult', () => {
+  it('hides the adult row from a child, and the child row from an adult', () => {
     const both = ['| Patient | Dose |', '| --- | --- |', '| Adult | 10 mg |', '| Pediatric | 0.1 mg/kg |'];
     expect(show(both, { patient: { ageYears: 6 } }).text).not.toContain('10 mg');
     expect(show(both, { patient: { ageYears: 60 } }).text).not.toContain('0.1 mg/kg');
     expect(show(both).text).toBe(both.join('\n'));
   });
 
-  it('joins a head of two lines', () => {
+  it('joins a header of two lines', () => {
     const { columns } = readTable([
       '| Drug | Dose | Dose |',
       '| --- | --- | --- |',
@@ -257,7 +257,7 @@ describe('a chart of several drugs', () => {
     expect(notes).toBe('');
   });
 
-  it('of more columns than can be read shows those of the drug that was asked for, for all weights', () => {
+  it('with too many columns shows those of the requested drug, for all weights', () => {
     const drugs = Array.from({ length: 20 }, (_, at) => `Drug ${at}`);
     const rows = Array.from(
       { length: 20 },
@@ -274,7 +274,7 @@ describe('a chart of several drugs', () => {
 });
 
 describe('a table that is not about patients', () => {
-  it('is shown whole, whatever the years in it', () => {
+  it('is shown whole, even with years in it', () => {
     const fees = [
       '| License | Valid | Fee |',
       '| --- | --- | --- |',

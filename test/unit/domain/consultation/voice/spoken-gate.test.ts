@@ -31,13 +31,13 @@ const done: RealtimeServerEvent = {
 const speak = (events: readonly RealtimeServerEvent[], gate = createSpokenGate(judge)) =>
   events.map((event) => gate.push(event));
 
-describe('what a model says', () => {
+describe('an utterance of the model', () => {
   it.each([
     'Give zero point five milligrams of epinephrine intramuscularly into the thigh.',
     'You have one meeting tomorrow at two p.m.',
     'Hello, what can I look up for you?',
     'Give epinephrine 0.5 milligrams IM into the thigh; may be repeated after five minutes.',
-  ])('is played when a source of the session says it, or it is no clinical amount: %s', (text) => {
+  ])('is played when a source of the session supports it, or it is not a clinical amount: %s', (text) => {
     expect(judge(text)).toEqual({ verdict: 'played' });
   });
 
@@ -50,7 +50,7 @@ describe('what a model says', () => {
     'Give half a milligram of atropine.',
     'Start amiodarone with three hundred milligrams.',
     'Give 0.5 milligrams of epinephrine intravenously.',
-  ])('is held back when no source of the session says it: %s', (text) => {
+  ])('is held back when no source of the session supports it: %s', (text) => {
     expect(judge(text)).toMatchObject({ verdict: 'held_back' });
   });
 
@@ -60,13 +60,13 @@ describe('what a model says', () => {
     expect(steps[2]?.play.slice(0, 2)).toEqual([audio('a'), audio('b')]);
   });
 
-  it('is never played when it is held back, whatever still comes of it', () => {
+  it('is never played after it is held back, whatever else arrives of it', () => {
     const steps = speak([audio('a'), transcript('Give five milligrams of epinephrine.'), audio('b'), done]);
     expect(steps.flatMap(({ play }) => play)).toEqual([]);
     expect(steps[1]?.utterance).toMatchObject({ verdict: 'held_back', because: 'unsupported' });
   });
 
-  it('is not played when it was interrupted before its transcript, nor when it says nothing that can be read', () => {
+  it('is not played if interrupted before its transcript, or if its transcript is unreadable', () => {
     const gate = createSpokenGate(judge);
     expect(speak([audio('a'), done, transcript('Hello.')], gate).flatMap(({ play }) => play)).toHaveLength(1);
     expect(speak([audio('a'), transcript('   ')]).flatMap(({ play }) => play)).toEqual([]);
@@ -78,7 +78,7 @@ describe('what a model says', () => {
     expect(steps.at(-1)?.utterance).toMatchObject({ verdict: 'held_back', because: 'check_failed' });
   });
 
-  it('is checked against the sources again where an utterance continues after it was passed', () => {
+  it('is checked against the sources again when it continues after it was passed', () => {
     const steps = speak([
       audio('a'),
       transcript('Hello.'),
@@ -98,7 +98,7 @@ describe('what a model says', () => {
     ]);
   });
 
-  it('is held back unread where it is longer than what is kept of it: a check takes time', () => {
+  it('is held back unread when it exceeds the buffer, since a check takes time', () => {
     const judged: string[] = [];
     const gate = createSpokenGate((text) => {
       judged.push(text);

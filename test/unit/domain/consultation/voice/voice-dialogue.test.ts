@@ -41,19 +41,19 @@ const run = (inputs: readonly DialogueInput[], from: VoiceDialogue = newDialogue
 };
 
 describe('a spoken dialogue', () => {
-  it('acts once on a call that its item and its response announce', () => {
+  it('acts once on a call that both its item and its response announce', () => {
     expect(
       run([said(created), said(itemDone('c1')), said(itemDone('c1')), said(done(['c1']))]).calls,
     ).toEqual(['c1']);
   });
 
-  it('acts on a whole call of a response that was interrupted, and not on a broken one', () => {
+  it('acts on a complete call of an interrupted response, but not on a truncated one', () => {
     expect(
       run([said(created), said(itemDone('c1', 'incomplete')), said(done(['c2'], 'cancelled'))]).calls,
     ).toEqual(['c2']);
   });
 
-  it('gives the output and lets the model speak once it is silent and has all outputs', () => {
+  it('returns the outputs and lets the model speak after it is silent and has all of them', () => {
     const two = [said(created), said(itemDone('c1')), said(itemDone('c2'))];
     expect(run([...two, called('c1'), called('c2')]).sent).toEqual([
       'conversation.item.create',
@@ -67,7 +67,7 @@ describe('a spoken dialogue', () => {
     expect(run([...two, said(done()), called('c2')]).sent).toEqual(['conversation.item.create']);
   });
 
-  it('asks again after the response that the person began in the same moment', () => {
+  it('retries after the response that the user started in the same moment', () => {
     const busy: RealtimeServerEvent = {
       type: 'error',
       error: { code: 'conversation_already_has_active_response' },
@@ -87,7 +87,7 @@ describe('a spoken dialogue', () => {
     ]);
   });
 
-  it('makes each call once and asks for no response while one is being made, whatever comes', () => {
+  it('makes each call once and requests no response during a call, in any order of events', () => {
     const id = fc.constantFrom('c1', 'c2', 'c3');
     const input = fc.oneof(
       fc.constant(said(created)),

@@ -51,7 +51,7 @@ describe('a chunk', () => {
     expect(chunksOf(' \n\n ')).toEqual([]);
   });
 
-  it('begins with the last whole sentences of the one before, up to the overlap', () => {
+  it('begins with the last whole sentences of the previous one, up to the overlap', () => {
     const [first, second] = chunksOf(prose(30));
     const shared = (first?.end ?? 0) - (second?.start ?? 0);
     expect(shared).toBeGreaterThan(0);
@@ -59,7 +59,7 @@ describe('a chunk', () => {
     expect(second?.text.startsWith('Sentence number')).toBe(true);
   });
 
-  it('knows the pages it touches', () => {
+  it('records the pages it touches', () => {
     const first = prose(8);
     const second = prose(20);
     const text = `${first}\n\n${second}`;
@@ -77,14 +77,15 @@ describe('a chunk', () => {
     );
     expect(chunks[0]).toMatchObject({ firstPage: 1, lastPage: 3 });
     expect(chunks.at(-1)).toMatchObject({ firstPage: 3, lastPage: 3 });
-    // The page of a line is the first one and the number of breaks at or before it, also past an empty page.
+    // The page of a line is the first page plus the number of breaks at or before it, even past an empty
+    // page.
     const breaks = chunks[0]?.pageBreaks ?? [];
     const pageAt = (at: number): number => 1 + breaks.filter((position) => position <= at).length;
     expect([first.length - 1, first.length + 2].map(pageAt)).toEqual([1, 3]);
     expect(chunks.at(-1)).not.toHaveProperty('pageBreaks');
   });
 
-  it('knows how well the worst of its pages was read by OCR', () => {
+  it('records the worst OCR confidence of its pages', () => {
     const [one, two, three] = [prose(4), prose(4), prose(30)];
     const text = `${one}\n\n${two}\n\n${three}`;
     const second = one.length + 2;
@@ -105,7 +106,7 @@ describe('a chunk', () => {
     expect(chunks.at(-1)).not.toHaveProperty('ocrConfidence');
   });
 
-  it('knows the headings above it', () => {
+  it('records the headings above it', () => {
     const text = `# Sepsis\n\n${prose(12)}\n\n## Dosing\n\n${prose(12)}\n\n## Transport\n\n${prose(12)}`;
     const paths = chunksOf(text).map(({ sectionPath }) => sectionPath.join(' > '));
     expect(new Set(paths)).toEqual(new Set(['Sepsis', 'Sepsis > Dosing', 'Sepsis > Transport']));
@@ -132,13 +133,13 @@ describe('a chunk', () => {
 
   it.each([
     [
-      'a heading broken over lines',
+      'a heading broken across lines',
       'REPORTING RESPONSIBILITIES\nAND TIME FRAMES',
       'REPORTING RESPONSIBILITIES AND TIME FRAMES',
     ],
     ['a heading with a footnote', 'SINUS TACHYCARDIA ❶', 'SINUS TACHYCARDIA'],
     ['an enumerated heading', 'II. PROCEDURES', 'II. PROCEDURES'],
-  ])('knows %s', (_, heading, title) => {
+  ])('recognizes %s', (_, heading, title) => {
     expect(chunksOf(`${prose(8)}\n\n${heading}\n${prose(8)}`).at(-1)?.sectionPath).toEqual([title]);
   });
 
@@ -154,7 +155,7 @@ describe('a chunk', () => {
     expect(last?.text).toContain(heading.split('\n').slice(-2).join('\n'));
   });
 
-  it('knows which of two underlined headings is the outer one', () => {
+  it('distinguishes the outer of two underlined headings', () => {
     const text = `Sepsis\n======\n\n${prose(8)}\n\nDosing\n------\n${prose(8)}`;
     expect(chunksOf(text).map(({ sectionPath }) => sectionPath)).toEqual([['Sepsis'], ['Sepsis', 'Dosing']]);
   });
@@ -167,18 +168,18 @@ describe('a chunk', () => {
     'Weight | Dose\n--- | ---\n3 kg | 0.3 mg',
     '---\nauthor: Doe\n---',
     'Give oxygen\n-- 1 --',
-  ])('does not take %j for an underlined heading', (lines) => {
+  ])('does not mistake %j for an underlined heading', (lines) => {
     expect(chunksOf(`${prose(8)}\n\n${lines}\n\n${prose(8)}`).at(-1)?.sectionPath).toEqual([]);
   });
 
   it.each(['transport', 'CPAP', 'A. AHCD', 'REVISED: 10-01-25', 'PAGE 1 OF 7', 'Give oxygen.'])(
-    'does not take the line "%s" for a heading',
+    'does not mistake the line "%s" for a heading',
     (line) => {
       expect(chunksOf(`${prose(8)}\n\n${line}\n${prose(8)}`).at(-1)?.sectionPath).toEqual([]);
     },
   );
 
-  it('that goes past the letterhead does not take it for a section', () => {
+  it('does not mistake a letterhead for a section', () => {
     const text = `COUNTY OF EXAMPLE\nDEPARTMENT OF EMERGENCY CARE\n\n${prose(3)}`;
     expect(chunksOf(text)[0]?.sectionPath).toEqual([]);
   });
@@ -205,7 +206,7 @@ describe('a table', () => {
     expect(chunks.at(-1)?.text).toBe(`Table 2. Doses by weight\n${table(5)}`);
   });
 
-  it('that is too long is cut between rows, and each part repeats the head', () => {
+  it('is cut between rows when too long, and each part repeats the header', () => {
     const chunks = chunksOf(table(300));
     expect(chunks.length).toBeGreaterThan(1);
     for (const { text, start, end } of chunks) {
@@ -243,12 +244,12 @@ describe('rows of numbers that are no Markdown table', () => {
     expect(chunks.at(-1)?.text.startsWith('Sentence')).toBe(true);
   });
 
-  it('are none where a rule has another number of cells', () => {
+  it('are not a table when the rule has another number of cells', () => {
     expect(chunksOf('Give oxygen\n--- | ---\nand fluids')[0]?.isTable).toBe(false);
   });
 });
 
-describe('a line that is too long', () => {
+describe('an overlong line', () => {
   const longLine = (part: string): string => part.repeat(Math.ceil(4000 / part.length)).trim();
 
   it('is cut at clause marks', () => {
@@ -300,7 +301,7 @@ describe('a table that fits the maximum', () => {
     }
   });
 
-  it('keeps its section when its heading has no room beside it', () => {
+  it('keeps its section when its heading does not fit in the same chunk', () => {
     const [heading, own] = chunksOf(`## Doses by weight\n\n${table(rowsFor(protocolPolicy))}`);
     expect(heading?.text).toBe('## Doses by weight');
     expect(own?.sectionPath).toEqual(['Doses by weight']);
@@ -349,7 +350,7 @@ describe('a list of steps', () => {
     for (const { start } of chunks) expect(starts).toContain(start);
   });
 
-  it('is not cut when it fits, though the heading above it has no room beside it', () => {
+  it('is not cut when it fits, even if the heading above it does not fit with it', () => {
     const heading = `## ${'Airway and breathing '.repeat(8).trim()}`;
     const whole = steps(19);
     expect(whole.length).toBeLessThanOrEqual(protocolPolicy.maximum);
@@ -358,7 +359,7 @@ describe('a list of steps', () => {
   });
 
   it.each(['1.5 L of fluid', '2.5 MG of it', '0.5 mL more'])(
-    'is none where lines begin with a quantity: %s',
+    'does not include lines that begin with a quantity: %s',
     (line) => {
       const lines = Array.from({ length: 40 }, () => `${line} over one hour in the end, then`).join('\n');
       const chunks = chunksOf(`${prose(11)}\n\n${lines}`);
@@ -367,7 +368,7 @@ describe('a list of steps', () => {
     },
   );
 
-  it('of whole sections with text below them is a list of headings', () => {
+  it('is a list of headings when its items are sections with text below them', () => {
     const text = `${prose(8)}\n\n1.1 Airway\n${prose(8)}\n\n1.2 Breathing\n${prose(8)}`;
     expect(
       chunksOf(text)
@@ -376,14 +377,14 @@ describe('a list of steps', () => {
     ).toEqual([['1.1 Airway'], ['1.2 Breathing']]);
   });
 
-  it('is cut between steps when it does not', () => {
+  it('is cut between steps when it does not fit', () => {
     const chunks = chunksOf(steps(60));
     expect(chunks.length).toBeGreaterThan(1);
     for (const { text } of chunks) expect(text).toMatch(/^\d+\. /);
   });
 
   it.each([protocolPolicy, textbookPolicy])(
-    'that is too long is not repeated from the middle of a step: $name',
+    'is not repeated from the middle of a step when too long: $name',
     (policy) => {
       const short = Array.from({ length: 150 }, (_, index) => `Look at sign ${index} first.`).join(' ');
       const text = Array.from({ length: 4 }, (_, index) => `${index + 1}. ${short}`).join('\n');
@@ -396,7 +397,7 @@ describe('a list of steps', () => {
     },
   );
 
-  it('that are clauses without a full stop are not repeated from the middle of a line', () => {
+  it('of clauses without a full stop is not repeated from the middle of a line', () => {
     const line = `${'give 5 mg/kg, then look again, '.repeat(35)}and stop`;
     const text = `${line}\n${line}\n${line}`;
     const chunks = chunksOf(text);
@@ -405,7 +406,7 @@ describe('a list of steps', () => {
       if (start < (chunks[index - 1]?.end ?? 0)) expect(text.slice(0, start)).toMatch(/\n$/);
   });
 
-  it('goes on over an empty line to the next step', () => {
+  it('continues over an empty line to the next step', () => {
     const text = '1. Open the airway.\n\nUse a jaw thrust in trauma.\n\n2. Ventilate.';
     expect(chunksOf(`${text}`)[0]?.text).toBe(text);
   });
@@ -473,7 +474,7 @@ const proseText = fc.array(paragraph, { minLength: 1, maxLength: 12 }).map((bloc
 const anyPolicy = fc.constantFrom(protocolPolicy, textbookPolicy);
 
 describe('the chunks of any document', () => {
-  it('hold every character but white space, in order, as exact spans of the text', () => {
+  it('contain every character but white space, in order, as exact spans of the text', () => {
     fc.assert(
       fc.property(anyText, anyPolicy, (text, policy) => {
         let covered = 0;
@@ -510,7 +511,7 @@ describe('the chunks of any document', () => {
     );
   });
 
-  it('repeat whole sentences, lines and steps of the one before, up to the overlap', () => {
+  it('repeat whole sentences, lines and steps of the previous chunk, up to the overlap', () => {
     fc.assert(
       fc.property(laidOutText, anyPolicy, (text, policy) => {
         const chunks = chunksOf(text, policy);
@@ -540,7 +541,7 @@ describe('the chunks of any document', () => {
     );
   });
 
-  it('have at least the minimum in running text, but for the last', () => {
+  it('have at least the minimum in running text, except the last', () => {
     fc.assert(
       fc.property(proseText, anyPolicy, (text, policy) => {
         // Tokens are estimated from above with one for each joint, at most a twelfth here.
@@ -552,7 +553,7 @@ describe('the chunks of any document', () => {
     );
   });
 
-  it('are made in time proportional to the text, also without spaces or line breaks', () => {
+  it('are produced in time proportional to the text, even without spaces or line breaks', () => {
     const took = cpuTimeOf(() => {
       for (const unit of [
         'a',
@@ -574,13 +575,13 @@ describe('the chunks of any document', () => {
           chunksOf(unit.repeat(200_000 / unit.length), policy);
       }
     });
-    // A quadratic step would take minutes; this is a few seconds.
+    // A quadratic step would take minutes; this takes a few seconds.
     expect(took).toBeLessThan(25_000);
   });
 });
 
-describe('the policy', () => {
-  it('is the textbook for prose and the protocol for instructions', () => {
+describe('the chunking policy', () => {
+  it('is the textbook policy for prose and the protocol policy for instructions', () => {
     expect(policyFor('textbook')).toMatchObject({
       unit: 'tokens',
       target: 500,

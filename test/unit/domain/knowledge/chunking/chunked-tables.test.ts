@@ -29,8 +29,8 @@ const dosesOf = (rows: number, from = 0): readonly string[] =>
   );
 const head = row(['Drug', 'Dose', 'Route']);
 
-describe('what rules a table', () => {
-  it('is in every part of it: heading, banner, head', () => {
+describe('the heading lines of a table', () => {
+  it('are in every part of it: heading, banner, header', () => {
     const text = [
       '## Pediatric patients',
       'Purple zone, 10-11 kg',
@@ -45,7 +45,7 @@ describe('what rules a table', () => {
       expect(leadOf(part)).toBe(`## Pediatric patients\nPurple zone, 10-11 kg\n${head}\n${ruleOf(3)}\n`);
   });
 
-  it('is each of the captions of a band, until one of them is repeated', () => {
+  it('include each caption of a band, until one of them is repeated', () => {
     const table = [head, ruleOf(3), ...dosesOf(2)].join('\n');
     const bandOf = (colour: string, age: string, weight: number): readonly string[] => [
       `Tape color: ${colour}`,
@@ -67,7 +67,7 @@ describe('what rules a table', () => {
     ]);
   });
 
-  it('is known to the second table below it, too, until another one comes', () => {
+  it('also apply to the second table below, until another heading', () => {
     const table = [head, ruleOf(3), ...dosesOf(2)].join('\n');
     const text = [
       'Purple zone, 10-11 kg',
@@ -90,7 +90,7 @@ describe('what rules a table', () => {
     expect(second?.text).toMatch(/^Purple zone, 10-11 kg\nInfusions\n/);
   });
 
-  it('may have headings below it', () => {
+  it('may have headings below them', () => {
     const table = [head, ruleOf(3), ...dosesOf(2)].join('\n');
     const text = ['Red zone, 8-9 kg', '## Medications', table, '## Equipment', table, '# Adults', table].join(
       '\n\n',
@@ -101,7 +101,7 @@ describe('what rules a table', () => {
     expect(third?.text).not.toContain('Red zone');
   });
 
-  it('is the entry of a list that introduces it', () => {
+  it('include the list entry that introduces the table', () => {
     const list = '1. Secure the scene.\n2. For children of 3 to 36 kg give antidote by the table below:';
     const [chunk] = tablesOf(`${list}\n\n${head}\n${ruleOf(3)}\n${dosesOf(3).join('\n')}`);
     expect(leadOf(chunk ?? expect.fail())).toBe(
@@ -109,13 +109,13 @@ describe('what rules a table', () => {
     );
   });
 
-  it('is a line by itself right above it, also one that is a sentence', () => {
+  it('include a separate line directly above the table, even a sentence', () => {
     const line = 'What decides whether to ventilate.';
     const text = `Some words before it.\n\n${line}\n\n${head}\n${ruleOf(3)}\n${dosesOf(2).join('\n')}`;
     expect(tablesOf(text)[0]?.text.startsWith(line)).toBe(true);
   });
 
-  it('are notes below it', () => {
+  it('include notes below it', () => {
     const table = [head, ruleOf(3), ...dosesOf(2)].join('\n');
     const note = '*Maximum 10 mg in all.\n**By base order.';
     expect(tablesOf(`${table}\n\n${note}\n\nOther words.`)[0]?.text).toBe(`${table}\n\n${note}`);
@@ -123,7 +123,7 @@ describe('what rules a table', () => {
 });
 
 describe('a row of a part', () => {
-  it('comes under the title of its group', () => {
+  it('appears under the title of its group', () => {
     const group = (title: string, from: number): readonly string[] => [
       row([title, '', '']),
       ...dosesOf(60, from),
@@ -136,7 +136,7 @@ describe('a row of a part', () => {
       }
   });
 
-  it('is not parted from the key that it shares with the rows above', () => {
+  it('is not separated from the key that it shares with the rows above', () => {
     const rows = Array.from({ length: 60 }, (_, index) => [
       row([`${index + 3} kg`, 'epinephrine', `0.${index} mg`]),
       row(['', 'atropine', `0.${index}5 mg`]),
@@ -147,7 +147,7 @@ describe('a row of a part', () => {
     for (const { text } of parts) expect(text.split('\n').find((line) => /mg \|$/.test(line))).toMatch(/kg/);
   });
 
-  it('has the key beside it where its group is longer than a chunk', () => {
+  it('has the key next to it when its group is longer than a chunk', () => {
     const rows = Array.from({ length: 90 }, (_, index) =>
       row([index === 0 ? '10 kg' : '', `drug ${index}`, `${index} mg`]),
     );
@@ -156,7 +156,7 @@ describe('a row of a part', () => {
     for (const part of parts.slice(1)) expect(leadOf(part)).toMatch(/^Weight: 10 kg\n\| Weight \|/);
   });
 
-  it('that is cut begins with its key again', () => {
+  it('begins with its key again when cut', () => {
     const long = 'give it slowly and look again, '.repeat(80).trim();
     const text = [
       row(['Weight', 'How', 'Then']),
@@ -170,7 +170,7 @@ describe('a row of a part', () => {
     expect(parts[1]?.text.split('\n')[2]).toMatch(/^\| 10 kg \| (?:give|and|look|it|again|slowly)/);
   });
 
-  it('has all lines of a head', () => {
+  it('has all lines of its header', () => {
     const two = [
       row(['', 'Fentanyl', '', 'Morphine', '']),
       ruleOf(5),
@@ -189,13 +189,13 @@ describe('a row of a part', () => {
     }
   });
 
-  it('is no part of a head because it holds words', () => {
+  it('is not part of a header because it contains words', () => {
     const rows = dosesOf(90).map((line) => line.replace(/\d+ mg/, 'as ordered'));
     const parts = tablesOf([head, ruleOf(3), ...rows].join('\n'));
     for (const part of parts.slice(1)) expect(leadOf(part)).toBe(`${head}\n${ruleOf(3)}\n`);
   });
 
-  it('has its columns, if shortened, where the head is as long as a chunk', () => {
+  it('has its columns, shortened if needed, when the header is as long as a chunk', () => {
     const names = Array.from({ length: 8 }, (_, index) => `Column ${index} ${'of many words '.repeat(20)}`);
     const rows = Array.from({ length: 60 }, (_, index) => row(names.map((_name, at) => `${index}.${at} mg`)));
     const parts = tablesOf([row(names), ruleOf(8), ...rows].join('\n'));
@@ -285,7 +285,7 @@ describe('the rest of a row that is cut', () => {
     [29, 45],
     [33, 30],
     [40, 20],
-  ])('has its values below their own heads, of %i columns with cells of %i words', (columns, length) => {
+  ])('has its values below their own headers, of %i columns with cells of %i words', (columns, length) => {
     const parts = tablesOf(wide(columns, length));
     expect(parts.length).toBeGreaterThan(2);
     let values = 0;
@@ -304,7 +304,7 @@ describe('the rest of a row that is cut', () => {
     expect(values).toBeGreaterThan(columns);
   });
 
-  it('is made in time proportional to the row', () => {
+  it('is produced in time proportional to the row', () => {
     const took = cpuTimeOf(() => chunksOf(wide(40_000, 2)));
     // Counting the cells of the row again for each of its parts would take minutes.
     expect(took).toBeLessThan(20_000);

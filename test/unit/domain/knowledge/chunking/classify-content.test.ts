@@ -7,6 +7,6 @@ it.each([
   ['procedure', '1. Open the airway.\n2. Insert the tube and secure it.\n3. Verify placement.'],
   ['assessment', 'Signs and symptoms of stroke: facial droop. Evaluate with the scale.'],
   ['general', 'This policy applies to all employees.'],
-])('a passage is %s when it says "%s"', (type, text) => {
+])('a passage is classified as %s when it contains "%s"', (type, text) => {
   expect(classifyContent(text)).toBe(type);
 });

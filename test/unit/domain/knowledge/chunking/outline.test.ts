@@ -4,13 +4,13 @@ import { protocolPolicy } from '../../../../../domain/knowledge/chunking/chunkin
 
 const countWords = (text: string): number => text.match(/\S+/g)?.length ?? 0;
 
-/** Text that fills a passage of its own. */
+/** Text that fills a separate passage. */
 const prose = Array.from(
   { length: 9 },
   (_, index) => `Sentence number ${index} says what is done for the patient here.`,
 ).join(' ');
 
-/** Under which titles the text below each heading of a document stands. */
+/** The section path of the text below each heading of a document. */
 const pathsOf = (lines: readonly string[]): readonly string[] => {
   const text = lines.join('\n\n');
   const document = { text, pages: [{ page: 1, start: 0, end: text.length }] };
@@ -24,7 +24,7 @@ const withText = (...headings: readonly string[]): readonly string[] =>
   headings.flatMap((heading) => [heading, prose]);
 
 describe('the outline of a document', () => {
-  it('puts a numbered section under the one that its number names, whatever stands between', () => {
+  it('nests a numbered section under the one that its number names, whatever appears in between', () => {
     expect(
       pathsOf(
         withText(
@@ -64,7 +64,7 @@ describe('the outline of a document', () => {
     ]);
   });
 
-  it('knows the lines of the list of contents from the sections that they name', () => {
+  it('distinguishes table-of-contents lines from the sections that they name', () => {
     expect(
       pathsOf([
         ...withText('# About'),
@@ -77,7 +77,7 @@ describe('the outline of a document', () => {
     ).toEqual(['About', '1. Introduction', '2. Recognition', '2. Recognition > 2.1 Signs', '3. Treatment']);
   });
 
-  it('counts again in each chapter', () => {
+  it('restarts numbering in each chapter', () => {
     expect(
       pathsOf(
         ['# Chapter One', '# Chapter Two'].flatMap((chapter) => [
@@ -92,7 +92,7 @@ describe('the outline of a document', () => {
     );
   });
 
-  it('takes the title before the first part of a chapter for that of the chapter', () => {
+  it('reads the title before the first part of a chapter as the chapter title', () => {
     expect(
       pathsOf([
         ...['# Introduction', ...withText('## 1.1 Aims', '## 1.2 Scope', '### Methods')],
@@ -103,12 +103,12 @@ describe('the outline of a document', () => {
       'Introduction > 1.2 Scope',
       'Introduction > 1.2 Scope > Methods',
       'Case definitions > 2.1 Aims',
-      // A running head says again which chapter it is.
+      // A running head repeats the name of the chapter.
       'Case definitions > 2.2 Sites',
     ]);
   });
 
-  it('takes steps and quantities in large print for text of their section', () => {
+  it('reads steps and quantities in large print as text of their section', () => {
     expect(
       pathsOf(
         withText(
@@ -124,7 +124,7 @@ describe('the outline of a document', () => {
     ).toEqual(['1 Assessment', '2 Treatment', '3 Transport', '4 Handover']);
   });
 
-  it('leaves headings without numbers to their levels', () => {
+  it('keeps the levels of headings without numbers', () => {
     expect(pathsOf(withText('# Sepsis', '## Dosing', '### Children', '## Transport'))).toEqual([
       'Sepsis',
       'Sepsis > Dosing',
@@ -148,7 +148,7 @@ describe('the outline of a document', () => {
     expect(pathsOf(withText('# Treatment', `## ${line}`))).toEqual(['Treatment']);
   });
 
-  it('has sections that begin like an item or a dose and are none', () => {
+  it('includes sections whose titles merely begin like an item or a dose', () => {
     const titles = ['A. ADULT PATIENTS', 'Weight-based dosing', 'Patients under 10 kg', 'pH and lactate'];
     expect(pathsOf(titles.flatMap((title) => withText(`## ${title}`)))).toEqual(titles);
   });

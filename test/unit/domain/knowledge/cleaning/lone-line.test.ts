@@ -6,13 +6,13 @@ import { isRightsNotice } from '../../../../../domain/knowledge/cleaning/lone-li
 const cleaned = (...pages: readonly string[]): string =>
   cleanPages(pages.map((text, index) => ({ page: index + 1, text, readBy: 'native' as const }))).text;
 
-describe('a lone line at the edge of a page', () => {
+describe('a single line at the edge of a page', () => {
   it.each([
     'Copyright 2024',
     '© 2019–2023 County of Somewhere. All rights reserved.',
     'Copyright © 2021 by Doe & Sons',
     '©2020 Agency',
-  ])('is left out as a notice of rights: %s', (line) => {
+  ])('is removed as a copyright notice: %s', (line) => {
     expect(cleaned(`Give oxygen to all of them\n${line}`, 'Then wait')).toBe(
       'Give oxygen to all of them\n\nThen wait',
     );
@@ -23,12 +23,12 @@ describe('a lone line at the edge of a page', () => {
     'Copyright law and medicine',
     '© 2024 Epinephrine 0.3 mg intramuscularly',
     'The copyright is of 2024',
-  ])('stays as text: %s', (line) => {
+  ])('is kept as text: %s', (line) => {
     expect(isRightsNotice(line)).toBe(false);
     expect(cleaned(`Give oxygen to all of them\n${line}`, 'Then wait')).toContain(line);
   });
 
-  it('is left out as the name of a chapter that goes on, and stays where the chapter begins', () => {
+  it('is removed as a running chapter name, and kept where the chapter begins', () => {
     expect(
       cleaned(
         'Some text before it',
@@ -43,7 +43,7 @@ describe('a lone line at the edge of a page', () => {
     expect(cleaned('Copyright 2024')).toBe('Copyright 2024');
   });
 
-  it('is all that goes: no other line is lost, and a chapter stays once', () => {
+  it('is the only line removed, and a chapter name stays once', () => {
     const said = fc.stringMatching(/^[a-z]{4,9}( [a-z]{4,9}){2,5}$/);
     const lone = fc.constantFrom('', 'Chapter 1', 'Chapter 2', 'Copyright 2024', '© 2020 Agency');
     const page = fc.tuple(lone, fc.array(said, { minLength: 1, maxLength: 4 }), lone);

@@ -42,13 +42,13 @@ describe('the DOI of a document', () => {
     ],
     ['is a link', 'https://doi.org/10.1016/S0140-6736(20)30183-5.', '10.1016/S0140-6736(20)30183-5'],
     [
-      'is in the way to cite it',
+      'is in the suggested citation',
       'Cite this as: BMJ 2020;369:m1328 doi:10.1136/bmj.m1328',
       '10.1136/bmj.m1328',
     ],
     ['is in parentheses', '(doi:10.1000/182)', '10.1000/182'],
     ['is repeated', 'doi:10.1000/A1\ntext\ndoi:10.1000/a1', '10.1000/a1'],
-  ])('is found where it %s', (_, text, doi) => {
+  ])('is found when it %s', (_, text, doi) => {
     expect(foundIn(text).doi).toBe(doi);
   });
 
@@ -59,15 +59,15 @@ describe('the DOI of a document', () => {
       'in a sentence about another document',
       'This replaces the guideline of 2015 (doi:10.1000/182) in part.',
     ],
-    ['beside another one', 'doi:10.1000/182\ndoi:10.1000/183'],
-    ['broken by the end of its line', 'https://doi.org/10.1000/guideline-\n2020'],
+    ['next to another one', 'doi:10.1000/182\ndoi:10.1000/183'],
+    ['broken by a line end', 'https://doi.org/10.1000/guideline-\n2020'],
     ['without its suffix', 'doi:10.1161/\nCIR.0001'],
     ['on a later page', ['First page', 'doi:10.1000/182']],
   ])('is not one that appears %s', (_, text) => {
     expect(foundIn(text).doi).toBeUndefined();
   });
 
-  it('is the one of the properties before any in the text', () => {
+  it('is taken from the properties before the text', () => {
     expect(foundIn('doi:10.1000/1', { properties: { doi: 'doi:10.1000/2' } }).doi).toBe('10.1000/2');
     expect(foundIn('Text', { properties: { remarks: ['J Test 2021;3:4. doi:10.1000/3'] } }).doi).toBe(
       '10.1000/3',
@@ -97,7 +97,7 @@ describe('the county of a document', () => {
       'Salt Lake',
       'UT',
     ],
-    ['a county that two states have', 'Agency: Orange County EMS Agency\n', 'Orange', undefined],
+    ['a county name shared by two states', 'Agency: Orange County EMS Agency\n', 'Orange', undefined],
     ['a department', 'COUNTY OF KANE\nDEPARTMENT OF PUBLIC HEALTH', 'Kane', undefined],
   ])('is identified by %s', (_, text, county, stateCode) => {
     const found = foundIn(text);
@@ -115,7 +115,7 @@ describe('the county of a document', () => {
     expect(foundIn(text)).not.toHaveProperty('stateCode');
   });
 
-  it('is also taken from what the uploader says, which never takes precedence', () => {
+  it('is also taken from the metadata of the uploader, with the lowest precedence', () => {
     expect(foundIn('Text', {}, { agency: 'Los Angeles County EMS Agency' })).toMatchObject({
       county: 'Los Angeles',
       stateCode: 'CA',
@@ -157,18 +157,18 @@ describe('the edition and the chapter of a book', () => {
     ['a separate line', 'PRINCIPLES\nCHAPTER 12\nSHOCK', '12'],
     ['a sentence', 'Chapter 3 was rewritten.\n', undefined],
     ['a table of contents', 'Contents\nChapter 1 Shock\nChapter 2 Burns\n', undefined],
-    ['the first line of one', 'Contents\nChapter 1 Shock ..... 3\n', undefined],
+    ['the first line of a table of contents', 'Contents\nChapter 1 Shock ..... 3\n', undefined],
     ['a reference', 'See Chapter 5 for more.\n', undefined],
-  ])('the chapter by %s', (_, text, chapter) => {
+  ])('include the chapter from %s', (_, text, chapter) => {
     expect(foundIn(text).chapter).toBe(chapter);
   });
 
-  it('are what the file declares before what its title says', () => {
+  it('are taken from the metadata of the file before its title', () => {
     const properties = { edition: '22', chapter: '253', title: 'Principles, 21e - Chapter 252' };
     expect(foundIn('Text', { properties })).toMatchObject({ edition: '22', chapter: '253' });
   });
 
-  it('are nothing where two are named', () => {
+  it('are empty when two are named', () => {
     expect(foundIn('Text', { title: 'Medicine, 20e' }, { title: 'Medicine, 21e - Chapter 3' })).toEqual({
       chapter: '3',
     });
@@ -209,25 +209,25 @@ describe('the year of publication', () => {
     expect(foundIn(text).publicationYear).toBe(year);
   });
 
-  it('is not counted from the copyright line of a web page, which grows with the site', () => {
+  it('is not taken from the copyright line of a web page, which is updated every year', () => {
     expect(foundIn('© 2026 Site', {}, {}, 'html').publicationYear).toBeUndefined();
     expect(foundIn('Published: May 2015\n© 2026 Site', {}, {}, 'html').publicationYear).toBe(2015);
   });
 
   it.each(['2019/05/02', '20190502', 'May 2019', '2019'])(
-    'is the one that the file declares: %s',
+    'is taken from the declared metadata: %s',
     (published) => {
       expect(foundIn('© 2023 Site', { properties: { published } }).publicationYear).toBe(2019);
     },
   );
 
-  it('is not later than the file, nor the day on which the file was saved', () => {
+  it('is neither later than the file nor the day on which the file was saved', () => {
     expect(foundIn('© 2023 Society', { properties: { savedIn: 2015 } }).publicationYear).toBeUndefined();
     expect(foundIn('Text', { properties: { savedIn: 2015 } }).publicationYear).toBeUndefined();
   });
 });
 
-describe('the day from which a document applies', () => {
+describe('the effective date of a document', () => {
   it.each([
     ['EFFECTIVE DATE: 07-15-2024', '2024-07-15'],
     ['Effective: July 1, 2024', '2024-07-01'],
@@ -243,21 +243,21 @@ describe('the day from which a document applies', () => {
   });
 
   it.each([
-    ['behind a colon in a sentence', 'All of this is effective: 2024-07-01.'],
-    ['but the number of a version', 'Revision: 1.2.24'],
+    ['after a colon in a sentence', 'All of this is effective: 2024-07-01.'],
+    ['in a version number', 'Revision: 1.2.24'],
     ['in a sentence', 'This requirement is effective 2024-07-01 for all units.'],
-    ['of which it is not the first word', 'See the policy (Revised: 2024-07-01).'],
+    ['after other words of a line', 'See the policy (Revised: 2024-07-01).'],
     ['that does not exist', 'EFFECTIVE: 02-30-2024'],
     ['that may be in March or in July', 'EFFECTIVE: 03-07-24'],
     ['whose order the document contradicts', 'EFFECTIVE: 03-07-24\nfrom 13-02-24 to 02-13-24'],
-    ['that replaced it', 'SUPERSEDES: 2024-07-01'],
+    ['that it replaced', 'SUPERSEDES: 2024-07-01'],
     ['of an older part', ['REVISED: 2020-01-01', 'REVISED: 2024-01-01']],
   ])('is not a day %s', (_, text) => {
     expect(foundIn(text).effectiveDate).toBeUndefined();
   });
 
   it.each([
-    ['the state that its uploader names', 'REVISED: 03-07-24', { stateCode: 'CA' }, '2024-03-07'],
+    ['the state named by the uploader', 'REVISED: 03-07-24', { stateCode: 'CA' }, '2024-03-07'],
     ['the letterhead of a state', 'STATE OF OHIO\nREVISED: 03-07-24', {}, '2024-03-07'],
     ['the letterhead of a county', 'COUNTY OF LOS ANGELES\nREVISED: 03-07-24', {}, '2024-03-07'],
     ['a postal address', 'Springfield, IL 62701\nREVISED: 03-07-24', {}, '2024-03-07'],
@@ -279,7 +279,7 @@ describe('the day from which a document applies', () => {
 });
 
 describe('the organization or author of a document', () => {
-  it('is an author whom a publisher names', () => {
+  it('is an author named by a publisher', () => {
     expect(
       foundIn('Text', { properties: { authors: ['Doe, Jane', 'Roe, Rick; Poe, Pat'] } }).authors,
     ).toEqual(['Doe, Jane', 'Roe, Rick', 'Poe, Pat']);
@@ -322,8 +322,8 @@ describe('the organization or author of a document', () => {
   });
 });
 
-describe('what is found in a document', () => {
-  it('leaves open what its uploader said', () => {
+describe('the extracted metadata of a document', () => {
+  it('fills the fields that the uploader left open', () => {
     const given: DocumentMetadata = { ...nothingGiven, doi: '10.1000/mine', agency: 'Mine' };
     const text = 'COUNTY OF EXAMPLE\nDEPARTMENT OF HEALTH\ndoi:10.1000/182\nPMID: 7\n© 2020 X';
     const found = findMetadata(documentOf([text]), given, 'pdf');
@@ -331,7 +331,7 @@ describe('what is found in a document', () => {
     expect(withFound(given, found)).toEqual({ ...given, ...found });
   });
 
-  it('keeps to its schema, and to the words of the document, whatever that is', () => {
+  it('matches its schema, and quotes the document, for any document', () => {
     const piece = fc.constantFrom(
       'doi:10.1000/',
       '182',
@@ -381,7 +381,7 @@ describe('what is found in a document', () => {
     );
   });
 
-  it('is found in no time on a page made to be slow', () => {
+  it('is found quickly on a page designed to be slow', () => {
     const slow = [
       ' ',
       '|',
@@ -408,7 +408,7 @@ describe('what is found in a document', () => {
 });
 
 // With two ways to match one separator, each of these would take longer than the age of the universe.
-describe('a line made to be matched in many ways', () => {
+describe('a line designed to match in many ways', () => {
   it.each([
     ['of revision dates', `REVISED 1-2-03 ${'REVISED 1-2-03 '.repeat(400)}!!!!`],
     ['of other dates', `Effective: 1-2-03 ${'reviewed : | 1-2-03 | '.repeat(400)}!!!!`],
@@ -421,7 +421,7 @@ describe('a line made to be matched in many ways', () => {
   });
 });
 
-describe('what a file declares beside that', () => {
+describe('other metadata that a file declares', () => {
   it.each([
     ['2024-03-05', '2024-03-05'],
     ['2024-03-05T23:10:00-08:00', '2024-03-05'],
@@ -433,7 +433,7 @@ describe('what a file declares beside that', () => {
     expect(foundIn(['T'], { properties: { updated } }).lastUpdated).toBe(day);
   });
 
-  it('takes no address that a browser would run', () => {
+  it('accepts no address that a browser would execute', () => {
     expect(foundIn(['T'], { properties: { url: 'javascript:alert(1)' } }).url).toBeUndefined();
     expect(foundIn(['T'], { properties: { url: 'https://example.org/a' } }).url).toBe(
       'https://example.org/a',

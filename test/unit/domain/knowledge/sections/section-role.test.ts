@@ -28,16 +28,16 @@ describe('the role of a section', () => {
     ['Follow-up', 'monitoring'],
     ['Drug interactions', 'interactions'],
     ['Glossary', 'background'],
-  ])('is named by its heading %j', (heading, role) => {
+  ])('is given by its heading %j', (heading, role) => {
     expect(roleOf({ path: [heading] })).toBe(role);
   });
 
-  it('is that of the innermost heading that has one', () => {
+  it('comes from the innermost heading that has one', () => {
     expect(roleOf({ path: ['Treatment', 'Contraindications', 'Group B'] })).toBe('contraindications');
     expect(roleOf({ path: ['Chest pain'] })).toBeUndefined();
   });
 
-  it('is seen in contents, literature and blank forms, whatever the heading', () => {
+  it('is recognized in contents, references and blank forms, under any heading', () => {
     const contents = [
       'Introduction ........ 3',
       'Dosage ........ 5',
@@ -50,13 +50,13 @@ describe('the role of a section', () => {
     expect(roleOf({ path: ['Treatment'], text: 'Name: ______ Date: ______ ☐ ☐ ☐ ☐' })).toBe('form');
   });
 
-  it('is seen in what is said where no heading says it', () => {
+  it('is inferred from the text when no heading gives it', () => {
     const trial = 'Adults were randomized to placebo in a double-blind trial.';
     expect(roleOf({ path: ['ARISTOTLE'], text: trial })).toBe('studies');
     expect(roleOf({ path: ['Dosage'], text: trial })).toBe('dosage');
   });
 
-  it('holds in a label until its next section, whatever is printed in between', () => {
+  it('lasts in a drug label until the next section, across any text in between', () => {
     const label: readonly Given[] = [
       { text: 'HIGHLIGHTS OF PRESCRIBING INFORMATION' },
       { text: 'FULL PRESCRIBING INFORMATION: CONTENTS* 1 INDICATIONS 2 DOSAGE' },

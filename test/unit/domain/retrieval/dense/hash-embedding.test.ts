@@ -16,7 +16,7 @@ const cosine = (one: Float32Array, other: Float32Array): number =>
 const similarity = (one: string, other: string): number => cosine(hashEmbedding(one), hashEmbedding(other));
 
 describe('the built-in embedding', () => {
-  it('gives a vector of 384 components and length 1 for any text, always the same', () => {
+  it('is a deterministic vector of 384 components and length 1 for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const vector = hashEmbedding(text);
@@ -28,7 +28,7 @@ describe('the built-in embedding', () => {
     );
   });
 
-  it('has not changed: a change of terminology, stems or weights needs a new model name', () => {
+  it('has not changed, since a change of terminology, stems or weights needs a new model name', () => {
     const everyName = concepts.flatMap((concept) => [concept.name, ...concept.also]).join(' . ');
     const texts = [
       everyName,
@@ -57,21 +57,21 @@ describe('the built-in embedding', () => {
     expect(similarity(text, near)).toBeGreaterThan(similarity(text, far) + 0.2);
   });
 
-  it('brings a misspelled word nearer to the right one than to any other', () => {
+  it('places a misspelled word nearest to its correct spelling', () => {
     const right = similarity('anaphylaxsis', 'anaphylaxis');
     for (const other of ['bradycardia', 'tachycardia', 'hypoglycemia', 'seizure']) {
       expect(right).toBeGreaterThan(similarity('anaphylaxsis', other));
     }
   });
 
-  it('gives a text without words a vector too', () => {
+  it('is also a vector for a text without words', () => {
     expect(hashEmbedding('')[0]).toBe(1);
     expect(hashEmbedding('🚑')).toEqual(hashEmbedding(''));
   });
 });
 
 describe('the local embedder', () => {
-  it('embeds in the order given and never leaves the machine', async () => {
+  it('embeds in the given order and never leaves the machine', async () => {
     const embedder = createLocalEmbedder();
     expect(embedder.model).toMatchObject({ dimensions: 384, leavesThePremises: false });
     const { vectors, costUsd } = await embedder.embedPassages(['seizure', 'burn']);
@@ -80,7 +80,7 @@ describe('the local embedder', () => {
     expect(await embedder.embedQuery('burn')).toEqual(vectors[1]);
   });
 
-  it('cuts a text that is too long and refuses more texts than one call may hold', async () => {
+  it('truncates a text that is too long and refuses more texts than one call may hold', async () => {
     const embedder = createLocalEmbedder();
     const long = `${'word '.repeat(2000)} seizure`;
     expect(await embedder.embedQuery(long)).toEqual(
@@ -91,7 +91,7 @@ describe('the local embedder', () => {
   });
 });
 
-describe('the text that is embedded', () => {
+describe('the embedded text', () => {
   it('puts title, section and kind before the passage', () => {
     const passage = givenPassage({
       title: 'Seizure',
@@ -105,7 +105,7 @@ describe('the text that is embedded', () => {
     expect(embeddingTextOf(givenPassage({ title: 'T', text: 'x' }))).toBe('Protocol: T\n\nx');
   });
 
-  it('keeps the limit of the model without cutting a character in two', () => {
+  it('respects the limit of the model without splitting a character', () => {
     const passage = givenPassage({ title: 'T', text: '🚑'.repeat(100) });
     for (const limit of [20, 21]) {
       expect(embeddingTextOf(passage, limit).length).toBeLessThanOrEqual(limit);

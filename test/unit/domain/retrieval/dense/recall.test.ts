@@ -4,27 +4,27 @@ import { meanOf, probesOf, recallOf } from '../../../../../domain/retrieval/dens
 const hit = (chunkId: string, similarity: number) => ({ chunkId, similarity });
 
 describe('the recall of an approximate search', () => {
-  it('is the share of the nearest that it found', () => {
+  it('is the share of the nearest vectors that it found', () => {
     const exact = [hit('a', 0.9), hit('b', 0.8), hit('c', 0.7), hit('d', 0.6)];
     expect(recallOf(exact, exact)).toBe(1);
     expect(recallOf([hit('a', 0.9), hit('c', 0.7), hit('x', 0.5), hit('y', 0.4)], exact)).toBe(0.5);
     expect(recallOf([], exact)).toBe(0);
   });
 
-  it('does not ask for one of several that are equally near', () => {
+  it('accepts any of several equally near ones', () => {
     expect(recallOf([hit('a', 0.9), hit('x', 0.800001)], [hit('a', 0.9), hit('b', 0.8)])).toBe(1);
   });
 
-  it('counts no hit twice, and none beyond those that were to be found', () => {
+  it('counts no hit twice, and none beyond those expected', () => {
     expect(recallOf([hit('a', 0.9), hit('a', 0.9)], [hit('a', 0.9), hit('b', 0.8)])).toBe(0.5);
     expect(recallOf([hit('a', 0.9), hit('b', 0.8), hit('c', 0.8)], [hit('a', 0.9), hit('b', 0.8)])).toBe(1);
   });
 
-  it('is whole where there was nothing to find', () => {
+  it('is 1 when there was nothing to find', () => {
     expect(recallOf([], [])).toBe(1);
   });
 
-  it('is measured by stored vectors and by what lies in the middle of two, all of length one', () => {
+  it('is measured with stored vectors and midpoints of two, all of length one', () => {
     const stored = [
       [1, 0],
       [0, 1],
@@ -34,7 +34,7 @@ describe('the recall of an approximate search', () => {
     ].map((values) => Float32Array.from(values));
     const probes = probesOf(stored);
     expect(probes[0]).toEqual(Float32Array.from([Math.SQRT1_2, Math.SQRT1_2]));
-    // Opposite vectors have no middle.
+    // Opposite vectors have no midpoint.
     expect(probes[1]).toEqual(stored[1]);
     expect(probes.slice(2)).toEqual(stored.slice(2));
     for (const probe of probes) expect(Math.hypot(...probe)).toBeCloseTo(1, 6);

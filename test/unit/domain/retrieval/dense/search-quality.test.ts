@@ -3,14 +3,14 @@ import { efsToTry, isDue, judgeTried } from '../../../../../domain/retrieval/den
 
 const tried = (ef: number, recall: number) => ({ ef, recall, probes: 48 });
 
-describe('how a generation of vectors is searched', () => {
-  it('tries twice and four times the candidates, as far as an index takes them', () => {
+describe('the search method of a vector generation', () => {
+  it('tries twice and four times the candidates, as far as an index allows', () => {
     expect(efsToTry({ ef: 128 })).toEqual([128, 256, 512]);
     expect(efsToTry({ ef: 400 })).toEqual([400, 800, 1000]);
     expect(efsToTry({ ef: 1000 })).toEqual([1000]);
   });
 
-  it('is by a graph that finds enough, with as few candidates as that takes', () => {
+  it('is a graph with sufficient recall, with the fewest candidates that reach it', () => {
     expect(judgeTried(1e5, [tried(128, 0.9), tried(256, 0.96)], { leastRecall: 0.95 })).toEqual({
       vectors: 1e5,
       ef: 256,
@@ -20,7 +20,7 @@ describe('how a generation of vectors is searched', () => {
     });
   });
 
-  it('falls back to comparing every vector where a graph finds too little, and says so', () => {
+  it('falls back on comparing every vector when the graph has too little recall, and reports it', () => {
     expect(judgeTried(1e5, [tried(128, 0.7), tried(512, 0.94)], { leastRecall: 0.95 })).toEqual({
       vectors: 1e5,
       reason: 'low_recall',
@@ -39,21 +39,21 @@ describe('how a generation of vectors is searched', () => {
   const small = { vectors: 900, reason: 'small', probes: 0, ageMs: 1e9 } as const;
   it.each([
     ['unknown', undefined, 5, true],
-    ['small and still small, however long ago', small, 1000, false],
-    ['small, and grown beyond that', small, 1001, true],
+    ['small and still small, after any time', small, 1000, false],
+    ['small before, but has grown', small, 1001, true],
     ['just measured', measured, 2000, false],
-    ['measured, and grown by less than a fifth', measured, 2400, false],
-    ['measured, and grown by more', measured, 2401, true],
-    ['measured, and shrunk by more', measured, 1599, true],
-    ['measured, and small now', measured, 1000, true],
+    ['measured, and has grown by less than a fifth', measured, 2400, false],
+    ['measured, and has grown by more', measured, 2401, true],
+    ['measured, and has shrunk by more', measured, 1599, true],
+    ['measured, and is small now', measured, 1000, true],
     [
-      'without a graph, whose building may have failed',
+      'without a graph, whose construction may have failed',
       { ...measured, reason: 'no_graph' as const },
       2000,
       true,
     ],
     ['measured long ago', { ...measured, ageMs: 60_000 }, 2000, true],
-  ])('is looked at again or not when it is %s', (_name, known, vectors, due) => {
+  ])('is measured again or not when it is %s', (_name, known, vectors, due) => {
     expect(isDue(known, vectors, policy)).toBe(due);
   });
 });

@@ -39,7 +39,7 @@ describe('the lexical index', () => {
     expect(documentsFound(index, 'wants to go ama')[0]).toBe('policy-720');
   });
 
-  it('puts a document first whose title says it', () => {
+  it('ranks a document first whose title matches', () => {
     const index = indexOf([
       givenPassage({ docKey: 'a', title: 'Burns', text: 'Cool the skin.' }),
       givenPassage({ docKey: 'b', title: 'Transport', text: 'Take burns to the burn center.' }),
@@ -76,7 +76,7 @@ describe('the lexical index', () => {
     expect(ids({ drug: ['morphine'] })).toEqual([]);
   });
 
-  it('finds passages that hold all words of a text, and no removed ones', () => {
+  it('finds passages that contain all words of a text, and no removed ones', () => {
     const index = indexOf([
       givenPassage({ docKey: 'a', index: 0, text: 'Prothrombin complex concentrates.' }),
       givenPassage({ docKey: 'a', index: 1, text: 'A complex fracture.' }),
@@ -89,14 +89,14 @@ describe('the lexical index', () => {
       expect(index.passagesWith(nothing).size).toBe(0);
   });
 
-  it('leaves out what the filters exclude', () => {
+  it('excludes passages that fail the filters', () => {
     const index = indexOf(samplePassages);
     expect(documentsFound(index, 'treatment refused', { sourceType: ['policy'] })).toEqual(['policy-720']);
     expect(documentsFound(index, 'epinephrine', { docKey: ['protocol-901-p'] })).toEqual(['protocol-901-p']);
     expect(documentsFound(index, 'epinephrine', { stateCode: ['NY'] })).toEqual([]);
   });
 
-  it('forgets a removed document, also its words and numbers', () => {
+  it('forgets a removed document, including its words and numbers', () => {
     const index = indexOf(samplePassages);
     expect(index.vocabulary.documentFrequency('midazolam')).toBe(1);
     expect(index.vocabulary.hasProtocolNumber('910')).toBe(true);
@@ -118,7 +118,7 @@ describe('the lexical index', () => {
     expect(ask(index, 'lorazepam')[0]?.chunkId).toBe('protocol-910@2#0');
   });
 
-  it('puts a protocol asked for by number before those that only mention it', () => {
+  it('ranks a protocol requested by number before those that only mention it', () => {
     const index = indexOf([
       ...samplePassages,
       ...Array.from({ length: 80 }, (_, at) =>
@@ -134,7 +134,7 @@ describe('the lexical index', () => {
     expect(index.vocabulary.hasProtocolNumber('999')).toBe(false);
   });
 
-  it('reports in which fields a passage has a term', () => {
+  it('reports the fields in which a passage has a term', () => {
     const index = indexOf(samplePassages);
     expect(index.fieldsOf('protocol-910@1#0', 'seizur')).toEqual({
       body: true,
@@ -157,7 +157,7 @@ describe('the lexical index', () => {
     });
   });
 
-  it('shows a document that is replaced in steps as it was or as it will be, never in part', () => {
+  it('shows a document under replacement in its old or its new state, never in part', () => {
     const version = (number: number, passages: number): readonly Passage[] =>
       Array.from({ length: passages }, (_, index) =>
         givenPassage({
@@ -188,7 +188,7 @@ describe('the lexical index', () => {
     expect(ask(index, 'rewarm hypothermia')).toEqual(ask(fresh, 'rewarm hypothermia'));
   });
 
-  it('answers the same after any sequence of changes as an index built afresh from what is left', () => {
+  it('returns the same after any sequence of changes as a fresh index of the remaining documents', () => {
     const words = ['seizure', 'midazolam', 'dose', 'burn', 'airway', 'child', 'epinephrine', 'shock'];
     const passage = fc.record({
       document: fc.integer({ min: 0, max: 30 }),

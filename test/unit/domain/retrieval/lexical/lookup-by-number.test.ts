@@ -47,7 +47,7 @@ const firstFound = (index: ReturnType<typeof indexOf>, query: string): Passage |
   })[0]?.passage;
 };
 
-/** How often the document of each number comes first. */
+/** The number of times that the document of each number ranks first. */
 const hits = (titleOf: (at: number) => string, queryOf: (at: number) => string): number => {
   const index = titled(Array.from({ length: 20 }, (_, at) => `${titleOf(at)} ${subjectAt(at)}`));
   return Array.from({ length: 20 }, (_, at) => at).filter(
@@ -55,9 +55,9 @@ const hits = (titleOf: (at: number) => string, queryOf: (at: number) => string):
   ).length;
 };
 
-describe('a protocol asked for by its number', () => {
+describe('a protocol requested by its number', () => {
   it.each<[string, (at: number) => string, (at: number) => string]>([
-    ['Protocol 4.12 by the same', (at) => `Protocol 4.${at}`, (at) => `protocol 4.${at}`],
+    ['Protocol 4.12 by its full name', (at) => `Protocol 4.${at}`, (at) => `protocol 4.${at}`],
     ['Protocol 4.12 by its number alone', (at) => `Protocol 4.${at}`, (at) => `4.${at}`],
     ['1203-P without its hyphen', (at) => `${1200 + at}-P`, (at) => `${1200 + at}P`],
     ['1203-P with a blank', (at) => `${1200 + at}-P`, (at) => `protocol ${1200 + at} p`],
@@ -82,7 +82,7 @@ describe('a protocol asked for by its number', () => {
     expect(hits(titleOf, queryOf)).toBe(20);
   });
 
-  it('is found in a book that binds many protocols, by their headings', () => {
+  it('is found by its heading in a book that binds many protocols', () => {
     const book = indexOf(
       Array.from({ length: 20 }, (_, at) =>
         givenPassage({
@@ -101,7 +101,7 @@ describe('a protocol asked for by its number', () => {
     expect(book.vocabulary.hasProtocolNumber('7')).toBe(false);
   });
 
-  it('is never confused with one whose digits are joined otherwise', () => {
+  it('is never confused with one whose digits are grouped differently', () => {
     const index = titled(['10-14 Burns', 'Policy 1014 Burns', 'Policy 10.14 Burns']);
     expect(firstFound(index, '10-14')?.title).toBe('10-14 Burns');
     expect(firstFound(index, '1014')?.title).toBe('Policy 1014 Burns');
@@ -157,18 +157,18 @@ describe('a protocol asked for by its number', () => {
     'section 3 hours ago',
     'fentanyl 50 mcg 3 times',
     'weighs 65',
-  ])('takes no dose, age, vital sign or year in %j for a number', (query) => {
+  ])('is not read from a dose, age, vital sign or year in %j', (query) => {
     expect(interpretQuery(query, collection.vocabulary).protocolNumbers).toEqual([]);
   });
 
-  it('takes no measure in a title or heading for the number of a document', () => {
+  it('is not read from a measurement in a title or heading', () => {
     const index = titled(['12-Lead ECG', '5 mg Vials', '65 Year Old Patients', '2024 Update']);
     for (const number of ['12', '5', '65', '2024'])
       expect(index.vocabulary.filedNumber(number)).toBeUndefined();
   });
 });
 
-describe('agencies that number otherwise', () => {
+describe('agencies with other numbering schemes', () => {
   const index = titled([
     ...[
       'C-4 Chest Pain',
@@ -212,7 +212,7 @@ describe('agencies that number otherwise', () => {
     ['SOP 4.2.7', ['4.2.7']],
     ['protocol XV', ['15']],
     ['section 9 protocol 2', ['9.2']],
-  ])('%j asks for a number that is not there', (query, numbers) => {
+  ])('%j asks for a number that does not exist', (query, numbers) => {
     expect(numbersIn(query)).toEqual(numbers);
     expect(explainMissingNumbers({ protocolNumbers: numbers }, [...index.passages()])).toEqual([
       `No document that was found has the number ${numbers.join().toUpperCase()}.`,
@@ -230,11 +230,11 @@ describe('agencies that number otherwise', () => {
     'atropine 0.8',
     'pain 5/10',
     'section of the cord',
-  ])('%j asks for none', (query) => {
+  ])('%j asks for no number', (query) => {
     expect(numbersIn(query)).toEqual([]);
   });
 
-  it('takes a neighbour for no strong match when nothing has the number, and says nothing where it is there', () => {
+  it('a neighbour is no strong match when nothing has the number, and not reported when the number exists', () => {
     const interpretation = interpretQuery('RES-09 asthma', index.vocabulary);
     const terms = lexicalQuery(interpretation);
     const found = rankPassages({
@@ -251,7 +251,7 @@ describe('agencies that number otherwise', () => {
   });
 });
 
-describe('whatever the numbering scheme of an agency', () => {
+describe('any numbering scheme of an agency', () => {
   const scheme = fc.record({
     prefix: fc.constantFrom('', 'M', 'S', 'PD', 'AMB', 'TRX'),
     join: fc.constantFrom('', '-', ' '),
@@ -282,7 +282,7 @@ describe('whatever the numbering scheme of an agency', () => {
     return `${prefix}${prefix === '' ? '' : join}${head}${tail.join('')}${suffix}`;
   };
 
-  it('a document titled with its number comes before 50 neighbours, in every plausible way of writing it', () => {
+  it('ranks a document titled with its number before 50 neighbours, in every plausible spelling', () => {
     fc.assert(
       fc.property(scheme, fc.integer({ min: 0, max: 50 }), (given, wanted) => {
         const numbers = [...new Set(Array.from({ length: 51 }, (_, at) => numberAt(given, at)))].filter(

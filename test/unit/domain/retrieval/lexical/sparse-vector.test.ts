@@ -19,8 +19,8 @@ const weightOf = (term: string, { indices, values }: SparseVector): number => {
   return values[indices.indexOf(place ?? -1)] ?? 0;
 };
 
-describe('the words of a passage as a sparse vector', () => {
-  it('has distinct places in ascending order, each an unsigned 32-bit integer with a weight above zero', () => {
+describe('the sparse vector of a passage', () => {
+  it('has distinct indices in ascending order, each an unsigned 32-bit integer with a weight above zero', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (text, title) => {
         const { indices, values } = vectorOf(text, title);
@@ -33,7 +33,7 @@ describe('the words of a passage as a sparse vector', () => {
     );
   });
 
-  it('has a place for each term that never changes, or indexes built before would be lost', () => {
+  it('has a permanent index for each term, on which existing indexes depend', () => {
     // FNV-1a of the ASCII strings, from its authors' test vectors.
     const places = ['a', 'foobar'].map((term) => querySparseVector([{ term, weight: 1 }]).indices);
     expect(places).toEqual([[0xe40c292c], [0xbf9cf968]]);
@@ -49,7 +49,7 @@ describe('the words of a passage as a sparse vector', () => {
     expect(often).toBeLessThan(2.2);
   });
 
-  it('weighs a word of the title more than one of the section, and that more than one of the text', () => {
+  it('weighs a title word more than a section word, and that more than a text word', () => {
     const usual = 'Support the airway, measure glucose. '.repeat(30);
     const inText = weightOf('naloxon', vectorOf(`Give naloxone. ${usual}`));
     const inSection = weightOf('naloxon', vectorOf(usual, 'Airway', ['Naloxone']));
@@ -58,7 +58,7 @@ describe('the words of a passage as a sparse vector', () => {
     expect(inSection).toBeGreaterThan(inText);
   });
 
-  it('adds up what falls on one place', () => {
+  it('adds up the weights of colliding indices', () => {
     const { indices, values } = querySparseVector([
       { term: 'naloxon', weight: 1 },
       { term: 'naloxon', weight: 0.5 },
@@ -66,8 +66,8 @@ describe('the words of a passage as a sparse vector', () => {
     expect([indices.length, values]).toEqual([1, [1.5]]);
   });
 
-  it('ranks as the lexical index does, once the rarity of the words is counted in', () => {
-    // One passage a document, so that nothing is credited from the rest of it.
+  it('ranks like the lexical index when the rarity of words is applied', () => {
+    // One passage per document, so that no passage earns credit from the rest of its document.
     const texts = [
       'Give naloxone 0.4 mg for an opioid overdose and support the airway of the patient.',
       'Support the airway. Call for help when the patient does not breathe after naloxone.',
@@ -80,7 +80,7 @@ describe('the words of a passage as a sparse vector', () => {
     const words = createLexicalIndex();
     for (const passage of passages) words.putDocument(passage.docKey, [passage]);
     const vectors = passages.map((passage) => passageSparseVector(passage, titleTermsOf(passage)));
-    /** What the modifier `idf` does in Qdrant: ln(1 + (N - n + 0.5) / (n + 0.5)). */
+    /** The effect of the modifier `idf` in Qdrant: ln(1 + (N - n + 0.5) / (n + 0.5)). */
     const rarity = (place: number): number => {
       const having = vectors.filter(({ indices }) => indices.includes(place)).length;
       return Math.log(1 + (vectors.length - having + 0.5) / (having + 0.5));

@@ -15,13 +15,16 @@ import { givenPassage } from '../given-passages.ts';
 
 const namedIn = (text: string) => drugsNamed({ title: '', sectionPath: [], text });
 
-/** Whether a passage with the text passes a filter for the drug; undefined when the filter is not understood. */
+/**
+ * True when a passage with the text passes a filter for the drug; undefined when the filter is not
+ * understood.
+ */
 const finds = (asked: string, text: string): boolean | undefined => {
   const name = readDrugName(asked);
   return name.kind === 'listed' ? namesOneOf(name.names, { drugs: namedIn(text) }) : undefined;
 };
 
-describe('the drugs that a passage names', () => {
+describe('the drugs of a passage', () => {
   it.each([
     ['Give 1 mg of adrenaline IV.', 'epinephrine'],
     ['EpiPen Jr for smaller children', 'epinephrine'],
@@ -63,7 +66,7 @@ describe('the drugs that a passage names', () => {
     expect(namedIn(text)).not.toContain(drug);
   });
 
-  it('stand in the title and the headings too, each once and in order', () => {
+  it('include those of the title and the headings, each once and in order', () => {
     expect(
       drugsNamed({ title: 'Naloxone (Narcan)', sectionPath: ['Fentanyl'], text: 'Narcan 2 mg; fentanyl.' }),
     ).toEqual(['fentanyl', 'naloxone', 'opioid']);
@@ -72,7 +75,7 @@ describe('the drugs that a passage names', () => {
 
 describe('a drug filter', () => {
   it.each(['epinephrine', 'Adrenaline', 'EpiPen', 'epi', ' EPI PEN ', 'epinephrin'])(
-    'understands %s and finds each of its names',
+    'accepts %s and matches each of its names',
     (asked) => {
       for (const text of ['epinephrine 1 mg', 'an EpiPen', 'epi IM', 'adrenaline'])
         expect(finds(asked, text)).toBe(true);
@@ -95,20 +98,20 @@ describe('a drug filter', () => {
     ['salbutamol', 'albuterol'],
     ['paracetamol', 'Tylenol'],
     ['Cleviprex', 'clevidipine'],
-  ])('for %s, as it is said, finds %s', (asked, text) => {
+  ])('for %s, in everyday language, matches %s', (asked, text) => {
     expect(finds(asked, text)).toBe(true);
   });
 
-  it.each(lookAlikes)('for %s never finds %s', (asked, other) => {
+  it.each(lookAlikes)('for %s never matches %s', (asked, other) => {
     expect(finds(asked, `Give ${other} 10 mg now.`)).not.toBe(true);
   });
 
-  it('finds every drug by the name that it asks for', () => {
+  it('matches every drug by the suggested name', () => {
     const names = [...drugs.map(({ name }) => name), ...drugNames];
     expect(names.filter((name) => finds(name, `Give ${name}.`) !== true)).toEqual([]);
   });
 
-  it('never finds a passage by one slip in the name of a drug', () => {
+  it('never matches a passage by one misspelling of a drug name', () => {
     const names = [...drugNames].filter((name) => name.length >= 6);
     fc.assert(
       fc.property(
@@ -118,7 +121,7 @@ describe('a drug filter', () => {
         (name, at, letter) => {
           const place = 1 + (at % (name.length - 1));
           const slipped = `${name.slice(0, place)}${letter}${name.slice(place + 1)}`;
-          // A slip that is itself a listed name or misspelling means what is listed for it.
+          // A misspelling that is itself a listed name or misspelling has its listed meaning.
           if (slipped === name || readDrugName(slipped).kind === 'listed') return;
           expect(finds(slipped, `Give ${name}.`)).toBeUndefined();
         },
@@ -127,7 +130,7 @@ describe('a drug filter', () => {
     );
   });
 
-  it('knows each drug once, and the class of each', () => {
+  it('has each drug once, with its class', () => {
     expect(new Set(drugs.map(({ name }) => name)).size).toBe(drugs.length);
     expect(finds('tenecteplase', 'tPA')).toBe(false);
     expect(finds('thrombolytic', 'TNKase')).toBe(true);
@@ -135,14 +138,14 @@ describe('a drug filter', () => {
     expect(finds('TCA', 'Elavil')).toBe(true);
   });
 
-  it('finds all members of a class', () => {
+  it('matches all members of a class', () => {
     expect(finds('opioids', 'Fentanyl 50 mcg')).toBe(true);
     expect(finds('beta blocker', 'Lopressor')).toBe(true);
     expect(finds('fentanyl', 'opioids')).toBe(false);
   });
 });
 
-describe('turning a drug filter into what indexes look for', () => {
+describe('resolving a drug filter for an index', () => {
   const index = createLexicalIndex();
   index.putDocument('a', [
     givenPassage({ docKey: 'a', index: 0, text: 'Andexxa reverses apixaban.' }),
@@ -160,7 +163,7 @@ describe('turning a drug filter into what indexes look for', () => {
     });
   });
 
-  it('names drugs as passages are filed, and keeps the other filters', () => {
+  it('uses the names under which passages are indexed, and keeps the other filters', () => {
     expect(resolve('Narcan', 'calcium')).toEqual({
       ok: true,
       value: {
@@ -170,7 +173,7 @@ describe('turning a drug filter into what indexes look for', () => {
     });
   });
 
-  it('asks the documents about names that the terminology does not know, and only then', () => {
+  it('searches the documents only for names unknown to the terminology', () => {
     const names = [
       'AndexXa',
       'Narcan',
@@ -196,7 +199,7 @@ describe('turning a drug filter into what indexes look for', () => {
             passagesNaming: () => new Set(),
           },
         );
-        // A refused name ends the reading of those after it.
+        // The refused name ends the resolution of those after it.
         if (!dependsOnDocuments({ drug })) expect(asked).toEqual([]);
         else expect(drug).toEqual(expect.arrayContaining(asked));
       }),
@@ -206,14 +209,14 @@ describe('turning a drug filter into what indexes look for', () => {
     expect(dependsOnDocuments({ drug: ['Narcan', 'AndexXa'] })).toBe(true);
   });
 
-  it('looks for a drug by its word alone that only the documents know, and says so', () => {
+  it('matches a drug known only to the documents by its word, and reports it', () => {
     const resolved = resolve('AndexXa', 'narcan');
     expect(resolved.ok && resolved.value.only).toEqual(new Set(['a@1#0', 'b@1#0']));
     expect(resolved.ok && resolved.value.filters.drug).toBeUndefined();
     expect(resolved.ok && resolved.value.warnings).toHaveLength(1);
   });
 
-  it('names what is near to a word that the documents hold but the terminology does not', () => {
+  it('suggests names near to a word that the documents contain but the terminology does not', () => {
     const slipped = createLexicalIndex();
     slipped.putDocument('c', [givenPassage({ docKey: 'c', text: 'Hydralzine 10 mg.' })]);
     const resolved = resolveDrugFilter({ drug: ['hydralzine'] }, slipped);
@@ -227,7 +230,7 @@ describe('turning a drug filter into what indexes look for', () => {
     ['ketamine hydrochloride', 'ketamine', 'ketamine'],
     ['MS', 'morphine sulfate', 'magnesium sulfate'],
     ['pred', 'prednisone', 'prednisolone'],
-  ])('refuses %s and names what is near', (asked, one, other) => {
+  ])('refuses %s and suggests near names', (asked, one, other) => {
     const resolved = resolve('naloxone', asked);
     expect(!resolved.ok && resolved.error).toMatchObject({
       code: 'validation_error',
@@ -247,7 +250,7 @@ describe('turning a drug filter into what indexes look for', () => {
     },
   );
 
-  it('offers few names, and none for next to nothing', () => {
+  it('suggests few names, and none for very short input', () => {
     expect(nearDrugNames('me').length).toBe(0);
     expect(nearDrugNames('met').length).toBe(5);
     expect(nearDrugNames(`${'x'.repeat(99)}`)).toEqual([]);

@@ -16,19 +16,19 @@ const indexOf = (...held: readonly (typeof passages)[number][]) => {
 const why = (filters: SearchFilters, only?: ReadonlySet<string>): string =>
   explainNothing({ filters, warnings: [], ...(only ? { only } : {}) }, indexOf(...passages)).join();
 
-describe('why nothing was found', () => {
-  it('is not the filters where there are none', () => {
+describe('the explanation of an empty result', () => {
+  it('does not blame filters when there are none', () => {
     expect(why({})).toBe('');
     expect(why({ agency: undefined })).toBe('');
   });
 
-  it('is that no document passes the filters', () => {
+  it('states that no document passes the filters', () => {
     expect(why({ stateCode: ['NY'] })).toMatch(/^No document passes the filters/);
     expect(why({ stateCode: ['NY'], drug: ['naloxone'] })).toMatch(/^No document passes the filters/);
     expect(explainNothing({ filters: { stateCode: ['CA'] }, warnings: [] }, indexOf())).toHaveLength(1);
   });
 
-  it('is that no passage names the drug', () => {
+  it('states that no passage names the drug', () => {
     expect(why({ drug: ['fentanyl'] })).toMatch(/^No passage names the drug/);
     expect(why({ drug: ['naloxone'], stateCode: ['NV'] })).toMatch(
       /^No passage that passes the other filters/,
@@ -38,7 +38,7 @@ describe('why nothing was found', () => {
     );
   });
 
-  it('is the words where passages pass', () => {
+  it('blames the words when passages pass the filters', () => {
     expect(why({ drug: ['naloxone'], stateCode: ['CA'] })).toMatch(/none of them matches the words/);
     expect(why({}, new Set(['a@1#0']))).toMatch(/none of them matches the words/);
   });

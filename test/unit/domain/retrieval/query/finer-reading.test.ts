@@ -5,7 +5,7 @@ import { emptyVocabulary } from '../../../../support/vocabulary.ts';
 
 const read = (query: string) => interpretQuery(query, emptyVocabulary);
 
-describe('the stages of diseases in a question', () => {
+describe('disease stages in a question', () => {
   it.each([
     ['metformin dose CKD stage 3', { scale: 'stage', stage: '3', condition: 'chronic kidney disease' }],
     ['dosing in stage IIIb CKD', { scale: 'stage', stage: '3b', condition: 'chronic kidney disease' }],
@@ -45,18 +45,18 @@ describe('the stages of diseases in a question', () => {
     'adenosine 6 mg IV',
     'gold standard test',
     'stage 9',
-  ])('are not seen in %j', (query) => {
+  ])('are not found in %j', (query) => {
     expect(read(query).entities.stages).toEqual([]);
   });
 
-  it('do not change what is searched for', () => {
+  it('do not change the search', () => {
     expect(read('metformin dose ckd stage 3').searchedFor).toBe(
       'metformin dose chronic kidney disease stage 3',
     );
   });
 });
 
-describe('the patients of a question', () => {
+describe('patients in a question', () => {
   it.each([
     ['Child-Pugh B cirrhosis acetaminophen dose', undefined, 'medication_dosing'],
     ['baby aspirin for chest pain', undefined, 'treatment'],
@@ -68,14 +68,14 @@ describe('the patients of a question', () => {
     ['baby aspirin swallowed by a toddler', 'pediatric', 'pediatric_specific'],
     ['child with Child-Pugh C cirrhosis', 'pediatric', 'pediatric_specific'],
     ['infant formula dilution', 'pediatric', 'pediatric_specific'],
-  ])('are not recognized by a term that contains a word for them: %j', (query, population, intent) => {
+  ])('are not recognized in a term that contains a patient word: %j', (query, population, intent) => {
     expect(read(query)).toMatchObject({ intent, ...(population === undefined ? {} : { population }) });
     expect(read(query).population).toBe(population);
     if (population === undefined) expect(read(query).specialties).not.toContain('pediatrics');
   });
 });
 
-describe('what a question names', () => {
+describe('similar names in a question', () => {
   it.each([
     ['T2DM and exercise', ['type 2 diabetes']],
     ['type 1 diabetic with nausea', ['type 1 diabetes', 'nausea and vomiting']],
@@ -87,12 +87,12 @@ describe('what a question names', () => {
     ['thyroid storm', ['thyroid storm']],
     ['cirrhotic patient', ['cirrhosis']],
     ['bed sore', ['pressure ulcer']],
-  ])('is distinguished in %j', (query, conditions) => {
+  ])('are distinguished in %j', (query, conditions) => {
     expect(read(query).entities.conditions).toEqual(conditions);
   });
 
   it.each(['ephedrine dose', 'ephedrin dose', 'ephedrinne dose'])(
-    'is ephedrine, no epinephrine, in %j',
+    'are read as ephedrine, not epinephrine, in %j',
     (query) => {
       expect(read(query).entities.drugs).toEqual(['ephedrine']);
     },
@@ -141,20 +141,20 @@ describe('the specialties of a question', () => {
   });
 });
 
-describe('a question that looks something up and one that weighs', () => {
+describe('the depth of a question', () => {
   it.each([
     ['adenosine dose', 'quick_lookup'],
     ['protocol 502', 'quick_lookup'],
     ['why is nitroglycerin avoided in right sided infarction', 'deep_analysis'],
     ['compare apixaban and warfarin for atrial fibrillation', 'deep_analysis'],
     ['stemi versus pericarditis', 'deep_analysis'],
-  ])('%j is a %s', (query, depth) => {
+  ])('of %j is %s', (query, depth) => {
     expect(read(query).depth).toBe(depth);
   });
 });
 
-describe('further wordings by choice', () => {
-  it('are there for a question that does not deserve them by itself, or for none', () => {
+describe('query variations on request', () => {
+  it('are added to any question, or to none', () => {
     const asthma = read('asthma');
     expect(asthma.variations).toEqual([]);
     expect(withVariations(asthma, 'on').variations.length).toBeGreaterThan(0);

@@ -24,8 +24,8 @@ const filed = (() => {
   return index.vocabulary;
 })();
 
-describe('reading a question', () => {
-  it('expands abbreviations and says which', () => {
+describe('query interpretation', () => {
+  it('expands abbreviations and reports them', () => {
     const interpretation = read('ntg dose chf peds');
     expect(interpretation.searchedFor).toBe('nitroglycerin dose congestive heart failure pediatric');
     expect(interpretation.expansions).toEqual([
@@ -43,7 +43,7 @@ describe('reading a question', () => {
     ["30 yo mom's toddler swallowed pills", 'pediatric'],
     ['ped vs auto', undefined],
     ['peds epi dose', 'pediatric'],
-  ])('takes the patient of %j for %s', (query, population) => {
+  ])('reads the patient of %j as %s', (query, population) => {
     expect(read(query).population).toBe(population);
   });
 
@@ -57,12 +57,12 @@ describe('reading a question', () => {
     'ASA class',
     'Mr. Brady fell',
     'officer Mag has a cut',
-  ])('leaves alone what is no abbreviation beside its words: %j', (query) => {
+  ])('expands no abbreviation against its context: %j', (query) => {
     expect(read(query).expansions).toEqual([]);
   });
 
   it.each(['MS', 'AZT dose', 'HCT 25', 'CPZ', 'TAC', 'MTX 10', 'levo', 'dex', 'neo', 'DPH'])(
-    'expands no error-prone name of a drug without a reason: %j',
+    'expands no error-prone drug abbreviation without evidence: %j',
     (query) => {
       const { expansions, corrections } = read(query);
       expect([...expansions, ...corrections]).toEqual([]);
@@ -78,7 +78,7 @@ describe('reading a question', () => {
     ['don\u2019t know', 'do not know'],
     ["the pt's wife", 'the patient wife'],
     ['im narcan', 'intramuscular narcan'],
-  ])('writes contractions out before it reads abbreviations: %j', (query, searchedFor) => {
+  ])('expands contractions before it reads abbreviations: %j', (query, searchedFor) => {
     expect(read(query).searchedFor).toBe(searchedFor);
   });
 
@@ -98,16 +98,16 @@ describe('reading a question', () => {
     ['how deep compressions', 'procedure_steps'],
     ['pacing 70 joules', 'medication_dosing'],
     ['vs q5min after ntg', 'drug_information'],
-  ])('recognizes what %j asks for by its own words', (query, intent) => {
+  ])('reads the intent of %j from its own words', (query, intent) => {
     expect(read(query).intent).toBe(intent);
   });
 
-  it('leaves an abbreviation alone that may be two drugs or two opposite states', () => {
+  it('keeps an abbreviation that may be two drugs or two opposite states', () => {
     for (const query of ['hypo', 'DPH 50 mg', 'hypo pt'])
       expect(read(query).expansions.filter(({ from }) => from !== 'pt')).toEqual([]);
   });
 
-  it('corrects spelling and says so', () => {
+  it('corrects spelling and reports it', () => {
     const interpretation = read('epinephrin for anaphylaxsis');
     expect(interpretation.searchedFor).toBe('epinephrine for anaphylaxis');
     expect(interpretation.corrections).toEqual([
@@ -116,7 +116,7 @@ describe('reading a question', () => {
     ]);
   });
 
-  it('searches what was typed too, with less weight than what it was corrected to', () => {
+  it('also searches the original word, with less weight than the correction', () => {
     const weights = new Map(lexicalQuery(read('midazolamm dose')).map(({ term, weight }) => [term, weight]));
     expect(weights.get('midazolamm')).toBeGreaterThan(0);
     expect(weights.get('midazolamm')).toBeLessThan(weights.get('midazolam') ?? 0);
@@ -217,7 +217,7 @@ describe('reading a question', () => {
     'Ms. Jones has chest pain',
     'MS 10 mg IM x1 for torsades',
     'number of MS cases',
-  ])('leaves the abbreviation in %j as it was typed, since nothing speaks for one meaning alone', (query) => {
+  ])('keeps the abbreviation in %j, since nothing supports one meaning alone', (query) => {
     const { searchedFor, entities } = read(query);
     expect(searchedFor.split(' ')).toContain('ms');
     expect(entities.drugs).not.toContain('morphine');
@@ -228,7 +228,7 @@ describe('reading a question', () => {
     expect(read('syncope as well as a murmur').expansions).toEqual([]);
   });
 
-  it('keeps "in" a word when it is not in capitals', () => {
+  it('reads "in" as a word unless it is in capitals', () => {
     expect(read('nitro in inferior mi').searchedFor).not.toContain('intranasal');
   });
 
@@ -266,7 +266,7 @@ describe('reading a question', () => {
     ['current guidelines on heart failure', 'guideline'],
     ['treatment of hyperkalemia', 'treatment'],
     ['poison control phone', 'general'],
-  ] as const)('takes %j for %s', (query, intent) => {
+  ] as const)('classifies %j as %s', (query, intent) => {
     expect(read(query).intent).toBe(intent);
   });
 
@@ -294,7 +294,7 @@ describe('reading a question', () => {
     ['diagnosis', 'workup of chest pain', 'differential_diagnosis'],
     ['diagnosis', 'test for pe', 'differential_diagnosis'],
     ['drug_reference', 'half life of amiodarone', 'drug_information'],
-  ] as const)('takes what the requirements call %s (%j) for %s', (_name, question, intent) => {
+  ] as const)('classifies the example for %s in the requirements (%j) as %s', (_name, question, intent) => {
     expect(read(question).intent).toBe(intent);
   });
 
@@ -304,7 +304,7 @@ describe('reading a question', () => {
     ['versed 12 kg', 'versed 12kg'],
     ['defib 200 j', 'defib 200j'],
     ['ketamine 50 mg/ml', 'ketamine 50mg/ml'],
-  ])('reads %j as it reads %j: a blank changes nothing', (one, other) => {
+  ])('reads %j like %j: a blank changes nothing', (one, other) => {
     expect(read(one).intent).toBe('medication_dosing');
     expect(read(other).intent).toBe('medication_dosing');
     expect(read(one).variations).toEqual(read(other).variations);
@@ -333,7 +333,7 @@ describe('reading a question', () => {
     ['level of care', 'general'],
     ['wound care', 'treatment'],
     ['post arrest care', 'treatment'],
-  ] as const)('finds that %j is about %s', (query, intent) => {
+  ] as const)('finds that the subjects of %j are %s', (query, intent) => {
     expect(read(query).intent).toBe(intent);
   });
 
@@ -370,17 +370,17 @@ describe('reading a question', () => {
     'dose 814',
     'in 2023',
     'amiodarone 150',
-  ])('takes no measure or date in %j for a protocol number', (query) => {
+  ])('reads no measurement or date in %j as a protocol number', (query) => {
     expect(interpretQuery(query, filed).protocolNumbers).toEqual([]);
   });
 
-  it('offers further wordings only where the protocol guide asks for them', () => {
+  it('adds variations only where the protocol guide asks for them', () => {
     expect(read('epi dose anaphylaxis peds').variations.length).toBeGreaterThan(0);
     expect(read('can I give nitro with viagra').variations.length).toBeGreaterThan(0);
     expect(read('stroke criteria').variations).toEqual([]);
   });
 
-  it('names the specialties that a question touches', () => {
+  it('names the specialties of a question', () => {
     expect(read('stemi with cardiogenic shock').specialties).toContain('cardiology');
     expect(read('peds seizure').specialties).toEqual(['neurology', 'pediatrics']);
     expect(read('refusal of care').specialties).toEqual([]);
@@ -392,7 +392,7 @@ describe('reading a question', () => {
     ...['diabetes', 'thyroid', 'insulin', 'glucose'].map((word) => [word, 'endocrinology'] as const),
     ...['infection', 'antibiotic', 'sepsis', 'fever'].map((word) => [word, 'infectious_disease'] as const),
     ...['kidney', 'renal', 'dialysis', 'ckd'].map((word) => [word, 'nephrology'] as const),
-    // Findings, procedures and drugs, by what they belong to.
+    // Findings, procedures and drugs, by their specialty.
     ['bgl 30', 'endocrinology'],
     ['lams stroke scale', 'neurology'],
     ['wells score', 'pulmonology'],
@@ -404,11 +404,11 @@ describe('reading a question', () => {
     ['prolapsed cord', 'obstetrics'],
     ['tension pneumo', 'trauma_surgery'],
     ['shock', 'emergency_medicine'],
-  ] as const)('takes %j for a matter of %s', (query, specialty) => {
+  ] as const)('assigns %j to %s', (query, specialty) => {
     expect(read(query).specialties).toContain(specialty);
   });
 
-  it('knows the specialty of nearly every condition, and of most drugs', () => {
+  it('has a specialty for nearly every condition, and most drugs', () => {
     const shareOf = (kind: ConceptKind): number => {
       const ofKind = concepts.filter((concept) => concept.kind === kind);
       const placed = ofKind.filter(({ name }) => specialtiesOfConceptNamed(name).length > 0);
@@ -418,7 +418,7 @@ describe('reading a question', () => {
     expect(shareOf('drug')).toBeGreaterThan(0.75);
   });
 
-  it('places no concept by a name that the terminology does not have', () => {
+  it('assigns no concept by a name missing from the terminology', () => {
     const known = new Set(concepts.map(({ name }) => name));
     expect([...specialtiesOfConcept.keys()].filter((name) => !known.has(name))).toEqual([]);
   });
@@ -436,7 +436,7 @@ describe('reading a question', () => {
     '((((((((((1 '.repeat(1000),
     `${'ref '.repeat(2500)}`,
     '1-1-1-1-1-1-1-1-1-'.repeat(500),
-  ])('answers odd input %# calmly and at once', (query) => {
+  ])('answers odd input %# without an error and quickly', (query) => {
     const interpretation = read(query);
     expect(interpretation.original).toBe(query);
     expect(interpretation.searchedFor.length).toBeLessThan(20_000);
@@ -447,7 +447,7 @@ describe('reading a question', () => {
     expect(read('🚑').searchedFor).toBe('');
   });
 
-  it('accepts any text and always gives the same reading', () => {
+  it('accepts any text and is deterministic', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (query) => {
         const interpretation = read(query);

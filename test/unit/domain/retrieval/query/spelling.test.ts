@@ -17,7 +17,7 @@ import { givenPassage } from '../given-passages.ts';
 const correctWords = (...given: Parameters<typeof readSpelling>): ReadonlyMap<string, string> =>
   readSpelling(...given).corrections;
 
-/** What a lower-case word by itself is corrected to. */
+/** The correction of a single lower-case word. */
 const correctSpelling = (word: string, vocabulary: QueryVocabulary): string | undefined =>
   correctWords([{ text: word, capitals: false }], vocabulary, false).get(word);
 
@@ -34,7 +34,7 @@ const names = [...new Set([...drugNames, ...drugs.flatMap(({ name, also }) => [n
   (name) => /^[a-z]{5,}$/.test(name),
 );
 
-/** The drugs that a word names or helps to name. */
+/** The drugs that a word names, fully or in part. */
 const drugsByWord = new Map<string, Set<string>>();
 for (const { name, also } of drugs) {
   for (const word of [name, ...also].flatMap((one) => one.split(/[ -]/))) {
@@ -44,7 +44,7 @@ for (const { name, also } of drugs) {
 const drugsOf = (word: string): ReadonlySet<string> => drugsByWord.get(word) ?? new Set([word]);
 const sameDrug = (one: string, other: string): boolean => !drugsOf(one).isDisjointFrom(drugsOf(other));
 
-/** Every word that one slip at a place makes of a word. */
+/** Every result of one misspelling at any place of a word. */
 const slipsAt = (word: string, at: number): readonly string[] => {
   const [before, letter, after] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
   const others = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -57,7 +57,7 @@ const slipsAt = (word: string, at: number): readonly string[] => {
   return all.filter((slipped) => slipped !== word);
 };
 
-describe('the correction of spelling', () => {
+describe('spelling correction', () => {
   it.each([
     'olecranon',
     'cricoid',
@@ -72,7 +72,7 @@ describe('the correction of spelling', () => {
     'lisfranc',
     'sialadenitis',
     'choledochotomy',
-  ])('takes no rare word of anatomy or surgery for a misspelling: %s', (word) => {
+  ])('does not treat a rare word of anatomy or surgery as a misspelling: %s', (word) => {
     const corpus = [
       'tracheostomy',
       'cricothyrotomy',
@@ -85,12 +85,12 @@ describe('the correction of spelling', () => {
     expect(correctSpelling(word, withBoth(corpus))).toBeUndefined();
   });
 
-  it.each(lookAlikes)('leaves %s alone although %s looks alike', (asked, other) => {
+  it.each(lookAlikes)('keeps %s despite its similarity to %s', (asked, other) => {
     expect(correctSpelling(asked, emptyVocabulary)).toBeUndefined();
     expect(correctSpelling(asked, withBoth([other, other]))).toBeUndefined();
   });
 
-  it('leaves every known drug alone', () => {
+  it('keeps every known drug', () => {
     expect([...drugNames].filter((name) => correctSpelling(name, emptyVocabulary) !== undefined)).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('the correction of spelling', () => {
     expect(correctSpelling('prednisolne', emptyVocabulary)).toBeUndefined();
   });
 
-  it('looks for the drug meant under every first letter', () => {
+  it('searches for the intended drug under every first letter', () => {
     const wrong: string[] = [];
     for (const name of names) {
       for (const slipped of slipsAt(name, 0)) {
@@ -137,7 +137,7 @@ describe('the correction of spelling', () => {
   });
 
   it.each(['lorazepate', 'enazepril', 'quidine'])(
-    'does not guess at %s, which two drugs are near to',
+    'does not guess at %s, which is near to two drugs',
     (typed) => {
       expect(correctSpelling(typed, emptyVocabulary)).toBeUndefined();
     },
@@ -158,7 +158,7 @@ describe('the correction of spelling', () => {
     'sular',
     'lopid',
     'covera',
-  ])('leaves %s, a drug that the terminology does not have', (drug) => {
+  ])('keeps %s, a drug missing from the terminology', (drug) => {
     expect(correctSpelling(drug, withBoth(['preceded cover sugar lipid']))).toBeUndefined();
   });
 
@@ -169,7 +169,7 @@ describe('the correction of spelling', () => {
     ['glucagn', 'glucagon'],
     ['hydroxcobalamin', 'hydroxocobalamin'],
     ['versd', 'versed'],
-  ])('corrects %s to %s although the drug has other names as near', (typed, meant) => {
+  ])('corrects %s to %s although other names of the drug are equally near', (typed, meant) => {
     expect(correctSpelling(typed, withBoth(['versa']))).toBe(meant);
   });
 
@@ -177,7 +177,7 @@ describe('the correction of spelling', () => {
     ['hyperpituitarosm', 'hypopituitarism'],
     ['intraatrium', 'interatrium'],
     ['gastrectomy', 'gastrostomy'],
-  ])('does not take %s for its contrary %s', (typed, contrary) => {
+  ])('does not read %s as its opposite %s', (typed, contrary) => {
     expect(damerauLevenshtein(typed, contrary, 3)).toBeLessThanOrEqual(3);
     expect(areContraries(typed, contrary)).toBe(true);
     expect(correctSpelling(typed, withBoth([contrary]))).toBeUndefined();
@@ -197,13 +197,13 @@ describe('the correction of spelling', () => {
     expect(correctSpelling(typed, emptyVocabulary)).toBe(meant);
   });
 
-  it('corrects to a word of the corpus that no list knows', () => {
+  it('corrects to a word of the corpus that is on no list', () => {
     const vocabulary = withBoth(['zebrafish quokkas']);
     expect(correctSpelling('zebrafesh', vocabulary)).toBe('zebrafish');
     expect(correctSpelling('zebrafesh', emptyVocabulary)).toBeUndefined();
   });
 
-  it('leaves ordinary and clinical English as it is, of either spelling', () => {
+  it('keeps ordinary and clinical English unchanged, in US and UK spelling', () => {
     const words = tokenize(clinicalProse).map(({ text }) => text);
     const near = words.map((word) => `${word.slice(0, 2)}${word.charAt(1)}${word.slice(2)}`);
     for (const vocabulary of [
@@ -212,23 +212,23 @@ describe('the correction of spelling', () => {
     ]) {
       expect(words.filter((word) => correctSpelling(word, vocabulary) !== undefined)).toEqual([]);
     }
-    // The words are many, and most of them would have neighbours if they were not known.
+    // There are many words, and most would have near words if they were not known.
     const all = withBoth([words.join(' ')]);
     expect(near.filter((word) => correctSpelling(word, all) !== undefined).length).toBeGreaterThan(100);
   });
 
-  it('leaves inflections of words that the corpus has', () => {
+  it('keeps inflections of words in the corpus', () => {
     const vocabulary = withBoth(['quokka zebrafish', 'zebrafishs']);
     expect(correctSpelling('quokkas', vocabulary)).toBeUndefined();
   });
 
-  it('corrects to no word that a single passage has, which may itself be a slip', () => {
+  it('corrects to no word of a single passage, which may itself be a misspelling', () => {
     const index = createLexicalIndex(createEnglishDictionary());
     index.putDocument('d', [givenPassage({ docKey: 'd', text: 'zebrafish' })]);
     expect(correctSpelling('zebrafesh', index.vocabulary)).toBeUndefined();
   });
 
-  it('leaves words in capitals, unless everything is in capitals or the slip is a listed one', () => {
+  it('keeps words in capitals, unless everything is in capitals or the misspelling is listed', () => {
     const correct = (query: string) => [...correctWords(tokenize(query), withBoth(['most']), false)];
     expect(correct('MOLST form')).toEqual([]);
     expect(correct('MIDAZOLAMM dose')).toEqual([]);
@@ -239,7 +239,7 @@ describe('the correction of spelling', () => {
     ]);
   });
 
-  it('looks a word of a question up once, and at most twelve words', () => {
+  it('looks up a word of a question once, and at most twelve words', () => {
     const asked: string[] = [];
     const vocabulary = {
       ...emptyVocabulary,
@@ -254,23 +254,23 @@ describe('the correction of spelling', () => {
   });
 
   it.each(['grandma', 'kitchen', 'the', 'dose', 'swallowed', 'iv', '0.3mg', 'x'.repeat(5000)])(
-    'leaves %s as it is',
+    'keeps %s',
     (word) => {
       expect(correctSpelling(word, emptyVocabulary)).toBeUndefined();
     },
   );
 
-  it('counts a swap of neighbours as one slip', () => {
+  it('counts a swap of neighbours as one edit', () => {
     expect(damerauLevenshtein('siezure', 'seizure', 2)).toBe(1);
     expect(damerauLevenshtein('abc', 'abc', 2)).toBe(0);
     expect(damerauLevenshtein('abcdef', 'ghijkl', 2)).toBeGreaterThan(2);
   });
 });
 
-describe('what may have been meant', () => {
+describe('spelling suggestions', () => {
   const read = (query: string) => readSpelling(tokenize(query), emptyVocabulary, false);
 
-  it('is reported where a word is near the names of several drugs, and nothing is corrected', () => {
+  it('are offered for a word near several drug names, without a correction', () => {
     const { corrections, suggestions } = read('hydroxazine dose');
     expect(corrections.size + suggestions.size).toBe(1);
     const both = read('hydralyzine dose');
@@ -278,7 +278,7 @@ describe('what may have been meant', () => {
     expect(both.suggestions.get('hydralyzine')).toEqual(expect.arrayContaining(['hydralazine']));
   });
 
-  it('is nothing where the correction is certain, or the word is right', () => {
+  it('are absent when the correction is certain, or the word is correct', () => {
     expect(read('midazolamm dose')).toEqual({
       corrections: new Map([['midazolamm', 'midazolam']]),
       suggestions: new Map(),
@@ -287,15 +287,15 @@ describe('what may have been meant', () => {
   });
 });
 
-describe('the name of a drug that was only begun', () => {
-  it('is asked back with all drugs that begin so', () => {
+describe('a truncated drug name', () => {
+  it('is answered with all drugs that begin with it', () => {
     const { corrections, suggestions } = readSpelling(tokenize('predniso dose'), emptyVocabulary, false);
     expect(corrections.size).toBe(0);
     expect(suggestions.get('predniso')).toEqual(expect.arrayContaining(['prednisone', 'prednisolone']));
   });
 });
 
-describe('what a word sounds like', () => {
+describe('a phonetic match', () => {
   const read = (query: string) => readSpelling(tokenize(query), emptyVocabulary, false);
 
   it.each([
@@ -303,7 +303,7 @@ describe('what a word sounds like', () => {
     ['anafilaxia treatment', 'anafilaxia', 'anaphylaxis'],
     ['hart attack', 'hart attack', 'heart attack'],
     ['chest pane in an adult', 'chest pane', 'chest pain'],
-  ])('is asked back and not searched: %s', (query, from, meant) => {
+  ])('is suggested and not searched: %s', (query, from, meant) => {
     const { corrections, suggestions } = read(query);
     expect(corrections.size).toBe(0);
     expect(suggestions.get(from)).toContain(meant);
@@ -318,25 +318,25 @@ describe('what a word sounds like', () => {
     'stroke scale',
     'burn center criteria',
     'blood pressure in the left arm',
-  ])('is not asked about what is spelled as it should be: %s', (query) => {
+  ])('is not suggested for a correct spelling: %s', (query) => {
     expect([...read(query).suggestions]).toEqual([]);
   });
 
-  it('is no matter where only accents differ: the word is the same', () => {
+  it('is unaffected by accents: the word is the same', () => {
     expect(read('ibuprof\u00e9n dose').corrections.get('ibuprof\u00e9n')).toBe('ibuprofen');
     expect(read('caf\u00e9 \u00e9pin\u00e9phr\u00e9').corrections.size).toBe(0);
   });
 });
 
-describe('a word of two scripts', () => {
+describe('a word in mixed scripts', () => {
   const read = (query: string) => readSpelling(tokenize(query), emptyVocabulary, false).corrections;
 
-  it('is read by its Latin form', () => {
+  it('is read in its Latin form', () => {
     expect(read('\u0430spirin dose').get('\u0430spirin')).toBe('aspirin');
     expect(read('mid\u0430zolamm').get('mid\u0430zolamm')).toBe('midazolam');
   });
 
-  it('is left alone where a letter looks like none, and so is a word of one script', () => {
+  it('is kept when a character has no Latin look-alike, as is a word of one script', () => {
     expect([...read('aspir\u0436n \u0430\u0441\u043f\u0438\u0440\u0438\u043d caf\u00e9')]).toEqual([]);
   });
 });

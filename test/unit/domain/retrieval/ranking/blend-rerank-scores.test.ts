@@ -9,8 +9,8 @@ const ranked = (scores: readonly number[]): readonly RankedPassage[] =>
 const indexes = (passages: readonly RankedPassage[]): readonly number[] =>
   passages.map(({ passage }) => passage.index);
 
-describe('blending in the scores of a cross-encoder', () => {
-  it('brings forward what the cross-encoder prefers, and says what it gave', () => {
+describe('blending cross-encoder scores', () => {
+  it('promotes passages that the cross-encoder prefers, and reports its scores', () => {
     const blended = blendRerankScores(ranked([0.6, 0.5]), [0.1, 0.9]);
     expect(indexes(blended)).toEqual([1, 0]);
     expect(blended[0]).toMatchObject({ score: 0.7, stages: { lexical: 1, rerank: 0.9 } });
@@ -20,7 +20,7 @@ describe('blending in the scores of a cross-encoder', () => {
     expect(indexes(blendRerankScores(ranked([0.95, 0.2]), [0.4, 0.9]))).toEqual([0, 1]);
   });
 
-  it('leaves a passage that was not shown to it with its score', () => {
+  it('keeps the score of a passage that was not sent to it', () => {
     const blended = blendRerankScores(ranked([0.6, 0.5]), [undefined, 0.1]);
     expect(blended.map(({ score, stages }) => [score, stages?.rerank])).toEqual([
       [0.6, undefined],
@@ -28,7 +28,7 @@ describe('blending in the scores of a cross-encoder', () => {
     ]);
   });
 
-  it('takes the mark of a weak match from a passage that it thinks answers the question', () => {
+  it('clears the weak mark of a passage that it rates as an answer', () => {
     const weak = ranked([0.6, 0.5, 0.4]).map((passage): RankedPassage => ({ ...passage, weak: true }));
     expect(blendRerankScores(weak, [0.6, 0.3]).map((passage) => passage.weak)).toEqual([
       undefined,
@@ -42,7 +42,7 @@ describe('blending in the scores of a cross-encoder', () => {
     expect(blendRerankScores(passages, [])).toEqual(passages);
   });
 
-  it('keeps all passages, best first, scores from 0 to 1, and those beyond the looked-at in their order', () => {
+  it('keeps all passages, best first, scores from 0 to 1, and unscored ones in their order', () => {
     const score = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(

@@ -14,7 +14,7 @@ describe('reciprocal rank fusion', () => {
     ]);
   });
 
-  it('weighs rankings, and counts an id that is repeated at its first place', () => {
+  it('weighs rankings, and counts a repeated id at its first place', () => {
     expect(reciprocalRankFusion([{ ids: ['a', 'a', 'b'], weight: 2 }], 10)).toEqual([
       { id: 'a', score: 2 / 11 },
       { id: 'b', score: 2 / 12 },
@@ -51,16 +51,16 @@ describe('near-duplicates', () => {
       (passage) => passage,
     ).map(({ text }) => text);
 
-  it('keeps the first of texts that say the same', () => {
+  it('keep the first of equal texts', () => {
     expect(kept([long, `${long} Then go.`, 'Something else'])).toEqual([long, 'Something else']);
   });
 
-  it('keeps both of two short texts that differ in a dose', () => {
+  it('keep two short texts that differ in a dose', () => {
     const texts = ['Epinephrine 0.3 mg IM for anaphylaxis', 'Epinephrine 0.5 mg IM for anaphylaxis'];
     expect(kept(texts)).toEqual(texts);
   });
 
-  it('keeps both of two long texts that differ in one dose, however much they share', () => {
+  it('keep two long texts that differ in one dose, however much they share', () => {
     const words = Array.from({ length: 90 }, (_, at) => `word${at}`).join(' ');
     const dosed = (dose: string): string => `${words}. Give epinephrine ${dose} IM into the thigh.`;
     expect(kept([dosed('0.3 mg'), dosed('3 mg'), dosed('0.5 mg')])).toHaveLength(3);
@@ -68,12 +68,12 @@ describe('near-duplicates', () => {
     expect(kept([dosed('0.3 mL of 1:1,000'), dosed('0.3 mL of 1:10,000')])).toHaveLength(2);
   });
 
-  it('keeps what has nothing in common, in order', () => {
+  it('keep unrelated texts, in order', () => {
     const texts = ['one two three four five', 'six seven eight nine ten', 'x'];
     expect(kept(texts)).toEqual(texts);
   });
 
-  it('keeps of texts with changed words just those that share less than the limit with every one kept', () => {
+  it('keep only texts that share less than the limit with every kept one', () => {
     const fourWords = (text: string): ReadonlySet<string> => {
       const words = text.split(' ');
       return new Set(words.map((_, at) => words.slice(at, at + 4).join(' ')).slice(0, words.length - 3));

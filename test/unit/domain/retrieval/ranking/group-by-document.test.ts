@@ -5,7 +5,7 @@ import { groupByDocument } from '../../../../../domain/retrieval/ranking/group-b
 const of = (docKey: string, n: number) => ({ passage: { docKey }, n });
 
 describe('results grouped by document', () => {
-  it('shows each document at the rank of its best passage, with its further passages in their order', () => {
+  it('show each document at the rank of its best passage, with its further passages in their order', () => {
     expect(groupByDocument([of('a', 1), of('b', 2), of('a', 3), of('c', 4), of('a', 5)])).toEqual([
       { best: of('a', 1), more: [of('a', 3), of('a', 5)] },
       { best: of('b', 2), more: [] },
@@ -13,7 +13,7 @@ describe('results grouped by document', () => {
     ]);
   });
 
-  it('loses and repeats no passage', () => {
+  it('lose and repeat no passage', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('a', 'b', 'c', 'd')), (keys) => {
         const results = keys.map(of);

@@ -55,7 +55,7 @@ const strengthOf = (query: string, text: string, similarity = 0): MatchStrength 
 
 const fractures = ['Splint the fracture of an arm.', 'A fracture of the ribs.', 'Fracture: treat the pain.'];
 
-describe('how well a passage matches', () => {
+describe('the match strength of a passage', () => {
   it('has the thresholds of the protocol guide', () => {
     const { medication_dosing, procedure_steps, general } = similarityThresholds;
     expect([medication_dosing, procedure_steps, general, minimumSimilarity]).toEqual([0.38, 0.35, 0.3, 0.2]);
@@ -65,13 +65,13 @@ describe('how well a passage matches', () => {
     }
   });
 
-  it('is strong where it speaks of what was asked about, under any of its names', () => {
+  it('is strong when it covers the subject of the question, under any of its names', () => {
     expect(strengthOf('what about narcan at night', 'Give naloxone.')).toBe('strong');
     expect(strengthOf('heart attack transport', 'STEMI patients go elsewhere.')).toBe('strong');
     expect(strengthOf('yellow copy kept by whom', 'Who keeps it: the yellow copy is kept.')).toBe('strong');
   });
 
-  it('is weak where it shares with the question what many passages have, and not what is rare', () => {
+  it('is weak when it shares only common words with the question, and not the rare ones', () => {
     const [first, rare] = strengthsOf(
       'osteogenesis bisphosphonate fracture',
       [fractures[0] ?? '', 'Bisphosphonate in osteogenesis, before a fracture.'],
@@ -80,20 +80,20 @@ describe('how well a passage matches', () => {
     expect([first, rare]).toEqual(['weak', 'strong']);
   });
 
-  it('takes no everyday word for what the question is about', () => {
+  it('ignores everyday words as the subject of a question', () => {
     const [exposure, stuck] = ['The county certifies an exposure.', 'He got stuck yesterday.'];
     expect(strengthOf('yesterday I got stuck, who certifies the exposure', exposure)).toBe('strong');
     expect(strengthOf('yesterday I got stuck with calculus', stuck)).toBe('weak');
   });
 
-  it('counts a thing once, whatever forms the question gives it', () => {
+  it('counts a concept once, in any forms that the question uses', () => {
     const dystonic = 'Dystonic reaction: give diphenhydramine.';
     expect(strengthOf('benadryl diphenhydramine for myoclonus', dystonic)).toBe(
       strengthOf('benadryl for myoclonus', dystonic),
     );
   });
 
-  it('is weak without the drug that is asked for, even where all else agrees', () => {
+  it('is weak without the requested drug, even if everything else matches', () => {
     const seizure = 'Eclampsia with a seizure in pregnancy: give midazolam, turn her to the left side.';
     expect(strengthOf('magnesium in eclampsia with seizure', seizure)).toBe('weak');
     expect(strengthOf('magnesium in eclampsia with seizure', seizure, 0.9)).toBe('weak');
@@ -124,7 +124,7 @@ describe('how well a passage matches', () => {
     expect(document(['a', 'b'])).toBe('weak');
   });
 
-  it('needs fewer words from the threshold of the intent on, and none where it is a paraphrase', () => {
+  it('needs fewer words above the similarity threshold of the intent, and none for a paraphrase', () => {
     const some = 'Before manometry he fasts.';
     const query = 'achalasia myotomy manometry';
     expect([0.29, 0.31].map((similarity) => strengthOf(query, some, similarity))).toEqual(['weak', 'strong']);
@@ -135,20 +135,20 @@ describe('how well a passage matches', () => {
     ]);
   });
 
-  it('is none where no passage has anything of the question', () => {
+  it('is none when no passage shares anything with the question', () => {
     expect(strengthOf('photosynthesis', 'Give naloxone.', 0.1)).toBe('none');
     expect(strengthOf('photosynthesis chlorophyll in plant leaves', 'He leaves.', 0.1)).toBe('none');
     expect(strengthOf('photosynthesis chlorophyll in plant leaves', 'He leaves.', 0.25)).toBe('weak');
   });
 
-  it('leaves no passage out that shares a word while another covers more', () => {
+  it('is weak, not none, for a passage that shares a word while another covers more', () => {
     expect(strengthsOf('photosynthesis in leaves', ['He leaves.', 'Photosynthesis needs light.'])).toEqual([
       'weak',
       'strong',
     ]);
   });
 
-  it('is strong for a protocol asked for by its number', () => {
+  it('is strong for a protocol requested by its number', () => {
     expect(strengthOf('ref 1234 form', 'See Ref. 1234.')).toBe('strong');
   });
 });

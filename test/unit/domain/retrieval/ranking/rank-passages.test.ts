@@ -41,7 +41,7 @@ const rank = (
     debug: true,
   };
   const ranked = rankPassages(request);
-  // What the index knows and what the text says must lead to the same order.
+  // Features from the index and features from the text must give the same order.
   expect(rankPassages({ ...request, fieldsOf: index.fieldsOf })).toEqual(ranked);
   return ranked;
 };
@@ -106,21 +106,21 @@ describe('ranking', () => {
         .map(({ passage, weak }) => `${passage.docKey}${weak ? ' weak' : ''}`)
         .sort();
 
-    it('and shows them all to the searcher', () => {
+    it('and shows them all in a search', () => {
       const few = ['further weak', 's1', 's2', 's3', 's4 weak'];
       expect(strengths(['s1', 's2', 's3'], false)).toEqual(few);
     });
 
-    it('and gives them to an answer where there are fewer than three strong ones', () => {
+    it('and passes them to an answer when there are fewer than three strong ones', () => {
       expect(strengths([], true)).toEqual(['further weak', 's1 weak', 's2 weak', 's3 weak', 's4 weak']);
       expect(strengths(['s1', 's2'], true)).toEqual(['further weak', 's1', 's2', 's3 weak', 's4 weak']);
     });
 
-    it('and keeps from an answer where there are more those alone that cover less of the question', () => {
+    it('and withholds from an answer with enough strong ones those that cover less of the question', () => {
       expect(strengths(['s1', 's2', 's3'], true)).toEqual(['s1', 's2', 's3', 's4 weak']);
     });
 
-    it('and never keeps the best by words from an answer', () => {
+    it('and never withholds the best lexical match from an answer', () => {
       const index = indexed([...surgery, further, ...others]);
       const interpretation = interpretQuery('phaco cataract surgery with a lens', index.vocabulary);
       const [best] = rankPassages({
@@ -137,7 +137,7 @@ describe('ranking', () => {
     });
   });
 
-  it('goes on with one way of searching when the other failed', () => {
+  it('continues with one search method when the other failed', () => {
     const dense = [{ chunkId: 'protocol-910@1#0', similarity: 0.5 }];
     expect(rank('seizure', samplePassages, { dense, withoutLexical: true })[0]?.passage.docKey).toBe(
       'protocol-910',
@@ -145,21 +145,21 @@ describe('ranking', () => {
     expect(rank('seizure')[0]?.passage.docKey).toBe('protocol-910');
   });
 
-  it('leaves out chunks that are gone from the index', () => {
+  it('omits chunks that are gone from the index', () => {
     const dense = [{ chunkId: 'removed@1#0', similarity: 0.9 }];
     expect(rank('seizure', samplePassages, { dense }).map((result) => result.passage.chunkId)).not.toContain(
       'removed@1#0',
     );
   });
 
-  it('shows one of two passages that say the same', () => {
+  it('shows one of two passages with the same text', () => {
     const text =
       'For active seizure give midazolam 10 mg into the muscle and check the blood glucose of the patient.';
     const twice = ['a', 'b'].map((docKey) => givenPassage({ docKey, text }));
     expect(rank('seizure midazolam', twice)).toHaveLength(1);
   });
 
-  it('lets another document come forward before the third passage of the same one', () => {
+  it('ranks another document before the third passage of the same one', () => {
     const many = [
       ...[0, 1, 2, 3].map((index) =>
         givenPassage({
@@ -191,7 +191,7 @@ describe('ranking', () => {
   });
 });
 
-describe('among passages that say the same', () => {
+describe('among passages with the same content', () => {
   const statement = 'Norepinephrine is the first vasopressor in septic shock.';
   const graded = (docKey: string, recommendationClass?: 'I' | 'IIb') =>
     givenPassage({
@@ -209,11 +209,11 @@ describe('among passages that say the same', () => {
   const passages = [graded('plain'), graded('weak', 'IIb'), graded('strong', 'I')];
   const order = (query: string) => rank(query, passages).map(({ passage }) => passage.docKey);
 
-  it('those who ask for a guideline get the strongest recommendation first', () => {
+  it('a guideline question gets the strongest recommendation first', () => {
     expect(order('guideline norepinephrine septic shock')).toEqual(['strong', 'weak', 'plain']);
   });
 
-  it('others get them as they come', () => {
+  it('other questions keep the order', () => {
     const [first] = rank('norepinephrine dose septic shock', passages);
     expect(first?.stages).not.toHaveProperty('recommendation');
   });

@@ -8,7 +8,7 @@ import { sectionAside, sectionFit } from '../../../../../domain/retrieval/rankin
 const kindOf = (question: string): QuestionKind =>
   questionKindOf(interpretQuery(question, vocabularyWithoutCorpus()));
 
-describe('the sort of answer that a question wants', () => {
+describe('the kind of answer that a question needs', () => {
   it.each([
     ['starting dose of omeprazole', 'dose'],
     ['apixaban AF 83 yo 55 kg', 'dose'],
@@ -25,12 +25,12 @@ describe('the sort of answer that a question wants', () => {
     ['hypertension threshold', 'threshold'],
     ['treatment of status epilepticus', 'treatment'],
     ['burns', 'general'],
-  ] as const)('is known of %j', (question, kind) => {
+  ] as const)('is recognized from %j', (question, kind) => {
     expect(kindOf(question)).toBe(kind);
   });
 });
 
-describe('the fit of a section', () => {
+describe('the section fit', () => {
   it.each<[QuestionKind, SectionRole, SectionRole]>([
     ['dose', 'dosage', 'studies'],
     ['contraindication', 'contraindications', 'pharmacology'],
@@ -46,7 +46,7 @@ describe('the fit of a section', () => {
     expect(sectionAside(kind, better)).toBe(0);
   });
 
-  it('lowers contents for every sort of answer but a look-up, and nothing of which the role is not known', () => {
+  it('lowers tables of contents for every kind of answer but a look-up, and ignores unknown roles', () => {
     expect(sectionAside('general', 'contents')).toBe(1);
     expect(sectionAside('lookup', 'contents')).toBe(0);
     expect(sectionAside('dose', undefined)).toBe(0);

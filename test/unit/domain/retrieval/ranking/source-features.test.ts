@@ -31,7 +31,7 @@ const order = (query: string, passages: readonly Passage[]) =>
 const stagesOf = (query: string, passages: readonly Passage[], docKey: string) =>
   rank(query, passages).find(({ passage }) => passage.docKey === docKey)?.stages;
 
-/** Alike in all but their last word, so that only their source distinguishes them. */
+/** Identical in all but their last word, so that only their source distinguishes them. */
 const alike = (docKey: string, more: Partial<Passage>) =>
   givenPassage({
     docKey,
@@ -40,21 +40,21 @@ const alike = (docKey: string, more: Partial<Passage>) =>
     ...more,
   });
 
-describe('the field that the asker names', () => {
+describe('the specialty of the asker', () => {
   const passages = [
     alike('a-nephrology', { specialty: ['nephrology'] }),
     alike('b-cardiology', { specialty: ['cardiology', 'emergency_medicine'] }),
     alike('c-none', {}),
   ];
 
-  it('brings its documents forward, and hides no others', () => {
+  it('promotes its documents, and hides no others', () => {
     const ranked = rank('acute heart failure', passages, ['cardiology']);
     expect(ranked[0]?.passage.docKey).toBe('b-cardiology');
     expect(ranked).toHaveLength(3);
     expect(ranked[0]?.stages?.specialty).toBeGreaterThan(0);
   });
 
-  it('changes nothing where it is not named, or nothing is of it', () => {
+  it('changes nothing when it is not named, or has no documents', () => {
     expect(rank('acute heart failure', passages)).toEqual(rank('acute heart failure', passages, []));
     expect(order('acute heart failure', passages)[0]).toBe('a-nephrology');
     expect(rank('acute heart failure', passages, ['obstetrics'])).toEqual(
@@ -63,7 +63,7 @@ describe('the field that the asker names', () => {
   });
 });
 
-describe('who issued a document', () => {
+describe('the issuer of a document', () => {
   const passages = [
     alike('a-book', { sourceType: 'textbook', publisher: 'Ashgrove' }),
     alike('b-esc', { sourceType: 'guideline', organization: 'European Society of Cardiology' }),
@@ -78,12 +78,12 @@ describe('who issued a document', () => {
     ['American College of Cardiology acute heart failure', 'c-aha'],
     ['acute heart failure in Harrow', 'd-harrow'],
     ['Marlow County acute heart failure', 'e-marlow'],
-  ])('comes first when it is named: %s', (query, first) => {
+  ])('ranks first when it is named: %s', (query, first) => {
     expect(order(query, passages)[0]).toBe(first);
     expect(stagesOf(query, passages, first)?.named_issuer).toBeGreaterThan(0);
   });
 
-  it('comes before a textbook where a guideline is wanted, and the own protocol before others where that is', () => {
+  it('ranks a guideline before a textbook when a guideline is requested, and the local protocol when that is', () => {
     expect(order('guideline for acute heart failure', passages).at(-1)).toBe('a-book');
     const national = passages.filter(({ sourceType }) => sourceType !== 'textbook');
     expect(order('protocol for acute heart failure', national).slice(0, 2).sort()).toEqual([
@@ -92,7 +92,7 @@ describe('who issued a document', () => {
     ]);
   });
 
-  it('says nothing where no body is named and no guideline wanted, nor where all are of one', () => {
+  it('has no effect when no issuer is named and no guideline requested, or when all share one', () => {
     expect(stagesOf('furosemide in acute heart failure', passages, 'c-aha')).not.toHaveProperty(
       'issuing_body',
     );
@@ -113,7 +113,7 @@ describe('who issued a document', () => {
     expect([...bodiesNamedIn(text)].sort()).toEqual([...keys].sort());
   });
 
-  it('does not carry a guideline that hardly matches over a textbook that does', () => {
+  it('does not rank a poorly matching guideline over a matching textbook', () => {
     const found = order('guideline on heart failure with digoxin toxicity and yellow vision', [
       alike('aha', { sourceType: 'guideline', organization: 'AHA' }),
       alike('book', {
@@ -125,7 +125,7 @@ describe('who issued a document', () => {
   });
 });
 
-describe('how old drug information is', () => {
+describe('the age of drug information', () => {
   const label = (docKey: string, more: Partial<Passage>) =>
     givenPassage({
       docKey,
@@ -135,7 +135,7 @@ describe('how old drug information is', () => {
       ...more,
     });
 
-  it('lets the newer one come first, by the day of its update, its effect or its year', () => {
+  it('promotes the newer label, by its update, its effective date or its year', () => {
     expect(
       order('metformin dose', [
         label('a-old', { publicationYear: 2009 }),
@@ -145,7 +145,7 @@ describe('how old drug information is', () => {
     ).toEqual(['b-new', 'c-middle', 'a-old']);
   });
 
-  it('is the same whenever it is asked, and counts against nothing without a day or of another drug', () => {
+  it('is independent of the time of the query, and ignores labels without a day or of another drug', () => {
     const passages = [
       label('a-undated', {}),
       label('b-new', { publicationYear: 2024 }),
@@ -155,7 +155,7 @@ describe('how old drug information is', () => {
     expect(stagesOf('metformin dose', passages, 'c-lithium')).not.toHaveProperty('recency');
   });
 
-  it('leaves the old one first where it alone answers', () => {
+  it('does not demote the only label with the answer', () => {
     const old = label('a-old', {
       publicationYear: 2009,
       text: 'Metformin while breastfeeding: small amounts pass into milk.',
@@ -165,7 +165,7 @@ describe('how old drug information is', () => {
     expect(found[0]?.stages).not.toHaveProperty('recency');
   });
 
-  it('does not go by the dates of protocols', () => {
+  it('ignores the dates of protocols', () => {
     const passages = [
       label('a-old', { sourceType: 'protocol', publicationYear: 2009 }),
       label('b-new', { sourceType: 'protocol', publicationYear: 2024 }),
@@ -174,7 +174,7 @@ describe('how old drug information is', () => {
   });
 });
 
-describe('what a procedure needs', () => {
+describe('the equipment of a procedure', () => {
   const steps = 'Lumbar puncture.\n1. Curl the patient.\n2. Find the space.\n3. Advance the needle.';
   const passages = [
     givenPassage({ docKey: 'a-plain', title: 'Lumbar puncture', text: `${steps} Plain words.` }),
@@ -185,12 +185,12 @@ describe('what a procedure needs', () => {
     }),
   ];
 
-  it('ranks the list of equipment first only for those who ask how it is done', () => {
+  it('ranks the equipment list first only when the question is how to do it', () => {
     expect(order('how to perform a lumbar puncture', passages)[0]).toBe('b-listed');
     expect(stagesOf('lumbar puncture headache', passages, 'b-listed')).not.toHaveProperty('equipment');
   });
 
-  it('takes a mention for no list', () => {
+  it('does not mistake a mention for a list', () => {
     const mentions = givenPassage({
       docKey: 'c-mentions',
       title: 'Lumbar puncture',
@@ -202,7 +202,7 @@ describe('what a procedure needs', () => {
   });
 });
 
-describe('a title that says just what is asked for', () => {
+describe('a title that matches the question exactly', () => {
   const titled = (docKey: string, title: string, text: string) =>
     givenPassage({ docKey, title, text, fileName: `${docKey}.pdf` });
   const passages = [
@@ -224,11 +224,11 @@ describe('a title that says just what is asked for', () => {
     ['hand hygiene', 'hygiene'],
     ['policy on the audit of hand hygiene', 'audit'],
     ['policy for the central line dressing', 'dressing'],
-  ])('comes first: %s', (query, first) => {
+  ])('ranks first: %s', (query, first) => {
     expect(order(query, passages)[0]).toBe(first);
   });
 
-  it('says nothing where a question asks for more than a document', () => {
+  it('has no effect when the question asks for more than one document', () => {
     expect(stagesOf('how long to rub hands before dressing', passages, 'hygiene')).not.toHaveProperty(
       'title_match',
     );

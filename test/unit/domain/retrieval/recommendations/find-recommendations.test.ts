@@ -8,7 +8,7 @@ import { recommendationSchema } from '../../../../../domain/retrieval/recommenda
 import { recommendationStrength } from '../../../../../domain/retrieval/recommendations/recommendation-strength.ts';
 import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 
-/** Grades as `system class level`, with `-` for what is not stated. */
+/** Grades as `system class level`, with `-` for a missing part. */
 const gradesIn = (text: string, context?: string): readonly string[] =>
   findRecommendations(text, context).map(
     ({ system, recommendationClass = '-', evidenceLevel = '-' }) =>
@@ -49,7 +49,7 @@ describe('a graded recommendation', () => {
     ['The USPSTF recommends screening for hypertension (A recommendation).', 'uspstf A -'],
     ['The USPSTF concludes that evidence is insufficient (I statement).', 'uspstf I statement -'],
     ['Grade A recommendation: offer screening to everybody.', 'unnamed A -'],
-  ])('is read: %s', (text, grade) => {
+  ])('is found: %s', (text, grade) => {
     expect(gradesIn(text)).toEqual([grade]);
   });
 
@@ -78,7 +78,7 @@ describe('a graded recommendation', () => {
     'Hepatitis A recommendation; vitamin (B recommendation)',
     'I statement: the witness said so.',
     'CLASS C FIRE, LEVEL B SUIT',
-  ])('is not read out of: %s', (text) => {
+  ])('is not found in: %s', (text) => {
     expect(gradesIn(text)).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('a graded recommendation', () => {
     expect(findRecommendations('Give aspirin (Class I, Level A).', context)).toMatchObject([{ system }]);
   });
 
-  it('is read in each row of a table that has columns for it', () => {
+  it('is read in each row of a table with grade columns', () => {
     const table = [
       '| COR | LOE | Recommendations |',
       '| --- | --- | --- |',
@@ -128,7 +128,7 @@ describe('a graded recommendation', () => {
     expect(gradesIn('| Class | Blood loss |\n|---|---|\n| I | up to 750 mL |')).toEqual([]);
   });
 
-  it('is read on the lines of a table that lost its rules', () => {
+  it('is read from the lines of a table that lost its rules', () => {
     const lines =
       'COR LOE Recommendations\n1 B-NR 1. Patients should receive oxygen.\n2a C-LD 2. It can be useful to wait.';
     expect(findRecommendations(lines)).toMatchObject([
@@ -138,7 +138,7 @@ describe('a graded recommendation', () => {
     expect(gradesIn('1 A Patient should receive oxygen.')).toEqual([]);
   });
 
-  it('grades the preceding statement where it appears alone', () => {
+  it('grades the preceding statement when it appears alone', () => {
     const text =
       'Aspirin should be given at once to all patients with suspected infarction.\n(Class I; Level of Evidence: A)';
     expect(findRecommendations(text)).toMatchObject([
@@ -153,12 +153,12 @@ describe('a graded recommendation', () => {
     ]);
   });
 
-  it('never lends its grade to a statement that has its own', () => {
+  it('never applies its grade to a statement with its own grade', () => {
     const text = '1. Give aspirin (Class I, Level A).\n(Class IIb, Level C)\n3. Rest (Class III, Level B).';
     expect(findRecommendations(text).map(({ statement }) => statement)).toEqual(text.split('\n'));
   });
 
-  it('keeps each with its own sentence where a passage holds several', () => {
+  it('stays with its own sentence when a passage holds several', () => {
     const text = '1. Give aspirin (Class I, Level A).\n2. Do not give nifedipine (Class III: Harm, Level B).';
     expect(findRecommendations(text)).toMatchObject([
       { recommendationClass: 'I', statement: '1. Give aspirin (Class I, Level A).' },
@@ -169,7 +169,7 @@ describe('a graded recommendation', () => {
     ]);
   });
 
-  it('is shown with an excerpt only where its sentence is', () => {
+  it('is shown with an excerpt only if its sentence is', () => {
     const all = findRecommendations(
       '1. Give aspirin (Class I, Level A).\n2. Rest (Class IIb, Level C) in bed.',
     );
@@ -179,7 +179,7 @@ describe('a graded recommendation', () => {
     expect(recommendationsShown(all, 'Give aspirin.')).toEqual([]);
   });
 
-  it('keeps to its vocabulary and to the words of its text, whatever that is', () => {
+  it('uses its vocabulary and the words of its text, for any text', () => {
     const piece = fc.constantFrom(
       'Class ',
       'COR ',
@@ -224,7 +224,7 @@ describe('a graded recommendation', () => {
     );
   });
 
-  it('is looked for in no time in a passage made to be slow', () => {
+  it('is found quickly in a passage designed to be slow', () => {
     const units = [
       'Class ',
       'class I ',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Calculator } from '../../../../../domain/tools/calculators/define-calculator.ts';
 import type { ParameterFacts } from '../../../../../domain/tools/calculators/parameters/parameter.ts';
 
-/** A value as it can be given; amounts in the first unit, with three digits as laboratories have at most. */
+/** A valid input value; amounts in the first unit, with three digits as laboratories have at most. */
 const givenFor = (facts: ParameterFacts): fc.Arbitrary<unknown> => {
   const { kind, choices = {}, units = [], minimum = 0, maximum = 0, whole = false } = facts;
   if (kind === 'yes_no') return fc.boolean();
@@ -15,7 +15,7 @@ const givenFor = (facts: ParameterFacts): fc.Arbitrary<unknown> => {
   return units.length > 1 ? number.map((value) => ({ value, unit: units[0] })) : number;
 };
 
-/** Parameters that a calculator takes, each in its range; what may be left out is, at times. */
+/** Parameters that a calculator accepts, each in its range; optional ones are sometimes omitted. */
 export const arbitraryParameters = (calculator: Calculator): fc.Arbitrary<Record<string, unknown>> => {
   const names = Object.keys(calculator.parameters);
   return fc.record(

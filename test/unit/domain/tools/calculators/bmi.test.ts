@@ -18,7 +18,7 @@ describe('the body mass index', () => {
     expect(calculated(bmi, adult(kg(70), cm(175)))).toMatchObject({ score: 22.9, riskCategory: 'normal' });
   });
 
-  it('has the bounds of the World Health Organization, each belonging to the group above it', () => {
+  it('has the limits of the World Health Organization, each belonging to the higher group', () => {
     const category = (value: number) => calculated(bmi, adult(kg(value), cm(100))).riskCategory;
     expect([20, 24.9, 25, 29.9, 30, 34.9, 35, 39.9, 40].map(category)).toEqual([
       'normal',
@@ -34,7 +34,7 @@ describe('the body mass index', () => {
     expect(calculated(bmi, adult(kg(50), cm(180))).riskCategory).toBe('underweight');
   });
 
-  it('is the same in whatever units weight and height are given, and says what counted', () => {
+  it('is independent of the units of weight and height, and reports the values used', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 30, max: 300, noNaN: true }),
@@ -59,7 +59,7 @@ describe('the body mass index', () => {
     ]);
   });
 
-  it('refuses what no adult has, and says what is possible in each unit', () => {
+  it('refuses values that no adult has, with the possible range in each unit', () => {
     expect(issuesOf(bmi, { age: 12, weight: kg(7), height: { value: 175, unit: 'm' } })).toEqual([
       { path: 'age', message: 'must be from 18 to 120 years' },
       { path: 'weight', message: 'must be from 20 to 650 kg or 44.1 to 1433 lb' },

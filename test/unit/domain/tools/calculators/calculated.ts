@@ -5,7 +5,7 @@ import type { Calculation, Calculator } from '../../../../../domain/tools/calcul
 export const calculated = (calculator: Calculator, input: unknown): Calculation =>
   unwrap(calculator.calculate(input));
 
-/** What is wrong with an input that must be refused. */
+/** The faults of an input that must be refused. */
 export const issuesOf = (
   calculator: Calculator,
   input: unknown,

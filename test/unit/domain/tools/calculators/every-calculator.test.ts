@@ -9,7 +9,7 @@ import * as units from '../../../../../domain/tools/calculators/parameters/units
 import { arbitraryParameters } from './arbitrary-parameters.ts';
 import { calculated, issuesOf } from './calculated.ts';
 
-/** Each with its lowest and highest score; `undefined` for those that give no points. */
+/** Each with its lowest and highest score; `undefined` for those without points. */
 const bounds: Readonly<Record<string, readonly [number, number] | undefined>> = {
   wells_dvt: [-2, 9],
   wells_pe: [0, 12.5],
@@ -39,7 +39,7 @@ const bounds: Readonly<Record<string, readonly [number, number] | undefined>> = 
   corrected_sodium: undefined,
 };
 
-/** Parameters whose publication prints bounds for each unit, which are no exact conversions of each other. */
+/** Parameters whose publication prints limits for each unit, which are no exact conversions of each other. */
 const printedForEachUnit: Readonly<Record<string, readonly string[]>> = {
   sofa: ['pao2', 'bilirubin', 'creatinine'],
   child_pugh: ['bilirubin'],
@@ -47,14 +47,14 @@ const printedForEachUnit: Readonly<Record<string, readonly string[]>> = {
 
 const each = calculators.map((calculator) => [calculator.name, calculator] as const);
 
-/** Whether anything in it is a number that is none, or a text made of one. */
+/** True when a value contains a non-finite number, or a text with a broken value in it. */
 const isBroken = (value: unknown): boolean => {
   if (typeof value === 'number') return !Number.isFinite(value);
   if (typeof value === 'string') return /NaN|Infinity|undefined|\[object/.test(value);
   return typeof value === 'object' && value !== null && Object.values(value).some(isBroken);
 };
 
-/** What a calculator makes of values that are right each by itself; nothing where they contradict each other. */
+/** The result for values that are each valid; undefined when they contradict each other. */
 const outcomeOf = (calculator: Calculator, input: unknown) => {
   const outcome = calculator.calculate(input);
   return outcome.ok ? outcome.value : undefined;
@@ -67,19 +67,19 @@ const rangeSchema = z.object({
   }),
 });
 
-/** The least and the most that a schema allows in one unit. */
+/** The minimum and maximum that a schema allows in one unit. */
 const boundsOf = (schema: unknown): readonly object[] => {
   const { value, unit } = rangeSchema.parse(schema).properties;
   return [value.minimum, value.maximum].map((bound) => ({ value: bound, unit: unit.const }));
 };
 
 describe('the list of calculators', () => {
-  it('holds each under a unique name, and all of them have their bounds here', () => {
+  it('has unique names, and all of them have their limits here', () => {
     expect(calculators.map(({ name }) => name)).toEqual(Object.keys(bounds));
     for (const { name } of calculators) expect(name).toMatch(/^[a-z][a-z0-9_]{1,63}$/);
   });
 
-  it('says which one was probably meant', () => {
+  it('suggests the one that was probably meant', () => {
     expect(findCalculator('cha2ds2vasc')).toMatchObject({ ok: false, error: { code: 'not_found' } });
     expect(findCalculator('Wells-DVT')).toMatchObject({
       error: { message: 'There is no calculator with this name. Did you mean wells_dvt?' },
@@ -90,7 +90,7 @@ describe('the list of calculators', () => {
 });
 
 describe.each(each)('%s', (name, calculator) => {
-  it('names where it is from, what it was not made for, and what each parameter is', () => {
+  it('names its source, its exclusions, and each parameter', () => {
     expect(calculator.sources.some(({ doi, pmid }) => doi !== undefined || pmid !== undefined)).toBe(true);
     for (const { doi, pmid } of calculator.sources) {
       if (doi !== undefined) expect(doi).toMatch(/^10\.\d{4,5}\/\S+$/);
@@ -115,7 +115,7 @@ describe.each(each)('%s', (name, calculator) => {
     expect(Object.keys(parametersUsed)).toEqual(expect.arrayContaining(Object.keys(calculator.example)));
   });
 
-  it('has a finite result within its bounds for whatever it takes', () => {
+  it('has a finite result within its limits for all valid inputs', () => {
     const [least, most] = bounds[name] ?? [];
     let seen = 0;
     fc.assert(
@@ -133,7 +133,7 @@ describe.each(each)('%s', (name, calculator) => {
     expect(seen).toBeGreaterThan(20);
   });
 
-  it('asks for everything that is missing at once, by name', () => {
+  it('asks for everything missing at once, by name', () => {
     const wanted = Object.entries(calculator.parameters)
       .filter(([, { required }]) => required)
       .map(([parameter]) => parameter);
@@ -142,7 +142,7 @@ describe.each(each)('%s', (name, calculator) => {
     for (const { message } of issues) expect(message).toMatch(/^is missing: /);
   });
 
-  it('counts nothing that is not known, and guesses nothing from what is not understood', () => {
+  it('counts nothing unknown, and does not guess the meaning of an unclear value', () => {
     for (const parameter of Object.keys(calculator.parameters))
       for (const value of [
         null,
@@ -165,7 +165,7 @@ describe.each(each)('%s', (name, calculator) => {
       }
   });
 
-  it('refuses what lies beyond its ranges and choices', () => {
+  it('refuses values beyond its ranges and choices', () => {
     for (const [parameter, { kind, units: known = [], minimum = 0, maximum = 0 }] of Object.entries(
       calculator.parameters,
     )) {
@@ -180,7 +180,7 @@ describe.each(each)('%s', (name, calculator) => {
     }
   });
 
-  it('takes the bounds that its JSON Schema allows, in each unit', () => {
+  it('accepts the limits of its JSON Schema, in each unit', () => {
     const { properties = {} } = z.toJSONSchema(calculator.schema, { io: 'input' });
     for (const [parameter, property] of Object.entries(properties)) {
       if (typeof property !== 'object') continue;
@@ -194,10 +194,10 @@ describe.each(each)('%s', (name, calculator) => {
     expect(Object.keys(properties).length).toBeGreaterThan(0);
   });
 
-  it('gives the same result in whatever unit a value is given, or the next where bounds are printed for each', () => {
+  it('gives the same result in any unit of a value, or an adjacent one when limits are printed per unit', () => {
     const tables = Object.entries<Units>(units);
     for (const [parameter, { units: known = [] }] of Object.entries(calculator.parameters)) {
-      // Of tables with the same units the one that is named like the parameter.
+      // Of tables with the same units the one with the name of the parameter.
       const table = tables.find(
         ([substance, entry]) =>
           Object.keys(entry).join() === known.join() && (substance === parameter || !(parameter in units)),

@@ -6,8 +6,8 @@ import { arbitraryParameters } from './arbitrary-parameters.ts';
 import { calculated } from './calculated.ts';
 
 /**
- * Where the publication rises or falls with a value over its whole range, all else as it is. Not among them: MELD 3.0 with
- * creatinine or bilirubin, whose interactions with albumin and sodium are of the model.
+ * Cases in which the publication rises or falls with a value over its whole range, all else equal. Excluded:
+ * MELD 3.0 with creatinine or bilirubin, because its model includes interactions with albumin and sodium.
  */
 const monotone: readonly (readonly [calculator: string, parameter: string, direction: 1 | -1])[] = [
   ['wells_pe', 'heart_rate', 1],

@@ -14,7 +14,7 @@ const nothing = {
   collateral_veins: false,
   alternative_diagnosis: false,
 };
-// The example of the requirements, which says 6.0 and has five items of one point each.
+// The example of the requirements, which states 6.0 for five items of one point each.
 const example = {
   ...nothing,
   active_cancer: true,
@@ -25,7 +25,7 @@ const example = {
 };
 
 describe('the Wells criteria for deep vein thrombosis', () => {
-  it('give 5 where the requirements say 6.0, and the high probability that they say', () => {
+  it('give 5 where the requirements state 6.0, with the same high probability', () => {
     expect(calculated(wellsDvt, example)).toMatchObject({
       score: 5,
       riskCategory: 'high',
@@ -33,7 +33,7 @@ describe('the Wells criteria for deep vein thrombosis', () => {
     });
   });
 
-  it('have the groups of 1997 without a word on previous thrombosis, and those of 2003 with it', () => {
+  it('use the groups of 1997 when previous thrombosis is not given, and those of 2003 when it is', () => {
     const category = (input: object) => calculated(wellsDvt, input).riskCategory;
     expect(category(nothing)).toBe('low');
     expect(category({ ...nothing, active_cancer: true })).toBe('moderate');
@@ -42,11 +42,11 @@ describe('the Wells criteria for deep vein thrombosis', () => {
     expect(category({ ...nothing, active_cancer: true, previous_dvt: true })).toBe('likely');
   });
 
-  it('take two points for another diagnosis', () => {
+  it('subtract two points for an alternative diagnosis', () => {
     expect(calculated(wellsDvt, { ...nothing, alternative_diagnosis: true }).score).toBe(-2);
   });
 
-  it('stay from -2 to 9, and rise by one with each further finding', () => {
+  it('range from -2 to 9, and rise by one with each further finding', () => {
     const items = [
       ...Object.keys(nothing).filter((name) => name !== 'alternative_diagnosis'),
       'previous_dvt',
@@ -64,7 +64,7 @@ describe('the Wells criteria for deep vein thrombosis', () => {
     );
   });
 
-  it('refuse whatever is missing or not known, each with a sentence, and never take it for "no"', () => {
+  it('reject each missing or unknown value with a sentence, and never assume "no"', () => {
     const issues = issuesOf(wellsDvt, {
       ...nothing,
       active_cancer: null,

@@ -16,17 +16,17 @@ const grams = (value: number) => ({ value, unit: 'g/dL' });
 describe('the Wells criteria for pulmonary embolism', () => {
   const nothing = { alternative_less_likely: false, immobilization_or_surgery: false, heart_rate: 100 };
 
-  it('count a heart rate above 100 only, and part at 4 points', () => {
+  it('count a heart rate only above 100, and split at 4 points', () => {
     expect(of('wells_pe', nothing).score).toBe(0);
     expect(of('wells_pe', { ...nothing, heart_rate: 101 }).score).toBe(1.5);
     const four = { ...nothing, alternative_less_likely: true, hemoptysis: true };
     expect(of('wells_pe', four)).toMatchObject({ score: 4, riskCategory: 'unlikely' });
-    // Three items that are likely together: 1.5 + 1.5 + 1.5 = 4.5.
+    // Three items that often occur together: 1.5 + 1.5 + 1.5 = 4.5.
     const heavier = { heart_rate: 101, immobilization_or_surgery: true, previous_dvt_pe: true };
     expect(of('wells_pe', { ...nothing, ...heavier })).toMatchObject({ score: 4.5, riskCategory: 'likely' });
   });
 
-  it('have three levels beside: below 2, 2 to 6, above 6', () => {
+  it('also have three levels: below 2, 2 to 6, above 6', () => {
     const level = (changes: object) => of('wells_pe', { ...nothing, ...changes }).details?.three_levels;
     expect(level({ heart_rate: 120 })).toBe('low');
     expect(level({ hemoptysis: true, malignancy: true })).toBe('moderate');
@@ -38,8 +38,9 @@ describe('the Wells criteria for pulmonary embolism', () => {
 describe('CHA2DS2-VASc', () => {
   const none = { hypertension: false, sex: 'male', age: 60 };
 
-  it('has the rates of the Swedish cohort, also that which falls from 7 to 8', () => {
-    // Friberg 2012 as also in the clinical knowledge model CHA2DS2-VASc v.1 of Cambio: 2.2 at 2 points, 10.8 at 8.
+  it('has the rates of the Swedish cohort, including the decrease from 7 to 8', () => {
+    // Friberg 2012, as also in the clinical knowledge model CHA2DS2-VASc v.1 of Cambio: 2.2 at 2 points, 10.8
+    // at 8.
     expect(of('chadsvasc', { ...none, stroke_tia_thromboembolism: true }).details).toEqual({
       cha2ds2_va: 2,
       strokes_per_100_patient_years: 2.2,
@@ -68,7 +69,7 @@ describe('CHA2DS2-VASc', () => {
 });
 
 describe('HAS-BLED', () => {
-  it('counts age above 65 only, and gives no rate above 5 points', () => {
+  it('counts age only above 65, and gives no rate above 5 points', () => {
     const at = (changes: object) =>
       of('hasbled', { uncontrolled_hypertension: false, drugs: false, ...changes });
     expect(at({ age: 65 })).toMatchObject({
@@ -86,12 +87,13 @@ describe('HAS-BLED', () => {
 });
 
 describe('GRACE', () => {
-  it('gives the worked example of Granger 2003: about 16%', () => {
+  it('reproduces the worked example of Granger 2003: about 16%', () => {
     expect(of('grace')).toMatchObject({ score: 195, details: { hospital_deaths: 'about 16%' } });
   });
 
-  it('keeps the bands of either score and either syndrome apart', () => {
-    // The example of onlycalculators.com: 58 + 9 + 34 + 7 = 108, the highest of low risk without ST elevation.
+  it('separates the bands of both scores and both syndromes', () => {
+    // The example of onlycalculators.com: 58 + 9 + 34 + 7 = 108, the highest value of low risk without ST
+    // elevation.
     const low = {
       age: 65,
       heart_rate: 80,
@@ -113,7 +115,7 @@ describe('GRACE', () => {
     });
   });
 
-  it('finds the row of the table also from µmol/L, as the registry prints them', () => {
+  it('finds the row of the table from µmol/L too, as the registry prints them', () => {
     const points = (creatinine: object) => Number(of('grace', { creatinine }).score);
     for (const [below, from] of [
       [34, 35],
@@ -126,7 +128,7 @@ describe('GRACE', () => {
       expect(points(micromol(from ?? 0))).toBeGreaterThan(points(micromol(below ?? 0)));
   });
 
-  it('says 0.2% or less and 52% or more at the ends of the nomogram', () => {
+  it('states 0.2% or less and 52% or more at the ends of the nomogram', () => {
     const easy = {
       age: 30,
       heart_rate: 60,
@@ -145,16 +147,16 @@ describe('GRACE', () => {
 describe('MELD', () => {
   const ill = { creatinine: mg(1), bilirubin: mg(1.5), inr: 1.5, sodium: mmol(135), albumin: undefined };
 
-  it('gives the worked example of scoutmytool.com: MELD 13, with sodium of 135 15', () => {
+  it('reproduces the worked example of scoutmytool.com: MELD 13, with sodium of 135 15', () => {
     expect(of('meld', ill).details).toEqual({ meld: 13, meld_na: 15 });
   });
 
-  it('gives MELD 3.0 as by hand: 1.33 + 6.54 + 5.74 - 2.41 + 4.27 + 7.15 + 1.30 - 0.82 + 6 = 29.1', () => {
+  it('matches a manual calculation of MELD 3.0: 1.33 + 6.54 + 5.74 - 2.41 + 4.27 + 7.15 + 1.30 - 0.82 + 6 = 29.1', () => {
     expect(of('meld').details).toMatchObject({ meld: 23, meld_na: 27, meld_3: 29 });
     expect(of('meld', { sex: 'male' }).details).toMatchObject({ meld_3: 28 });
   });
 
-  it('counts on dialysis as with the upper bound, which is 4.0 for MELD and 3.0 for MELD 3.0', () => {
+  it('uses the upper limit of creatinine for dialysis, which is 4.0 for MELD and 3.0 for MELD 3.0', () => {
     const onDialysis = of('meld', { dialysis: true, creatinine: mg(1.2) });
     expect(onDialysis.parametersUsed.creatinine).toEqual({ value: 3, unit: 'mg/dL' });
     expect(onDialysis.details).toMatchObject({ creatinine_of_meld: '4 mg/dL' });
@@ -166,7 +168,7 @@ describe('MELD', () => {
     expect(of('meld', { creatinine: mg(9) }).details).toEqual(of('meld', { creatinine: mg(4) }).details);
   });
 
-  it('bounds sodium at 125 and 137, and leaves it out up to a MELD of 11', () => {
+  it('bounds sodium at 125 and 137, and ignores it up to a MELD of 11', () => {
     const sodium = (value: number) => of('meld', { ...ill, sodium: mmol(value) }).details?.meld_na;
     expect(sodium(110)).toBe(sodium(125));
     expect(sodium(150)).toBe(sodium(137));
@@ -175,7 +177,7 @@ describe('MELD', () => {
     expect(of('meld', mild).details).toEqual({ meld: 8, meld_na: 8 });
   });
 
-  it('counts values below 1.0 as 1.0 and stays from 6 to 40, and says what counted', () => {
+  it('raises values below 1.0 to 1.0, stays from 6 to 40, and reports the values used', () => {
     const well = of('meld', { creatinine: mg(0.4), bilirubin: mg(0.3), inr: 0.9, sodium: undefined });
     expect(well).toMatchObject({ score: 6, details: { meld: 6 } });
     expect(well.parametersUsed).toMatchObject({
@@ -201,19 +203,20 @@ describe('kidney function', () => {
       of('renal_dosing', { ...man, age, sex, creatinine: mg(creatinine) }).details?.egfr_ckd_epi_2021;
     // 142 × 1.1303 × 0.7796: with the exponent of -0.302 for men; the -0.411 of 2009 would give 130.8.
     expect(egfr(40, 'male', 0.6)).toBe(125.1);
-    // The example of creatinineclearancecalculator.net: a woman of 55 with 0.9 mg/dL, about 76 by rounded factors.
+    // The example of creatinineclearancecalculator.net: a woman of 55 with 0.9 mg/dL, about 76 by rounded
+    // factors.
     expect(egfr(55, 'female', 0.9)).toBe(75.5);
     expect(egfr(50, 'female', 0.6)).toBe(109.3);
     expect(egfr(50, 'male', 0.9)).toBe(104);
   });
 
-  it('takes 88.4 µmol/L for 1 mg/dL, and not the other way round', () => {
+  it('converts 88.4 µmol/L to 1 mg/dL, and not the other way round', () => {
     const one = of('renal_dosing', { ...man, age: 60, creatinine: micromol(88.4) });
     expect(one.score).toBe(80);
     expect(one.parametersUsed.creatinine).toEqual({ value: 1, unit: 'mg/dL' });
   });
 
-  it('counts the weight that is chosen, and asks for the height that it needs', () => {
+  it('uses the selected weight, and asks for the height that it needs', () => {
     // Devine: 50 + 2.3 × (70.08 - 60) = 73.2 kg at 178 cm; adjusted 73.2 + 0.4 × 46.8 = 91.9 kg.
     const heavy = { ...man, age: 40, creatinine: mg(1), weight: { value: 120, unit: 'kg' } };
     const height = { value: 178, unit: 'cm' };
@@ -231,7 +234,7 @@ describe('kidney function', () => {
     ).toEqual([{ path: 'height', message: 'is missing: needed for the ideal weight' }]);
   });
 
-  it('refuses to estimate on dialysis', () => {
+  it('refuses an estimate on dialysis', () => {
     expect(
       issuesOf(find('renal_dosing'), { ...find('renal_dosing').example, dialysis: true }).map(
         ({ path }) => path,
@@ -239,7 +242,7 @@ describe('kidney function', () => {
     ).toEqual(['dialysis']);
   });
 
-  it('has the doses of the labels at their bounds', () => {
+  it('has the doses of the labels at their limits', () => {
     const dose = (drug: string, clearance: number) => {
       // A man of 68 and 72 kg has 72 / creatinine mL/min.
       const given = { ...man, age: 68, creatinine: mg(72 / clearance), drug };
@@ -260,7 +263,7 @@ describe('kidney function', () => {
     expect(dose('gabapentin', 20)).toContain('200 to 700 mg');
   });
 
-  it('reduces apixaban with two of three reasons, and not by the clearance', () => {
+  it('reduces apixaban for two of three criteria, and not by the clearance', () => {
     const apixaban = (changes: object) =>
       of('renal_dosing', { ...man, drug: 'apixaban', ...changes }).recommendations[0];
     expect(apixaban({ age: 80, creatinine: mg(1.5) })).toContain('2.5 mg twice daily');
@@ -268,7 +271,7 @@ describe('kidney function', () => {
     expect(apixaban({ age: 80, creatinine: mg(1), weight: { value: 60, unit: 'kg' } })).toContain('2.5 mg');
   });
 
-  it('judges metformin by the filtration rate', () => {
+  it('assesses metformin by the filtration rate', () => {
     const metformin = (creatinine: number) =>
       of('renal_dosing', { ...man, age: 60, creatinine: mg(creatinine), drug: 'metformin' });
     expect(metformin(1.5).interpretation).toContain('No adjustment');
@@ -278,7 +281,7 @@ describe('kidney function', () => {
 });
 
 describe('scores of infection and shock', () => {
-  it('count by CURB-65 above 7 mmol/L of urea, which is 19.6 mg/dL of its nitrogen or 42 of urea itself', () => {
+  it('count in CURB-65 urea above 7 mmol/L, which is 19.6 mg/dL of its nitrogen or 42 of urea itself', () => {
     const score = (urea: object) => of('curb65', { urea }).score;
     expect(score(mmol(7))).toBe(2);
     expect(score(mmol(7.1))).toBe(3);
@@ -293,7 +296,7 @@ describe('scores of infection and shock', () => {
     ]);
   });
 
-  it('have their bounds: CURB-65 at 30, 90 and 60, qSOFA at 22, 100 and 15', () => {
+  it('have their limits: CURB-65 at 30, 90 and 60, qSOFA at 22, 100 and 15', () => {
     const well = {
       urea: mmol(5),
       respiratory_rate: 29,
@@ -313,7 +316,7 @@ describe('scores of infection and shock', () => {
     expect(of('qsofa', { respiratory_rate: 22, systolic_pressure: 100, gcs: 14 }).score).toBe(3);
   });
 
-  it('give the two highest grades of the lungs by SOFA with respiratory support only', () => {
+  it('give the two highest lung grades in SOFA only with respiratory support', () => {
     const lungs = (pao2: number, respiratory_support: boolean) =>
       of('sofa', {
         pao2: { value: pao2, unit: 'mmHg' },
@@ -324,7 +327,7 @@ describe('scores of infection and shock', () => {
     expect([199, 99].map((value) => lungs(value, false))).toEqual([2, 2]);
   });
 
-  it('have the bounds of SOFA for bilirubin and oxygen as they are printed for each unit', () => {
+  it('have the limits of SOFA for bilirubin and oxygen as printed for each unit', () => {
     const liver = (bilirubin: object) => of('sofa', { bilirubin }).details?.liver;
     expect([1.1, 1.2, 1.9, 2, 5.9, 6, 11.9, 12].map((value) => liver(mg(value)))).toEqual([
       0, 1, 1, 2, 2, 3, 3, 4,
@@ -341,7 +344,7 @@ describe('scores of infection and shock', () => {
     expect([53.3, 53.2, 40, 39.9, 26.7, 26.6, 13.3, 13.2].map(lungs)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
   });
 
-  it('take by SOFA the worse of creatinine and urine, and a row for every value', () => {
+  it('use in SOFA the worse of creatinine and urine, with a row for every value', () => {
     const kidneys = (creatinine: object, urine_output?: number) =>
       of('sofa', { creatinine, urine_output }).details?.kidneys;
     expect([1.1, 1.2, 1.9, 1.96, 3.4, 3.5, 4.9, 5].map((value) => kidneys(mg(value)))).toEqual([
@@ -355,7 +358,7 @@ describe('scores of infection and shock', () => {
     expect(kidneys(mg(6), 499)).toBe(4);
   });
 
-  it('hold the shock index against the bound of the age, and against none below 4 years', () => {
+  it('compare the shock index with the limit for the age, and with none below 4 years', () => {
     const at = (age: object) =>
       of('shock_index', { age, heart_rate: 110, systolic_pressure: 100 }).riskCategory;
     const years = (value: number) => ({ value, unit: 'years' });
@@ -395,7 +398,7 @@ describe('scales of the nervous system', () => {
     ]);
   });
 
-  it('leave out of the stroke scale what cannot be tested, and say so', () => {
+  it('omit untestable items from the stroke scale, and report them', () => {
     const result = of('nihss', { motor_leg_right: 'UN', dysarthria: 'UN' });
     expect(result).toMatchObject({ score: 11, details: { untestable_items: 2 } });
     expect(result.interpretation).toContain('motor_leg_right, dysarthria');
@@ -406,7 +409,7 @@ describe('scales of the nervous system', () => {
 });
 
 describe('scores of chest, throat and liver', () => {
-  it('make nothing of PERC where embolism is not thought unlikely', () => {
+  it('do not apply PERC unless embolism is thought unlikely', () => {
     expect(of('perc')).toMatchObject({ score: 0, riskCategory: 'negative' });
     expect(of('perc', { low_pretest_probability: false })).toMatchObject({ riskCategory: 'not_applicable' });
     const atBounds = { age: 50, heart_rate: 100, oxygen_saturation: 94 };
@@ -428,7 +431,7 @@ describe('scores of chest, throat and liver', () => {
     });
   });
 
-  it('give one point to Centor for the cough that is not there, and take one from 45 years', () => {
+  it('give one Centor point for an absent cough, and subtract one from 45 years', () => {
     const none = {
       fever_over_38: false,
       cough: true,
@@ -439,7 +442,7 @@ describe('scores of chest, throat and liver', () => {
     expect(of('centor', { ...none, age: 20, cough: false }).score).toBe(1);
   });
 
-  it('have the bounds of Child-Pugh in either unit, and others for cholestatic disease', () => {
+  it('have the limits of Child-Pugh in both units, and separate ones for cholestatic disease', () => {
     const points = (bilirubin: object, cholestatic = false) =>
       of('child_pugh', { bilirubin, cholestatic }).details?.bilirubin_points;
     expect([1.9, 2, 3, 3.1].map((value) => points(mg(value)))).toEqual([1, 2, 2, 3]);
@@ -474,7 +477,7 @@ describe('weights, fluids and corrections', () => {
     });
   });
 
-  it('give the worked examples of the Parkland formula: 75 kg and 20% are 6000 mL, 70 kg and 30% 8400 mL', () => {
+  it('reproduce the worked examples of the Parkland formula: 75 kg and 20% are 6000 mL, 70 kg and 30% 8400 mL', () => {
     expect(of('parkland', { weight: { value: 75, unit: 'kg' }, burned_surface: 20 }).score).toBe(6000);
     expect(of('parkland', { hours_since_burn: 0 })).toMatchObject({
       score: 8400,
@@ -495,7 +498,7 @@ describe('weights, fluids and corrections', () => {
     expect(of('anion_gap', { potassium: mmol(4) }).details).toMatchObject({ with_potassium: 26 });
   });
 
-  it('give the worked example of theguidewire.net: 1.83 mmol/L with 26 g/L of albumin is 2.11', () => {
+  it('reproduce the worked example of theguidewire.net: 1.83 mmol/L with 26 g/L of albumin is 2.11', () => {
     const result = of('corrected_calcium', { calcium: mmol(1.83), albumin: { value: 26, unit: 'g/L' } });
     expect(result.details?.corrected_mmol_per_l).toBe(2.11);
     // Payne 1973: calcium - albumin + 4.0.

@@ -52,26 +52,26 @@ const read = (parts: object, birthDate = '1980-01-01') =>
 const noFood = { coding: [{ code: '429625007', display: 'No known food allergy' }] };
 
 describe('a patient record', () => {
-  it('does not say of all allergies what it says of those to food', () => {
+  it('does not extend a statement about food allergies to all allergies', () => {
     expect(read({ allergies: [allergy(noFood)] })).toMatchObject({
       allergies: [],
       notes: ['As recorded: No known food allergy.'],
     });
   });
 
-  it('does not say that none is known where that was entered in error', () => {
+  it('does not report known absence when that entry was made in error', () => {
     const wrong = allergy({ text: 'NKDA' }, { verificationStatus: codes('entered-in-error') });
     expect(read({ allergies: [wrong] })).toMatchObject({ notes: [], leftOut: { 'entered-in-error': 1 } });
   });
 
-  it('takes "NKDA" for no allergy, and what is excepted from it for one', () => {
+  it('reads "NKDA" as no allergy, and its exceptions as allergies', () => {
     const { allergies } = read({
       allergies: [allergy({ text: 'NKDA' }), allergy({ text: 'No known allergies except penicillin' })],
     });
     expect(allergies).toEqual(['No known allergies except penicillin']);
   });
 
-  it('finds the status of the standard beside one of the server, in whatever order', () => {
+  it('finds the status code of the standard next to a local one, in any order', () => {
     const found = read({
       allergies: [allergy({ text: 'Penicillin' }, { clinicalStatus: codes('A1', 'active') })],
       conditions: [
@@ -90,7 +90,7 @@ describe('a patient record', () => {
     });
   });
 
-  it('does not dose a child by the weight of last year', () => {
+  it("does not dose a child by last year's weight", () => {
     const old = read({ observations: [weight(9, 'kg', '2025-01-10')] }, '2023-06-01');
     expect(old.weightKg).toBeUndefined();
     expect(old.notes).toEqual([expect.stringContaining('The last weight, 9 kg, is of 2025-01-10: too old')]);
@@ -102,12 +102,12 @@ describe('a patient record', () => {
     });
   });
 
-  it('takes the latest weight, also in pounds as people write them', () => {
+  it('reads the latest weight, even in common spellings of pounds', () => {
     const observations = [weight(60, 'kg', '2020-01-01'), weight(150, 'lbs', '2025-12-01')];
     expect(read({ observations }).weightKg).toBe(68.039);
   });
 
-  it('takes the later of two results by the instant, in whatever time zone each is written', () => {
+  it('selects the later of two results by the instant, in any time zones', () => {
     const potassium = (value: number, effectiveDateTime: string) =>
       lab({ code: { text: 'Potassium' }, effectiveDateTime, valueQuantity: { value, unit: 'mmol/L' } });
     const evening = potassium(6.9, '2026-01-14T22:30:00-08:00');
@@ -134,7 +134,7 @@ describe('a patient record', () => {
     });
   });
 
-  it('reads the parts of a result, and counts what has no value that can be read', () => {
+  it('reads the components of a result, and counts those without a readable value', () => {
     const count = lab({
       code: { text: 'Blood count' },
       component: [
@@ -150,7 +150,7 @@ describe('a patient record', () => {
     });
   });
 
-  it('says how many entries could not be read, also in the context of the conversation', () => {
+  it('reports how many entries could not be read, including in the context of the conversation', () => {
     const found = read({ unread: { Observation: 2 }, conditions: [condition('', {})] });
     expect(found.notRead).toBe(
       '3 entries not read: 1 without a name, 2 Observation of an unknown form or person.',
@@ -159,7 +159,7 @@ describe('a patient record', () => {
     expect(contextOfRecord(found).relevantHistory).toContain('3 entries not read');
   });
 
-  it('names the substance of an allergy that stands in its reactions alone, and how bad it is', () => {
+  it('names the substance of an allergy that only its reactions name, and the severity', () => {
     const found = allergy(
       {},
       {
@@ -210,7 +210,7 @@ describe('a patient record', () => {
     expect([ordered, stated]).toEqual([['Warfarin'], ['Warfarin']]);
   });
 
-  it('takes what is stated to be taken, marks what is unknown, and leaves out what is not', () => {
+  it('includes medications in use, marks unknown ones, and omits stopped ones', () => {
     const statement = (name: string, status: string) =>
       medicationStatementResource.parse({
         resourceType: 'MedicationStatement',
@@ -236,7 +236,7 @@ describe('a patient record', () => {
     expect(read({ observations: [weight(70, unit, '2026-01-01')] }).weightKg).toBe(70);
   });
 
-  it('says that the last weight is in an unknown unit, and takes no older one instead', () => {
+  it('reports that the last weight is in an unknown unit, and uses no older one instead', () => {
     const found = read({ observations: [weight(11, 'stone', '2026-01-01'), weight(80, 'kg', '2025-01-01')] });
     expect(found.weightKg).toBeUndefined();
     expect(found.notes).toEqual([

@@ -22,15 +22,15 @@ describe('the issuer of a guideline', () => {
   ])('%s is not that of %j', (source, document) => {
     expect(issuedBy(source)(document)).toBe(false);
   });
-  it('is the organization before the agency and the publisher', () => {
+  it('is the organization, before the agency and the publisher', () => {
     expect(issuerOf({ agency: 'B', publisher: 'C', organization: 'A' })).toBe('A');
     expect(issuerOf({ agency: 'B', publisher: 'C' })).toBe('B');
     expect(issuerOf({})).toBe('');
   });
 });
 
-describe('what a guideline is about', () => {
-  it('is what its metadata say, or else what its title names', () => {
+describe('the topic of a guideline', () => {
+  it('comes from its metadata, or else from its title', () => {
     expect(conditionsOf({ title: 'Sepsis', condition: ['Septic Shock'] })).toEqual(['Septic Shock']);
     expect(conditionsOf({ title: '1210 Cardiac Arrest' })).toEqual(['Cardiac arrest']);
     expect(conditionsOf({ title: 'General Instructions' })).toEqual([]);

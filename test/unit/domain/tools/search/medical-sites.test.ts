@@ -3,22 +3,22 @@ import { isOnSites, sitesWithin } from '../../../../../domain/tools/search/medic
 
 const all = sitesWithin(undefined);
 
-describe('a page of a medical site', () => {
+describe('the list of medical sites', () => {
   it.each(['nih.gov', 'www.nih.gov', 'pubmed.ncbi.nlm.nih.gov', 'WWW.CDC.GOV', 'nih.gov.'])(
-    '%s is one',
+    'includes %s',
     (host) => {
       expect(isOnSites(host, all)).toBe(true);
     },
   );
   it.each(['evilnih.gov', 'nih.gov.evil.com', 'nih-gov.com', 'gov', 'xn--nih-1na.gov', '', '127.0.0.1'])(
-    '%s is none',
+    'excludes %s',
     (host) => {
       expect(isOnSites(host, all)).toBe(false);
     },
   );
 });
 
-describe('domains that are wanted', () => {
+describe('the domains of a request', () => {
   it.each([
     [['nih.gov'], ['nih.gov']],
     [['nlm.nih.gov'], ['nlm.nih.gov']],
@@ -31,7 +31,7 @@ describe('domains that are wanted', () => {
     expect(sitesWithin(wanted)).toEqual(left);
   });
 
-  it('only ever narrow', () => {
+  it('only ever narrow the list', () => {
     expect(sitesWithin([])).toEqual(all);
     const wide = sitesWithin(['gov', 'org']);
     expect(wide.length).toBeGreaterThan(10);

@@ -15,17 +15,17 @@ const draftOf = (queryId: string): DraftedAnswer => ({
   attempt: 1,
 });
 
-/** What one who comes now gets at once; `undefined` where there is nothing. */
+/** The text that a new reader receives immediately; `undefined` if there is none. */
 const soFar = async (feed: AnswerFeed, queryId: string): Promise<string | undefined> => {
   const left = new AbortController();
   const next = feed.follow(queryId, left.signal)[Symbol.asyncIterator]().next();
-  // What is there comes before the end.
+  // Existing text arrives before the end.
   left.abort();
   return (await next).value?.text;
 };
 
-describe('the answer feed in memory', () => {
-  it('keeps a limited number of drafts: the one that was idle for longest goes', async () => {
+describe('the in-memory answer feed', () => {
+  it('limits the number of drafts and evicts the one idle for longest', async () => {
     const feed = createMemoryAnswerFeed({ limits: { maxDrafts: 2, maxCharacters: 100 } });
     const first = feed.open(draftOf('one'));
     const second = feed.open(draftOf('two'));
@@ -40,14 +40,14 @@ describe('the answer feed in memory', () => {
     expect(await soFar(feed, 'three')).toBe('3');
   });
 
-  it('keeps a limited number of characters of a draft', async () => {
+  it('limits the characters of a draft', async () => {
     const feed = createMemoryAnswerFeed({ limits: { maxDrafts: 2, maxCharacters: 10 } });
     const writer = feed.open(draftOf('long'));
     for (let turn = 0; turn < 5; turn += 1) writer.write('abcd');
     expect(await soFar(feed, 'long')).toBe('abcdabcdab');
   });
 
-  it('forgets everything when a key was destroyed: any draft may be about whose it was', async () => {
+  it('forgets everything when a key is destroyed, since any draft may concern its subject', async () => {
     let destroyed = () => {};
     const feed = createMemoryAnswerFeed({
       onDestroyed: (listener) => {

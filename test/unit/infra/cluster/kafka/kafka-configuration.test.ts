@@ -6,13 +6,13 @@ import { readConfiguration } from '../../../../../app/configuration/read-configu
 const chosen = (environment: Record<string, string>) => readConfiguration(environment).kafka;
 const certificate = join(import.meta.dirname, '../../../../support/tls/localhost.crt');
 
-describe('the choice of Kafka', () => {
-  it('is not made when nothing is set', () => {
+describe('the Kafka configuration', () => {
+  it('is absent when nothing is set', () => {
     expect(chosen({})).toBeUndefined();
     expect(chosen({ CONSUMER_FEED: 'log' })).toBeUndefined();
   });
 
-  it('takes brokers on the premises as they are, and feeds consumers from there', () => {
+  it('accepts local brokers as they are, and feeds consumers from them', () => {
     expect(chosen({ KAFKA_BROKERS: '127.0.0.1:9092, 10.0.0.7:9092' })).toEqual({
       brokers: ['127.0.0.1:9092', '10.0.0.7:9092'],
       tls: false,
@@ -25,7 +25,7 @@ describe('the choice of Kafka', () => {
     expect(chosen({ KAFKA_BROKERS: 'localhost:9092', CONSUMER_FEED: 'log' })?.feedsConsumers).toBe(false);
   });
 
-  it('signs in, and trusts the authority that is named', () => {
+  it('signs in, and trusts the named authority', () => {
     const kafka = chosen({
       KAFKA_BROKERS: 'kafka.example.org:9093',
       KAFKA_CA_FILE: certificate,
@@ -65,7 +65,7 @@ describe('the choice of Kafka', () => {
       },
       'KAFKA_TLS must be true where a password is sent in plain text',
     ],
-  ])('names the variable that is wrong in %j, and not its value', (environment, sentence) => {
+  ])('names the wrong variable in %j, and not its value', (environment, sentence) => {
     const read = () => readConfiguration(environment);
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(sentence);

@@ -71,7 +71,7 @@ const openPartition = (from = 0, silence = 5000) => {
 };
 
 describe('the events of a partition', () => {
-  it('come once each, even if reported twice or late', async () => {
+  it('arrive once each, even if reported twice or late', async () => {
     const { got, deliver, over } = openPartition();
     deliver(0, 0, 4);
     deliver(0, 0, 4);
@@ -82,7 +82,7 @@ describe('the events of a partition', () => {
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('are looked for in the log where a record was lost', async () => {
+  it('are read from the log when a record was lost', async () => {
     const { got, deliver, over } = openPartition();
     deliver(0, 0, 2);
     deliver(8, 8, 10);
@@ -90,14 +90,14 @@ describe('the events of a partition', () => {
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('are looked for in the log where another version reported them, which looks for other types', async () => {
+  it('are read from the log when another version with other event types reported them', async () => {
     const { got, deliver, over } = openPartition();
     deliver(0, 10, 10, types + 1);
     await over;
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('are not looked for where a record says that there is nothing', async () => {
+  it('are not read when a record reports an empty range', async () => {
     const { got, reads, deliver, over } = openPartition();
     deliver(0, 6, 6);
     deliver(6, 8, 10);
@@ -106,20 +106,20 @@ describe('the events of a partition', () => {
     expect(reads).toEqual([8]);
   });
 
-  it('begin where the partition was left', async () => {
+  it('begin at the committed position', async () => {
     const { got, deliver, over } = openPartition(5);
     deliver(0, 0, 10);
     await over;
     expect(got).toEqual([6, 7, 8, 9, 10]);
   });
 
-  it('come although nothing reports them any more', async () => {
+  it('arrive even when no record reports them', async () => {
     const { got, over } = openPartition(0, 1);
     await over;
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('are not skipped where a record names another event, which was lost when the log was restored', async () => {
+  it('are not skipped when a record names a different event, lost in a restore of the log', async () => {
     const { got, deliver, over } = openPartition();
     deliver(0, 6, 6, types, '2026-01-02T03:04:07.000Z');
     deliver(6, 10, 10, types, '2026-01-02T03:04:08.000Z');
@@ -127,18 +127,18 @@ describe('the events of a partition', () => {
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('are not skipped where a record refers to a log that was longer', async () => {
+  it('are not skipped when a record refers to a longer log', async () => {
     const { got, deliver, over, inbox } = openPartition();
     deliver(0, 12, 14);
     deliver(0, 12, 12);
     deliver(14, 1_000_000, 1_000_000);
     await over;
     expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    // Such a record does not hold up what may be committed of those after it.
+    // Such a record does not delay the commit of those after it.
     expect(inbox.doneUpTo(10)).toBeUndefined();
   });
 
-  it('count as done at the brokers up to the last record that is done as a whole', async () => {
+  it('are committed at the brokers up to the last fully processed record', async () => {
     const inbox = createPartitionInbox();
     for (const [offset, end] of [
       [7n, 3],
@@ -151,18 +151,18 @@ describe('the events of a partition', () => {
   });
 });
 
-describe('a record of work', () => {
+describe('a work record', () => {
   const records = createWorkRecords('t.work.a', createKeyedHash(Buffer.alloc(32, 1), 'work'));
   const record = { types, from: 1, start: 2, end: 3, recordedAt: '2026-01-02T03:04:05.006Z' };
   const written = records.write(4, record);
 
-  it('is read as it was written, and past when it is none', () => {
+  it('is decoded as written, and skipped when it is not one', () => {
     expect(records.read(4, Buffer.from(written))).toEqual(record);
     for (const other of [null, Buffer.from('x'), Buffer.from('{"from":-1}')])
       expect(records.read(4, other)).toBeUndefined();
   });
 
-  it('is read past when somebody without the key wrote it, changed it or moved it', () => {
+  it('is skipped when a writer without the key wrote, changed or moved it', () => {
     const { seal } = JSON.parse(written) as { seal: string };
     const forged = [
       record,

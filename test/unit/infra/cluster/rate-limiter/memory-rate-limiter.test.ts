@@ -17,7 +17,7 @@ describeRateLimiter('in memory', async () => {
   };
 });
 
-describe('the limiter in memory', () => {
+describe('the in-memory rate limiter', () => {
   const limit = { name: 'bounded', points: 1, window: 60 };
 
   it('keeps at most its limit of keys, and forgets the least recently used first', async () => {
@@ -31,7 +31,7 @@ describe('the limiter in memory', () => {
     expect((await limiter.take(limit, 'other-999')).allowed).toBe(false);
   });
 
-  it('keeps the same few things of a key, however much that takes', () => {
+  it('stores a constant amount of data per key', () => {
     const uploads = { name: 'uploads', points: 1_000_000, window: 60 };
     const taken: SlidingWindow = [];
     let most = 0;

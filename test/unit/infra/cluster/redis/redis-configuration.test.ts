@@ -4,12 +4,12 @@ import { readConfiguration } from '../../../../../app/configuration/read-configu
 
 const chosen = (environment: Record<string, string>) => readConfiguration(environment).redis;
 
-describe('the choice of Redis', () => {
-  it('is not made when nothing is set', () => {
+describe('the Redis configuration', () => {
+  it('is absent when nothing is set', () => {
     expect(chosen({})).toBeUndefined();
   });
 
-  it('takes a server on the premises as it is', () => {
+  it('accepts a local server as it is', () => {
     expect(chosen({ REDIS_URL: 'redis://127.0.0.1' })).toEqual({
       mode: 'server',
       addresses: [{ host: '127.0.0.1', port: 6379 }],
@@ -77,7 +77,7 @@ describe('the choice of Redis', () => {
     });
   });
 
-  it('goes without TLS only where the operator says that the network is their own', () => {
+  it('omits TLS only when the operator declares the network as private', () => {
     expect(() => chosen({ REDIS_URL: 'redis://cache.example.org' })).toThrow(/must be a rediss:\/\/ URL/);
     expect(chosen({ REDIS_URL: 'redis://redis', REDIS_LOCAL: 'true' })).toMatchObject({
       addresses: [{ host: 'redis', port: 6379 }],
@@ -90,22 +90,26 @@ describe('the choice of Redis', () => {
     ['another protocol', { REDIS_URL: 'http://127.0.0.1' }, /REDIS_URL must be a redis:/],
     ['several hosts', { REDIS_URL: 'redis://127.0.0.1,127.0.0.2' }, /redis\+sentinel:\/\/ or redis\+cluster/],
     ['an empty host', { REDIS_URL: 'redis+cluster://127.0.0.1,' }, /must name a host/],
-    ['no name of a master', { REDIS_URL: 'redis+sentinel://127.0.0.1' }, /the name of the master/],
-    ['more behind it', { REDIS_URL: 'redis+sentinel://127.0.0.1/a/0/1' }, /the name of the master/],
-    ['a database of a cluster', { REDIS_URL: 'redis+cluster://127.0.0.1/1' }, /has one database/],
+    ['an empty master name', { REDIS_URL: 'redis+sentinel://127.0.0.1' }, /the name of the master/],
+    ['trailing text', { REDIS_URL: 'redis+sentinel://127.0.0.1/a/0/1' }, /the name of the master/],
+    ['a database number for a cluster', { REDIS_URL: 'redis+cluster://127.0.0.1/1' }, /has one database/],
     [
       'one host of a cluster on the internet',
       { REDIS_URL: 'redis+cluster://127.0.0.1,cache.example.org' },
       /rediss\+cluster:\/\//,
     ],
     [
-      'a password for sentinels without any',
+      'a sentinel password without sentinels',
       { REDIS_URL: 'redis://127.0.0.1', REDIS_SENTINEL_PASSWORD: 'b' },
       /REDIS_SENTINEL_PASSWORD has no effect/,
     ],
-    ['no number of a database', { REDIS_URL: 'redis://127.0.0.1/cache' }, /number of a database/],
-    ['more than that', { REDIS_URL: 'redis://127.0.0.1/0?tls=true' }, /without \? or #/],
-    ['a password that is no percent-encoding', { REDIS_URL: 'rediss://:50%@127.0.0.1' }, /percent-encoded/],
+    ['a malformed database number', { REDIS_URL: 'redis://127.0.0.1/cache' }, /number of a database/],
+    ['a database number out of range', { REDIS_URL: 'redis://127.0.0.1/0?tls=true' }, /without \? or #/],
+    [
+      'an invalid percent-encoding in the password',
+      { REDIS_URL: 'rediss://:50%@127.0.0.1' },
+      /percent-encoded/,
+    ],
     ['a user without a password', { REDIS_URL: 'rediss://anamnesis@127.0.0.1' }, /a user without a password/],
     ['two passwords', { REDIS_URL: 'rediss://:a@127.0.0.1', REDIS_PASSWORD: 'b' }, /has a password too/],
     [
@@ -119,12 +123,12 @@ describe('the choice of Redis', () => {
       /REDIS_PREFIX must be/,
     ],
     ['no server', { REDIS_PASSWORD: 'b' }, /REDIS_PASSWORD has no effect without REDIS_URL/],
-  ])('is refused with %s, and the variable is named', (_, environment, message) => {
+  ])('is rejected with %s, naming the variable', (_, environment, message) => {
     expect(() => chosen(environment)).toThrow(ConfigurationError);
     expect(() => chosen(environment)).toThrow(message);
   });
 
-  it('never repeats a password in what it says', () => {
+  it('never repeats a password in a message', () => {
     const url = 'redis://:open-sesame@cache.example.org';
     expect(() => chosen({ REDIS_URL: url })).toThrow(/^(?!.*open-sesame).*REDIS_URL/s);
   });

@@ -13,7 +13,7 @@ import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { until } from '../../../../support/log-harness.ts';
 
 const MB = 1_000_000;
-/** Longer than a look at the disk is believed. */
+/** Longer than a reading of the disk stays valid. */
 const NEXT_LOOK_MS = 120;
 
 const watch = (free: number | undefined, reserve = 80 * MB) => {
@@ -38,8 +38,8 @@ const refusalOf = (write: () => void): unknown => {
   }
 };
 
-describe('the watch over free space', () => {
-  it('says how much is free and how much is needed', () => {
+describe('the free-space watch', () => {
+  it('reports the free and the required space', () => {
     const { space } = watch(79 * MB);
     expect(refusalOf(() => space.require())).toMatchObject({
       reason: {
@@ -52,20 +52,20 @@ describe('the watch over free space', () => {
     expect(space.shortage()).toContain('79 MB free, 90 MB needed');
   });
 
-  it('counts what it let through before it looks again, so that a burst cannot eat the reserve', () => {
+  it('counts accepted writes until the next reading, so that a burst cannot use up the reserve', () => {
     const { space } = watch(89 * MB);
     space.require(5 * MB);
     expect(isDiskFull(refusalOf(() => space.require(5 * MB)))).toBe(true);
   });
 
-  it('refuses one write that is too large and goes on taking others', () => {
+  it('refuses one write that is too large and still accepts others', () => {
     const { space } = watch(100 * MB);
     expect(isDiskFull(refusalOf(() => space.require(50 * MB)))).toBe(true);
     expect(space.shortage()).toBeUndefined();
     space.require(MB);
   });
 
-  it('takes writes again only when there is some more than the reserve', async () => {
+  it('accepts writes again only with some more space than the reserve', async () => {
     const { disk, space } = watch(79 * MB);
     expect(space.shortage()).toBeDefined();
     disk.free = 85 * MB;
@@ -76,7 +76,7 @@ describe('the watch over free space', () => {
     expect(space.shortage()).toBeUndefined();
   });
 
-  it('takes questions for longer than other writes, and the records of readers for longest', async () => {
+  it('accepts questions for longer than other writes, and access records for longest', async () => {
     const { disk, space } = watch(65 * MB, 256 * MB);
     expect(isDiskFull(refusalOf(() => space.require()))).toBe(true);
     space.requireForQuestion();
@@ -97,7 +97,7 @@ describe('the watch over free space', () => {
     });
   });
 
-  it('keeps room back for the records of readers, and gives it to them when others take the rest', async () => {
+  it('reserves space for access records, and releases it when others use up the rest', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'anamnesis-kept-'));
     const file = join(folder.path, 'kept-back');
     const disk = { free: 1000 * MB };
@@ -130,7 +130,7 @@ describe('the watch over free space', () => {
     await until('the room is taken again', () => kept.isHeld());
   });
 
-  it('has those wait who can until there is room, or they are called off', async () => {
+  it('lets callers wait for space until they are aborted', async () => {
     const { disk, space } = watch(0);
     const stop = new AbortController();
     const calledOff = space.waitForRoom(stop.signal).catch((error: unknown) => error);
@@ -141,17 +141,17 @@ describe('the watch over free space', () => {
     await waiting;
   });
 
-  it('refuses nothing where the file system does not say how large it is', () => {
+  it('refuses nothing when the file system does not report its size', () => {
     const { space } = watch(undefined);
     space.require(1000 * MB);
     expect(space.shortage()).toBeUndefined();
   });
 });
 
-describe('a start on a full disk', () => {
+describe('startup on a full disk', () => {
   const start = (megabytes: number) => ({ freeBytes: () => megabytes * MB });
 
-  it('names the folder and the room that is needed, more of it for a new database', () => {
+  it('names the folder and the required space, which is more for a new database', () => {
     expect(() => requireSpaceToStart('/nowhere/database', start(90))).toThrow(
       'The disk of /nowhere/database is full: a new database needs 105 MB, 90 MB are free.',
     );
@@ -159,7 +159,7 @@ describe('a start on a full disk', () => {
     expect(() => requireSpaceToStart('/nowhere/database', { freeBytes: () => undefined })).not.toThrow();
   });
 
-  it('makes no database that could take nothing', () => {
+  it('creates no database that could not store anything', () => {
     expect(() => requireSpaceToStart('/nowhere/database', { ...start(140), reserve: 256 * MB })).toThrow(
       'a new database needs 361 MB, of which 256 MB stay free (MIN_FREE_DISK_MB), 140 MB are free.',
     );

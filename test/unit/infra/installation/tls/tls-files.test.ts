@@ -23,8 +23,8 @@ const written = async (content: string): Promise<string> => {
   return path;
 };
 
-describe('certificate and key', () => {
-  it('are accepted when they belong together, and report the names that they are for', async () => {
+describe('a certificate and its key', () => {
+  it('are accepted when they belong together, and report their host names', async () => {
     const { cert, isFor, name, validUntil } = await readTlsFiles(files, now);
     expect(cert).toContain('BEGIN CERTIFICATE');
     expect([isFor('localhost'), isFor('127.0.0.1'), isFor('example.org')]).toEqual([true, true, false]);
@@ -34,13 +34,21 @@ describe('certificate and key', () => {
 
   it.each([
     [
-      'a file that is not there',
+      'a missing file',
       async () => ({ certFile: join(folder, 'none') }),
       'TLS_CERT cannot be read: there is no such file',
     ],
     ['a folder', async () => ({ keyFile: folder }), 'TLS_KEY cannot be read: it is a folder'],
-    ['no certificate', async () => ({ certFile: fixture('localhost.key') }), 'TLS_CERT is not a certificate'],
-    ['no key', async () => ({ keyFile: fixture('localhost.crt') }), 'TLS_KEY is not a private key'],
+    [
+      'a file without a certificate',
+      async () => ({ certFile: fixture('localhost.key') }),
+      'TLS_CERT is not a certificate',
+    ],
+    [
+      'a file without a key',
+      async () => ({ keyFile: fixture('localhost.crt') }),
+      'TLS_KEY is not a private key',
+    ],
     [
       'a key with a passphrase',
       async () => ({
@@ -50,19 +58,23 @@ describe('certificate and key', () => {
       }),
       'TLS_KEY is protected by a passphrase',
     ],
-    ['the key of another one', async () => ({ keyFile: fixture('other.key') }), 'TLS_KEY is not the key'],
-  ])('are refused by a sentence: %s', async (_, wrong, sentence) => {
+    [
+      'a key of another certificate',
+      async () => ({ keyFile: fixture('other.key') }),
+      'TLS_KEY is not the key',
+    ],
+  ])('are rejected with a sentence: %s', async (_, wrong, sentence) => {
     await expect(readTlsFiles({ ...files, ...(await wrong()) }, now)).rejects.toThrow(sentence);
   });
 
-  it('are refused before and after the time of the certificate', async () => {
+  it('are rejected before and after the validity of the certificate', async () => {
     const { validUntil } = await readTlsFiles(files, now);
     await expect(readTlsFiles(files, validUntil + 1)).rejects.toThrow('has ended on 21');
     await expect(readTlsFiles(files, 0)).rejects.toThrow('is not valid before 20');
   });
 });
 
-describe('files that change under a running server', () => {
+describe('certificate files that change under a running server', () => {
   const open = async (time = () => now) => {
     const watched = { certFile: join(folder, 'tls.crt'), keyFile: join(folder, 'tls.key') };
     const place = async (name: string, parts: readonly ('crt' | 'key')[] = ['crt', 'key']) => {
@@ -85,7 +97,7 @@ describe('files that change under a running server', () => {
     return { place, used, said, look: watch.look };
   };
 
-  it('are used once both are there, and what cannot be used is said once', async () => {
+  it('are reloaded when both are present, and invalid ones are reported once', async () => {
     const { place, used, said, look } = await open();
     await look();
     expect([used, said]).toEqual([[], []]);
@@ -102,7 +114,7 @@ describe('files that change under a running server', () => {
     expect(said.at(-1)).toBe('A new TLS certificate is in use.');
   });
 
-  it('are asked for daily when the certificate is about to end', async () => {
+  it('are reported daily when the certificate is about to expire', async () => {
     const { validUntil } = await readTlsFiles(files, now);
     let time = now;
     const { said, look } = await open(() => time);

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { cutText, divideIntoRequests } from '../../../../../infra/models/embedding/divide-into-requests.ts';
 import { countCl100kTokens } from '../../../../../infra/reading/text-extraction/token-counter.ts';
 
-/** One token for each byte: the dearest tokenizer there can be. */
+/** One token per byte: the most expensive tokenizer possible. */
 const byBytes = (text: string): number => Buffer.byteLength(text);
 const anyText = fc.string({ unit: 'grapheme', maxLength: 60 });
 
-describe('a text for a model', () => {
-  it('is left alone when it is short enough', () => {
+describe('a text for an embedding model', () => {
+  it('is unchanged when it is short enough', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(cutText(text, { texts: 1, characters: 1000, textTokens: 4000 }, countCl100kTokens)).toBe(text);
@@ -16,7 +16,7 @@ describe('a text for a model', () => {
     );
   });
 
-  it('is its own beginning, within the characters and tokens, and never ends in half a character', () => {
+  it('is truncated within the characters and tokens, and never in the middle of a character', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 40 }), (text, c, t) => {
         const cut = cutText(text, { texts: 1, characters: c, textTokens: t }, byBytes);
@@ -39,8 +39,8 @@ describe('a text for a model', () => {
   });
 });
 
-describe('requests', () => {
-  it('hold every text once and in order, none more texts or tokens than allowed', () => {
+describe('embedding requests', () => {
+  it('contain every text once and in order, within the limits of texts and tokens', () => {
     const texts = fc.array(fc.string({ minLength: 1, maxLength: 20 }), { maxLength: 50 });
     fc.assert(
       fc.property(
@@ -64,7 +64,7 @@ describe('requests', () => {
     );
   });
 
-  it('are as few as the number of texts asks for when tokens are no matter', () => {
+  it('are the fewest that the number of texts allows when tokens do not matter', () => {
     const texts = Array.from({ length: 250 }, (_, index) => `text ${index}`);
     const requests = divideIntoRequests(texts, { texts: 100, characters: 100 }, byBytes);
     expect(requests.map(({ length }) => length)).toEqual([100, 100, 50]);

@@ -19,12 +19,12 @@ const compatible = {
   EMBEDDING_DIMENSIONS: '768',
 };
 
-describe('the embedder that is chosen', () => {
-  it('is the built-in one when nothing is set', () => {
+describe('the embedding configuration', () => {
+  it('is the built-in embedder by default', () => {
     expect(chosen({})).toEqual({ provider: 'builtin' });
   });
 
-  it('is the large model of OpenAI once that is chosen', () => {
+  it('is the large model of OpenAI when selected', () => {
     expect(chosen(openai)).toMatchObject({
       provider: 'endpoint',
       dialect: 'openai',
@@ -40,17 +40,17 @@ describe('the embedder that is chosen', () => {
     [{ OPENAI_API_KEY: 'sk-1', EMBEDDING_PROVIDER: 'builtin' }],
     [{ OPENAI_API_KEY: 'sk-1', LLM_PROVIDER: 'openai', LLM_MODEL: 'gpt-4.1' }],
     [{ LLM_API_KEY: 'sk-1', LLM_PROVIDER: 'openai', LLM_MODEL: 'gpt-4.1' }],
-  ])('stays the built-in one with a key for answers: %j', (environment) => {
+  ])('remains the built-in embedder with a key for answers: %j', (environment) => {
     expect(chosen(environment)).toEqual({ provider: 'builtin' });
   });
 
-  it('has as many dimensions as are asked for', () => {
+  it('has the requested number of dimensions', () => {
     expect(chosen({ ...openai, EMBEDDING_DIMENSIONS: '1024' })).toMatchObject({
       dimensions: 1024,
     });
   });
 
-  it('is a local endpoint that speaks the same API, and never gets the key of OpenAI', () => {
+  it('may be a local endpoint with the same API, which never receives the key of OpenAI', () => {
     const { EMBEDDING_PROVIDER: _, ...implied } = compatible;
     expect(chosen({ ...implied, OPENAI_API_KEY: 'sk-1' })).toEqual(chosen(compatible));
     expect(chosen({ ...compatible, OPENAI_API_KEY: 'sk-1' })).toMatchObject({
@@ -63,7 +63,7 @@ describe('the embedder that is chosen', () => {
     expect(chosen({ ...compatible, OPENAI_API_KEY: 'sk-1' })).not.toHaveProperty('apiKey');
   });
 
-  it('knows the dimensions of models of Voyage', () => {
+  it('has the default dimensions of Voyage models', () => {
     expect(
       chosen({
         EMBEDDING_PROVIDER: 'openai-compatible',
@@ -74,14 +74,14 @@ describe('the embedder that is chosen', () => {
     ).toMatchObject({ dimensions: 1536, leavesThePremises: true, apiKey: 'pa-1' });
   });
 
-  it('counts as local or not as EMBEDDING_LOCAL says', () => {
+  it('follows EMBEDDING_LOCAL in counting as local', () => {
     expect(chosen({ ...compatible, EMBEDDING_LOCAL: 'false' })).toMatchObject({ leavesThePremises: true });
     expect(
       chosen({ ...compatible, EMBEDDING_BASE_URL: 'http://ollama:11434/v1', EMBEDDING_LOCAL: 'true' }),
     ).toMatchObject({ leavesThePremises: false });
   });
 
-  it('is a model in this process', () => {
+  it('may be a model in this process', () => {
     expect(chosen({ EMBEDDING_PROVIDER: 'transformers', TRANSFORMERS_MODEL_PATH: '/models' })).toEqual({
       provider: 'transformers',
       folder: '/models',
@@ -89,7 +89,7 @@ describe('the embedder that is chosen', () => {
   });
 });
 
-describe('a wrong value is refused by the name of its variable', () => {
+describe('an invalid embedding value is rejected with the name of its variable', () => {
   it.each<[string, Record<string, string>]>([
     ['EMBEDDING_PROVIDER', { EMBEDDING_PROVIDER: 'azure' }],
     ['EMBEDDING_BASE_URL', { ...compatible, EMBEDDING_BASE_URL: 'ftp://localhost' }],

@@ -9,7 +9,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure | undefined> =
     (error: unknown) => (error instanceof Failure ? error : undefined),
   );
 
-/** A runtime whose vectors have the texts' lengths in them; keeps its inputs. */
+/** A runtime whose vectors contain the lengths of the texts; records its inputs. */
 const runtime = (dimensions: number) => {
   const env: Record<string, unknown> = {};
   const calls: { texts: readonly string[]; options: unknown }[] = [];
@@ -21,28 +21,28 @@ const runtime = (dimensions: number) => {
   return { calls, env, load: async () => ({ env, pipeline: async () => extract }) };
 };
 
-describe('a model in this process', () => {
-  it('says which package is missing and how to install it', async () => {
+describe('an in-process embedding model', () => {
+  it('names the missing package and how to install it', async () => {
     const load = (): Promise<unknown> => import(String('@huggingface/not-installed-here'));
     const failed = await failureOf(createTransformersEmbedder({ load }));
     expect(failed?.reason.code).toBe('unavailable');
     expect(failed?.message).toContain(`npm install ${TRANSFORMERS_PACKAGE}`);
   });
 
-  it('says which model cannot be loaded', async () => {
+  it('names the model that cannot be loaded', async () => {
     const load = async () => ({ env: {}, pipeline: () => Promise.reject(new Error('/secret/path')) });
     const failed = await failureOf(createTransformersEmbedder({ load, model: 'some/model' }));
     expect(failed?.message).toContain('some/model cannot be loaded');
     expect(failed?.message).not.toContain('/secret/path');
   });
 
-  it('fetches nothing over the network once it has a folder of models', async () => {
+  it('downloads nothing when a model folder is set', async () => {
     const { env, load } = runtime(384);
     await createTransformersEmbedder({ load, folder: '/models' });
     expect(env).toEqual({ localModelPath: '/models', allowRemoteModels: false });
   });
 
-  it('asks for the mean over the tokens, in runs of a size that fits the memory', async () => {
+  it('uses mean pooling, in batches that fit the memory', async () => {
     const { calls, load } = runtime(384);
     const embedder = await createTransformersEmbedder({ load });
     const texts = Array.from({ length: 70 }, (_, index) => 'x'.repeat(index + 1));
@@ -54,7 +54,7 @@ describe('a model in this process', () => {
     expect(embedder.model).toMatchObject({ dimensions: 384, leavesThePremises: false });
   });
 
-  it('is not believed when its vectors have other dimensions than configured', async () => {
+  it('is rejected when its vectors have other dimensions than configured', async () => {
     const { load } = runtime(768);
     const embedder = await createTransformersEmbedder({ load });
     const failed = await failureOf(embedder.embedQuery('seizure'));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { unitVector } from '../../../../../infra/models/embedding/unit-vector.ts';
 
-it('keeps the direction of a vector and makes its length one', () => {
+it('normalization keeps the direction of a vector and makes its length one', () => {
   const numbers = fc.array(fc.double({ min: -1e3, max: 1e3, noNaN: true }), { minLength: 1, maxLength: 64 });
   fc.assert(
     fc.property(
@@ -18,7 +18,7 @@ it('keeps the direction of a vector and makes its length one', () => {
 });
 
 it.each([[[]], [[0, 0]], [[Number.NaN, 1]], [[Number.POSITIVE_INFINITY, 1]]])(
-  'finds no direction in %j',
+  'normalization rejects %j, which has no direction',
   (values) => {
     expect(unitVector(values)).toBeUndefined();
   },

@@ -20,15 +20,15 @@ const gateway = {
 };
 const local = { LOCAL_LLM_URL: 'http://localhost:11434/v1', LOCAL_LLM_MODEL: 'llama3.1:8b' };
 
-describe('the models that write answers', () => {
+describe('the configuration of language models', () => {
   it.each([[{}], [{ OPENAI_API_KEY: 'sk-1' }], [{ LLM_PROVIDER: 'none' }]])(
-    'are none with %j',
+    'is empty with %j',
     (environment) => {
       expect(chosen(environment)).toEqual({});
     },
   );
 
-  it('are one of OpenAI, with what is known of it', () => {
+  it('may select a model of OpenAI, with its known properties', () => {
     expect(chosen(openai)).toEqual({
       cloud: {
         baseUrl: new URL('https://api.openai.com/v1'),
@@ -43,7 +43,7 @@ describe('the models that write answers', () => {
     });
   });
 
-  it('cost what a dated model costs by default', () => {
+  it('uses the prices of a known model for its dated version', () => {
     const dated = { ...openai, LLM_MODEL: 'gpt-4.1-mini-2025-04-14' };
     expect(chosen(dated).cloud?.usdPerMillionTokens).toEqual({ prompt: 0.4, completion: 1.6 });
     expect(
@@ -51,11 +51,11 @@ describe('the models that write answers', () => {
     ).toEqual({ prompt: 0.4, completion: 0.8 });
   });
 
-  it('get no temperature where they take none', () => {
+  it('omits the temperature for models that do not accept it', () => {
     expect(chosen({ ...openai, LLM_MODEL: 'gpt-5-mini' }).cloud?.takesTemperature).toBe(false);
   });
 
-  it("use OpenAI's key where they have none of their own, and send it nowhere else", () => {
+  it('falls back on the OpenAI key for OpenAI only', () => {
     const { LLM_API_KEY: _, ...without } = openai;
     expect(chosen({ ...without, OPENAI_API_KEY: 'sk-2' }).cloud?.apiKey).toBe('sk-2');
     expect(chosen({ ...openai, OPENAI_API_KEY: 'sk-2' }).cloud?.apiKey).toBe('sk-secret');
@@ -63,7 +63,7 @@ describe('the models that write answers', () => {
     expect(chosen({ ...local, OPENAI_API_KEY: 'sk-2' }).local).not.toHaveProperty('apiKey');
   });
 
-  it('are one of any service that speaks the same API', () => {
+  it('may select a model of any service with the same API', () => {
     expect(chosen(gateway).cloud).toMatchObject({
       dialect: 'compatible',
       model: 'mistral-large',
@@ -76,7 +76,7 @@ describe('the models that write answers', () => {
     'http://10.1.2.3:8000/v1',
     'https://192.168.7.7/v1',
     'http://[::1]:8080/v1',
-  ])('are one on the premises, at %s', (url) => {
+  ])('detects a local model at %s', (url) => {
     expect(chosen({ ...local, LOCAL_LLM_URL: url }).local).toMatchObject({
       baseUrl: new URL(url),
       model: 'llama3.1:8b',
@@ -84,14 +84,14 @@ describe('the models that write answers', () => {
     });
   });
 
-  it('are on the premises when the setting says so and the address does not', () => {
+  it('treats a model as local when the setting states it, despite the address', () => {
     const named = { ...local, LOCAL_LLM_URL: 'http://ollama:11434/v1' };
     expect(problem(named)).toContain('LOCAL_LLM_LOCAL=true');
     expect(chosen({ ...named, LOCAL_LLM_LOCAL: 'true' }).local).toMatchObject({ model: 'llama3.1:8b' });
   });
 });
 
-describe('a wrong value is refused by the name of its variable', () => {
+describe('an invalid model value is rejected with the name of its variable', () => {
   it.each<[string, Record<string, string>]>([
     ['LLM_PROVIDER', { ...openai, LLM_PROVIDER: 'azure' }],
     ['LLM_API_KEY', { LLM_PROVIDER: 'openai', LLM_MODEL: 'gpt-4.1' }],
@@ -122,10 +122,10 @@ describe('a wrong value is refused by the name of its variable', () => {
   });
 });
 
-describe('a key of OpenAI by itself', () => {
+describe('an OpenAI key without other settings', () => {
   const advice = (environment: Record<string, string>) => readConfiguration(environment).unusedKeyAdvice;
 
-  it('does nothing, and the start says so', () => {
+  it('has no effect, as the startup log states', () => {
     expect(advice({ OPENAI_API_KEY: 'sk-1' })).toContain('EMBEDDING_PROVIDER=openai');
     expect(advice({ OPENAI_API_KEY: 'sk-1' })).not.toContain('sk-1');
   });
@@ -135,7 +135,7 @@ describe('a key of OpenAI by itself', () => {
     [{ OPENAI_API_KEY: 'sk-1', EMBEDDING_PROVIDER: 'openai' }],
     [{ OPENAI_API_KEY: 'sk-1', EMBEDDING_PROVIDER: 'builtin' }],
     [{ OPENAI_API_KEY: 'sk-1', LLM_PROVIDER: 'openai', LLM_MODEL: 'gpt-4.1' }],
-  ])('is not spoken of with %j', (environment) => {
+  ])('is not mentioned with %j', (environment) => {
     expect(advice(environment)).toBeUndefined();
   });
 });

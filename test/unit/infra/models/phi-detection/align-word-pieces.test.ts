@@ -6,18 +6,18 @@ const pieces = (...words: readonly string[]) => words.map((word) => ({ word, ent
 const found = (text: string, ...words: readonly string[]): readonly string[] =>
   alignWordPieces(text, pieces(...words)).map(({ start, end }) => text.slice(start, end));
 
-describe('finding word pieces in their text', () => {
+describe('aligning word pieces with their text', () => {
   it('finds pieces inside and at the beginning of words', () => {
     expect(
       found('Pt Müller, seen by Nguyen', 'Pt', 'Mü', '##ller', ',', 'seen', 'by', 'Ng', '##uyen'),
     ).toEqual(['Pt', 'Mü', 'ller', ',', 'seen', 'by', 'Ng', 'uyen']);
   });
 
-  it('goes by the letters where the model reads lower case only', () => {
+  it('matches by letters when the model reads lower case only', () => {
     expect(found('JOHN Smith', 'john', 'smith')).toEqual(['JOHN', 'Smith']);
   });
 
-  it('leaves out a word that the vocabulary does not know, and finds what follows', () => {
+  it('skips a word missing from the vocabulary, and finds the following ones', () => {
     expect(found('seen ☃ by Okonkwo', 'seen', '[UNK]', 'by', 'Ok', '##onkwo')).toEqual([
       'seen',
       'by',
@@ -26,13 +26,13 @@ describe('finding word pieces in their text', () => {
     ]);
   });
 
-  it('does not take a later occurrence for an earlier one', () => {
+  it('does not mistake a later occurrence for an earlier one', () => {
     const text = 'Ann saw Ann';
     const [first, , second] = alignWordPieces(text, pieces('Ann', 'saw', 'Ann'));
     expect([first?.start, second?.start]).toEqual([0, 8]);
   });
 
-  it('finds all pieces of any text that was cut at any places, in order', () => {
+  it('finds all pieces of any text split at any positions, in order', () => {
     const cut = fc
       .array(fc.stringMatching(/^[a-zäöüß]{1,8}$/u), { minLength: 1, maxLength: 30 })
       .map((words) => ({ text: words.join(' '), words }));

@@ -34,8 +34,8 @@ const joined = (detectors: readonly PhiDetector[], timeout = 60_000) => {
   return { detector, warnings, counted };
 };
 
-describe('several detectors of PHI as one', () => {
-  it('finds what either finds', async () => {
+describe('several PHI detectors combined', () => {
+  it('find what any of them finds', async () => {
     const { detector } = joined([patternDetector, findsWord('Okonkwo')]);
     const text = 'Okonkwo, ssn 123-45-6789, needs naloxone';
     const { detected, findings, failed } = await detector.screen(text);
@@ -44,12 +44,12 @@ describe('several detectors of PHI as one', () => {
     expect(failed).toEqual([]);
   });
 
-  it('finds nothing where none of them does', async () => {
+  it('find nothing when none of them does', async () => {
     const { detector } = joined([patternDetector, findsWord('Okonkwo')]);
     expect(await detector.screen('naloxone dose')).toEqual({ detected: false, findings: [], failed: [] });
   });
 
-  it('takes a text for PHI that a detector fails on, and says which', async () => {
+  it('assume PHI when a detector fails, and name it', async () => {
     const { detector, warnings, counted } = joined([patternDetector, failing]);
     expect(await detector.screen('naloxone dose for my patient')).toEqual({
       detected: true,
@@ -61,16 +61,16 @@ describe('several detectors of PHI as one', () => {
     expect(Object.keys(warnings[0] ?? {})).toEqual(['detector', 'reason', 'error']);
   });
 
-  it('takes a text for PHI that a detector has not answered for in time', async () => {
+  it('assume PHI when a detector does not answer in time', async () => {
     const { detector } = joined([patternDetector, silent], 1);
     expect(await detector.screen('naloxone dose')).toMatchObject({ detected: true, failed: ['presidio-en'] });
   });
 
-  it('is known in the log by all of its detectors', () => {
+  it('are all named in the log', () => {
     expect(joined([patternDetector, failing]).detector.name).toBe(`${patternDetector.name}+presidio-en`);
   });
 
-  it('ends at once when the caller has gone', async () => {
+  it('stop immediately when the caller has left', async () => {
     const { detector } = joined([silent]);
     await expect(detector.screen('naloxone', { signal: AbortSignal.abort() })).rejects.toThrow();
   });

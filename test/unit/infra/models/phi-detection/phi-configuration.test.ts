@@ -8,12 +8,12 @@ import {
 const chosen = (environment: Readonly<Record<string, string>>) =>
   choosePhiDetectors(z.object(phiEnvironment).parse(environment));
 
-describe('who looks for PHI', () => {
-  it('is the built-in rules alone unless more is configured', () => {
+describe('the PHI detection', () => {
+  it('uses only the built-in rules by default', () => {
     expect(chosen({})).toEqual({ ok: true, value: { timeout: 2000 } });
   });
 
-  it('is a model and an analyzer as well', () => {
+  it('can add a model and an analyzer', () => {
     expect(chosen({ PHI_MODEL: 'names', PRESIDIO_URL: 'http://10.0.0.5:5002' })).toEqual({
       ok: true,
       value: {
@@ -25,34 +25,34 @@ describe('who looks for PHI', () => {
   });
 
   it.each(['https://presidio.example.com', 'http://presidio-analyzer:3000'])(
-    'is never an analyzer that may be elsewhere: %s',
+    'never accepts an analyzer that may be remote: %s',
     (url) => {
       expect(chosen({ PRESIDIO_URL: url })).toMatchObject({ ok: false });
       expect(chosen({ PRESIDIO_URL: url, PRESIDIO_LOCAL: 'true' })).toMatchObject({ ok: true });
     },
   );
 
-  it('is not one that is said to be elsewhere, whatever its address', () => {
+  it('rejects an analyzer declared as remote, whatever its address', () => {
     expect(chosen({ PRESIDIO_URL: 'http://127.0.0.1:5002', PRESIDIO_LOCAL: 'false' })).toMatchObject({
       ok: false,
     });
   });
 
   it.each(['../../etc', '/etc', '..', 'a/../b', 'http://127.0.0.1/x', 'a\\b', '.hidden/x', ''])(
-    'is no model by what is no name of one: %j',
+    'rejects %j as the name of a model',
     (model) => {
       expect(() => chosen({ PHI_MODEL: model })).toThrow();
     },
   );
 
   it.each(['names', 'Xenova/distilbert-base-multilingual-cased-ner-hrl', 'my.model_2'])(
-    'is a model by its name: %s',
+    'accepts a model by its name: %s',
     (model) => {
       expect(chosen({ PHI_MODEL: model })).toMatchObject({ value: { model } });
     },
   );
 
-  it('knows a setting without effect', () => {
+  it('reports a setting without effect', () => {
     expect(chosen({ PRESIDIO_LOCAL: 'true' })).toEqual({
       ok: false,
       problem: 'PRESIDIO_LOCAL has no effect without PRESIDIO_URL',

@@ -16,8 +16,8 @@ const watched = (failed: readonly string[] = []) => {
   return { asked, detector };
 };
 
-describe('a text that was screened', () => {
-  it('is not screened again, and its screen is the same', async () => {
+describe('a screened text', () => {
+  it('is not screened again, and its result is the same', async () => {
     const { asked, detector } = watched();
     const remembering = rememberScreenings(detector, nodeHasher);
     const first = await remembering.screen('MRN 4471902, croup');
@@ -26,7 +26,7 @@ describe('a text that was screened', () => {
     expect(asked).toEqual(['MRN 4471902, croup']);
   });
 
-  it('says nothing of any other text', async () => {
+  it('does not affect any other text', async () => {
     const { asked, detector } = watched();
     const remembering = rememberScreenings(detector, nodeHasher);
     await remembering.screen('croup');
@@ -34,7 +34,7 @@ describe('a text that was screened', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is screened again where a detector had failed', async () => {
+  it('is screened again when a detector had failed', async () => {
     const { asked, detector } = watched(['presidio-en']);
     const remembering = rememberScreenings(detector, nodeHasher);
     await remembering.screen('croup');
@@ -42,7 +42,7 @@ describe('a text that was screened', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is forgotten once too many others were', async () => {
+  it('is evicted after too many other texts', async () => {
     const { asked, detector } = watched();
     const remembering = rememberScreenings(detector, nodeHasher, 2);
     for (const text of ['one', 'two', 'three', 'three', 'one']) await remembering.screen(text);

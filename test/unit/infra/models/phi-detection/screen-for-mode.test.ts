@@ -6,7 +6,7 @@ import { screenForMode } from '../../../../../infra/models/phi-detection/screen-
 
 const screened = (text: string, mode: PhiMode) => screenForMode(patternDetector, () => mode).screen(text);
 
-/** Something is found in each, and in lenient mode it does not count. */
+/** Each contains a finding that does not count in lenient mode. */
 const unsure = ['seen in Fresno with croup', 'last tetanus 3-9-24', 'a croup that sounds like Robert again'];
 const sure = [
   'Mr. John Okafor, chest pain',
@@ -17,20 +17,20 @@ const sure = [
   'she lives at 1200 Maple Street',
 ];
 
-describe('the mode of a screen', () => {
+describe('the screening mode', () => {
   it.each(sure)('strict and lenient both count %j', async (text) => {
     expect(await screened(text, 'strict')).toMatchObject({ detected: true, mode: 'strict' });
     expect(await screened(text, 'lenient')).toMatchObject({ detected: true, mode: 'lenient' });
   });
 
-  it.each(unsure)('lenient does not count %j, which is found all the same', async (text) => {
+  it.each(unsure)('lenient does not count %j, but reports the finding', async (text) => {
     const { findings, detected } = await screened(text, 'lenient');
     expect(findings.length).toBeGreaterThan(0);
     expect(detected).toBe(false);
     expect((await screened(text, 'strict')).detected).toBe(true);
   });
 
-  it('lenient counts what no rule can read, and what could not be screened', async () => {
+  it('lenient counts what no rule can parse, and what could not be screened', async () => {
     expect((await screened('患者は胸が痛い', 'lenient')).detected).toBe(true);
     const partly = screenForMode(
       { ...patternDetector, screen: async () => ({ detected: true, findings: [], failed: ['presidio-en'] }) },
@@ -39,7 +39,7 @@ describe('the mode of a screen', () => {
     expect(await partly.screen('croup')).toMatchObject({ detected: true, failed: ['presidio-en'] });
   });
 
-  it('off looks at nothing, and takes everything for PHI', async () => {
+  it('off screens nothing, and treats everything as PHI', async () => {
     const away = screenForMode(
       {
         ...patternDetector,
@@ -55,7 +55,7 @@ describe('the mode of a screen', () => {
     });
   });
 
-  it('is the one of the moment', async () => {
+  it('is read for each call', async () => {
     let mode: PhiMode = 'strict';
     const detector = screenForMode(patternDetector, () => mode);
     expect((await detector.screen('naloxone dose')).detected).toBe(false);
@@ -64,11 +64,11 @@ describe('the mode of a screen', () => {
   });
 });
 
-describe('how sure a finding is', () => {
+describe('the confidence of a finding', () => {
   const confidence = async (text: string) =>
     Math.max(...(await patternDetector.screen(text)).findings.map((finding) => finding.confidence));
 
-  it('is highest where check digits fit, and lower for a bare name than for one in a field', async () => {
+  it('is highest for matching check digits, and lower for a bare name than for one in a field', async () => {
     const [card, field, bare] = await Promise.all(
       [
         'Card 4111 1111 1111 1111',

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Failure } from '../../../../../domain/kernel/failure.ts';
 import { createTransformersDetector } from '../../../../../infra/models/phi-detection/transformers-detector.ts';
 
-/** Pieces of a text as a model of names in capitals would give them: letters and marks, some of them persons. */
+/**
+ * Tokens of a text as a model that labels capitalized names would return them: letters and marks, some of
+ * them persons.
+ */
 const piecesOf = (text: string, persons: ReadonlySet<string>, score = 0.99) =>
   (text.match(/[\p{L}\p{M}\d]+|[^\s\p{L}\p{M}\d]/gu) ?? []).map((word, index) => ({
     word,
@@ -33,7 +36,7 @@ const failureOf = (work: Promise<unknown>): Promise<Failure | undefined> =>
   );
 
 describe('a model that finds names', () => {
-  it('finds a name as one stretch of the text', async () => {
+  it('returns a name as one span of the text', async () => {
     const text = 'Wheezing since noon, told Chidinma Okonkwo-Eze to sit up';
     const { detector } = await detectorWith(['Chidinma', 'Okonkwo', 'Eze']);
     const { detected, findings } = await detector.screen(text);
@@ -43,19 +46,19 @@ describe('a model that finds names', () => {
     ]);
   });
 
-  it('leaves out what it is unsure of', async () => {
+  it('omits uncertain findings', async () => {
     const { detector } = await detectorWith(['Tranexamic'], 0.4);
     expect(await detector.screen('Tranexamic acid for Tranexamic')).toMatchObject({ detected: false });
   });
 
-  it('leaves out drugs, conditions and eponyms that it takes for persons', async () => {
+  it('omits drugs, conditions and eponyms that it labels as persons', async () => {
     const { detector } = await detectorWith(['Ativan', 'Parkinson', 'Foley', 'Naloxone']);
     expect(
       await detector.screen('Ativan and Naloxone in Parkinson disease, Foley catheter in place'),
     ).toMatchObject({ detected: false, findings: [] });
   });
 
-  it('reads a long text to its end, in stretches that the model reads whole', async () => {
+  it('reads a long text to its end, in windows that fit the model', async () => {
     const text = `${'The cuff is inflated and the tube is held. '.repeat(60)}Signed Ruiz`;
     const { detector, asked } = await detectorWith(['Ruiz']);
     const { findings } = await detector.screen(text);
@@ -63,12 +66,12 @@ describe('a model that finds names', () => {
     expect(Math.max(...asked.map(({ length }) => length))).toBeLessThanOrEqual(450);
   });
 
-  it('fetches nothing over the network once it has a folder of models', async () => {
+  it('downloads nothing when a model folder is set', async () => {
     const { env } = await detectorWith([]);
     expect(env).toEqual({ localModelPath: '/models', allowRemoteModels: false });
   });
 
-  it('says how to install a model that cannot be loaded', async () => {
+  it('explains how to install a model that cannot be loaded', async () => {
     const failed = await failureOf(
       createTransformersDetector({
         model: 'some/model',
@@ -80,7 +83,7 @@ describe('a model that finds names', () => {
     expect(failed?.message).not.toContain('/secret/path');
   });
 
-  it('is not believed when it does not say what its pieces are', async () => {
+  it('is rejected when it does not label its tokens', async () => {
     const detector = await createTransformersDetector({
       model: 'some/model',
       load: async () => ({ env: {}, pipeline: async () => async () => [{ label: 'x' }] }),

@@ -4,13 +4,13 @@ import { readConfiguration } from '../../../../../app/configuration/read-configu
 
 const chosen = (environment: Record<string, string>) => readConfiguration(environment).reranking;
 
-describe('the choice of a cross-encoder', () => {
-  it('is none when nothing is set', () => {
+describe('the cross-encoder configuration', () => {
+  it('is empty by default', () => {
     expect(chosen({})).toEqual({ provider: 'none' });
     expect(chosen({ RERANK_PROVIDER: 'none' })).toEqual({ provider: 'none' });
   });
 
-  it('takes an endpoint with a model for one that speaks as Cohere does', () => {
+  it('treats an endpoint with a model as a Cohere API', () => {
     expect(
       chosen({
         RERANK_URL: 'https://api.cohere.com/v2/rerank',
@@ -28,7 +28,7 @@ describe('the choice of a cross-encoder', () => {
     });
   });
 
-  it('takes an endpoint without a model for Text Embeddings Inference, on the premises by its address', () => {
+  it('treats an endpoint without a model as Text Embeddings Inference, local by its address', () => {
     expect(chosen({ RERANK_URL: 'http://10.0.0.5:8080/rerank', RERANK_TIMEOUT_MS: '500' })).toMatchObject({
       dialect: 'tei',
       model: 'tei:10.0.0.5:8080',
@@ -60,7 +60,7 @@ describe('the choice of a cross-encoder', () => {
     [{ RERANK_PROVIDER: 'transformers', RERANK_API_KEY: 'secret' }, 'RERANK_API_KEY has no effect'],
     [{ RERANK_PROVIDER: 'magic' }, 'RERANK_PROVIDER'],
     [{ RERANK_TIMEOUT_MS: '0' }, 'RERANK_TIMEOUT_MS'],
-  ])('refuses %o and says why, without the value', (environment, problem) => {
+  ])('rejects %o with the reason, without the value', (environment, problem) => {
     expect(() => chosen(environment as Record<string, string>)).toThrow(ConfigurationError);
     expect(() => chosen(environment as Record<string, string>)).toThrow(problem);
     expect(() => chosen(environment as Record<string, string>)).not.toThrow(/secret@|secret /);

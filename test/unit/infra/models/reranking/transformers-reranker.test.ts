@@ -6,7 +6,7 @@ import { sharedWords } from '../../../../support/rerank-server.ts';
 
 type Pairs = { readonly queries: readonly string[]; readonly passages: readonly string[] };
 
-/** The parts of transformers.js that are used, around a model that counts shared words; keeps its inputs. */
+/** The used parts of transformers.js, around a model that counts shared words; records its inputs. */
 const runtime = (scoresPerPassage = 1) => {
   const env: Record<string, unknown> = {};
   const loaded: unknown[] = [];
@@ -42,13 +42,13 @@ const runtime = (scoresPerPassage = 1) => {
 
 describeReranker('a model in this process', () => createTransformersReranker({ load: runtime().load }));
 
-describe('a cross-encoder in this process', () => {
-  it('says which package is missing and how to install it', async () => {
+describe('an in-process cross-encoder', () => {
+  it('names the missing package and how to install it', async () => {
     const load = (): Promise<unknown> => import(String('@huggingface/not-installed-here'));
     await expect(createTransformersReranker({ load })).rejects.toThrow(`npm install ${TRANSFORMERS_PACKAGE}`);
   });
 
-  it('says which model cannot be loaded, and nothing of the reason', async () => {
+  it('names the model that cannot be loaded, without the cause', async () => {
     const broken = { from_pretrained: () => Promise.reject(new Error('/secret/path')) };
     const load = async () => ({
       env: {},
@@ -60,7 +60,7 @@ describe('a cross-encoder in this process', () => {
     );
   });
 
-  it('loads ms-marco-MiniLM-L-6-v2, and nothing over the network once it has a folder of models', async () => {
+  it('loads ms-marco-MiniLM-L-6-v2, and downloads nothing when a model folder is set', async () => {
     const { env, loaded, load } = runtime();
     const { model } = await createTransformersReranker({ load, folder: '/models' });
     expect(env).toEqual({ localModelPath: '/models', allowRemoteModels: false });
@@ -68,7 +68,7 @@ describe('a cross-encoder in this process', () => {
     expect(model).toMatchObject({ name: 'Xenova/ms-marco-MiniLM-L-6-v2', leavesThePremises: false });
   });
 
-  it('reads the question beside each passage, in runs of a size that fits the memory', async () => {
+  it('pairs the question with each passage, in batches that fit the memory', async () => {
     const { load, runs } = runtime();
     const { rerank } = await createTransformersReranker({ load });
     const passages = Array.from({ length: 25 }, (_, index) => `passage ${index}`);
@@ -77,7 +77,7 @@ describe('a cross-encoder in this process', () => {
     expect(runs.map((run) => run.queries.length)).toEqual([10, 10, 5]);
   });
 
-  it('is not believed when it gives more than one score per passage', async () => {
+  it('is rejected when it returns more than one score per passage', async () => {
     const { rerank } = await createTransformersReranker({ load: runtime(2).load });
     await expect(rerank('heart', ['a', 'b'])).rejects.toThrow('one score per passage');
   });

@@ -5,16 +5,16 @@ import { chooseVoice, voiceEnvironment } from '../../../../../infra/models/voice
 const chosen = (environment: Readonly<Record<string, string>>) =>
   chooseVoice(z.object(voiceEnvironment).parse(environment));
 
-describe('a model that is spoken with', () => {
+describe('a voice model', () => {
   test.each([
     ['VOICE_API_KEY', { VOICE_API_KEY: 'a-key' }],
     ['VOICE_LOCAL', { VOICE_LOCAL: 'true' }],
     ['VOICE_PHI_AGREED', { VOICE_PHI_AGREED: 'true' }],
-  ])('is not there where %s names no service', (name, environment) => {
+  ])('is absent when %s names no service', (name, environment) => {
     expect(chosen(environment)).toEqual({ ok: false, problem: `${name} has no effect without VOICE_URL` });
   });
 
-  test('needs a key where it is not on the premises', () => {
+  test('needs a key unless it is local', () => {
     const outside = { VOICE_URL: 'https://voice.example/v1', VOICE_PHI_AGREED: 'true' };
     expect(chosen(outside)).toMatchObject({ ok: false, problem: expect.stringContaining('VOICE_API_KEY') });
     expect(chosen({ ...outside, VOICE_API_KEY: 'a-key' })).toMatchObject({ ok: true });

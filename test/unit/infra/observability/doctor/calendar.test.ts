@@ -6,7 +6,7 @@ const findings = async (services: Parameters<typeof calendarServer>[0]) => {
   return Array.fromAsync(check.run({ deep: false, repair: false, grace: 0 }, new AbortController().signal));
 };
 
-test('The doctor says what is wrong with the calendar server, and nothing where there is none', async () => {
+test('the doctor reports faults of the calendar server, and nothing without one', async () => {
   expect(await findings({})).toEqual([]);
   expect(await findings({ probeCalendars: async () => undefined })).toMatchObject([{ severity: 'ok' }]);
   const wrong = { message: 'It refuses the account.', advice: 'Check CALDAV_PASSWORD.' };

@@ -12,7 +12,7 @@ const findingsOf = async (monitor: ReturnType<typeof createComponentMonitor>) =>
   return findings;
 };
 
-test('a component is warned of that failed at its last use, before it counts as failed', async () => {
+test('the doctor warns of a component whose last use failed, before it counts as failed', async () => {
   const monitor = createComponentMonitor({
     clock: { now: () => '2026-01-01T00:00:00.000Z' },
     metrics: silentMetrics,

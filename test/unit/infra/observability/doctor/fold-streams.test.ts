@@ -4,7 +4,7 @@ import { createInMemoryEventStore } from '../../../../support/in-memory-event-st
 import { uuidOf } from '../../../../support/recorded-history.ts';
 import * as sample from '../../../../support/sample-events.ts';
 
-/** Three questions whose events alternate, and one that cannot begin as it does. */
+/** Three questions with interleaved events, and one with an invalid start. */
 const interleaved = async () => {
   const store = createInMemoryEventStore();
   const ids = [1, 2, 3].map(uuidOf);
@@ -25,8 +25,8 @@ const interleaved = async () => {
 it.each([
   ['all streams are kept', { streams: 10, bytes: 1_000_000 }, 0],
   ['one stream is kept, and the others are read again', { streams: 1, bytes: 1_000_000 }, 6],
-  ['none is kept for its bytes', { streams: 10, bytes: 1 }, 6],
-])('finds the same where %s', async (_, limits, readAgain) => {
+  ['no stream is kept because of its size', { streams: 10, bytes: 1 }, 6],
+])('the fold finds the same when %s', async (_, limits, readAgain) => {
   const store = await interleaved();
   let reads = 0;
   const fold = createStreamFolder(

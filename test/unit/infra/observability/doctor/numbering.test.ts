@@ -11,7 +11,7 @@ const findingsOf = (facts?: Partial<NumberingFacts>) =>
     ),
   );
 
-test('The doctor says how a log in KurrentDB is numbered and what was done to it, and nothing where there is none', async () => {
+test('the doctor reports the numbering of a log in KurrentDB and its changes, and nothing without one', async () => {
   expect(await findingsOf()).toEqual([]);
   expect(await findingsOf({})).toMatchObject([{ severity: 'ok' }]);
   expect(await findingsOf({ behindSeconds: 40 })).toMatchObject([

@@ -7,7 +7,7 @@ const findingsOf = async (probeRedis?: () => Promise<void>) =>
     redisServer({ probeRedis }).run({ deep: false, repair: false, grace: 0 }, AbortSignal.any([])),
   );
 
-it('says nothing of a Redis that is not set up, that one answers, and which variables to look at when it does not', async () => {
+it('the doctor reports that Redis answers, or the variables to check, and nothing without one', async () => {
   expect(await findingsOf()).toEqual([]);
   expect(await findingsOf(async () => {})).toMatchObject([{ severity: 'ok', message: 'Redis answers.' }]);
   const away = async (): Promise<void> => {

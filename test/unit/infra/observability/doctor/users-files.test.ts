@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { usersFiles } from '../../../../../infra/observability/doctor/checks/users-files.ts';
 
-test('The doctor says of files with the accounts of people whether they can be used, and nothing of what they hold', async () => {
+test('the doctor reports whether account files are usable, and nothing of their contents', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-accounts-'));
   try {
     const path = join(folder, 'users.json');

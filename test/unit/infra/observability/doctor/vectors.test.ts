@@ -52,8 +52,8 @@ const examine = async (
   return { findings, removed, text: findings.map(({ message }) => message).join('\n') };
 };
 
-describe('the doctor, of vectors', () => {
-  it('reports unused vectors, and removes nothing unasked', async () => {
+describe('the doctor, on vectors', () => {
+  it('reports unused vectors, and removes nothing without a request', async () => {
     const { removed, findings, text } = await examine();
     expect(removed).toEqual([]);
     expect(findings[0]).toMatchObject({
@@ -64,7 +64,7 @@ describe('the doctor, of vectors', () => {
     expect(text).toContain('2 collections in Qdrant of another installation, bbbbbbbb: left alone.');
   });
 
-  it('says that words alone are searched where the program lacks the model of the index', async () => {
+  it('reports lexical-only search when the program lacks the model of the index', async () => {
     const { findings } = await examine({}, { missing: missingModel('built-in-v3', ['built-in-v4']) });
     expect(findings[0]).toMatchObject({
       severity: 'warning',
@@ -73,11 +73,11 @@ describe('the doctor, of vectors', () => {
     });
   });
 
-  it('removes what this installation does not use where that is asked for, and nothing of another', async () => {
+  it('removes the unused vectors of this installation on request, and none of another', async () => {
     expect((await examine({ repair: true })).removed).toEqual([leftover(own, 3).collection]);
   });
 
-  it('removes what a former installation left only when that is named, and lists it before', async () => {
+  it('lists the vectors of a former installation first, and removes them only when it is named', async () => {
     const listed = await examine({ formerInstallation: former });
     expect(listed.removed).toEqual([]);
     expect(listed.text).toContain('3 collections in Qdrant that nothing uses');
@@ -87,13 +87,13 @@ describe('the doctor, of vectors', () => {
     );
   });
 
-  it('does not take this installation for a former one', async () => {
+  it('does not mistake this installation for a former one', async () => {
     const { findings, removed } = await examine({ formerInstallation: own, repair: true });
     expect(findings[0]).toMatchObject({ severity: 'error', message: 'aaaaaaaa is this installation.' });
     expect(removed).toEqual([leftover(own, 3).collection]);
   });
 
-  it('says why an index cannot be looked at that does not answer', async () => {
+  it('explains why an unreachable index cannot be examined', async () => {
     const { findings } = await examine({}, { away: true });
     expect(findings).toEqual([
       expect.objectContaining({ severity: 'error', message: 'Qdrant cannot be reached.' }),

@@ -5,7 +5,7 @@ import type { PageCharacter } from '../../../../../infra/reading/text-extraction
 
 type Piece = { readonly text: string; readonly x: number; readonly y: number };
 
-/** A page of pieces in the order in which they are drawn: letters of 6 by 10 points, `y` is measured from above. */
+/** A page of pieces in drawing order: letters of 6 by 10 points, `y` is measured from the top. */
 const drawn = (pieces: readonly Piece[]): readonly PageCharacter[] =>
   pieces.flatMap(({ text, x, y }) =>
     [...text, '\n'].map((character, index) => ({
@@ -32,9 +32,9 @@ const found = (page: readonly PageCharacter[], passage: string): readonly string
           .replace(/[^\p{L}\p{N}]/gu, ''),
   );
 
-describe('a line on a page', () => {
-  it('is given up where the ways through pieces that read alike have no end', () => {
-    // Each row has another one beside it, so that none is one stretch.
+describe('finding a line on a page', () => {
+  it('gives up when the paths through identical pieces explode', () => {
+    // Each row has another one next to it, so that none is contiguous.
     const rows = Array.from({ length: 38 }, (_, row) =>
       [0, 1, 2].flatMap((at) => [
         { text: 'aaaaaaaa', x: 72 + at, y: row * 12 },
@@ -44,7 +44,7 @@ describe('a line on a page', () => {
     expect(found(drawn(rows.flat()), `${'aaaaaaaa'.repeat(38)}b`)).toEqual(['(not-found)']);
   });
 
-  it('is found however the page breaks it', () => {
+  it('succeeds across the line breaks of the page', () => {
     const page = typed('AGENCY\nGive epinephrine in-\ntramuscularly at\nonce. Then call.\nPage 1');
     expect(found(page, '## Treatment\nGive epinephrine intramuscularly\n\nat\nonce. Then call.')).toEqual([
       '(not-found)',
@@ -55,7 +55,7 @@ describe('a line on a page', () => {
     ]);
   });
 
-  it('is no part of another word or number', () => {
+  it('does not match within another word or number', () => {
     const page = typed('Do NOT give 0.5 mg, 1.5 mg or 15 mg.\n.5 mg\n< 10 kg\n5-10 mg');
     for (const line of ['No', '5 mg', '10 kg', '10 mg', 'give 0.5', '1 5 mg'])
       expect(found(page, line), line).toEqual([line === 'give 0.5' ? 'give05' : '(not-found)']);
@@ -63,14 +63,14 @@ describe('a line on a page', () => {
     expect(found(typed('Give 10 mg now'), 'Give ≥10 mg now')).toEqual(['(not-found)']);
   });
 
-  it('that appears twice is the one beside a known line, or none', () => {
+  it('resolves a repeated line by a known neighbour, or not at all', () => {
     const page = typed('Adults\nGive oxygen to all.\nChildren\nGive oxygen to all.\nInfants\nWait.');
     const [, line] = findLines(page, ['Children', 'Give oxygen to all.']);
     expect((line as readonly number[])[0]).toBe('Adults\nGive oxygen to all.\nChildren\n'.length);
     expect(found(page, 'Give oxygen to all.')).toEqual(['(stands-twice)']);
   });
 
-  it('that says little is located beside one that says more, or by itself', () => {
+  it('locates a short line next to a distinctive one, or alone', () => {
     expect(found(typed('Give 5 mg to a child.\n5 mg'), 'Somewhere else altogether.\n5 mg')).toEqual([
       '(not-found)',
       '(stands-twice)',
@@ -79,7 +79,7 @@ describe('a line on a page', () => {
     expect(found(typed(''), 'Airway')).toEqual(['(not-found)']);
   });
 
-  it('is found with ligatures and in other scripts', () => {
+  it('handles ligatures and other scripts', () => {
     expect(found(typed('Deﬁbrillation of the heart'), 'defibrillation OF THE heart')).toEqual([
       'Deﬁbrillationoftheheart',
     ]);
@@ -87,7 +87,7 @@ describe('a line on a page', () => {
   });
 });
 
-describe('the row of a table on a page', () => {
+describe('finding a table row on a page', () => {
   const rows = [
     '| Fentanyl | 1 mcg/kg | IV |',
     '| Ketamine | 1 mg/kg | IV |',
@@ -111,8 +111,8 @@ describe('the row of a table on a page', () => {
   it.each([
     ['row by row', byRows],
     ['column by column', byColumns],
-    ['from below', byRows.toReversed()],
-  ])('is found where it is drawn %s, with its own dose', (_, pieces) => {
+    ['from the bottom up', byRows.toReversed()],
+  ])('succeeds when it is drawn %s, with its own dose', (_, pieces) => {
     const page = drawn(pieces);
     for (const [r, line] of findLines(page, table.split('\n')).entries()) {
       if (r === 1) expect(line).toBe('blank');
@@ -126,7 +126,7 @@ describe('the row of a table on a page', () => {
     }
   });
 
-  it('is found with a cell of several lines, which the file draws with those beside it', () => {
+  it('succeeds with a multi-line cell, which the file draws with its neighbours', () => {
     const page = drawn([
       at(0, 0, 'Adults and'),
       at(1, 0, '1 mg slowly,'),
@@ -141,7 +141,7 @@ describe('the row of a table on a page', () => {
     ]);
   });
 
-  it('is found where a cell reaches over several rows, by the cells that are its own', () => {
+  it('succeeds when a cell spans several rows, by the unspanned cells', () => {
     const page = drawn([
       at(0, 1, 'Adults'),
       at(1, 0, '1 mg'),
@@ -156,17 +156,17 @@ describe('the row of a table on a page', () => {
     expect(found(page, merged)).toEqual(['Adults1mgIVfirst', 'Adults2mgIVsecond', 'Adults3mgIVthird']);
   });
 
-  it('is none where its cells do not stand beside each other', () => {
+  it('fails when its cells are not side by side', () => {
     const page = drawn([at(0, 0, 'Fentanyl'), at(1, 1, '1 mcg/kg'), at(2, 0, 'IV')]);
     expect(found(page, '| Fentanyl | 1 mcg/kg | IV |')).toEqual(['(not-found)']);
   });
 
-  it('that appears twice is marked nowhere', () => {
+  it('fails for a row that appears twice', () => {
     const page = drawn([...byRows, ...byRows.map((piece) => ({ ...piece, y: piece.y + 300 }))]);
     expect(found(page, rows[0] ?? '')).toEqual(['(stands-twice)']);
   });
 
-  it('never is another row, in whatever order and with whatever doses a table is drawn', () => {
+  it('never returns another row, for any drawing order and doses', () => {
     const dose = fc.constantFrom(
       '1 mg',
       '0.1 mg',
@@ -194,7 +194,7 @@ describe('the row of a table on a page', () => {
           .sort((one, other) => one.rank - other.rank)
           .map(({ piece }) => piece);
         const page = drawn(pieces);
-        // A passage may hold a part of the table.
+        // A passage may contain a part of the table.
         const quoted = grid.slice(Math.min(from, to), Math.max(from, to) + 1);
         for (const [r, line] of findLines(
           page,
@@ -202,7 +202,7 @@ describe('the row of a table on a page', () => {
         ).entries()) {
           if (typeof line === 'string') continue;
           const row = quoted[r] ?? [];
-          // Rows that say the same may be taken for each other: what is marked is what was quoted.
+          // Identical rows may be interchanged: the highlighted text equals the quoted text.
           const rowsMarked = new Set(line.map((index) => (800 - (page[index]?.top ?? 0) - 100) / 30));
           expect(rowsMarked.size).toBe(1);
           const [marked = -1] = rowsMarked;

@@ -4,8 +4,8 @@ import { linesOfBoxes } from '../../../../../infra/reading/page-images/lines-of-
 
 const character = (left: number, top: number) => ({ left, top, right: left + 0.01, bottom: top + 0.02 });
 
-describe('the rectangles of a passage', () => {
-  it('are one a line, in reading order', () => {
+describe('the highlight rectangles of a passage', () => {
+  it('are one per line, in reading order', () => {
     const boxes = [character(0.1, 0.2), character(0.11, 0.2), character(0.13, 0.201), character(0.1, 0.225)];
     expect(linesOfBoxes(boxes, 3)).toEqual([
       { page: 3, x: 0.1, y: 0.2, width: 0.04, height: 0.021 },
@@ -13,11 +13,11 @@ describe('the rectangles of a passage', () => {
     ]);
   });
 
-  it('are two where a line goes on in another column', () => {
+  it('are two when a line continues in another column', () => {
     expect(linesOfBoxes([character(0.1, 0.2), character(0.6, 0.2)], 1)).toHaveLength(2);
   });
 
-  it('lie on the page, whatever a file says of its characters', () => {
+  it('stay on the page, whatever a file claims about its characters', () => {
     const edge = fc.oneof(
       fc.double({ min: -3, max: 3 }),
       fc.constantFrom(Number.NaN, Infinity, -Infinity, 0, 1),

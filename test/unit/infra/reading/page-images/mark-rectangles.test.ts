@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { markRectangles } from '../../../../../infra/reading/page-images/mark-rectangles.ts';
 
-/** What a pixel of a colour looks like marked. */
+/** A highlighted pixel of a colour. */
 const marked = (...colour: readonly [number, number, number]): readonly number[] => {
   const picture = { width: 1, height: 1, pixels: Uint8Array.from(colour) };
   markRectangles(picture, [{ page: 1, x: 0, y: 0, width: 1, height: 1 }]);
   return [...picture.pixels];
 };
 
-it('marks yellow on white, and leaves black letters black', () => {
+it('highlighting is yellow on white, and leaves black letters black', () => {
   expect(marked(255, 255, 255)).toEqual([255, 234, 89]);
   expect(marked(0, 0, 0)).toEqual([0, 0, 0]);
 });
 
-it('is seen on the coloured boxes of a flow chart', () => {
+it('highlighting is visible on the coloured boxes of a flow chart', () => {
   const boxes: readonly (readonly [number, number, number])[] = [
     [204, 51, 0],
     [160, 205, 70],

@@ -30,7 +30,7 @@ const png = (head: Buffer, rows: readonly number[], more: readonly Buffer[] = []
   ]);
 
 describe('a PNG', () => {
-  it('comes out as it was written', () => {
+  it('is decoded as it was encoded', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9 }),
@@ -45,30 +45,30 @@ describe('a PNG', () => {
   });
 
   it.each([
-    ['one bit a pixel', png(header(3, 1, 1, 0), [0, 0b10100000]), [255, 0, 255]],
-    ['filtered by the left', png(header(3, 1, 8, 0), [1, 5, 5, 5]), [5, 10, 15]],
-    ['filtered by what is above', png(header(1, 3, 8, 0), [0, 7, 2, 1, 2, 1]), [7, 8, 9]],
-    ['of 16 bits', png(header(2, 1, 16, 0), [0, 200, 9, 100, 9]), [200, 100]],
-    ['seen through on white', png(header(2, 1, 8, 4), [0, 0, 0, 0, 255]), [255, 0]],
+    ['one bit per pixel', png(header(3, 1, 1, 0), [0, 0b10100000]), [255, 0, 255]],
+    ['filtered by the left pixel', png(header(3, 1, 8, 0), [1, 5, 5, 5]), [5, 10, 15]],
+    ['filtered by the pixel above', png(header(1, 3, 8, 0), [0, 7, 2, 1, 2, 1]), [7, 8, 9]],
+    ['16 bits per channel', png(header(2, 1, 16, 0), [0, 200, 9, 100, 9]), [200, 100]],
+    ['transparent on white', png(header(2, 1, 8, 4), [0, 0, 0, 0, 255]), [255, 0]],
     [
-      'of a palette',
+      'with a palette',
       png(header(2, 1, 8, 3), [0, 1, 0], [chunk('PLTE', Uint8Array.of(9, 9, 9, 70, 70, 70))]),
       [70, 9],
     ],
-  ])('is read: %s', (_, file, grays) => {
+  ])('is decoded: %s', (_, file, grays) => {
     expect([...(decodePng(file, 100)?.pixels ?? [])]).toEqual(grays.flatMap((gray) => [gray, gray, gray]));
   });
 
   it.each([
-    ['is none', Buffer.from('GIF89a')],
-    ['is cut off', png(header(9, 9, 8, 2), [0, 1]).subarray(0, 40)],
-    ['has fewer rows than it says', png(header(9, 9, 8, 2), [0, 1])],
-    ['unpacks to more than it says', png(header(1, 1, 8, 0), new Array(100_000).fill(0))],
-    ['says that it has 60,000 by 60,000 pixels', png(header(60_000, 60_000, 8, 2), [0])],
+    ['is not a PNG', Buffer.from('GIF89a')],
+    ['is truncated', png(header(9, 9, 8, 2), [0, 1]).subarray(0, 40)],
+    ['has fewer rows than declared', png(header(9, 9, 8, 2), [0, 1])],
+    ['unpacks to more than declared', png(header(1, 1, 8, 0), new Array(100_000).fill(0))],
+    ['declares 60,000 by 60,000 pixels', png(header(60_000, 60_000, 8, 2), [0])],
     ['has no pixels', png(header(0, 5, 8, 2), [0])],
-    ['has more bytes than as many pixels have', png(header(1000, 1000, 16, 6), [0])],
+    ['has more bytes than its pixels need', png(header(1000, 1000, 16, 6), [0])],
     [
-      'says its size late',
+      'declares its size late',
       Buffer.concat([
         signature,
         chunk('tEXt', Buffer.alloc(30)),
@@ -77,12 +77,12 @@ describe('a PNG', () => {
     ],
     ['is interlaced', png(header(1, 1, 8, 0, 1), [0, 5])],
     ['has an unknown filter', png(header(1, 1, 8, 0), [9, 5])],
-  ])('is no picture where it %s', (_, file) => {
+  ])('is rejected when it %s', (_, file) => {
     expect(decodePng(file, 1_000_000)).toBeUndefined();
   });
 });
 
-it('a picture is made smaller by the mean of its pixels, whatever its shape', () => {
+it('is scaled down by the mean of its pixels, for any shape', () => {
   const pixels = Uint8Array.from([0, 0, 0, 100, 100, 100, 50, 50, 50, 150, 150, 150]);
   expect(shrinkPicture({ width: 4, height: 1, pixels }, 2)).toEqual({
     width: 2,

@@ -22,14 +22,14 @@ const rowsOf = (chunks: ReadonlyMap<string, Buffer>): readonly number[] => [
 ];
 
 describe('a picture as PNG', () => {
-  it('has its pixels in colour', () => {
+  it('keeps its pixels in colour', () => {
     const chunks = chunksOf(encodePng({ width: 2, height: 1, pixels: Uint8Array.of(255, 0, 0, 9, 9, 9) }));
     expect([...(chunks.get('IHDR') ?? [])]).toEqual([0, 0, 0, 2, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
     expect(rowsOf(chunks)).toEqual([0, 255, 0, 0, 9, 9, 9]);
     expect([...chunks.keys()]).toEqual(['IHDR', 'IDAT', 'IEND']);
   });
 
-  it('has one byte a pixel where it is black and white', () => {
+  it('has one byte per pixel when it is black and white', () => {
     const pixels = Uint8Array.of(0, 0, 0, 255, 255, 255);
     const chunks = chunksOf(encodePng({ width: 1, height: 2, pixels }));
     expect(chunks.get('IHDR')?.[9]).toBe(0);

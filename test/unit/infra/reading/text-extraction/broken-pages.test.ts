@@ -9,7 +9,7 @@ const file = writePdf({
   pages: ['Give aspirin.', 'Call the base.'].map((text) => [{ text, x: 60, y: 700, size: 11 }]),
 });
 
-/** What comes of the file where the text of its first page cannot be loaded. */
+/** The result for the file when the text of its first page cannot be loaded. */
 const readBroken = async (outcome: OcrOutcome | undefined) => {
   const pdfium = await loadPdfium();
   let loads = 0;
@@ -42,8 +42,8 @@ const readBroken = async (outcome: OcrOutcome | undefined) => {
   return { pages, seen };
 };
 
-describe('a page whose own text cannot be read', () => {
-  it('is read by its looks', async () => {
+describe('a page whose own text cannot be loaded', () => {
+  it('is read by OCR', async () => {
     const { pages, seen } = await readBroken({ text: 'Give aspirin.', confidence: 0.93 });
     expect(pages[0]).toEqual({ page: 1, text: 'Give aspirin.', readBy: 'ocr', ocrConfidence: 0.93 });
     expect(pages[1]).toMatchObject({ page: 2, text: 'Call the base.', readBy: 'native' });
@@ -51,11 +51,11 @@ describe('a page whose own text cannot be read', () => {
   });
 
   it.each<[string, OcrOutcome | undefined]>([
-    ['OCR is not believable', { text: 'Gjve ssp|r1n', confidence: 0.2 }],
+    ['OCR returns implausible text', { text: 'Gjve ssp|r1n', confidence: 0.2 }],
     ['OCR finds nothing', 'nothing'],
     ['OCR fails', 'failed'],
-    ['there is no OCR', undefined],
-  ])('fails by itself where %s', async (_, outcome) => {
+    ['there is no OCR engine', undefined],
+  ])('fails alone when %s', async (_, outcome) => {
     const { pages } = await readBroken(outcome);
     expect(pages.map(({ readBy }) => readBy)).toEqual(['failed', 'native']);
   });

@@ -6,8 +6,8 @@ const finder = (program: string | undefined, builtIn: boolean): OcrFinder => ({
   isBuiltInThere: () => builtIn,
 });
 
-describe('how scans are read', () => {
-  it('by the installed program first, else by the engine that comes as a package', async () => {
+describe('the OCR engine', () => {
+  it('is the installed program first, else the bundled engine', async () => {
     expect(await chooseOcr('search', finder('/usr/bin/tesseract', true))).toEqual({
       kind: 'program',
       path: '/usr/bin/tesseract',
@@ -15,11 +15,11 @@ describe('how scans are read', () => {
     expect(await chooseOcr('search', finder(undefined, true))).toEqual({ kind: 'built-in' });
   });
 
-  it('not at all where that optional package was left out', async () => {
+  it('is absent when that optional package is missing', async () => {
     expect(await chooseOcr('search', finder(undefined, false))).toEqual({ kind: 'none' });
   });
 
-  it('as configured, whatever is there', async () => {
+  it('is the configured one, whatever is available', async () => {
     const everything = finder('/usr/bin/tesseract', true);
     expect(await chooseOcr('none', everything)).toEqual({ kind: 'none' });
     expect(await chooseOcr('built-in', everything)).toEqual({ kind: 'built-in' });

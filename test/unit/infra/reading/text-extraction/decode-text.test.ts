@@ -3,9 +3,9 @@ import { decodeText } from '../../../../../infra/reading/text-extraction/text/de
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('a text in which a program has lost characters', () => {
+describe('a text with lost characters', () => {
   it.each(['Don\uFFFDt give.', 'Take 5 \uFFFDg of it, and no more.', `${'Long text. '.repeat(200)}\uFFFD`])(
-    'is a text all the same: %j',
+    'is still text: %j',
     (text) => {
       expect(decodeText(utf8(text))).toBe(text);
       expect(decodeText(utf8(text), true)).toBe(text);
@@ -13,10 +13,10 @@ describe('a text in which a program has lost characters', () => {
   );
 
   it.each([
-    ['that says little else', utf8('a\uFFFDb\uFFFDc\uFFFD')],
-    ['with control characters besides', utf8('Don\uFFFDt give \u0001\u0002.')],
+    ['that contains little else', utf8('a\uFFFDb\uFFFDc\uFFFD')],
+    ['with additional control characters', utf8('Don\uFFFDt give \u0001\u0002.')],
     ['that is a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-  ])('is none %s', (_, bytes) => {
+  ])('is not text %s', (_, bytes) => {
     expect(() => decodeText(bytes)).toThrow('does not match its name');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { htmlToText } from '../../../../../infra/reading/text-extraction/html/html-to-text.ts';
 import { withoutDeepTags } from '../../../../../infra/reading/text-extraction/markup/nesting.ts';
 
-describe('a page of HTML that is nested without end', () => {
+describe('an endlessly nested HTML page', () => {
   it.each(['div', 'b', 'ul><li', 'table><tr><td', 'span', 'svg'])(
     'is read with all of its text, in bounded time: <%s>',
     (tags) => {
@@ -11,7 +11,7 @@ describe('a page of HTML that is nested without end', () => {
     },
   );
 
-  it('keeps what stands between the tags that are left out', () => {
+  it('keeps the text between the dropped tags', () => {
     expect(withoutDeepTags(2, '<div><div>a<div>b</div>c</div></div><p>d</p>')).toBe(
       '<div><div>a b c</div></div><p>d</p>',
     );
@@ -19,10 +19,10 @@ describe('a page of HTML that is nested without end', () => {
 
   it.each([
     ['unclosed paragraphs and items', '<p>one<li>two<br>'.repeat(2000)],
-    ['drawings that are closed in their tags', '<svg><path d="M0"/></svg>'.repeat(2000)],
-    ['programs that hold less-than signs', `<script>${'if (a<b) c<d;'.repeat(2000)}</script><b>x</b>`],
+    ['self-closing drawings', '<svg><path d="M0"/></svg>'.repeat(2000)],
+    ['scripts with less-than signs', `<script>${'if (a<b) c<d;'.repeat(2000)}</script><b>x</b>`],
     ['remarks', `<!--${'<div>'.repeat(2000)}--><b>x</b>`],
-  ])('is not taken for one because of %s', (_, html) => {
+  ])('is not assumed because of %s', (_, html) => {
     expect(withoutDeepTags(500, html)).toBe(html);
   });
 });

@@ -16,7 +16,7 @@ import { pageOfMarks } from '../../../../support/page-of-marks.ts';
 type Rows = Parameters<typeof drawGrid>[0]['rows'];
 const prose = 'These doses are for children. Give them slowly and watch the patient all the time.';
 
-/** What is read of a chart that is drawn on a page below some text. */
+/** The extracted text of a chart drawn on a page below some text. */
 const printed = (rows: Rows, widths: readonly number[], rules: 'all' | 'columns' | 'none'): string => {
   const { characters, rules: lines } = pageOfMarks([
     ...drawProse([prose], 60, 740),
@@ -25,7 +25,7 @@ const printed = (rows: Rows, widths: readonly number[], rules: 'all' | 'columns'
   return layOutPage(characters, lines).text.replace(prose, '').trim();
 };
 
-/** What is read of the same chart on a web page or, as a word processor's file is read by way of it, in a document. */
+/** The extracted text of the same chart in a web page, or in a document converted to one. */
 const onPage = (rows: Rows): string => {
   const $ = load('<table></table>');
   for (const cells of rows) {
@@ -55,7 +55,7 @@ const across = [
   ['First shock', '8 J', '13 J', '17 J', '20 J'],
 ];
 
-describe('a chart of doses', () => {
+describe('a dosing chart', () => {
   it.each(['all', 'columns', 'none'] as const)(
     'has each value in its row and column, with rules: %s',
     (rules) => {
@@ -75,7 +75,7 @@ describe('a chart of doses', () => {
     expect(printed(rows, [80, 100, 120], 'none')).toBe(markdownTable(rows));
   });
 
-  it('is not taken apart where a cell has a list of values', () => {
+  it('is not split when a cell contains a list of values', () => {
     const cells = printed(
       [
         ['Drug', 'Dose'],
@@ -85,7 +85,7 @@ describe('a chart of doses', () => {
       [100, 80],
       'columns',
     );
-    // Two lines may as well be one row that is wrapped.
+    // Two lines may also be one wrapped row.
     expect(cells).toContain('| Epinephrine Atropine | 0.1 mg 0.2 mg |');
   });
 
@@ -108,7 +108,7 @@ describe('a chart of doses', () => {
     '| Seizure |  |  |',
     '| Midazolam | 1 mg | 0.2 mL |',
   ].join('\n');
-  it('has a banner over all columns above it, and the titles of its groups among its rows', () => {
+  it('keeps a banner over all columns above it, and group titles among its rows', () => {
     expect(printed(banner, [100, 80, 80], 'all')).toBe(bannered);
     expect(onPage(banner)).toBe(bannered);
   });
@@ -124,7 +124,7 @@ describe('a chart of doses', () => {
     ['Amiodarone', '52 mg', '1 mL'],
     ['Atropine', '0.2 mg', '2 mL'],
   ];
-  it.each(['all', 'none'] as const)('keeps titles of groups out of cells, with rules: %s', (rules) => {
+  it.each(['all', 'none'] as const)('keeps group titles out of cells, with rules: %s', (rules) => {
     const rows = groups.map(([first = '', ...others]) =>
       typeof first === 'string' ? [first, ...others] : [first.text, '', ''],
     );
@@ -153,7 +153,7 @@ describe('a chart of doses', () => {
     ['20 kg', '20', '0.4', '2', '0.2'],
     ['30 kg', '30', '0.6', '3', '0.3'],
   ]);
-  it('has the titles over several columns in the name of each', () => {
+  it('includes spanning titles in the name of each column', () => {
     expect(printed(nested, [60, 60, 60, 60, 60], 'all')).toBe(flat);
     expect(onPage(nested)).toBe(flat);
     const open: Rows = [
@@ -164,7 +164,7 @@ describe('a chart of doses', () => {
     expect(printed(open, [60, 60, 60, 60, 60], 'none')).toBe(flat);
   });
 
-  it('never takes a row of doses for the second line of its head', () => {
+  it('never reads a row of doses as the second line of its header', () => {
     const rows: Rows = [
       ['Weight', { text: 'Dose', columns: 2 }],
       ['10 kg', '0.1 mg', '1 mL'],
@@ -179,7 +179,7 @@ describe('a chart of doses', () => {
     expect(onPage(rows)).toBe(expected);
   });
 
-  it('says in each row and column what a cell says of several', () => {
+  it('repeats the value of a spanning cell in each row and column', () => {
     const rows: Rows = [
       ['Weight', 'Drug', '1 y', '2 y', '3 y'],
       [{ text: '10 kg', rows: 2 }, 'Epinephrine', '0.1 mg', '0.2 mg', '0.3 mg'],
@@ -196,7 +196,7 @@ describe('a chart of doses', () => {
     expect(onPage(rows)).toBe(expected);
   });
 
-  it('whose columns come again beside each other is one below the other', () => {
+  it('with columns repeated side by side becomes one table', () => {
     const rows = [
       ['Weight', 'Dose', 'Weight', 'Dose'],
       ['3 kg', '0.3 mg', '6 kg', '0.6 mg'],
@@ -209,7 +209,7 @@ describe('a chart of doses', () => {
   });
 
   it.each(['all', 'none'] as const)(
-    'has its banner and its head in every part, though only the first page shows them, with rules: %s',
+    'has its banner and header in every part, though only the first page shows them, with rules: %s',
     (rules) => {
       const names = ['epinephrine', 'atropine', 'amiodarone'];
       const rowsOf = (page: number): Rows =>
@@ -241,7 +241,7 @@ describe('a chart of doses', () => {
     },
   );
 
-  it('keeps what is merged in a Word document', async () => {
+  it('keeps merged cells of a Word document', async () => {
     const cell = (text: string, properties = ''): string =>
       `<w:tc><w:tcPr>${properties}</w:tcPr><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc>`;
     const span = (columns: number): string => `<w:gridSpan w:val="${columns}"/>`;
@@ -264,7 +264,7 @@ describe('a chart of doses', () => {
     expect(pages[0]?.text).toBe(`PEDIATRIC, GREEN ZONE\n${table}`);
   });
 
-  it('stays apart from another one beside it', () => {
+  it('stays separate from an adjacent one', () => {
     const other = [
       ['Age', 'Midazolam'],
       ['1 year', '1 mg'],
@@ -279,15 +279,15 @@ describe('a chart of doses', () => {
   });
 });
 
-describe('a table on a web page that is all span', () => {
+describe('a table on a web page that consists of spans', () => {
   it.each([
     ['wide cells over many rows', `<tr>${'<td colspan="50">mg</td>'.repeat(1000)}</tr>`, 1000],
     [
-      'cells that reach over everything',
+      'cells that span everything',
       '<tr><td colspan="50" rowspan="500">a</td><td rowspan="500">b</td></tr>',
       2000,
     ],
-  ])('is read as text instead of being spread out: %s', (_name, first, rows) => {
+  ])('is read as text instead of being expanded: %s', (_name, first, rows) => {
     const { text } = htmlToText(
       `<h1>Doses</h1><table>${first}${'<tr><td>Give 5 mg</td></tr>'.repeat(rows)}</table><p>The end</p>`,
     );

@@ -9,7 +9,7 @@ const chapter = (body: string, head = '<title/>'): string =>
 const read = (file: Parameters<typeof writeEpub>[0]) => readEpub(writeEpub(file), defaultExtractionLimits);
 
 describe('an e-book', () => {
-  it('is read chapter by chapter, each a page, without its table of contents', async () => {
+  it('is read chapter by chapter, each as a page, without its table of contents', async () => {
     const { pages, title, authors } = await read({
       title: 'Field guide',
       author: 'A. Writer',
@@ -22,7 +22,7 @@ describe('an e-book', () => {
     expect([title, authors]).toEqual(['Field guide', ['A. Writer']]);
   });
 
-  it('leaves out what its style sheets hide or strike', async () => {
+  it('omits text that its style sheets hide or strike through', async () => {
     const { pages, leftOut } = await read({
       chapters: [
         chapter(
@@ -36,7 +36,7 @@ describe('an e-book', () => {
     expect(leftOut).toEqual({ hidden: 1, struck: 1 });
   });
 
-  it('is refused where its chapters are encrypted, not where its fonts are', async () => {
+  it('is rejected when its chapters are encrypted, but not when only its fonts are', async () => {
     const encryption = (name: string): Readonly<Record<string, string>> => ({
       'META-INF/encryption.xml': `<encryption><EncryptedData><CipherData><CipherReference URI="${name}"/></CipherData></EncryptedData></encryption>`,
     });
@@ -47,7 +47,7 @@ describe('an e-book', () => {
     expect((await read({ chapters, parts: encryption('OEBPS/fonts/a.otf') })).pages[0]?.text).toBe('Text');
   });
 
-  it('is read where a chapter is missing or names what lies outside', async () => {
+  it('is read when a chapter is missing or points outside', async () => {
     const file = writeEpub({
       chapters: [chapter('<p>Text</p>')],
       parts: {

@@ -50,7 +50,7 @@ describe('a flow chart', () => {
   it.each([
     ['boxes', rectangle],
     ['diamonds', diamond],
-  ])('is %s that arrows lead between', (_, shape) => {
+  ])('is %s connected by arrows', (_, shape) => {
     const boxes = column(3, shape);
     const arrows = [0, 1].flatMap((index) => [
       line(260, 700 - index * 80, 667 - index * 80),
@@ -62,14 +62,14 @@ describe('a flow chart', () => {
     expect(chart?.nodes).toHaveLength(3);
   });
 
-  it('is four boxes that plain lines join', () => {
+  it('is four boxes connected by plain lines', () => {
     const boxes = column(4);
     const lines = [0, 1, 2].map((index) => line(260, 700 - index * 80, 660 - index * 80));
     expect(findFlowCharts([...boxes, ...lines], boxes.map(letterIn), page)).toHaveLength(1);
     expect(findFlowCharts([...boxes, ...lines.slice(1)], boxes.map(letterIn), page)).toEqual([]);
   });
 
-  it('has a box and its title as one, which stay together', () => {
+  it('keeps a box and its title together', () => {
     const titled = [...column(3), rectangle(200, 740, 120, 20)];
     const arrows = [line(260, 700, 667), head(260, 660), line(260, 620, 587), head(260, 580)];
     const [chart] = findFlowCharts([...titled, ...arrows], titled.map(letterIn), page);
@@ -77,8 +77,8 @@ describe('a flow chart', () => {
   });
 });
 
-describe('no flow chart', () => {
-  it('is a table, whose cells touch one another and whose rules run along them', () => {
+describe('a page without a flow chart', () => {
+  it('has a table, whose cells touch one another and whose rules run along them', () => {
     const cells = [0, 1, 2, 3].flatMap((row) =>
       [0, 1, 2].map((at) => rectangle(100 + at * 90, 600 - row * 20, 90, 20)),
     );
@@ -86,7 +86,7 @@ describe('no flow chart', () => {
     expect(findFlowCharts([...cells, ...rules], cells.map(letterIn), page)).toEqual([]);
   });
 
-  it('are shaded heads with rules at their sides', () => {
+  it('has shaded headings with rules at their sides', () => {
     const heads = column(5);
     const rules = [200, 260, 320].flatMap((x) =>
       [0, 1, 2, 3].map((index) => line(x, 700 - index * 80, 660 - index * 80)),
@@ -94,7 +94,7 @@ describe('no flow chart', () => {
     expect(findFlowCharts([...heads, ...rules], heads.map(letterIn), page)).toEqual([]);
   });
 
-  it('are fields of a form with bevels drawn within them', () => {
+  it('has form fields with bevels drawn within them', () => {
     const fields = column(4);
     const bevels = fields.flatMap(({ box }) => [
       head(box.left + 20, box.bottom + 5),
@@ -103,21 +103,21 @@ describe('no flow chart', () => {
     expect(findFlowCharts([...fields, ...bevels], fields.map(letterIn), page)).toEqual([]);
   });
 
-  it('are boxes that nothing joins, or in which nothing is written', () => {
+  it('has boxes without connections or without text', () => {
     const boxes = column(6);
     expect(findFlowCharts(boxes, boxes.map(letterIn), page)).toEqual([]);
     const arrows = [head(260, 660), head(260, 580), line(260, 700, 660), line(260, 620, 580)];
     expect(findFlowCharts([...boxes, ...arrows], [], page)).toEqual([]);
   });
 
-  it('is a page of more drawn things than a chart has', () => {
+  it('has more drawn objects than a chart', () => {
     const many = Array.from({ length: 3_000 }, (_, index) =>
       head((index % 60) * 10, Math.floor(index / 60) * 10),
     );
     expect(findFlowCharts([...column(3), ...many], column(3).map(letterIn), page)).toEqual([]);
   });
 
-  it('is a page of lines with more corners than a chart has', () => {
+  it('has lines with more corners than a chart', () => {
     const boxes = column(3);
     const between = [line(260, 700, 667), head(260, 660), line(260, 620, 587), head(260, 580)];
     const bent = Array.from({ length: 100 }, (_, index) =>

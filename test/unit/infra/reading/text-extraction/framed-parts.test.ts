@@ -20,8 +20,8 @@ const read = (marks: readonly PdfMark[]): readonly string[] => {
 };
 const inOrder = names.flatMap((name, index) => [heads[index], ...stepsOf(name)]);
 
-describe('the head of a page that is drawn last', () => {
-  it('comes first, and before a column that it does not reach over', () => {
+describe('a page header that is drawn last', () => {
+  it('comes first, and before a column that it does not span', () => {
     const columns = names.flatMap((name, index) => drawProse(stepsOf(name), 60 + index * 250, 670, 9));
     expect(read([...columns, ...drawProse(['Agency of samples'], 60, 760, 9)])).toEqual([
       'Agency of samples',
@@ -30,15 +30,15 @@ describe('the head of a page that is drawn last', () => {
   });
 });
 
-describe('parts of a page in frames', () => {
+describe('framed parts of a page', () => {
   const drawnHeads = heads.flatMap((head, index) => drawProse([head], 60 + index * 250, 700, 9));
   const drawnBodies = names.flatMap((name, index) => drawProse(stepsOf(name), 60 + index * 250, 670, 9));
 
-  it('are read below their own heads, which stand in a row of cells', () => {
+  it('are read below their own headings, which are in a row of cells', () => {
     expect(read([...drawnHeads, ...drawnBodies, ...frame([720, 690, 380])])).toEqual(inOrder);
   });
 
-  it('are read to the end before the next one, also where the file draws both line by line', () => {
+  it('are read to the end before the next one, even when the file draws both line by line', () => {
     expect(read([...drawnHeads, ...drawnBodies, ...frame([720, 390, 380])])).toEqual(inOrder);
   });
 });

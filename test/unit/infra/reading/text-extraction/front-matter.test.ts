@@ -3,7 +3,7 @@ import { readFrontMatter } from '../../../../../infra/reading/text-extraction/te
 
 const read = (yaml: string) => readFrontMatter(`---\n${yaml}\n---\nGive oxygen.\n`);
 
-describe('front matter that is not quite YAML', () => {
+describe('front matter that is not valid YAML', () => {
   it.each([
     '> 5 years of age',
     '>= 12 years',
@@ -19,14 +19,14 @@ describe('front matter that is not quite YAML', () => {
     '& more',
     'Heat: illness',
     '"heat',
-  ])('keeps the title %s, and what else it says', (title) => {
+  ])('keeps the title %s, and its other fields', (title) => {
     expect(read(`title: ${title}\nauthor: A. Smith\ndoi: 10.1000/182`)).toEqual({
       text: 'Give oxygen.\n',
       properties: expect.objectContaining({ title, authors: ['A. Smith'] }),
     });
   });
 
-  it('is read also where one of the other lines is no YAML, or is indented by tabs', () => {
+  it('is also read when another line is not YAML, or is indented by tabs', () => {
     expect(read('title: Heat\nkeywords: *, +\nauthors:\n\t- A. Smith\n\t- B. Doe').properties).toEqual({
       title: 'Heat',
       authors: ['A. Smith', 'B. Doe'],
@@ -39,7 +39,7 @@ describe('front matter that is not quite YAML', () => {
     expect(readFrontMatter(text)).toEqual({ text, properties: {} });
   });
 
-  it('is read without following aliases, which would repeat one another', () => {
+  it('is read without following aliases, which may repeat one another', () => {
     const yaml = ['title: Heat', 'a: &a [x, x]', 'b: &b [*a, *a]', 'authors: [*b, *b]'].join('\n');
     expect(read(yaml).properties).toEqual({ title: 'Heat', authors: ['[*b, *b]'] });
   });

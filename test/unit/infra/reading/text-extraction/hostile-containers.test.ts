@@ -20,7 +20,7 @@ const paragraph = '<text:p>Give 2 mg</text:p>';
 const cell =
   '<table:table><table:table-row><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row></table:table>';
 
-/** A sound file of each kind, and the part that holds its text. */
+/** A valid file of each kind, and the part that contains its text. */
 const sound: readonly (readonly [format: DocumentFormat, content: Uint8Array, part: string])[] = [
   ['docx', writeDocx({ blocks: [{ paragraph: 'Give 2 mg' }] }), 'word/document.xml'],
   [
@@ -72,40 +72,40 @@ const needed: Readonly<Partial<Record<DocumentFormat, Readonly<Record<string, st
 
 describe.each(sound)('a container as .%s', (format, content, part) => {
   const damaged = format === 'docx' ? 'docx_damaged' : 'file_damaged';
-  it('is read where it is sound', async () => {
+  it('is read when it is valid', async () => {
     expect((await read(content, format)).pages.length).toBeGreaterThan(0);
   });
 
   it.each([
     ['empty', new Uint8Array(), 'empty_file'],
-    ['a page of HTML', Buffer.from('<html><body>Hello</body></html>'), 'format_mismatch'],
+    ['an HTML page', Buffer.from('<html><body>Hello</body></html>'), 'format_mismatch'],
     ['another container', writeZip({ 'a.txt': 'a' }), 'format_mismatch'],
-    ['cut in half', content.subarray(0, content.length / 2), damaged],
+    ['truncated', content.subarray(0, content.length / 2), damaged],
     [
-      'claiming to unpack to more than is allowed',
+      'declaring an excessive unpacked size',
       claimUnpackedSize(content, part, 3_000_000_000),
       'expands_too_much',
     ],
-    ['unpacking to more than it claims', claimUnpackedSize(content, part, 3), damaged],
+    ['larger when unpacked than declared', claimUnpackedSize(content, part, 3), damaged],
     [
-      'made of more parts than are opened',
+      'composed of too many parts',
       writeZip({ ...(needed[format] ?? { 'content.xml': '' }), ...many }),
       'expands_too_much',
     ],
-  ])('is refused when it is %s', async (_, hostile, reason) => {
+  ])('is rejected when it is %s', async (_, hostile, reason) => {
     expect(await reasonOf(hostile, format)).toBe(reason);
   });
 });
 
-describe('an encrypted file of Office', () => {
-  it.each(['pptx', 'xlsx', 'docx', 'xls'] as const)('is refused as such: .%s', async (format) => {
+describe('an encrypted Office file', () => {
+  it.each(['pptx', 'xlsx', 'docx', 'xls'] as const)('is rejected as such: .%s', async (format) => {
     const mark = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     const content = Buffer.concat([mark, Buffer.from('EncryptedPackage', 'utf16le')]);
     expect(await reasonOf(content, format)).toBe(format === 'docx' ? 'docx_encrypted' : 'file_encrypted');
   });
 });
 
-describe('entities that a file defines for itself', () => {
+describe('entities defined by a file', () => {
   it('are never expanded', async () => {
     const body = '<text:p>&bomb; Give 2 mg</text:p>';
     const file = writeOpenDocument({ kind: 'text', body, parts: {} });

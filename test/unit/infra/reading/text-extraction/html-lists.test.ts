@@ -8,29 +8,29 @@ const linesOf = (html: string): readonly string[] =>
 
 describe('the lists of an HTML page', () => {
   it.each([
-    ['a start', '<ol start="4"><li>a<li>b</ol>', ['4. a', '5. b']],
-    ['a value', '<ol><li>a<li value=7>b<li>c</ol>', ['1. a', '7. b', '8. c']],
-    ['the way down', '<ol reversed><li>a<li>b<li>c</ol>', ['3. a', '2. b', '1. c']],
-    ['the way down from a start', '<ol reversed start=10><li>a<li>b</ol>', ['10. a', '9. b']],
+    ['a start number', '<ol start="4"><li>a<li>b</ol>', ['4. a', '5. b']],
+    ['an item value', '<ol><li>a<li value=7>b<li>c</ol>', ['1. a', '7. b', '8. c']],
+    ['reversed order', '<ol reversed><li>a<li>b<li>c</ol>', ['3. a', '2. b', '1. c']],
+    ['reversed order with a start number', '<ol reversed start=10><li>a<li>b</ol>', ['10. a', '9. b']],
     ['small letters', '<ol type=a start=26><li>a<li>b</ol>', ['z. a', 'aa. b']],
     ['capital letters', '<ol type="A"><li>a<li>b</ol>', ['A. a', 'B. b']],
     ['small Roman numerals', '<ol type="i" start=4><li>a<li>b</ol>', ['iv. a', 'v. b']],
     ['capital Roman numerals', '<ol type="I" start=0><li>a<li>b</ol>', ['0. a', 'I. b']],
     ['a style', '<ol style="margin:0; list-style-type: lower-latin"><li>a<li>b</ol>', ['a. a', 'b. b']],
-    ['the type of an item', '<ol><li>a<li type="a">b</ol>', ['1. a', 'b. b']],
-    ['no marks', '<ol style="list-style:none"><li>3.1 a<li>3.2 b</ol>', ['3.1 a', '3.2 b']],
+    ['an item type', '<ol><li>a<li type="a">b</ol>', ['1. a', 'b. b']],
+    ['no markers', '<ol style="list-style:none"><li>3.1 a<li>3.2 b</ol>', ['3.1 a', '3.2 b']],
     ['bullets', '<ul><li>a<li>b</ul>', ['- a', '- b']],
-  ])('show %s as a browser does', (_, html, lines) => {
+  ])('show %s like a browser', (_, html, lines) => {
     expect(linesOf(html)).toEqual(lines);
   });
 
-  it('number items only, and not those that are hidden', () => {
+  it('number only items, and not hidden ones', () => {
     expect(
       linesOf('<ol><li>a</li><script>x</script><li hidden>b</li><ul><li>c</li></ul><li>d</li></ol>'),
     ).toEqual(['1. a', '   - c', '2. d']);
   });
 
-  it('number items that stand in wrappers, and keep items apart that are in no list', () => {
+  it('number items in wrappers, and separate items outside a list', () => {
     expect(linesOf('<ol start=2><div><li>Give oxygen</li><li>Call</li></div><li>Go</li></ol>')).toEqual([
       '2. Give oxygen',
       '3. Call',
@@ -42,7 +42,7 @@ describe('the lists of an HTML page', () => {
     ]);
   });
 
-  it('keep lists in lists, and lists in the cells of tables', () => {
+  it('keep nested lists, and lists in table cells', () => {
     expect(linesOf('<ol start=3><li>a<ol type=a><li>b<br>more</ol><li>c</ol>')).toEqual([
       '3. a',
       '   a. b',

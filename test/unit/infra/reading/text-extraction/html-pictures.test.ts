@@ -3,7 +3,7 @@ import { findHtmlPictures } from '../../../../../infra/reading/text-extraction/h
 
 const image = '<img src="data:image/png;base64,AAAA" alt="A zebra">';
 
-it('only the beginning of the text beside a picture is read', () => {
+it('only the beginning of the text next to a picture is read', () => {
   const page = `<div>Zebras graze. ${image.repeat(300)}${'They are striped. '.repeat(50_000)}</div>`;
   const pictures = findHtmlPictures(page);
   expect(pictures).toHaveLength(300);
@@ -12,7 +12,7 @@ it('only the beginning of the text beside a picture is read', () => {
   expect(read).toBeLessThan(1_000_000);
 });
 
-it('the text beside a picture is that of its block, of those around it, and of its caption', () => {
+it('the text next to a picture comes from its block, from neighbouring blocks, and from its caption', () => {
   const [picture] = findHtmlPictures(
     `<p>Before.</p><figure>${image}<figcaption>Figure 1. A <b>zebra</b>.</figcaption></figure><p>After.</p>`,
   );

@@ -17,15 +17,15 @@ const h = (text: string, level: number): string => `<text:h text:outline-level="
 const textStyle = (name: string, properties: string, family = 'text', more = ''): string =>
   `<style:style style:name="${name}" style:family="${family}"${more}><style:text-properties ${properties}/></style:style>`;
 
-describe('a text of OpenDocument', () => {
-  it('has its headings, paragraphs, blanks and ends of lines', async () => {
+describe('an OpenDocument text', () => {
+  it('keeps its headings, paragraphs, spaces and line breaks', async () => {
     const { text } = await read(
       h('Seizure', 1) + p('Give<text:s text:c="2"/>5 mg<text:tab/>IM<text:line-break/>once'),
     );
     expect(text).toBe('## Seizure\n\nGive 5 mg IM\nonce');
   });
 
-  it('has the headings that are paragraphs of such a style', async () => {
+  it('treats paragraphs with a heading style as headings', async () => {
     const styles =
       '<style:style style:name="Heading_20_1" style:family="paragraph"/><style:style style:name="P1" style:family="paragraph" style:parent-style-name="Heading_20_1"/>';
     const { text } = await read(
@@ -35,7 +35,7 @@ describe('a text of OpenDocument', () => {
     expect(text).toBe('# Policy\n\n## Dose\n\n2 mg');
   });
 
-  it('numbers its headings as its outline says', async () => {
+  it('numbers its headings by its outline', async () => {
     const level = (at: number, shown: number): string =>
       `<text:outline-level-style text:level="${at}" style:num-format="1" text:display-levels="${shown}"/>`;
     const styles = `<text:outline-style>${level(1, 1)}${level(2, 2)}</text:outline-style>`;
@@ -43,7 +43,7 @@ describe('a text of OpenDocument', () => {
     expect(text).toBe('## 1 A\n\n## 2 B\n\n### 2.1 C\n\n### 2.2 D');
   });
 
-  it('has its lists with the numbers that are printed', async () => {
+  it('keeps its lists with the printed numbers', async () => {
     const level = (at: number, format: string, suffix: string, shown = 1): string =>
       `<text:list-level-style-number text:level="${at}" style:num-format="${format}" style:num-suffix="${suffix}" text:display-levels="${shown}"/>`;
     const automatic = `<text:list-style style:name="L1">${level(1, '1', '.')}${level(2, 'a', ')')}</text:list-style><text:list-style style:name="L2"><text:list-level-style-bullet text:level="1"/></text:list-style>`;
@@ -83,7 +83,7 @@ describe('a text of OpenDocument', () => {
         '<style:style style:name="x" style:family="text" style:parent-style-name="y"/>',
       '<text:span text:style-name="x">20 mg</text:span>',
     ],
-  ])('leaves out what is struck by %s', async (_, automatic, struck) => {
+  ])('omits text struck through by %s', async (_, automatic, struck) => {
     expect(await read(p(`Give ${struck} 2 mg IV`), { automatic })).toEqual({
       text: 'Give 2 mg IV',
       leftOut: { hidden: 0, struck: 1 },
@@ -94,14 +94,14 @@ describe('a text of OpenDocument', () => {
     ['a style', p('Give <text:span text:style-name="x">30 mg</text:span> 2 mg IV')],
     ['a section', `<text:section text:display="none">${p('30 mg')}</text:section>${p('Give 2 mg IV')}`],
     ['a field', p('<text:hidden-paragraph text:is-hidden="true"/>30 mg') + p('Give 2 mg IV')],
-  ])('leaves out what is hidden by %s', async (_, body) => {
+  ])('omits text hidden by %s', async (_, body) => {
     expect(await read(body, { automatic: textStyle('x', 'text:display="none"') })).toEqual({
       text: 'Give 2 mg IV',
       leftOut: { hidden: 1, struck: 0 },
     });
   });
 
-  it('has no text that was deleted, and no remarks of reviewers', async () => {
+  it('omits deleted text and review comments', async () => {
     const { text } = await read(
       `<text:tracked-changes><text:changed-region><text:deletion>${p('20 mg')}</text:deletion></text:changed-region></text:tracked-changes>` +
         p(`Give <office:annotation>${p('really?')}</office:annotation>2 mg`),
@@ -109,7 +109,7 @@ describe('a text of OpenDocument', () => {
     expect(text).toBe('Give 2 mg');
   });
 
-  it('has its tables, with heads, merged cells and without hidden rows', async () => {
+  it('keeps its tables, with headers, merged cells and without hidden rows', async () => {
     const cell = (text: string, attributes = ''): string =>
       `<table:table-cell${attributes}>${p(text)}</table:table-cell>`;
     const row = (cells: string, attributes = ''): string =>
@@ -125,7 +125,7 @@ describe('a text of OpenDocument', () => {
     expect(leftOut).toEqual({ hidden: 1, struck: 0 });
   });
 
-  it('has the text of boxes behind their paragraph, and its notes with their marks', async () => {
+  it('places the text of boxes after their paragraph, and its notes with their marks', async () => {
     const note = (mark: string, text: string): string =>
       `<text:note><text:note-citation>${mark}</text:note-citation><text:note-body>${p(text)}</text:note-body></text:note>`;
     const { text } = await read(
@@ -136,13 +136,13 @@ describe('a text of OpenDocument', () => {
     expect(text).toBe('Give 2¹ mg IV\n\nWarning\n\n¹ Not in children');
   });
 
-  it('has what its pages say above and below', async () => {
+  it('keeps headers and footers', async () => {
     const masterPages = `<style:master-page style:name="Standard"><style:header>${p('Policy 5.03')}</style:header><style:footer>${p('Effective July 1, 2026')}</style:footer></style:master-page>`;
     const { text } = await read(p('Give 2 mg'), { masterPages });
     expect(text).toBe('Policy 5.03\n\nGive 2 mg\n\nEffective July 1, 2026');
   });
 
-  it('has its formulas, and says where an object cannot be read', async () => {
+  it('keeps its formulas, and reports an unreadable object', async () => {
     const object = (address: string): string =>
       `<draw:frame><draw:object xlink:href="./${address}"/></draw:frame>`;
     const { text, leftOut } = await read(p(`Give ${object('F')} tablet`) + p(object('Chart')), {
@@ -155,7 +155,7 @@ describe('a text of OpenDocument', () => {
     expect(leftOut).toEqual({ hidden: 0, struck: 0, unread: 1 });
   });
 
-  it('writes characters of symbol fonts as what is printed', async () => {
+  it('converts characters of symbol fonts to the printed characters', async () => {
     const automatic = textStyle('x', 'style:font-name="Symbol"');
     expect((await read(p('5 <text:span text:style-name="x">m</text:span>g'), { automatic })).text).toBe(
       '5 μg',
@@ -163,13 +163,13 @@ describe('a text of OpenDocument', () => {
   });
 
   it.each([
-    ['under a password', { manifest: '<manifest:encryption-data/>' }, 'file_encrypted'],
-    ['of another kind', { kind: 'spreadsheet' as const }, 'format_mismatch'],
-  ])('is refused %s', async (_, more, reason) => {
+    ['when protected by a password', { manifest: '<manifest:encryption-data/>' }, 'file_encrypted'],
+    ['when of another kind', { kind: 'spreadsheet' as const }, 'format_mismatch'],
+  ])('is rejected %s', async (_, more, reason) => {
     expect(await failureOf(read(p('a'), more))).toMatchObject({ details: { reason } });
   });
 
-  it('is refused where it is nested without end', async () => {
+  it('is rejected when endlessly nested', async () => {
     const deep = '<text:section>'.repeat(20_000) + p('a') + '</text:section>'.repeat(20_000);
     expect(await failureOf(read(deep))).toMatchObject({ details: { reason: 'nested_too_deep' } });
   });

@@ -45,12 +45,12 @@ const prose = [
 ];
 
 describe('a table without rules', () => {
-  it('is found by its columns, whichever way they are aligned', () => {
+  it('is detected by its columns, in any alignment', () => {
     const text = read([...drawProse(prose, 60, 740), ...draw({ rows: doses, columns: doseColumns })]);
     expect(text).toBe(`${prose.join('\n')}\n\n${markdownTable(doses)}`);
   });
 
-  it.each([0, 6])('has its wrapped cells put together, with rows %i points apart', (rowGap) => {
+  it.each([0, 6])('joins its wrapped cells, with rows %i points apart', (rowGap) => {
     expect(read(draw({ rows: remarks, columns: remarkColumns, rowGap }))).toBe(markdownTable(remarks));
   });
 
@@ -62,7 +62,7 @@ describe('a table without rules', () => {
       }),
     );
 
-  it('keeps the rows below one key apart, each with its own dose', () => {
+  it('separates the rows below one key, each with its own dose', () => {
     const rows = [
       ['Drug', 'Route', 'Dose'],
       ['Epinephrine', 'IV push', '1 mg'],
@@ -73,7 +73,7 @@ describe('a table without rules', () => {
     expect(below(rows)).toBe(markdownTable(rows));
   });
 
-  it('is left as lines where a line may be a row or the rest of one', () => {
+  it('is kept as lines when a line may be a row or the rest of one', () => {
     const rows = [
       ['Drug', 'Route', 'Dose'],
       ['Epinephrine', 'IV push', '1 mg over 5 minutes'],
@@ -86,13 +86,13 @@ describe('a table without rules', () => {
     );
   });
 
-  it('is found when it is drawn column by column', () => {
+  it('is detected when it is drawn column by column', () => {
     const marks = draw({ rows: doses, columns: doseColumns });
     const byColumn = [0, 1, 2].flatMap((index) => marks.filter((_, mark) => mark % 3 === index));
     expect(read(byColumn)).toBe(markdownTable(doses));
   });
 
-  it('comes between the paragraphs above and below it', () => {
+  it('appears between the paragraphs above and below it', () => {
     const { marks, bottom } = drawTable({ rows: doses, columns: doseColumns, left: 60, top: 650 });
     const text = read([
       ...marks,
@@ -102,7 +102,7 @@ describe('a table without rules', () => {
     expect(text).toBe(`${prose.join('\n')}\n\n${markdownTable(doses)}\n\nCall the base.`);
   });
 
-  it('is found in one column of a page that is printed in two', () => {
+  it('is detected in one column of a two-column page', () => {
     const left = Array.from({ length: 24 }, (_, row) => `left line ${row} is full of words about airways`);
     const right = Array.from({ length: 10 }, (_, row) => `right line ${row} is full of words on bleeding`);
     const table = drawTable({
@@ -124,7 +124,7 @@ describe('a table without rules', () => {
 });
 
 describe('a table between horizontal rules', () => {
-  it('is found with two columns of text', () => {
+  it('is detected with two columns of text', () => {
     const rows = [
       ['Finding', 'What to do about it'],
       ['Stridor', 'Sit the patient up, give oxygen, nebulize epinephrine and call for help early'],
@@ -139,7 +139,7 @@ describe('a table between horizontal rules', () => {
   it.each([
     ['with rules below them', true],
     ['without', false],
-  ])('has titles over several columns in the first of them, %s', (_, hasRules) => {
+  ])('puts spanning titles in the first of their columns, %s', (_, hasRules) => {
     const rows = [
       ['Drug', 'Dose', 'Rate', 'Dose', 'Rate'],
       ['Epinephrine', '1 mg', '3 min', '0.01 mg/kg', '5 min'],
@@ -157,7 +157,7 @@ describe('a table between horizontal rules', () => {
   });
 });
 
-describe('what only looks like a table', () => {
+describe('a layout that only looks like a table', () => {
   const isNoTable = (marks: readonly PdfMark[]): void => {
     const text = read(marks);
     expect(text).not.toContain('|');
@@ -171,13 +171,13 @@ describe('what only looks like a table', () => {
       ),
     );
 
-  it('is print in two columns', () => {
+  it('is two-column print', () => {
     const lines = (word: string): readonly string[] =>
       Array.from({ length: 12 }, (_, row) => `${word} line ${row * 3} of ${row} with 5 mg or 10 mL of it`);
     isNoTable([...drawProse(lines('left'), 60, 700), ...drawProse(lines('right'), 320, 700)]);
   });
 
-  it('is a list with numbers', () => {
+  it('is a numbered list', () => {
     isNoTable(
       inColumns(
         [
@@ -223,7 +223,7 @@ describe('what only looks like a table', () => {
     );
   });
 
-  it('is a form to fill in', () => {
+  it('is a form', () => {
     isNoTable(
       inColumns(
         [
@@ -251,7 +251,7 @@ describe('what only looks like a table', () => {
     );
   });
 
-  it('is a chart whose rules run through its words', () => {
+  it('is a chart whose rules cross its words', () => {
     const rules = [
       ...[720, 680, 640].map((y): PdfMark => ({ line: [50, y, 350, y] })),
       ...[50, 83, 350].map((x): PdfMark => ({ line: [x, 640, x, 720] })),
@@ -263,7 +263,7 @@ describe('what only looks like a table', () => {
     isNoTable([...rules, ...boxes]);
   });
 
-  it('is justified print', () => {
+  it('is justified text', () => {
     const lines = Array.from({ length: 12 }, (_, row) =>
       `Give ${row} mg of it and wait for ${row * 2} min or more`.split(' '),
     );
@@ -281,7 +281,7 @@ describe('what only looks like a table', () => {
   });
 });
 
-describe('any table that is drawn', () => {
+describe('any drawn table', () => {
   const word = fc.constantFrom(
     ...'epinephrine albuterol give slowly minutes patient answer maximum dose repeat needed bolus rapid thigh or of'.split(
       ' ',
@@ -330,7 +330,7 @@ describe('any table that is drawn', () => {
       .filter((each) => each !== '' && each !== '|')
       .sort();
 
-  it('is read cell by cell as it was drawn, or left as lines; no word is lost, made up or moved', () => {
+  it('is read cell by cell as drawn, or kept as lines, without lost, added or moved words', () => {
     let found = 0;
     let drawn = 0;
     fc.assert(

@@ -29,8 +29,8 @@ const cell = (text: string, attributes = ''): string =>
 const frame = (content: string): string =>
   `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="4" name="t"/><p:nvPr/></p:nvGraphicFramePr><a:graphic><a:graphicData uri="x">${content}</a:graphicData></a:graphic></p:graphicFrame>`;
 
-describe('a presentation of PowerPoint', () => {
-  it('is read slide by slide, each a page below its title', async () => {
+describe('a PowerPoint presentation', () => {
+  it('is read slide by slide, each as a page below its title', async () => {
     const {
       texts,
       numbers,
@@ -47,14 +47,14 @@ describe('a presentation of PowerPoint', () => {
     expect(own).toBe('Order sets');
   });
 
-  it('has the notes of its speaker marked as such', async () => {
+  it('marks speaker notes as such', async () => {
     const { texts } = await read({
       slides: [{ shapes: title('Sepsis') + shape(line('30 mL/kg')), notes: 'Not in heart failure' }],
     });
     expect(texts[0]).toBe('## Sepsis\n\n30 mL/kg\n\n### Speaker notes\n\nNot in heart failure');
   });
 
-  it('keeps its numbers where a slide is hidden, and counts it', async () => {
+  it('keeps its slide numbers when a slide is hidden, and counts it', async () => {
     const { texts, leftOut } = await read({
       slides: [
         { shapes: title('One') },
@@ -66,13 +66,13 @@ describe('a presentation of PowerPoint', () => {
     expect(leftOut).toEqual({ hidden: 2, struck: 0 });
   });
 
-  it('leaves struck text out', async () => {
+  it('omits struck-out text', async () => {
     const runs = drawingRun('Give ') + drawingRun('20 mg ', 'strike="sngStrike"') + drawingRun('2 mg IV');
     const { texts, leftOut } = await read({ slides: [{ shapes: shape(drawingParagraph(runs)) }] });
     expect([texts[0], leftOut]).toEqual(['Give 2 mg IV', { hidden: 0, struck: 1 }]);
   });
 
-  it('has its lists with their numbers and levels', async () => {
+  it('keeps its lists with their numbers and levels', async () => {
     const number = (type: string, level = 0, more = ''): string =>
       `<a:pPr lvl="${level}"><a:buAutoNum type="${type}"${more}/></a:pPr>`;
     const text = await textOf(
@@ -95,8 +95,8 @@ describe('a presentation of PowerPoint', () => {
 
   it.each([
     ['those of the body of a slide', '', 'body', '- One\n- Two'],
-    ['but not those without a mark', '<a:pPr><a:buNone/></a:pPr>', 'body', 'One\n\nTwo'],
-    ['those with a mark in a box', '<a:pPr><a:buChar char="•"/></a:pPr>', undefined, '- One\n- Two'],
+    ['but not those without a bullet', '<a:pPr><a:buNone/></a:pPr>', 'body', 'One\n\nTwo'],
+    ['those with a bullet in a box', '<a:pPr><a:buChar char="•"/></a:pPr>', undefined, '- One\n- Two'],
     ['but not others in a box', '', undefined, 'One\n\nTwo'],
   ] as const)('reads paragraphs as items: %s', async (_, properties, placeholder, expected) => {
     expect(await textOf(shape(line('One', properties) + line('Two', properties), placeholder))).toBe(
@@ -104,20 +104,20 @@ describe('a presentation of PowerPoint', () => {
     );
   });
 
-  it('has its tables with merged cells', async () => {
+  it('keeps its tables with merged cells', async () => {
     const table = `<a:tbl><a:tblPr firstRow="1"/><a:tr>${cell('Drug')}${cell('Adult')}${cell('Child')}</a:tr><a:tr>${cell('Midazolam', ' rowSpan="2"')}${cell('10 mg')}${cell('0.2 mg/kg')}</a:tr><a:tr>${cell('', ' vMerge="1"')}${cell('5 mg', ' gridSpan="2"')}${cell('', ' hMerge="1"')}</a:tr></a:tbl>`;
     expect(await textOf(title('Doses') + frame(table))).toBe(
       '## Doses\n\n| Drug | Adult | Child |\n| --- | --- | --- |\n| Midazolam | 10 mg | 0.2 mg/kg |\n| Midazolam | 5 mg | 5 mg |',
     );
   });
 
-  it('has the text of groups, and of what is drawn in a newer and an older way once', async () => {
+  it('reads the text of groups, and of alternative drawings once', async () => {
     const group = `<p:grpSp><p:nvGrpSpPr><p:cNvPr id="3" name="g"/><p:nvPr/></p:nvGrpSpPr>${shape(line('Inside'))}</p:grpSp>`;
     const both = `<mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="x">${shape(line('Shown'))}</mc:Choice><mc:Fallback>${shape(line('Shown'))}</mc:Fallback></mc:AlternateContent>`;
     expect(await textOf(group + both)).toBe('Inside\n\nShown');
   });
 
-  it('has what its layout shows on each slide, but not the places that slides fill', async () => {
+  it('shows layout text on each slide, except placeholders', async () => {
     const { texts } = await read({
       slides: [{ shapes: title('Sepsis') + shape(line('3'), 'sldNum') }],
       layout: shape(line('Click to edit'), 'title') + shape(line('County Hospital')),
@@ -126,7 +126,7 @@ describe('a presentation of PowerPoint', () => {
     expect(texts[0]).toBe('## Sepsis\n\nCounty Hospital\n\nConfidential');
   });
 
-  it('has the text of its diagrams and the values of its charts', async () => {
+  it('reads the text of its diagrams and the values of its charts', async () => {
     const relations = {
       rData: ['diagramData', '../diagrams/data1.xml'],
       rChart: ['chart', '../charts/chart1.xml'],
@@ -162,13 +162,13 @@ describe('a presentation of PowerPoint', () => {
     ]);
   });
 
-  it('says where something on it cannot be read', async () => {
+  it('reports an unreadable part', async () => {
     const { leftOut } = await read({ slides: [{ shapes: title('A') + frame('<p:oleObj/>') }] });
     expect(leftOut).toEqual({ hidden: 0, struck: 0, unread: 1 });
   });
 });
 
-describe('a presentation of OpenDocument', () => {
+describe('an OpenDocument presentation', () => {
   const page = (inside: string, style = 'dp1'): string =>
     `<draw:page draw:style-name="${style}">${inside}</draw:page>`;
   const box = (text: string, kind = ''): string =>

@@ -18,18 +18,18 @@ import {
 } from '../../../../support/office-files/write-pptx.ts';
 import { writeXlsx } from '../../../../support/office-files/write-xlsx.ts';
 
-/** A stretch of a line: `^` raised, `_` lowered, and what a person reads there. */
+/** A part of a line: `^` raised, `_` lowered, and the expected reading. */
 type Stretch = string | { readonly up: string } | { readonly down: string };
 const up = (text: string): Stretch => ({ up: text });
 const down = (text: string): Stretch => ({ down: text });
 
-/** Lines with what they mean. */
+/** Lines with their meaning. */
 const lines: readonly (readonly [kind: string, printed: readonly Stretch[], read: string])[] = [
-  ['a mark behind a number', ['Give 2', up('1'), ' mg IV'], 'Give 2¹ mg IV'],
-  ['a mark behind a decimal', ['0.5', up('3'), ' mg/kg'], '0.5³ mg/kg'],
+  ['a mark after a number', ['Give 2', up('1'), ' mg IV'], 'Give 2¹ mg IV'],
+  ['a mark after a decimal', ['0.5', up('3'), ' mg/kg'], '0.5³ mg/kg'],
   ['two marks', ['Give 2', up('1,2'), ' mg'], 'Give 2¹,² mg'],
-  ['a mark behind a word', ['epinephrine', up('4'), ' 1 mg'], 'epinephrine⁴ 1 mg'],
-  ['a mark behind a ten', ['10', up('1'), ' mg'], '10¹ mg'],
+  ['a mark after a word', ['epinephrine', up('4'), ' 1 mg'], 'epinephrine⁴ 1 mg'],
+  ['a mark after a ten', ['10', up('1'), ' mg'], '10¹ mg'],
   ['a mark at the beginning', [up('1'), ' Not in children'], '¹ Not in children'],
   ['a letter as a mark', ['2', up('a'), ' mg'], '2^a mg'],
   ['a dagger', ['2', up('†'), ' mg'], '2† mg'],
@@ -37,9 +37,9 @@ const lines: readonly (readonly [kind: string, printed: readonly Stretch[], read
   ['a power of ten in parts', ['1 × 10', up('-'), up('3'), ' mol'], '1 × 10^-3 mol'],
   ['an area', ['1.73 m', up('2')], '1.73 m²'],
   ['a fraction', ['Give ', up('1'), '/', down('2'), ' tablet'], 'Give 1/2 tablet'],
-  ['a fraction behind a number', ['Give 1', up('1'), '⁄', down('2'), ' tablets'], 'Give 1 1/2 tablets'],
+  ['a fraction after a number', ['Give 1', up('1'), '⁄', down('2'), ' tablets'], 'Give 1 1/2 tablets'],
   ['water and oxygen', ['H', down('2'), 'O, SpO', down('2'), ', CO', down('2')], 'H2O, SpO2, CO2'],
-  ['a lowered number behind a number', ['20', down('1'), ' mg'], '20₁ mg'],
+  ['a lowered number after a number', ['20', down('1'), ' mg'], '20₁ mg'],
   ['an ordinal', ['the 1', up('st'), ' dose'], 'the 1st dose'],
   ['an ion', ['Ca', up('2+'), ' 1 mmol'], 'Ca²⁺ 1 mmol'],
   ['a degree', ['34', up('o'), 'C'], '34°C'],
@@ -81,7 +81,7 @@ const raisedStyles =
   characterStyle('Mark', '', '<w:basedOn w:val="Up"/>') +
   characterStyle('Down', '<w:vertAlign w:val="subscript"/>');
 
-/** Text in RTF, whose own characters are written as numbers where they are not of ASCII. */
+/** RTF text, with non-ASCII characters as numeric escapes. */
 const rtfText = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0)}?`);
 const inRtf =
@@ -96,10 +96,10 @@ const inRtf =
   };
 
 const readers: readonly (readonly [string, (stretches: readonly Stretch[]) => string | Promise<string>])[] = [
-  ['elements of HTML', inHtml('<sup>%</sup>', '<sub>%</sub>')],
-  ['links in elements of HTML', inHtml('<sup><a href="#n">%</a></sup>', '<sub><i>%</i></sub>')],
+  ['HTML elements', inHtml('<sup>%</sup>', '<sub>%</sub>')],
+  ['links in HTML elements', inHtml('<sup><a href="#n">%</a></sup>', '<sub><i>%</i></sub>')],
   [
-    'styles of HTML',
+    'HTML styles',
     inHtml('<span style="vertical-align: super">%</span>', '<span style="vertical-align:sub">%</span>'),
   ],
   [
@@ -110,7 +110,7 @@ const readers: readonly (readonly [string, (stretches: readonly Stretch[]) => st
     ),
   ],
   [
-    'rules for classes',
+    'class rules',
     inHtml(
       '<b class="x up">%</b>',
       '<b class="down">%</b>',
@@ -118,14 +118,14 @@ const readers: readonly (readonly [string, (stretches: readonly Stretch[]) => st
     ),
   ],
   [
-    'cells of HTML',
+    'HTML cells',
     (stretches) =>
       ofHtml(
         `<table><tr><th>Drug</th><th>Dose</th></tr><tr><td>x</td><td>${written(stretches, { plain: asIs, up: '<sup>%</sup>', down: '<sub>%</sub>' })}</td></tr></table>`,
       ).replace(/^[\s\S]*\| x \| (.*) \|$/, '$1'),
   ],
-  ['runs of Word', inWord('<w:vertAlign w:val="superscript"/>', '<w:vertAlign w:val="subscript"/>')],
-  ['styles of Word', inWord('<w:rStyle w:val="Mark"/>', '<w:rStyle w:val="Down"/>', raisedStyles)],
+  ['Word runs', inWord('<w:vertAlign w:val="superscript"/>', '<w:vertAlign w:val="subscript"/>')],
+  ['Word styles', inWord('<w:rStyle w:val="Mark"/>', '<w:rStyle w:val="Down"/>', raisedStyles)],
   [
     'PubMed',
     (stretches) =>
@@ -179,7 +179,7 @@ const readers: readonly (readonly [string, (stretches: readonly Stretch[]) => st
     },
   ],
   ['RTF', inRtf('{\\super %}', '{\\sub %}')],
-  ['RTF that switches it on and off', inRtf('\\super %\\nosupersub ', '\\sub %\\nosupersub ')],
+  ['RTF with on and off switches', inRtf('\\super %\\nosupersub ', '\\sub %\\nosupersub ')],
   [
     'Markdown',
     (stretches) =>
@@ -196,7 +196,7 @@ describe.each(readers)('raised and lowered digits in %s', (_, read) => {
   });
 });
 
-describe('digits that Word only moves up or down', () => {
+describe('digits that Word only shifts up or down', () => {
   const read = inWord('<w:position w:val="8"/><w:sz w:val="14"/>', '<w:position w:val="-6"/>');
   it.each([
     [['Give 2', up('1'), ' mg'], 'Give 2¹ mg'],
@@ -208,7 +208,7 @@ describe('digits that Word only moves up or down', () => {
   });
 });
 
-describe('formulas of MathML', () => {
+describe('MathML formulas', () => {
   const formulas: readonly (readonly [string, string])[] = [
     ['<mfrac><mn>1</mn><mn>2</mn></mfrac>', '1/2'],
     ['<mn>1</mn><mfrac><mn>1</mn><mn>2</mn></mfrac>', '1 1/2'],

@@ -8,8 +8,8 @@ const read = async (body: string, head = '\\ansi\\ansicpg1252') => {
 };
 const textOf = async (body: string, head?: string): Promise<string> => (await read(body, head)).text;
 
-describe('a file in RTF', () => {
-  it('has its title, headings and paragraphs', async () => {
+describe('an RTF file', () => {
+  it('keeps its title, headings and paragraphs', async () => {
     const styles = '{\\stylesheet{\\s0 Normal;}{\\s1\\outlinelevel0 heading 1;}{\\s2 Title;}}';
     const { text, title, authors } = await read(
       `${styles}{\\info{\\title Policy}{\\author A. Writer}{\\creatim\\yr2026}}\\pard\\s2 Policy 5.03\\par\\pard\\s1 Dose\\par\\pard\\s0 Give 2 mg\\line slowly\\par`,
@@ -20,7 +20,7 @@ describe('a file in RTF', () => {
 
   it.each([
     ['its own code page', "5 \\'b5g \\'96 10 \\'b5g", undefined, '5 µg – 10 µg'],
-    ['the code page of a Macintosh', "5 \\'b5g", '\\mac', '5 µg'],
+    ['a Macintosh code page', "5 \\'b5g", '\\mac', '5 µg'],
     [
       'the font of another script',
       "{\\fonttbl{\\f1\\fcharset204 Arial;}}{\\f1 \\'e4\\'ee\\'e7\\'e0}",
@@ -28,20 +28,20 @@ describe('a file in RTF', () => {
       'доза',
     ],
     [
-      'numbers, with what stands for them in older programs',
+      'numbers, with replacements for older programs',
       "\\u8805? 5 \\uc2\\u956\\'b5\\'b5g",
       undefined,
       '≥ 5 μg',
     ],
-    ['halves of a pair', '\\uc0\\u-10178\\u-8582  x', undefined, '🩺 x'],
+    ['surrogate pairs', '\\uc0\\u-10178\\u-8582  x', undefined, '🩺 x'],
     [
-      'the font of symbols',
+      'a symbol font',
       "{\\fonttbl{\\f2\\fcharset2 Symbol;}}5 {\\f2 m}g, {\\f2 \\'b3} 2",
       undefined,
       '5 μg, ≥ 2',
     ],
-    ['words of the format', 'a\\emdash b\\~c\\_d \\{e\\}', undefined, 'a—b c-d {e}'],
-  ])('has its characters by %s', async (_, body, head, expected) => {
+    ['control words', 'a\\emdash b\\~c\\_d \\{e\\}', undefined, 'a—b c-d {e}'],
+  ])('decodes its characters by %s', async (_, body, head, expected) => {
     expect(await textOf(body, head)).toBe(expected);
   });
 
@@ -52,11 +52,11 @@ describe('a file in RTF', () => {
     ['Give {\\v 30 mg }2 mg IV', { hidden: 1, struck: 0 }],
     ['Give \\v 30 mg \\plain 2 mg IV', { hidden: 1, struck: 0 }],
     ['Give {\\deleted 30 mg }2 mg IV', { hidden: 0, struck: 0 }],
-  ])('leaves out what is struck, hidden or deleted: %s', async (body, leftOut) => {
+  ])('omits text that is struck out, hidden or deleted: %s', async (body, leftOut) => {
     expect(await read(body)).toMatchObject({ text: 'Give 2 mg IV', leftOut });
   });
 
-  it('has no text of what only programs read', async () => {
+  it('omits text meant only for programs', async () => {
     expect(
       await textOf(
         '{\\fonttbl{\\f0 Arial;}}{\\colortbl;\\red1;}{\\*\\generator x;}{\\*\\unknown y}{\\pict 89504e47}{\\bin3 }}}\\bin3 }}}A{\\field{\\*\\fldinst HYPERLINK "x"}{\\fldrslt link}}{\\xe{index}}'.replace(
@@ -67,7 +67,7 @@ describe('a file in RTF', () => {
     ).toBe('Alink');
   });
 
-  it('has its lists with the numbers that are printed', async () => {
+  it('keeps its lists with the printed numbers', async () => {
     const item = (label: string, text: string, level = 0): string =>
       `{\\listtext ${label}\\tab}\\pard\\ls1\\ilvl${level} ${text}\\par`;
     const text = await textOf(
@@ -84,7 +84,7 @@ describe('a file in RTF', () => {
     ]);
   });
 
-  it('has its tables, with cells over several columns and rows', async () => {
+  it('keeps its tables, with cells over several columns and rows', async () => {
     const row = (definition: string, ...cells: readonly string[]): string =>
       `\\trowd ${definition}\\pard\\intbl ${cells.map((cell) => `${cell}\\cell `).join('')}\\row\n`;
     const three = '\\cellx1000\\cellx2000\\cellx3000';
@@ -100,18 +100,18 @@ describe('a file in RTF', () => {
     );
   });
 
-  it('has its notes with their numbers, its boxes, and what its pages say above and below', async () => {
+  it('keeps its notes with their numbers, its boxes, headers and footers', async () => {
     const text = await textOf(
       '{\\header Policy 5.03\\par}{\\footerl Effective July 1\\par}Give 2{\\super\\chftn{\\footnote\\pard {\\super\\chftn} Not in children}} mg\\par {\\shp{\\*\\shpinst{\\sp{\\sn x}{\\sv y}}{\\shptxt Warning\\par}}{\\shprslt Warning}}',
     );
     expect(text).toBe('Policy 5.03\n\nGive 2¹ mg\n\nWarning\n\n¹ Not in children\n\nEffective July 1');
   });
 
-  it('is moved up or down only where it is a mark or an exponent', async () => {
+  it('marks shifted text only for a note mark or an exponent', async () => {
     expect(await textOf('Give 2{\\up6 1} mg, {\\up6 as above}')).toBe('Give 2¹ mg, as above');
   });
 
-  it('is refused where it is cut off, or nested without end', async () => {
+  it('is rejected when truncated, or endlessly nested', async () => {
     expect(await failureOf(readRtf(Buffer.from('{\\rtf1 {Give 2')))).toMatchObject({
       details: { reason: 'file_damaged' },
     });

@@ -19,8 +19,8 @@ const sheet = async (
 const n = (number: number, format?: string): XlsxCell =>
   format === undefined ? { number } : { number, format };
 
-describe('a workbook of Excel', () => {
-  it('is read sheet by sheet, each a page with its table below its name', async () => {
+describe('an Excel workbook', () => {
+  it('is read sheet by sheet, each as a page with its table below its name', async () => {
     const { texts } = await read({
       sheets: [
         {
@@ -46,10 +46,10 @@ describe('a workbook of Excel', () => {
 
   it.each([
     ['half', n(0.5), '0.5'],
-    ['a sum as computers add', n(0.1 + 0.2), '0.3'],
-    ['a number that is no fraction of two', n(0.15000000000000002), '0.15'],
+    ['a sum with floating-point error', n(0.1 + 0.2), '0.3'],
+    ['a number without an exact binary fraction', n(0.15000000000000002), '0.15'],
     ['a whole number', n(15), '15'],
-    ['a small one', n(0.0005), '0.0005'],
+    ['a small number', n(0.0005), '0.0005'],
     ['a code of eleven digits', n(12345678901), '12345678901'],
     ['fixed decimals', n(0.5, '0.00'), '0.50'],
     ['percent', n(0.05, '0%'), '5%'],
@@ -58,14 +58,14 @@ describe('a workbook of Excel', () => {
     ['a unit in the format', n(2.5, '0.0" mg"'), '2.5 mg'],
     ['a fraction', n(0.5, '# ?/?'), '1/2'],
     ['a mixed fraction', n(1.5, '# ?/?'), '1 1/2'],
-    ['a day', n(45000, 'yyyy-mm-dd'), '2023-03-15'],
+    ['a date', n(45000, 'yyyy-mm-dd'), '2023-03-15'],
     ['a time', n(0.5, 'h:mm'), '12:00'],
-    ['hours above a day', n(1.5, '[h]:mm'), '36:00'],
-    ['a negative number in brackets', n(-2, '0.0;(0.0)'), '(2.0)'],
+    ['hours beyond a day', n(1.5, '[h]:mm'), '36:00'],
+    ['a negative number in parentheses', n(-2, '0.0;(0.0)'), '(2.0)'],
     ['a large number as it is shown', n(12345, '0.00E+00'), '1.23E+04'],
-    ['a format that is damaged', n(7, '[[x'), '7'],
-    ['what a formula came to', { number: 4, formula: 'A1*2' }, '4'],
-  ] as const)('shows %s as a person sees it', async (_, cell, expected) => {
+    ['a damaged format', n(7, '[[x'), '7'],
+    ['a formula result', { number: 4, formula: 'A1*2' }, '4'],
+  ] as const)('shows %s as displayed', async (_, cell, expected) => {
     const { text } = await sheet([
       ['Drug', 'Value'],
       ['x', cell],
@@ -73,7 +73,7 @@ describe('a workbook of Excel', () => {
     expect(text).toBe(`| Drug | Value |\n| --- | --- |\n| x | ${expected} |`);
   });
 
-  it('counts days from 1904 where the workbook does', async () => {
+  it('counts days from 1904 if the workbook does', async () => {
     const { texts } = await read({
       date1904: true,
       sheets: [
@@ -88,7 +88,7 @@ describe('a workbook of Excel', () => {
     expect(texts[0]).toContain('| x | 2023-03-15 |');
   });
 
-  it('leaves hidden sheets, rows and columns out and counts them', async () => {
+  it('omits hidden sheets, rows and columns and counts them', async () => {
     const rows = [
       ['Drug', 'Draft', 'Dose'],
       ['A', '20', '2 mg'],
@@ -106,7 +106,7 @@ describe('a workbook of Excel', () => {
     expect(leftOut).toEqual({ hidden: 4, struck: 0 });
   });
 
-  it('leaves struck text out and counts it', async () => {
+  it('omits struck-out text and counts it', async () => {
     const rich =
       '<r><rPr><strike/></rPr><t xml:space="preserve">20 mg </t></r><r><t xml:space="preserve">2 mg</t></r>';
     const { text, leftOut } = await sheet([
@@ -122,13 +122,13 @@ describe('a workbook of Excel', () => {
     expect(leftOut).toEqual({ hidden: 0, struck: 3 });
   });
 
-  it('writes characters of symbol fonts as what is printed, and none that only say how a text is spoken', async () => {
+  it('converts characters of symbol fonts, and omits phonetic guides', async () => {
     const rich =
       '<r><t xml:space="preserve">5 </t></r><r><rPr><rFont val="Symbol"/></rPr><t>m</t></r><r><t>g/kg</t></r><rPh sb="0" eb="1"><t>spoken</t></rPh>';
     expect((await sheet([[{ rich }]])).text).toBe('5 μg/kg');
   });
 
-  it('repeats what a merged cell says in its rows and columns', async () => {
+  it('repeats the value of a merged cell in its rows and columns', async () => {
     const { text } = await sheet(
       [
         ['Drug', 'Adult', null],
@@ -144,7 +144,7 @@ describe('a workbook of Excel', () => {
     );
   });
 
-  it('sets titles and notes apart from a table, and tables from one another', async () => {
+  it('separates titles and notes from a table, and tables from one another', async () => {
     const { text } = await sheet(
       [
         ['Formulary 2026', null, null],
@@ -162,7 +162,7 @@ describe('a workbook of Excel', () => {
     );
   });
 
-  it('is one table with its head where an empty row only divides it', async () => {
+  it('has one table with its header when an empty row only divides it', async () => {
     const { text } = await sheet([['Drug', 'Dose'], ['A', n(1)], [null], ['B', n(2)]]);
     expect(text).toBe('| Drug | Dose |\n| --- | --- |\n| A | 1 |\n| B | 2 |');
   });
@@ -176,7 +176,7 @@ describe('a workbook of Excel', () => {
     expect(leftOut).toEqual({ hidden: 1, struck: 0 });
   });
 
-  it('is read in a time that its cells bound, wherever they lie and however they are merged', async () => {
+  it('is read in time bounded by its cells, for any positions and merges', async () => {
     const { text } = await sheet(
       [
         ['Drug', 'Dose'],
@@ -188,7 +188,7 @@ describe('a workbook of Excel', () => {
   });
 });
 
-describe('a workbook of OpenDocument', () => {
+describe('an OpenDocument workbook', () => {
   const p = (text: string, attributes = ''): string =>
     `<table:table-cell${attributes}><text:p>${text}</text:p></table:table-cell>`;
   const row = (cells: string, attributes = ''): string =>
@@ -199,7 +199,7 @@ describe('a workbook of OpenDocument', () => {
     '<style:style style:name="gone" style:family="table"><style:table-properties table:display="false"/></style:style>',
     '<style:style style:name="old" style:family="text"><style:text-properties style:text-line-through-style="solid"/></style:style>',
   ].join('');
-  it('is read sheet by sheet as it is shown', async () => {
+  it('is read sheet by sheet as displayed', async () => {
     const { pages, leftOut } = await readOds(
       writeOpenDocument({
         kind: 'spreadsheet',
@@ -234,7 +234,7 @@ describe('a workbook of OpenDocument', () => {
     expect(leftOut).toEqual({ hidden: 3, struck: 1 });
   });
 
-  it('repeats what a merged cell says', async () => {
+  it('repeats the value of a merged cell', async () => {
     const covered = '<table:covered-table-cell/>';
     const { pages } = await readOds(
       writeOpenDocument({

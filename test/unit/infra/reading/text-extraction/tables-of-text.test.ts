@@ -29,8 +29,8 @@ describe('a table in plain text', () => {
     ['semicolons', joined(';')],
     ['blanks', spaced(doses)],
     ['signs', drawn],
-    ['a line below its head', spaced(doses).replace('\n', '\n------          ------          ----\n')],
-  ])('that is set with %s keeps its columns', (_, text) => {
+    ['a line below its header', spaced(doses).replace('\n', '\n------          ------          ----\n')],
+  ])('with %s keeps its columns', (_, text) => {
     const table = markdownTable(doses);
     expect(layOutTables(text)).toBe(table);
     expect(layOutTables(`Doses\n${text}\n\nThen wait.`)).toBe(`Doses\n${table}\n\nThen wait.`);
@@ -40,16 +40,16 @@ describe('a table in plain text', () => {
     'Adult dose: 1 mg IV; repeat every 5 minutes\nChild dose: 0.1 mg IV; repeat every 5 minutes\nInfant dose: 0.05 mg IV; repeat every 3 minutes',
     'Give 1 mg; wait 5 minutes\nGive 2 mg; wait 3 minutes\nGive 3 mg; wait 2 minutes',
     'Give 1 mg,wait 5 min,check\nGive 2 mg,wait 3 min,check\nGive 3 mg,wait 2 min,check',
-  ])('is not made of sentences with semicolons or commas: %j', (text) => {
+  ])('is not inferred from sentences with semicolons or commas: %j', (text) => {
     expect(layOutTables(text)).toBe(text);
   });
 
-  it('keeps cells with commas that stand in quotation marks', () => {
+  it('keeps quoted cells with commas', () => {
     const text = 'Drug,Dose,How\nEpinephrine,0.3 mg,"thigh, again after 5 min"\nGlucagon,1 mg,IM';
     expect(layOutTables(text)).toContain('| Epinephrine | 0.3 mg | thigh, again after 5 min |');
   });
 
-  it('keeps the titles of groups of rows, and cells that are empty', () => {
+  it('keeps the titles of row groups, and empty cells', () => {
     const text = spaced([
       ['Drug', 'Dose', 'Volume'],
       ['ADULT'],
@@ -67,7 +67,7 @@ describe('a table in plain text', () => {
     ]);
   });
 
-  it('may have weights as columns; rows of values alone have none with a name', () => {
+  it('may have weights as columns; rows of values alone have no header', () => {
     const across = spaced([
       ['Drug', '3-5 kg', '6-7 kg'],
       ['Epinephrine', '0.04 mg', '0.07 mg'],
@@ -86,7 +86,7 @@ describe('a table in plain text', () => {
     'The patient  gets 5 mg\nin the thigh  and waits\nfor 5 minutes  or so.',
     '```\na\t1\nb\t2\nc\t3\n```',
     '| Drug | Dose |\n| --- | --- |\n| Epinephrine | 0.3 mg |',
-  ])('is not made of %j', (text) => {
+  ])('is not inferred from %j', (text) => {
     expect(layOutTables(text)).toBe(text);
   });
 
@@ -106,7 +106,7 @@ describe('a table in plain text', () => {
     '-',
     '+--+',
   );
-  it('has all figures of the text in their order', () => {
+  it('contains all figures of the text in order', () => {
     fc.assert(
       fc.property(fc.array(cell, { maxLength: 120 }), (parts) => {
         const text = parts.join('');
@@ -116,7 +116,7 @@ describe('a table in plain text', () => {
     );
   });
 
-  it('is found in time proportional to the text', () => {
+  it('is detected in time proportional to the text', () => {
     const took = cpuTimeOf(() => {
       for (const line of ['a  1\n', 'a\t1\n', '1;b;\n', ',', '"', ' ', '+-+\n', '| a |\n', 'Adult\n'])
         layOutTables(line.repeat(400_000 / line.length));

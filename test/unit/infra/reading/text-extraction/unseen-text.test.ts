@@ -30,7 +30,7 @@ const oneStruck = { text: 'Give 2 mg IV', leftOut: { hidden: 0, struck: 1 } };
 const oneHidden = { text: 'Give 2 mg IV', leftOut: { hidden: 1, struck: 0 } };
 const nothing = { text: 'Give 2 mg IV', leftOut: { hidden: 0, struck: 0 } };
 
-describe('struck-out text is left out and counted', () => {
+describe('struck-out text is omitted and counted', () => {
   const between = (struck: string): string => `<w:p>${run('Give ')}${struck}${run('2 mg IV')}</w:p>`;
   it.each([
     ['struck', '<w:strike/>', ''],
@@ -46,13 +46,13 @@ describe('struck-out text is left out and counted', () => {
     expect(await readWord(between(run('20 mg ', properties)), styles)).toEqual(oneStruck);
   });
 
-  it('in Word, by the style of a paragraph', async () => {
+  it('in Word, by a paragraph style', async () => {
     const styles = style('paragraph', 'Old', '<w:strike/>');
     const paragraph = `<w:p><w:pPr><w:pStyle w:val="Old"/></w:pPr>${run('Give 20 mg')}</w:p>`;
     expect(await readWord(`${paragraph}<w:p>${run('Give 2 mg IV')}</w:p>`, styles)).toEqual(oneStruck);
   });
 
-  it('but not where the run itself says that it is not struck', async () => {
+  it('but not when the run itself cancels the strike-through', async () => {
     const styles = style('character', 'Gone', '<w:strike/>');
     const said = run('2 mg', '<w:rStyle w:val="Gone"/><w:strike w:val="0"/>');
     expect(await readWord(`<w:p>${run('Give ')}${said}${run(' IV')}</w:p>`, styles)).toEqual(nothing);
@@ -73,7 +73,7 @@ describe('struck-out text is left out and counted', () => {
     expect(readPage(`<p>Give ${struck} 2 mg IV</p>`, css)).toEqual(oneStruck);
   });
 
-  it('in a heading, an item and a cell of HTML', () => {
+  it('in a heading, an item and a table cell of HTML', () => {
     const { text, leftOut } = readPage(
       '<h2><s>Old</s> New</h2><ul><li>1 mg</li><li><del>5 mg</del></li></ul><table><tr><th>Drug</th><th>Dose</th></tr><tr><td>x</td><td><s>9</s> 3 mg</td></tr></table>',
     );
@@ -81,7 +81,7 @@ describe('struck-out text is left out and counted', () => {
     expect(leftOut.struck).toBe(3);
   });
 
-  it('but not where the page itself draws no line through it', () => {
+  it('but not when the page itself removes the line', () => {
     expect(readPage('<p>Give <s class="p">2 mg</s> IV</p>', 's.p { text-decoration: none }')).toEqual(
       nothing,
     );
@@ -103,7 +103,7 @@ describe('struck-out text is left out and counted', () => {
   );
 });
 
-describe('text that no one sees is left out and counted', () => {
+describe('invisible text is omitted and counted', () => {
   const draft = 'draft: 30 mg ';
   it.each([
     ['vanish', '<w:vanish/>', ''],
@@ -113,7 +113,7 @@ describe('text that no one sees is left out and counted', () => {
     expect(await readWord(`<w:p>${run('Give ')}${hidden}${run('2 mg IV')}</w:p>`, styles)).toEqual(oneHidden);
   });
 
-  it('in Word, by the style of a paragraph, which a run may take back', async () => {
+  it('in Word, by a paragraph style, which a run may cancel', async () => {
     const styles = style('paragraph', 'Gone', '<w:vanish/>');
     const paragraph = (inner: string): string => `<w:p><w:pPr><w:pStyle w:val="Gone"/></w:pPr>${inner}</w:p>`;
     expect(
@@ -124,7 +124,7 @@ describe('text that no one sees is left out and counted', () => {
     ).toEqual(oneHidden);
   });
 
-  it('in Word, where two styles turn each other off, it is seen', async () => {
+  it('in Word, but not when two styles cancel each other', async () => {
     const styles = style('paragraph', 'P', '<w:vanish/>') + style('character', 'C', '<w:vanish/>');
     const seen = `<w:p><w:pPr><w:pStyle w:val="P"/></w:pPr>${run('Give 2 mg IV', '<w:rStyle w:val="C"/>')}</w:p>`;
     expect(await readWord(seen, styles)).toEqual(nothing);
@@ -161,7 +161,7 @@ describe('text that no one sees is left out and counted', () => {
     ['<div style="visibility:hidden"><p style="visibility:visible">Give 2 mg IV</p></div>', ''],
     ['<details><summary>Give 2 mg IV</summary></details>', ''],
     ['<p>Give 2 mg IV</p><!--[if IE]><p>old</p><![endif]-->', ''],
-  ])('but not what is seen: %s', (seen, css) => {
+  ])('but not visible text: %s', (seen, css) => {
     expect(readPage(seen, css)).toEqual(nothing);
   });
 
@@ -175,7 +175,7 @@ describe('text that no one sees is left out and counted', () => {
 });
 
 describe('the notes of a Word document', () => {
-  it('have the numbers by which they are referred to', () => {
+  it('keep their reference numbers', () => {
     const reference = '<sup><a href="#footnote-4" id="footnote-ref-4">[1]</a></sup>';
     const note = '<li id="footnote-4"><p>Not in children <a href="#footnote-ref-4">↑</a></p></li>';
     const { text } = htmlToText(`<p>Give 2${reference} mg</p><ol>${note}</ol>`, { listNumbers: 'in-text' });
@@ -183,7 +183,7 @@ describe('the notes of a Word document', () => {
   });
 });
 
-describe('text beside the main text of a page', () => {
+describe('text next to the main text of a page', () => {
   it.each(['<aside>Give 2 mg IV</aside>', '<div role="complementary">Give 2 mg IV</div>'])(
     'is read: %s',
     (beside) => {
@@ -192,7 +192,7 @@ describe('text beside the main text of a page', () => {
   );
 });
 
-describe('characters of symbol fonts in Word', () => {
+describe('symbol font characters in Word', () => {
   const symbol = '<w:rFonts w:ascii="Symbol" w:hAnsi="Symbol"/>';
   const inStyle = style('character', 'Sym', symbol);
   it.each([
@@ -215,11 +215,11 @@ describe('characters of symbol fonts in Word', () => {
       `${run('5 ')}<w:r><w:sym w:font="Odd" w:char="F0E9"/></w:r>${run('10')}`,
       '5 \uFFFD10',
     ],
-  ])('are written as what is printed: %s', async (_, inner, expected) => {
+  ])('are converted to the printed characters: %s', async (_, inner, expected) => {
     expect((await readWord(`<w:p>${inner}</w:p>`, inStyle)).text).toBe(expected);
   });
 
-  it('leave letters of other fonts as they are', async () => {
+  it('do not affect letters of other fonts', async () => {
     expect((await readWord(`<w:p>${run('5 mg', '<w:rFonts w:ascii="Arial"/>')}</w:p>`)).text).toBe('5 mg');
   });
 });

@@ -36,8 +36,8 @@ const linesOf = async (
   return (pages[0]?.text ?? '').split('\n').filter((line) => line !== '');
 };
 
-describe('the numbers of steps in a Word document', () => {
-  it('go on behind a note and behind a table, as Word prints them', async () => {
+describe('step numbers in a Word document', () => {
+  it('continue after a note and after a table, as Word prints them', async () => {
     const lines = await linesOf([
       step('Open the airway', 1),
       step('Give oxygen', 1),
@@ -90,7 +90,7 @@ describe('the numbers of steps in a Word document', () => {
     ['decimalZero', ['01', '02', '03']],
     ['ordinal', ['1st', '2nd', '3rd']],
     ['decimal', ['1', '2', '3']],
-  ])('are written as the list writes them: %s', async (format, labels) => {
+  ])('are formatted by the list: %s', async (format, labels) => {
     const lines = await linesOf([step('x', 7), step('x', 7), step('x', 7)], {
       numbering: list(7, [[format, 'Step %1:']]),
     });
@@ -109,7 +109,7 @@ describe('the numbers of steps in a Word document', () => {
     expect(lines).toEqual(['z. x', 'aa. x']);
   });
 
-  it('name the levels above, and begin again below each of them by default', async () => {
+  it('include the levels above, and restart below each of them by default', async () => {
     const numbering = list(7, [
       ['decimal', '%1'],
       ['lowerLetter', '%1.%2'],
@@ -141,7 +141,7 @@ describe('the numbers of steps in a Word document', () => {
     expect(lines[1]).toMatch(/^ +1\.a/);
   });
 
-  it('are those of the style of a paragraph, also an inherited one, and stand in headings', async () => {
+  it('follow the paragraph style, even an inherited one, and appear in headings', async () => {
     const numbering = list(7, [
       ['upperRoman', '%1.', '<w:pStyle w:val="Heading1"/>'],
       ['decimal', '%1.%2', '<w:isLgl/><w:pStyle w:val="Step"/>'],
@@ -178,7 +178,7 @@ describe('the numbers of steps in a Word document', () => {
     ]);
   });
 
-  it('leave out deleted text, and appear once before text that is repeated for older programs', async () => {
+  it('omit deleted text, and appear once before text that is repeated for older programs', async () => {
     const deleted = xml(
       `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr>${run('joined ')}</w:p>`,
     );
@@ -196,7 +196,7 @@ describe('the numbers of steps in a Word document', () => {
     ]);
   });
 
-  it('stand in the cells of tables too', async () => {
+  it('also appear in table cells', async () => {
     const cell = (content: string) => `<w:tc><w:tcPr/>${content}</w:tc>`;
     const inCell = (text: string) =>
       `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr></w:pPr>${run(text)}</w:p>`;
@@ -207,20 +207,20 @@ describe('the numbers of steps in a Word document', () => {
     expect(await linesOf([table])).toEqual(['| 1. Oxygen | 15 L |', '| --- | --- |', '| 2. Fluid | 20 mL |']);
   });
 
-  it('are not written beside bullets, which stay bullets', async () => {
+  it('are not written next to bullets, which stay bullets', async () => {
     expect(await linesOf([step('a', 2), step('b', 2)])).toEqual(['- a', '- b']);
   });
 });
 
-describe('text in a Word document that is not plain text', () => {
-  it('is read out of fields', async () => {
+describe('special text in a Word document', () => {
+  it('is read from fields', async () => {
     const caption = xml(
       `<w:p>${run('Table ')}<w:fldSimple w:instr=" SEQ Table "><w:fldSimple w:instr=" X ">${run('3')}</w:fldSimple></w:fldSimple>${run('. Doses')}</w:p>`,
     );
     expect(await linesOf([caption])).toEqual(['Table 3. Doses']);
   });
 
-  it('is read out of formulas, with the stroke of a fraction and the height of an exponent', async () => {
+  it('is read from formulas, with fraction bars and exponents', async () => {
     const t = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
     const formula =
       `<m:f><m:num>${t('weight × 20')}</m:num><m:den>${t('60')}</m:den></m:f>${t(' + ')}` +
@@ -234,7 +234,7 @@ describe('text in a Word document that is not plain text', () => {
     expect(lines).toEqual(['Dose = (weight × 20)/60 + 10^3 mg/kg at once', 'QTc√(RR)']);
   });
 
-  it('is read out of text boxes of any shape, in their order', async () => {
+  it('is read from text boxes of any shape, in order', async () => {
     const drawing = (text: string) =>
       `<w:drawing><w:txbxContent><w:p>${run(text)}</w:p></w:txbxContent></w:drawing>`;
     const chosen = (text: string) =>
@@ -253,7 +253,7 @@ describe('text in a Word document that is not plain text', () => {
     }
   });
 
-  it('keeps words apart that stand on two lines or at two stops', async () => {
+  it('keeps words separate on two lines or at two tab stops', async () => {
     const words = xml(
       '<w:p><w:r><w:t>0.5</w:t><w:cr/><w:t>mg</w:t><w:ptab w:alignment="right"/><w:t>IM</w:t></w:r></w:p>',
     );
@@ -267,7 +267,7 @@ describe('text in a Word document that is not plain text', () => {
   };
   const listed = writeDocx({ blocks: [step('a', 1), { paragraph: 'NOTE' }, step('b', 1)] });
 
-  it('is read alike where the file calls the namespaces by other names', async () => {
+  it('is read the same with other namespace prefixes', async () => {
     const renamed = withMainPart(listed, (part) =>
       part.replace(/\bw:|(?<=xmlns:)w\b/g, (w) => w.replace('w', 'ns0')),
     );
@@ -275,7 +275,7 @@ describe('text in a Word document that is not plain text', () => {
     expect(pages[0]?.text).toBe('1. a\n\nNOTE\n\n2. b');
   });
 
-  it('is refused where the part is cut off, instead of being read as far as it goes', async () => {
+  it('is rejected when the part is truncated, instead of being read in part', async () => {
     const cut = withMainPart(listed, (part) => part.slice(0, part.indexOf('NOTE')));
     await expect(readDocx(cut, defaultExtractionLimits)).rejects.toMatchObject({
       reason: { details: { reason: 'docx_damaged' } },
@@ -283,8 +283,8 @@ describe('text in a Word document that is not plain text', () => {
   });
 });
 
-describe('a Word document that came a long way', () => {
-  it('is read without the bytes that were put behind its end', async () => {
+describe('a Word document with trailing bytes', () => {
+  it('is read without the bytes after its end', async () => {
     const file = writeDocx({ blocks: [{ paragraph: 'Give oxygen' }] });
     const { pages } = await readDocx(Buffer.concat([file, Buffer.from('\r\n--')]), defaultExtractionLimits);
     expect(pages[0]?.text).toBe('Give oxygen');

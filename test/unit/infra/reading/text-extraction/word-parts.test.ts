@@ -15,7 +15,7 @@ type Related = readonly [type: string, target: string, content: string];
 const run = (text: string): string => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`;
 const p = (inside: string): string => `<w:p>${inside}</w:p>`;
 
-/** Reads a text with parts that it refers to as rId1, rId2 and so on. */
+/** Reads a text with parts that it references as rId1, rId2 and so on. */
 const read = async (xml: string, related: readonly Related[] = []) => {
   const plain = unzipSync(writeDocx({ blocks: [{ xml }] }));
   const file = writeZip({
@@ -27,7 +27,7 @@ const read = async (xml: string, related: readonly Related[] = []) => {
   return { text: pages[0]?.text ?? '', leftOut };
 };
 
-describe('what a Word document has above and below its text', () => {
+describe('the header and footer of a Word document', () => {
   const edge = (kind: 'hdr' | 'ftr', inside: string): string =>
     `<w:${kind} xmlns:w="${word}">${inside}</w:${kind}>`;
   const section = (references: string): string =>
@@ -35,7 +35,7 @@ describe('what a Word document has above and below its text', () => {
   const reference = (kind: string, id: string): string =>
     `<w:${kind}Reference w:type="default" r:id="${id}"/>`;
 
-  it('is read once, without the numbers of its pages', async () => {
+  it('are read once, without page numbers', async () => {
     const references = reference('header', 'rId1') + reference('footer', 'rId2');
     const page =
       run('Page ') + '<w:fldSimple w:instr="PAGE"><w:r><w:t>1</w:t></w:r></w:fldSimple>' + run(' of 7');
@@ -49,7 +49,7 @@ describe('what a Word document has above and below its text', () => {
     expect(text).toBe('Policy 5.03\n\nGive 2 mg\n\nThen wait\n\nEffective July 1, 2026');
   });
 
-  it('is prepared as the text is: struck and hidden text is left out', async () => {
+  it('are processed like the text: struck and hidden text is omitted', async () => {
     const { text, leftOut } = await read(p(run('Give 2 mg')) + section(reference('header', 'rId1')), [
       [
         'header',
@@ -67,7 +67,7 @@ describe('what a Word document has above and below its text', () => {
   });
 });
 
-describe('texts in other formats within a Word document', () => {
+describe('embedded texts in other formats in a Word document', () => {
   const chunk = `<w:altChunk xmlns:r="${office}" r:id="rId1"/>`;
   it.each([
     [
@@ -84,14 +84,14 @@ describe('texts in other formats within a Word document', () => {
     expect(read1).toEqual({ text: `Before\n\n${expected}\n\nAfter`, leftOut });
   });
 
-  it('are counted where they cannot be read', async () => {
+  it('are counted when they cannot be read', async () => {
     const read1 = await read(p(run('Before')) + chunk, [['aFChunk', 'afchunk.mht', 'MIME-Version: 1.0']]);
     expect(read1).toEqual({ text: 'Before', leftOut: { hidden: 0, struck: 0, unread: 1 } });
   });
 });
 
-describe('what is drawn in a Word document', () => {
-  it('has the text of its diagrams behind their paragraph', async () => {
+describe('drawings in a Word document', () => {
+  it('keep the text of their diagrams after their paragraph', async () => {
     const anchor = `<w:r><w:drawing><a:graphic xmlns:a="${drawing}"><a:graphicData uri="x"><dgm:relIds xmlns:dgm="d" xmlns:r="${office}" r:dm="rId1"/></a:graphicData></a:graphic></w:drawing></w:r>`;
     const point = (id: string, text: string): string =>
       `<dgm:pt modelId="${id}"><dgm:t><a:p><a:r><a:t>${text}</a:t></a:r></a:p></dgm:t></dgm:pt>`;
@@ -105,7 +105,7 @@ describe('what is drawn in a Word document', () => {
     expect(text).toBe('See:\n\n- Check rhythm\n- Shock once\n\nAfter');
   });
 
-  it('is counted where an object cannot be read', async () => {
+  it('are counted when an object cannot be read', async () => {
     const object = '<w:r><w:object><o:OLEObject xmlns:o="o" ProgID="Excel.Sheet.12"/></w:object></w:r>';
     expect((await read(p(run('Doses:') + object))).leftOut).toEqual({ hidden: 0, struck: 0, unread: 1 });
   });
@@ -122,11 +122,11 @@ describe('EQ fields of a Word document', () => {
     [' EQ \\f(1', '1/'],
     [` EQ ${'\\f('.repeat(500)}`, expect.any(String)],
     [' PAGE ', undefined],
-  ])('print %s as %s', (instruction, text) => {
+  ])('render %s as %s', (instruction, text) => {
     expect(eqFieldText(instruction)).toEqual(text);
   });
 
-  it('stand in their line', async () => {
+  it('appear inline', async () => {
     const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const code =
       '<w:r><w:instrText xml:space="preserve"> EQ \\f(1,</w:instrText></w:r><w:r><w:instrText>2)</w:instrText></w:r>';

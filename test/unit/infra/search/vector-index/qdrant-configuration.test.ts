@@ -7,12 +7,12 @@ import { pointIdOf } from '../../../../../infra/search/vector-index/qdrant/point
 
 const chosen = (environment: Record<string, string>) => readConfiguration(environment).qdrant;
 
-describe('the choice of Qdrant', () => {
-  it('is not made when nothing is set', () => {
+describe('the Qdrant configuration', () => {
+  it('is absent when nothing is set', () => {
     expect(chosen({})).toBeUndefined();
   });
 
-  it('takes a URL, with a key, on its usual port', () => {
+  it('accepts a URL, with a key, on its default port', () => {
     expect(chosen({ QDRANT_URL: 'https://qdrant.example.org', QDRANT_API_KEY: 'k' })).toEqual({
       url: new URL('https://qdrant.example.org'),
       port: 6333,
@@ -33,14 +33,14 @@ describe('the choice of Qdrant', () => {
       { QDRANT_ON_DISK: 'true', QDRANT_SHARDS: '6' },
       { onDisk: true, shards: 6 },
     ],
-    // One of two may be away, and so may one of three.
+    // One of two nodes may be down, and so may one of three.
     [{ QDRANT_REPLICAS: '2' }, { replicas: 2, writeConsistency: 1 }],
     [{ QDRANT_REPLICAS: '3' }, { replicas: 3, writeConsistency: 2 }],
     [
       { QDRANT_REPLICAS: '3', QDRANT_WRITE_CONSISTENCY: '3' },
       { replicas: 3, writeConsistency: 3 },
     ],
-  ])('lays collections out as %j says', (environment, layout) => {
+  ])('sets up collections according to %j', (environment, layout) => {
     const defined = { QDRANT_URL: 'http://127.0.0.1:6333', ...environment } as Record<string, string>;
     expect(chosen(defined)?.layout).toEqual({
       quantization: 'none',
@@ -55,7 +55,7 @@ describe('the choice of Qdrant', () => {
     ['https://qdrant.example.org:443/base', 443],
     ['http://[::1]:6334/', 6334],
     ['http://localhost/8080', 6333],
-  ])('reads the port of %s as it is written', (url, port) => {
+  ])('reads the port of %s as written', (url, port) => {
     expect(chosen({ QDRANT_URL: url })?.port).toBe(port);
   });
 
@@ -66,7 +66,7 @@ describe('the choice of Qdrant', () => {
     ['http://qdrant.hospital.example', 'true', false],
     ['http://127.0.0.1:6333', 'false', true],
   ])(
-    'decides by the address of %s, and by QDRANT_LOCAL=%s, whether it is outside the premises',
+    'determines from the address %s and QDRANT_LOCAL=%s whether Qdrant is external',
     (url, local, outside) => {
       const environment = { QDRANT_URL: url, ...omitUndefined({ QDRANT_LOCAL: local }) };
       expect(chosen(environment)?.leavesThePremises).toBe(outside);
@@ -94,7 +94,7 @@ describe('the choice of Qdrant', () => {
       'VECTOR_HNSW_EF_CONSTRUCT must be at least twice VECTOR_HNSW_M',
     ],
     [{ VECTOR_LEAST_RECALL: '1.5' }, 'VECTOR_LEAST_RECALL'],
-  ])('names the variable that is wrong in %j, and not its value', (environment, sentence) => {
+  ])('names the wrong variable in %j, and not its value', (environment, sentence) => {
     const read = () => readConfiguration(environment);
     expect(read).toThrow(ConfigurationError);
     expect(read).toThrow(sentence);
@@ -102,8 +102,8 @@ describe('the choice of Qdrant', () => {
   });
 });
 
-describe('the id of a point', () => {
-  it('is a UUID of version 8 that depends on the chunk alone', () => {
+describe('a point id', () => {
+  it('is a UUID of version 8 that depends only on the chunk', () => {
     const id = pointIdOf(nodeHasher, 'guideline-a@1#0');
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(pointIdOf(nodeHasher, 'guideline-a@1#0')).toBe(id);

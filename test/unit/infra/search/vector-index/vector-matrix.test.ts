@@ -8,7 +8,9 @@ import {
   type MatrixRow,
 } from '../../../../../infra/search/vector-index/in-memory/vector-matrix.ts';
 
-/** Small whole numbers: their products are exact in any order of adding, so that equal means equal. */
+/**
+ * Small whole numbers: their products are exact in any order of addition, so results can be compared exactly.
+ */
 const coordinate = fc.integer({ min: -8, max: 8 });
 const vectorOf = (dimensions: number): fc.Arbitrary<Float32Array> =>
   fc
@@ -46,7 +48,7 @@ const change = (dimensions: number): fc.Arbitrary<Change> =>
       };
     });
 
-/** What a person with a pencil would answer. */
+/** The reference answer by comparing every row. */
 const byHand = (
   rows: readonly MatrixRow[],
   query: Float32Array,
@@ -63,7 +65,7 @@ const byHand = (
     .slice(0, limit);
 
 describe('a matrix of vectors', () => {
-  it('answers after any history what comparing every row by hand would', async () => {
+  it('returns after any history what a comparison with every row returns', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(1, 4, 15, 16, 17, 40).chain((dimensions) =>
@@ -97,7 +99,7 @@ describe('a matrix of vectors', () => {
     );
   });
 
-  it('sweeps the rows of removed documents and keeps the others where they can be found', async () => {
+  it('removes the rows of deleted documents and keeps the others accessible', async () => {
     const matrix = createVectorMatrix(3);
     const row = (document: number, index: number): MatrixRow => ({
       chunkId: `d${document}@1#${index}`,
@@ -117,7 +119,7 @@ describe('a matrix of vectors', () => {
     expect(hits?.[50]).toEqual({ chunkId: 'd37@1#0', similarity: 37 });
   });
 
-  it('grows past its first memory and answers as many queries at once as are asked', async () => {
+  it('grows beyond its initial memory and answers any number of concurrent queries', async () => {
     const matrix = createVectorMatrix(384);
     const unit = (at: number): Float32Array =>
       Float32Array.from({ length: 384 }, (_, n) => (n === at ? 1 : 0));
@@ -140,7 +142,7 @@ describe('a matrix of vectors', () => {
     });
   });
 
-  it('refuses a vector of another length and keeps what it had', async () => {
+  it('rejects a vector of another length and keeps its rows', async () => {
     const matrix = createVectorMatrix(4);
     const row = { chunkId: 'a@1#0', metadata: metadataOf('a', undefined), vector: new Float32Array(4) };
     matrix.putDocument('a', [row]);

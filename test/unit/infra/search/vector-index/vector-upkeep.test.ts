@@ -10,7 +10,10 @@ import { searchOfMany } from '../../../../contract/approximate-search.contract.t
 const never = new AbortController().signal;
 const G1 = 'search_g1';
 
-/** An index of the given number of passages, of which a graph with fewer candidates than `enough` finds one in two. */
+/**
+ * An index of the given number of passages, of which a graph with fewer candidates than `enough` finds one in
+ * two.
+ */
 const openIndex = ({ vectors = 1000, enough = 0, hasGraph = true } = {}) => {
   const asked: ('exact' | number)[] = [];
   const stored = new Map<string, SearchQuality>();
@@ -47,23 +50,23 @@ const openIndex = ({ vectors = 1000, enough = 0, hasGraph = true } = {}) => {
   return { upkeep, stored, asked, tended: () => tended };
 };
 
-describe('the upkeep of vectors', () => {
-  it('lets a graph be used that finds enough, with as few candidates as that takes', async () => {
+describe('the maintenance of vectors', () => {
+  it('enables a graph with sufficient recall, with the fewest candidates that reach it', async () => {
     const { upkeep, stored } = openIndex({ enough: 256 });
     await upkeep.tend(G1, never);
     expect(stored.get(G1)).toEqual({ vectors: 1000, ef: 256, reason: 'measured', recall: 1, probes: 48 });
   });
 
-  it('has every vector compared where no setting of the graph finds enough', async () => {
+  it('falls back on comparing every vector when no setting of the graph finds enough', async () => {
     const { upkeep, stored, asked } = openIndex({ enough: 5000 });
     await upkeep.tend(G1, never);
     expect(stored.get(G1)).toEqual({ vectors: 1000, reason: 'low_recall', recall: 0.5, probes: 48 });
     expect([...new Set(asked)]).toEqual(['exact', 128, 256, 512]);
-    // Bounded: every question once exactly, and once with each setting.
+    // Bounded: every query once exactly, and once with each setting.
     expect(asked).toHaveLength(4 * 48);
   });
 
-  it('asks nothing of few vectors, nor of many without a graph', async () => {
+  it('measures neither few vectors nor many without a graph', async () => {
     for (const [options, reason] of [
       [{ vectors: 200 }, 'small'],
       [{ hasGraph: false }, 'no_graph'],
@@ -75,7 +78,7 @@ describe('the upkeep of vectors', () => {
     }
   });
 
-  it('looks at what was just measured without measuring it again', async () => {
+  it('reuses a fresh measurement', async () => {
     const { upkeep, tended } = openIndex();
     await upkeep.look(G1, never);
     await upkeep.look(G1, never);
@@ -83,7 +86,7 @@ describe('the upkeep of vectors', () => {
   });
 });
 
-describe('vectors that have vanished from their index', () => {
+describe('vectors missing from their index', () => {
   /** Checks that find the given number missing, and the number of rebuilds that they request. */
   const rebuildsAfter = async (missing: readonly number[], building = false): Promise<number> => {
     const stop = new AbortController();
@@ -135,19 +138,19 @@ describe('vectors that have vanished from their index', () => {
     return asked;
   };
 
-  it('have it rebuilt when two checks in a row miss the same', async () => {
+  it('trigger a rebuild when two checks in a row miss the same', async () => {
     expect(await rebuildsAfter([3, 3])).toBe(1);
   });
 
   it.each([
-    ['one look misses, while a document is being written', [3, 0, 3]],
-    ['two looks miss different ones', [3, 2]],
+    ['one check misses some, while a document is being written', [3, 0, 3]],
+    ['two checks miss different ones', [3, 2]],
     ['none is missing', [0, 0]],
-  ])('are no reason for that where %s', async (_name, missing) => {
+  ])('trigger no rebuild when %s', async (_name, missing) => {
     expect(await rebuildsAfter(missing)).toBe(0);
   });
 
-  it('wait for a rebuild that is under way', async () => {
+  it('wait for a rebuild that is in progress', async () => {
     expect(await rebuildsAfter([3, 3], true)).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressOfUser, loginOfUser } from '../../../../../infra/services/accounts/fill-in-user.ts';
 
-describe('the id of a person as the name of an account', () => {
+describe('a user id as an account name', () => {
   it.each(['anna', 'jörg.müller', 'a.b@clinic.example', 'dr_x+1'])('may be %s', (user) => {
     expect(loginOfUser('{user}*master', user)).toBe(`${user}*master`);
     expect(addressOfUser('https://files.example/{user}/', user).href).toBe(
@@ -13,11 +13,11 @@ describe('the id of a person as the name of an account', () => {
     ['full-width letters', 'ａｎｎａ'],
     ['a digit in superscript', 'anna²'],
     ['a ligature', 'ﬁnn'],
-    ['a letter with its marks apart', 'jo\u0308rg'],
+    ['a decomposed letter', 'jo\u0308rg'],
     ['digits of another script', 'anna١'],
     ['a path', '../anna'],
     ['a master user', 'anna*bob'],
-  ])('is none with %s, which servers could take for another', (_, user) => {
+  ])('is rejected with %s, which servers may confuse with another', (_, user) => {
     expect(() => loginOfUser('{user}', user)).toThrow('cannot be the name of an account');
     expect(() => addressOfUser('https://files.example/{user}/', user)).toThrow(
       'cannot be the name of an account',

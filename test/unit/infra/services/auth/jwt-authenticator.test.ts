@@ -36,7 +36,7 @@ const codeOf = async (token: string | Promise<string>): Promise<string> => {
 };
 
 describe('a JSON Web Token', () => {
-  it('states the identity of the caller, their rights, and its expiry', async () => {
+  it('identifies the caller, their permissions, and its expiry', async () => {
     const outcome = await authenticator.authenticate(await tokenWith({ roles: ['admin', 'janitor'] }));
     expect(outcome).toEqual({
       ok: true,
@@ -54,7 +54,7 @@ describe('a JSON Web Token', () => {
     });
   });
 
-  it('may list its roles as text, and may name whom a service acts for', async () => {
+  it('may list its roles as text, and may name the person for whom a service acts', async () => {
     const outcome = await authenticator.authenticate(
       await tokenWith({ roles: 'service clinician', act: { sub: 'voice-agent' } }),
     );
@@ -64,7 +64,7 @@ describe('a JSON Web Token', () => {
     });
   });
 
-  it('names the care teams of a person in the claim that is configured', async () => {
+  it('names the care teams of a user in the configured claim', async () => {
     const teamsOf = async (claims: Record<string, unknown>, teamsClaim?: string): Promise<unknown> => {
       const configured = createJwtAuthenticator({
         keys: { kind: 'secret', secret },
@@ -99,10 +99,10 @@ describe('a JSON Web Token', () => {
     ['has expired', () => tokenWith({}, { exp: '-1s' })],
     ['never expires', () => tokenWith({}, { exp: null })],
     ['has no subject', () => tokenWith({}, { sub: null })],
-    ['names no role of ours', () => tokenWith({ roles: ['janitor'] })],
+    ['names no known role', () => tokenWith({ roles: ['janitor'] })],
     ['has no roles', () => tokenWith({ roles: undefined })],
     ['comes from another issuer', () => tokenWith({ iss: 'elsewhere' })],
-    ['is meant for somebody else', () => tokenWith({ aud: 'elsewhere' })],
+    ['is meant for another audience', () => tokenWith({ aud: 'elsewhere' })],
     ['is not valid yet', () => tokenWith({ nbf: Math.floor(Date.now() / 1000) + 600 })],
     ['is signed with another secret', () => tokenWith({}, { key: new Uint8Array(32) })],
     ['is signed with another algorithm', () => tokenWith({}, { alg: 'HS512', key: new Uint8Array(64) })],
@@ -110,8 +110,8 @@ describe('a JSON Web Token', () => {
       'is not signed at all',
       async () => new UnsecuredJWT({ roles: ['admin'] }).setSubject('x').setExpirationTime('1h').encode(),
     ],
-    ['is nonsense', async () => 'a.b.c'],
-  ])('is refused when it %s', async (_, token) => {
+    ['is malformed', async () => 'a.b.c'],
+  ])('is rejected when it %s', async (_, token) => {
     expect(await codeOf(token())).toBe('unauthenticated');
   });
 
@@ -122,8 +122,8 @@ describe('a JSON Web Token', () => {
   });
 });
 
-describe('keys that an identity provider publishes', () => {
-  it('verify tokens, unless the token wants to be verified with the public key as a secret', async () => {
+describe('published keys of an identity provider', () => {
+  it('verify tokens, except one that uses the public key as a shared secret', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true });
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256' };
     const provider = createServer((_, response) => {
@@ -147,7 +147,7 @@ describe('keys that an identity provider publishes', () => {
     await new Promise((resolve) => provider.close(resolve));
   });
 
-  it('that cannot be fetched make authentication unavailable, not the token wrong', async () => {
+  it('that cannot be fetched make authentication unavailable, not the token invalid', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     const remote = createJwtAuthenticator({
       keys: { kind: 'jwks', url: new URL('http://127.0.0.1:9/jwks'), timeoutMs: 500 },
@@ -176,12 +176,12 @@ describe('the user of a JSON Web Token', () => {
     'sys\u200btem:orchestrator',
     'cli:root',
     'token:ci',
-  ])('is not called %j, a name reserved for a part of the system', async (sub) => {
+  ])('cannot be called %j, a name reserved for a part of the system', async (sub) => {
     expect(await codeOf(tokenWith({}, { sub }))).toBe('unauthenticated');
     expect(await codeOf(tokenWith({ act: { sub } }))).toBe('unauthenticated');
   });
 
-  it('is not called like that of a named token, and the operator hears why', async () => {
+  it('cannot have the name of a named token, which is explained in the log', async () => {
     const reasons: string[] = [];
     const beside = createJwtAuthenticator({
       keys: { kind: 'secret', secret },
@@ -199,7 +199,7 @@ describe('the user of a JSON Web Token', () => {
     expect(await beside.authenticate(await tokenWith({}, { sub: 'dr-house' }))).toMatchObject({ ok: true });
   });
 
-  it('is another one where another issuer says the same, unless one issuer is the only one', async () => {
+  it('differs between issuers with the same subject, unless only one issuer is configured', async () => {
     const ofAny = createJwtAuthenticator({ keys: { kind: 'secret', secret } });
     const idOf = async (iss: string | undefined): Promise<unknown> => {
       const outcome = await ofAny.authenticate(await tokenWith({ iss }));
@@ -214,11 +214,11 @@ describe('the user of a JSON Web Token', () => {
   });
 });
 
-describe('the life of a JSON Web Token', () => {
+describe('the lifetime of a JSON Web Token', () => {
   const now = (): number => Math.floor(Date.now() / 1000);
   const hours = (count: number): number => count * 3600;
 
-  it('has an end, and is a day at most', async () => {
+  it('is limited, to a day at most', async () => {
     expect(await codeOf(tokenWith({}, { exp: null }))).toBe('unauthenticated');
     expect(await codeOf(tokenWith({ iat: now(), exp: now() + hours(24) }, { exp: null }))).toBe('accepted');
     expect(await codeOf(tokenWith({ iat: now(), exp: now() + hours(25) }, { exp: null }))).toBe(
@@ -226,18 +226,18 @@ describe('the life of a JSON Web Token', () => {
     );
   });
 
-  it('is not lengthened by leaving out when it began, or by naming a later beginning', async () => {
+  it('is not extended by omitting its start, or by claiming a later one', async () => {
     expect(await codeOf(tokenWith({ exp: now() + hours(25) }, { exp: null }))).toBe('unauthenticated');
     const later = { iat: now() + hours(24 * 365), exp: now() + hours(24 * 366) };
     expect(await codeOf(tokenWith(later, { exp: null }))).toBe('unauthenticated');
   });
 
-  it('has not begun before `nbf`', async () => {
+  it('does not start before `nbf`', async () => {
     expect(await codeOf(tokenWith({ nbf: now() + 600 }))).toBe('unauthenticated');
     expect(await codeOf(tokenWith({ nbf: now() - 600 }))).toBe('accepted');
   });
 
-  it('is over when it was logged out, by its id', async () => {
+  it('ends when the token is logged out by its id', async () => {
     const ended = new Set<string>();
     const watching = createJwtAuthenticator({
       keys: { kind: 'secret', secret },
@@ -260,19 +260,19 @@ describe('the life of a JSON Web Token', () => {
 describe('the admin token', () => {
   const admin = createAdminTokenAuthenticator({ tokenHash: async () => hashToken('the right one') });
 
-  it('lets its holder make other tokens, and nothing else', async () => {
+  it('allows its holder to create other tokens, and nothing else', async () => {
     expect(await admin.authenticate('the right one')).toEqual({
       ok: true,
       value: { id: 'admin-token', roles: ['admin'], teams: [], only: ['tokens:manage'] },
     });
   });
 
-  it('is refused when it is another, longer or empty one', async () => {
+  it('is rejected when it is a different, longer or empty one', async () => {
     for (const wrong of ['the right on', 'the right one ', ''])
       expect(await admin.authenticate(wrong)).toMatchObject({ error: { code: 'unauthenticated' } });
   });
 
-  it('may stand beside other kinds of tokens', async () => {
+  it('may be used next to other kinds of tokens', async () => {
     const both = createFirstMatchingAuthenticator([admin, authenticator]);
     expect(await both.authenticate('the right one')).toMatchObject({ ok: true });
     expect(await both.authenticate(await tokenWith())).toMatchObject({ ok: true });

@@ -5,7 +5,7 @@ import { chooseCalendars } from '../../../../../infra/services/calendar/calendar
 
 const account = { CALDAV_USERNAME: 'service', CALDAV_PASSWORD: 'secret' };
 
-describe('The address of people’s calendars', () => {
+describe('the calendar address', () => {
   test.each([
     ['http://cloud.example/{user}/', 'https'],
     ['https://cloud.example/calendars/', '{user}'],
@@ -14,13 +14,13 @@ describe('The address of people’s calendars', () => {
     ['https://name:secret@cloud.example/{user}/', 'password'],
     ['ftp://cloud.example/{user}/', 'http'],
     ['no address {user}', 'URL'],
-  ])('is refused as %s', (CALDAV_URL, why) => {
+  ])('is rejected as %s', (CALDAV_URL, why) => {
     const choice = chooseCalendars({ CALDAV_URL, ...account });
     expect(choice).toMatchObject({ ok: false, problem: expect.stringContaining(why) });
     expect(JSON.stringify(choice)).not.toContain('secret');
   });
 
-  test('is a folder, on the premises where its host is private or somebody says so', () => {
+  test('is a folder, local when its host is private or declared as local', () => {
     const chosen = (CALDAV_URL: string, more = {}) => {
       const choice = chooseCalendars({ CALDAV_URL, ...account, ...more });
       return choice.ok ? choice.value : choice;
@@ -41,7 +41,7 @@ describe('The address of people’s calendars', () => {
     expect(chooseCalendars(url).ok).toBe(false);
     expect(chooseCalendars({ ...url, CALDAV_USERNAME: 'a' }).ok).toBe(false);
     expect(chooseCalendars({ ...url, CALDAV_USERS_FILE: '/etc/users.json' }).ok).toBe(true);
-    // An id could be the name of somebody else's account.
+    // An id could equal another user's account name.
     expect(chooseCalendars({ ...url, ...account, CALDAV_USERS_FILE: '/etc/users.json' }).ok).toBe(false);
     expect(chooseCalendars(account)).toMatchObject({
       ok: false,
@@ -51,7 +51,7 @@ describe('The address of people’s calendars', () => {
   });
 });
 
-test.each(['Nowhere/At-All', '+02:00', 'x'])('The time zone %s is refused with its variable', (zone) => {
+test.each(['Nowhere/At-All', '+02:00', 'x'])('the time zone %s is rejected with its variable', (zone) => {
   expect(() => readConfiguration({ CALENDAR_TIME_ZONE: zone })).toThrow(ConfigurationError);
   expect(() => readConfiguration({ CALENDAR_TIME_ZONE: zone })).toThrow('CALENDAR_TIME_ZONE');
 });

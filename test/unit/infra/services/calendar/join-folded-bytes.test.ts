@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textWithFoldedCharacters } from '../../../../../infra/services/calendar/join-folded-bytes.ts';
 
-/** The bytes of a line, folded after some of them, wherever that is. */
+/** The bytes of a line, folded after some of them, at any position. */
 const folded = (line: string, after: number, fold: string): Buffer => {
   const bytes = Buffer.from(line);
   return Buffer.concat([bytes.subarray(0, after), Buffer.from(fold), bytes.subarray(after)]);
 };
 
 test.each(['\r\n ', '\n ', '\r\n\t', '&#13;\n ', '&#xD;\n '])(
-  'a character that is folded by %j is whole, and other folds stay as they are',
+  'a character folded by %j is joined, and other folds are unchanged',
   (fold) => {
     const line = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })

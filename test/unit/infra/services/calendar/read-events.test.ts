@@ -28,16 +28,16 @@ const starts = async (
   options?: { from?: string; to?: string; timeZone?: string },
 ) => (await read(components, options)).events.map((event) => event.replace(/ – .*/, ''));
 
-/** A series of some lines, an hour long. */
+/** A series with the given lines, an hour long. */
 const series = (start: string, ...lines: readonly string[]) =>
   vevent('s', start, 'DURATION:PT1H', 'SUMMARY:S', ...lines);
 
-describe('An event that repeats', () => {
+describe('a recurring event', () => {
   test.each([
-    ['each second', 'FREQ=SECONDLY'],
-    ['each minute, a hundred million times', 'FREQ=MINUTELY;COUNT=100000000'],
+    ['every second', 'FREQ=SECONDLY'],
+    ['every minute, a hundred million times', 'FREQ=MINUTELY;COUNT=100000000'],
     ['once in three million years', 'FREQ=DAILY;INTERVAL=1000000000'],
-  ])('%s holds nothing up and is counted', async (_, rule) => {
+  ])('%s delays nothing and is counted', async (_, rule) => {
     expect(await read([series('DTSTART:19700101T000000Z', `RRULE:${rule}`)])).toEqual({
       events: [],
       skipped: 1,
@@ -45,11 +45,11 @@ describe('An event that repeats', () => {
   });
 
   test.each([
-    ['each 30th of February', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'],
-    ['each second of a day that there is not', 'FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'],
-    ['each minute of an hour in a far month', 'FREQ=MINUTELY;BYMONTH=12;BYHOUR=3;BYSECOND=1,2,3'],
+    ['every 30th of February', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'],
+    ['every second of a day that does not exist', 'FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'],
+    ['every minute of an hour in a far month', 'FREQ=MINUTELY;BYMONTH=12;BYHOUR=3;BYSECOND=1,2,3'],
     ['on a first Monday in the middle of the month', 'FREQ=MONTHLY;BYDAY=1MO;BYMONTHDAY=20'],
-  ])('%s is looked for within bounds', async (_, rule) => {
+  ])('%s is expanded within limits', async (_, rule) => {
     expect(await read([series('DTSTART:20260101T100000Z', `RRULE:${rule}`)])).toEqual({
       events: [],
       skipped: 0,
@@ -57,7 +57,7 @@ describe('An event that repeats', () => {
   });
 
   test.each(['FREQ=FORTNIGHTLY', 'FREQ=WEEKLY;BYDAY=XX', 'COUNT=3'])(
-    'by the broken rule %s is counted',
+    'with the invalid rule %s is counted',
     async (rule) => {
       expect(await read([series('DTSTART:20260301T100000Z', `RRULE:${rule}`)])).toMatchObject({ skipped: 1 });
     },
@@ -73,12 +73,12 @@ describe('An event that repeats', () => {
     ['FREQ=WEEKLY;COUNT=60;BYDAY=MO,FR', '20250815', ['03-02', '03-06', '03-09']],
     ['FREQ=DAILY;COUNT=3', '20260330', ['03-30', '03-31']],
     ['FREQ=DAILY;INTERVAL=400', '20250131', ['03-07']],
-  ])('takes place by %s from %s on', async (rule, first, expected) => {
+  ])('occurs by %s from %s on', async (rule, first, expected) => {
     const found = await starts([series(`DTSTART;TZID=Europe/Berlin:${first}T100000`, `RRULE:${rule}`)]);
     expect(found.map((start) => start.slice(7, 18))).toEqual(expected.map((day) => `${day}T10:00`));
   });
 
-  test('keeps to the clock of its own zone, not to that of the user', async () => {
+  test('follows the clock of its own zone, not that of the user', async () => {
     const found = await starts(
       [series('DTSTART;TZID=America/New_York:20260302T090000', 'RRULE:FREQ=WEEKLY')],
       { timeZone: 'UTC' },
@@ -93,7 +93,7 @@ describe('An event that repeats', () => {
     ]);
   });
 
-  test('takes place later where the clocks skip its hour, and once where they show it twice', async () => {
+  test('occurs later when the clocks skip its hour, and once when they show it twice', async () => {
     const night = series('DTSTART;TZID=Europe/Berlin:20260101T023000', 'RRULE:FREQ=DAILY');
     expect(await starts([night], { from: '2026-03-29', to: '2026-03-30' })).toEqual([
       'S 2026-03-29T03:30:00+02:00',
@@ -104,7 +104,7 @@ describe('An event that repeats', () => {
     ]);
   });
 
-  test('goes on otherwise from where all that follow were changed', async () => {
+  test('continues as changed when this and all following occurrences were changed', async () => {
     const found = await read([
       series('DTSTART;TZID=Europe/Berlin:20260302T090000', 'RRULE:FREQ=WEEKLY'),
       vevent(
@@ -143,7 +143,7 @@ describe('An event that repeats', () => {
     expect(found).toEqual(['In 2026-03-30T11:00:00+02:00']);
   });
 
-  test('is shown by the one occurrence to which somebody was invited', async () => {
+  test('is shown by the single occurrence to which the user was invited', async () => {
     expect(
       await starts([
         vevent('s', 'RECURRENCE-ID:20260302T090000Z', 'DTSTART:20260302T100000Z', 'SUMMARY:Guest'),
@@ -151,7 +151,7 @@ describe('An event that repeats', () => {
     ).toEqual(['Guest 2026-03-02T11:00:00+01:00']);
   });
 
-  test('is left out as a whole where it was called off, or one time where a day or an instant is excepted', async () => {
+  test('is omitted as a whole when cancelled, or for one date when that day or instant is excluded', async () => {
     expect(await read([series('DTSTART:20260302T090000Z', 'RRULE:FREQ=DAILY', 'STATUS:CANCELLED')])).toEqual({
       events: [],
       skipped: 0,
@@ -194,10 +194,10 @@ describe('An event that repeats', () => {
 
   test.each([
     ['a day', ';VALUE=DATE:20260303'],
-    ['midnight by the clock of a zone', ';TZID=Europe/Berlin:20260303T000000'],
-    ['midnight by no zone', ':20260303T000000'],
+    ['midnight in a zone', ';TZID=Europe/Berlin:20260303T000000'],
+    ['midnight without a zone', ':20260303T000000'],
     ['midnight of the user in UTC', ':20260302T230000Z'],
-  ])('by whole days leaves out and moves the day that is named by %s', async (_, named) => {
+  ])('by whole days omits and moves the day named by %s', async (_, named) => {
     const days = ['DTSTART;VALUE=DATE:20260302', 'RRULE:FREQ=DAILY;COUNT=3', 'SUMMARY:D'];
     expect(await starts([vevent('d', ...days, `EXDATE${named}`)])).toEqual(['D 2026-03-02', 'D 2026-03-04']);
     const moved = ['DTSTART;VALUE=DATE:20260310', 'SUMMARY:M', `RECURRENCE-ID${named}`];
@@ -209,9 +209,9 @@ describe('An event that repeats', () => {
   });
 });
 
-describe('A time', () => {
+describe('a calendar time', () => {
   test.each(['EST', 'CET', '/freeassociation.sourceforge.net/MST'])(
-    'in the zone %s is read by the rules that the object gives for it',
+    'in the zone %s is read by the rules in the object',
     async (id) => {
       const summer = vevent('t', `DTSTART;TZID=${id}:20260701T100000`, 'SUMMARY:T');
       expect(await starts([centralEurope(id), summer], { from: '2026-07-01', to: '2026-07-02' })).toEqual([
@@ -224,9 +224,9 @@ describe('A time', () => {
     read([zone, vevent('t', line, 'SUMMARY:T')], { from: '2026-01-01', to: '2026-12-31' });
 
   test.each([
-    ['by a custom name', 'My zone'],
-    ['by the name that Windows gives it', 'W. Europe Standard Time'],
-    ['by a name that only looks like an offset', '+05:00'],
+    ['with a custom name', 'My zone'],
+    ['with its Windows name', 'W. Europe Standard Time'],
+    ['with a name that only looks like an offset', '+05:00'],
   ])('in a zone %s is read by its description', async (_, id) => {
     const berlin = centralEurope(id);
     expect(await at(`DTSTART;TZID="${id}":20260115T120000`, berlin)).toMatchObject({
@@ -237,21 +237,21 @@ describe('A time', () => {
     });
   });
 
-  test('in a zone whose name ends with that of another is read by that', async () => {
+  test('in a zone whose name ends with that of another is read in that zone', async () => {
     expect(
       await at('DTSTART;TZID=/freeassociation.sourceforge.net/America/New_York:20260115T120000'),
     ).toMatchObject({ events: [expect.stringContaining('T 2026-01-15T18:00:00+01:00')] });
   });
 
   test.each([
-    ['that nothing defines', 'DTSTART;TZID=Nowhere:20260115T120000', []],
+    ['without a definition', 'DTSTART;TZID=Nowhere:20260115T120000', []],
     [
-      'whose clocks change each second',
+      'whose clocks change every second',
       'DTSTART;TZID=Mine:20260115T120000',
       centralEurope('Mine').map((line) => line.replace('YEARLY', 'SECONDLY')),
     ],
     [
-      'without a change',
+      'without a transition',
       'DTSTART;TZID=Mine:20260115T120000',
       ['BEGIN:VTIMEZONE', 'TZID:Mine', 'END:VTIMEZONE'],
     ],
@@ -259,7 +259,7 @@ describe('A time', () => {
     expect(await at(line, zone)).toEqual({ events: [], skipped: 1 });
   });
 
-  test('without a zone is meant by the clock of the house', async () => {
+  test('without a zone is in the configured time zone', async () => {
     const line = 'DTSTART:20260115T120000';
     const tokyo = await read([vevent('t', line, 'SUMMARY:T')], {
       from: '2026-01-15',
@@ -270,23 +270,23 @@ describe('A time', () => {
   });
 });
 
-describe('An object', () => {
+describe('a calendar object', () => {
   test.each([
-    ['is no calendar', 'hello'],
+    ['is not a calendar', 'hello'],
     ['is empty', ''],
-    ['ends early', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:X\r\n'],
-    ['has an event without a beginning', icalendar(...vevent('x', 'SUMMARY:X'))],
-    ['has a day that there is not', icalendar(...vevent('x', 'DTSTART;VALUE=DATE:20260230'))],
-    ['has a length that is none', icalendar(...vevent('x', 'DTSTART:20260301T000000Z', 'DURATION:PT1X'))],
+    ['is truncated', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:X\r\n'],
+    ['has an event without a start', icalendar(...vevent('x', 'SUMMARY:X'))],
+    ['has a date that does not exist', icalendar(...vevent('x', 'DTSTART;VALUE=DATE:20260230'))],
+    ['has an invalid duration', icalendar(...vevent('x', 'DTSTART:20260301T000000Z', 'DURATION:PT1X'))],
     [
-      'is nested without end',
+      'is endlessly nested',
       icalendar(
         ...Array.from({ length: 2000 }, () => 'BEGIN:VEVENT'),
         ...Array.from({ length: 2000 }, () => 'END:VEVENT'),
       ),
     ],
     [
-      'has more exceptions than any',
+      'has too many exceptions',
       icalendar(
         ...vevent(
           'x',
@@ -313,7 +313,7 @@ describe('An object', () => {
     });
   });
 
-  test('with long texts and controls is cut to what a list can hold', async () => {
+  test('with long texts and control characters is reduced to the limits of a list', async () => {
     const { items } = await readEvents(
       [
         icalendar(
@@ -331,7 +331,7 @@ describe('An object', () => {
     expect(items[0]?.event.description).toBe(`${'ü'.repeat(298)}…`);
   });
 
-  test('is not expanded once the caller has gone', async () => {
+  test('is not expanded after the caller has left', async () => {
     await expect(
       readEvents([icalendar()], {
         range: dayRange('2026-03-01', '2026-03-31', 'UTC'),

@@ -36,15 +36,15 @@ const hostile = fc
   )
   .map((parts) => parts.join(''));
 
-/** Lines as the most lenient reader of them ends them, unfolded. */
+/** Lines as split by the most lenient reader, unfolded. */
 const linesOf = (object: string): readonly string[] =>
   object
     .replace(/\r\n[ \t]/g, '')
     .split(/\r\n|[^\P{Cc}\t]|\u2028|\u2029/u)
     .filter((line) => line !== '');
 
-describe('An object that is written', () => {
-  test('holds the lines that it should and no other, whatever its texts hold', () => {
+describe('a written calendar object', () => {
+  test('contains exactly the intended lines, for any texts', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (title, location, description) => {
         const draft = {
@@ -83,7 +83,7 @@ describe('An object that is written', () => {
     );
   });
 
-  test('has its times in UTC, its days as days, and the end after the last day', () => {
+  test('has its times in UTC, its dates without a time, and the end after the last day', () => {
     const event = (start: string, end: string, allDay: boolean) =>
       linesOf(eventObject({ title: 'X', start, end, allDay }, 'u', now, 'Europe/Berlin')).filter((line) =>
         line.startsWith('DT'),
@@ -100,7 +100,7 @@ describe('An object that is written', () => {
     ]);
   });
 
-  test('may be a task without anything but a title', () => {
+  test('may be a task with only a title', () => {
     expect(linesOf(taskObject({ title: 'Call' }, 'u', now, 'UTC'))).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',

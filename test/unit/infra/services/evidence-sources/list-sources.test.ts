@@ -5,7 +5,7 @@ import { listSources } from '../../../../../infra/services/evidence-sources/list
 import { silentLogger } from '../../../../../ports/logger.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 
-test('sources report what they lack, their settings, and how they did', () => {
+test('sources report their missing settings, their configuration, and their state', () => {
   const clock = { now: () => '2026-01-31T12:00:00.000Z' };
   const health = createComponentMonitor({ clock, metrics: silentMetrics, logger: silentLogger });
   for (let n = 0; n < 5; n += 1) health.report('external-sources:pubmed', 'failed', 'unavailable');

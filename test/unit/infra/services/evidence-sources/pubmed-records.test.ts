@@ -13,8 +13,8 @@ const articleXml = (inArticle: string, { ids = '', corrections = '' } = {}): str
 const read = (inArticle: string, more?: Parameters<typeof articleXml>[1]) =>
   readPubmedRecords(articleXml(inArticle, more))?.[0];
 
-describe('a record of PubMed', () => {
-  test('keeps the labels of a structured abstract, and passes over those of none', () => {
+describe('a PubMed record', () => {
+  test('keeps the labels of a structured abstract, and ignores empty ones', () => {
     expect(
       read(
         '<Abstract><AbstractText Label="AIM">One.</AbstractText><AbstractText>Two <sup>2</sup>.</AbstractText><AbstractText Label="X"/></Abstract>',
@@ -31,7 +31,7 @@ describe('a record of PubMed', () => {
     expect(read('<ArticleTitle>A.</ArticleTitle>', { corrections })?.updatedIn).toEqual(['30000099']);
   });
 
-  test('names people by their initials, and groups as they call themselves', () => {
+  test('names people by their initials, and groups by their own name', () => {
     const authors = `<Author><LastName>Doe</LastName><ForeName>Jane Q</ForeName><Initials>JQ</Initials></Author>
       <Author><LastName>Mononym</LastName></Author>
       <Author><CollectiveName>The Invented Group</CollectiveName></Author><Author/>`;
@@ -64,20 +64,20 @@ describe('a record of PubMed', () => {
     ['<MedlineDate>1998 Dec-1999 Jan</MedlineDate>', '1998'],
     ['<MedlineDate>2000 Spring</MedlineDate>', '2000'],
     ['<MedlineDate>soon</MedlineDate>', undefined],
-  ])('is published, as %s, in %s', (date, published) => {
+  ])('has the date of %s in %s', (date, published) => {
     expect(
       read(`<Journal><JournalIssue><PubDate>${date}</PubDate></JournalIssue></Journal>`)?.published,
     ).toBe(published);
   });
 
-  test('is published as its electronic edition where the issue has no date', () => {
+  test('has the date of its electronic edition when the issue has none', () => {
     expect(
       read('<ArticleDate DateType="Electronic"><Year>2020</Year><Month>07</Month><Day>01</Day></ArticleDate>')
         ?.published,
     ).toBe('2020-07-01');
   });
 
-  test('has its DOI from the list of its identifiers, or else from where it is located', () => {
+  test('has its DOI from the list of its identifiers, or else from its location', () => {
     const located = '<ELocationID EIdType="doi" ValidYN="Y">10.1000/Located</ELocationID>';
     expect(read(located)?.doi).toBe('10.1000/located');
     expect(read(located, { ids: '<ArticleId IdType="doi">10.1000/listed</ArticleId>' })?.doi).toBe(
@@ -87,7 +87,7 @@ describe('a record of PubMed', () => {
     expect(read(located.replace('10.1000/Located', 'javascript:alert(1)'))?.doi).toBeUndefined();
   });
 
-  test('gives its types, and whether it has been retracted', () => {
+  test('names its types, and whether it has been retracted', () => {
     const types =
       '<PublicationTypeList><PublicationType>Journal Article</PublicationType><PublicationType>Retracted Publication</PublicationType></PublicationTypeList>';
     const retracted = read(types);
@@ -99,7 +99,7 @@ describe('a record of PubMed', () => {
     expect(cited && isRetracted(cited)).toBe(false);
   });
 
-  test('without a number is none', () => {
+  test('without a number is rejected', () => {
     const xml = recordsXml([{ pmid: 'x1', title: 'No number', abstract: {} }]);
     expect(readPubmedRecords(xml)).toEqual([]);
     expect(readPubmedRecords('<html/>')).toBeUndefined();

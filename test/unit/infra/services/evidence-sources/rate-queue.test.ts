@@ -10,8 +10,8 @@ afterEach(() => {
 
 const never = new AbortController().signal;
 
-describe('a queue with a rate', () => {
-  test('lets as many begin at once as are allowed, and the rest as room comes, first come first', async () => {
+describe('a rate queue', () => {
+  test('starts as many at a time as allowed, and the rest in order as capacity frees up', async () => {
     const turn = createRateQueue({ requests: 3, within: 1000, waiting: 10 });
     const begun: [number, number][] = [];
     const start = performance.now();
@@ -24,7 +24,7 @@ describe('a queue with a rate', () => {
     expect(times.at(-1)).toBeLessThan(2100);
   });
 
-  test('refuses at once what would wait behind too many', async () => {
+  test('rejects a call immediately that would wait behind too many', async () => {
     const turn = createRateQueue({ requests: 1, within: 1000, waiting: 1 });
     await turn(never);
     void turn(never);
@@ -32,7 +32,7 @@ describe('a queue with a rate', () => {
     await vi.advanceTimersByTimeAsync(1000);
   });
 
-  test('gives the turn of who gave up to the next', async () => {
+  test('gives the turn of an aborted caller to the next', async () => {
     const turn = createRateQueue({ requests: 1, within: 1000, waiting: 5 });
     await turn(never);
     const stop = new AbortController();
@@ -47,7 +47,7 @@ describe('a queue with a rate', () => {
     expect(second).toBe(true);
   });
 
-  test('does not begin for who has given up before', async () => {
+  test('does not start for a caller that aborted before', async () => {
     const turn = createRateQueue({ requests: 1, within: 1000, waiting: 5 });
     await expect(turn(AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
     await turn(never);

@@ -11,7 +11,7 @@ const record = (more: Partial<PubmedRecord> = {}): PubmedRecord => ({
 
 const read = (...records: readonly PubmedRecord[]) => readPubmedXml(recordsXml(records));
 
-describe('records of PubMed', () => {
+describe('parsing PubMed records', () => {
   test.each([
     ['Practice Guideline', 'guideline'],
     ['Meta-Analysis', 'review'],
@@ -28,17 +28,17 @@ describe('records of PubMed', () => {
     'Published Erratum',
     'Preprint',
     'Comment',
-  ])('a %s is no evidence', (type) => {
+  ])('a %s is not evidence', (type) => {
     expect(
       read(record({ types: ['Journal Article', type] }), record({ pmid: '2' }))?.map(({ id }) => id),
     ).toEqual(['2']);
   });
 
-  test('an article that a later notice retracts is no evidence', () => {
+  test('an article that a later notice retracts is not evidence', () => {
     expect(read(record({ corrections: ['Cites', 'RetractionIn'] }))).toEqual([]);
   });
 
-  test('an article that was retracted and published again is no evidence', () => {
+  test('an article that was retracted and republished is not evidence', () => {
     expect(read(record({ corrections: ['RetractedandRepublishedIn'] }))).toEqual([]);
   });
 
@@ -47,13 +47,13 @@ describe('records of PubMed', () => {
     ['ErratumIn', 'A correction of this article was published.'],
     ['CorrectedandRepublishedIn', 'This article was corrected and published again.'],
     ['UpdateIn', 'There is a later version of this article'],
-  ])('an article with %s says so before its abstract', (correction, sentence) => {
+  ])('an article with %s states it before its abstract', (correction, sentence) => {
     const [line, abstract] = read(record({ corrections: [correction] }))?.[0]?.text.split('\n') ?? [];
     expect(line).toContain(sentence);
     expect(abstract).toBe('It helped.');
   });
 
-  test('what a publisher escaped twice is read as it was meant', () => {
+  test('text that a publisher escaped twice is decoded', () => {
     const text = read(record({ abstract: { '': 'p &lt; 0.05 and &#956;g' } }))?.[0]?.text;
     expect(text).toBe('p < 0.05 and μg');
   });
@@ -106,7 +106,7 @@ describe('records of PubMed', () => {
     expect(readPubmedXml(xml)?.[0]?.published).toBe(published);
   });
 
-  test('words set in italics stay in their sentence', () => {
+  test('words in italics stay in their sentence', () => {
     const xml = recordsXml([record({ title: 'TITLE' })]).replace(
       'TITLE.',
       'Of <i>E. coli</i> and H<sub>2</sub>O.',
@@ -114,7 +114,7 @@ describe('records of PubMed', () => {
     expect(readPubmedXml(xml)?.[0]?.title).toBe('Of E. coli and H2O');
   });
 
-  test('entities that a document defines for itself do not grow', () => {
+  test('entities defined by the document are not expanded', () => {
     const xml = recordsXml([record({ title: 'TITLE' })])
       .replace(
         /<!DOCTYPE[^>]*>/,
@@ -124,7 +124,7 @@ describe('records of PubMed', () => {
     expect(readPubmedXml(xml)?.[0]?.title ?? '').not.toContain('aaaa');
   });
 
-  test('what is nested without an end is no answer', () => {
+  test('endless nesting is rejected', () => {
     const deep = 60_000;
     const xml = articleSet(
       `<PubmedArticle><MedlineCitation><PMID>1</PMID><Article>${'<i>'.repeat(deep)}x${'</i>'.repeat(deep)}</Article></MedlineCitation></PubmedArticle>`,
@@ -132,7 +132,7 @@ describe('records of PubMed', () => {
     expect(readPubmedXml(xml)).toBeUndefined();
   });
 
-  test('anything else is no answer', () => {
+  test('any other document is rejected', () => {
     expect(readPubmedXml('')).toBeUndefined();
     expect(readPubmedXml('<html></html>')).toBeUndefined();
     expect(readPubmedXml(recordsXml([record()]).slice(0, -30))).toBeUndefined();

@@ -4,15 +4,15 @@ import { readConfiguration } from '../../../../../app/configuration/read-configu
 
 const chosen = (environment: Record<string, string>) => readConfiguration(environment).sources;
 
-describe('sources outside', () => {
-  test('are none unless one is switched on', () => {
+describe('the configuration of external sources', () => {
+  test('is empty unless a source is enabled', () => {
     expect(chosen({})).toEqual({ switchedOn: [], maxParallel: 5, limit: 10 });
     expect(chosen({ PUBMED_API_KEY: 'k', OPENFDA_API_KEY: 'k', UPTODATE_API_KEY: 'k' })).toMatchObject({
       switchedOn: [],
     });
   });
 
-  test('are asked where they are, or by a proxy', () => {
+  test('uses their default addresses, or a proxy', () => {
     expect(
       chosen({
         ENABLE_PUBMED: 'true',
@@ -38,7 +38,7 @@ describe('sources outside', () => {
     ).toBe('https://mirror.example/eutils/');
   });
 
-  test('that take a licence are configured by a gateway and its key, and not by one of the two', () => {
+  test('configures licensed sources by a gateway and its key, and not by one of the two', () => {
     const gateway = { UPTODATE_URL: 'https://gateway.example/search', UPTODATE_API_KEY: 'k' };
     expect(chosen({ ENABLE_UPTODATE: 'true', ...gateway })).toMatchObject({
       uptodate: { url: new URL('https://gateway.example/search'), apiKey: 'k' },
@@ -49,7 +49,7 @@ describe('sources outside', () => {
     }
   });
 
-  test('do not count the guidelines where those are switched off, unless it is said what is enabled', () => {
+  test('excludes disabled guidelines by default, unless a list of enabled sources is set', () => {
     const enabled = (environment: Record<string, string>) =>
       readConfiguration(environment).consultation.enabledSources;
     expect(enabled({})).toBeUndefined();
@@ -65,7 +65,7 @@ describe('sources outside', () => {
     [{ PUBMED_API_KEY: 'a secret' }, 'PUBMED_API_KEY must be a key'],
     [{ ENABLE_PUBMED: 'yes' }, 'ENABLE_PUBMED'],
     [{ MAX_PARALLEL_SEARCHES: '0' }, 'MAX_PARALLEL_SEARCHES'],
-  ])('refuses %o and says why, without the value', (environment, problem) => {
+  ])('rejects %o with the reason, without the value', (environment, problem) => {
     expect(() => chosen(environment as Record<string, string>)).toThrow(ConfigurationError);
     expect(() => chosen(environment as Record<string, string>)).toThrow(problem);
     expect(() => chosen(environment as Record<string, string>)).not.toThrow(/secret/);

@@ -8,12 +8,12 @@ const problem = (env: Record<string, string>): string => {
   return choice.ok ? '' : choice.problem;
 };
 
-describe('the server of patient records', () => {
-  it('is none without its address', () => {
+describe('the configuration of the patient record server', () => {
+  it('is absent without an address', () => {
     expect(choose({ FHIR_TOKEN: 't' })).toEqual({ ok: true, value: undefined });
   });
 
-  it('is on the premises by its address, or because somebody says so', () => {
+  it('is local by its address or by declaration', () => {
     expect(choose({ FHIR_URL: 'http://10.1.2.3/fhir', FHIR_TOKEN: 't' })).toMatchObject({
       value: { base: new URL('http://10.1.2.3/fhir/'), token: 't' },
     });
@@ -24,14 +24,14 @@ describe('the server of patient records', () => {
     expect(problem({ FHIR_URL: 'http://10.1.2.3/', FHIR_LOCAL: 'false' })).toContain('on the premises');
   });
 
-  it('is reached encrypted where its host is public', () => {
+  it('requires encryption for a public host', () => {
     expect(problem({ FHIR_URL: 'http://ehr.example/fhir', FHIR_LOCAL: 'true' })).toContain('https://');
     expect(problem({ FHIR_URL: 'http://10.1.2.3/', FHIR_TOKEN_URL: 'http://login.example/token' })).toContain(
       'FHIR_TOKEN_URL',
     );
   });
 
-  it('is asked by a token or by a client with its key, never by half of either', () => {
+  it('needs a token or a client with its key, and rejects half of either', () => {
     const url = { FHIR_URL: 'http://10.1.2.3/' };
     expect(problem({ ...url, FHIR_CLIENT_ID: 'a' })).toContain('FHIR_PRIVATE_KEY_FILE');
     expect(problem({ ...url, FHIR_CLIENT_ID: 'a', FHIR_PRIVATE_KEY_FILE: 'k', FHIR_TOKEN: 't' })).toContain(

@@ -9,7 +9,7 @@ const patient = {
   identifier: [{ system: 'urn:mrn', value: '4711' }],
 };
 
-/** What is read of conditions with these subjects, and how many were not. */
+/** The conditions read with these subjects, and the number of unread ones. */
 const readConditions = async (...subjects: readonly unknown[]) => {
   const search: SearchResources = async (type) => ({
     resources:
@@ -31,7 +31,7 @@ describe('the record of a patient on a FHIR server', () => {
     [{ reference: 'https://ehr.example/fhir/Patient/p-1' }],
     [{ reference: 'urn:uuid:77' }],
     [{ identifier: { system: 'urn:mrn', value: '4711' } }],
-  ])('holds what is of the patient by %j', async (subject) => {
+  ])('contains entries of the patient by %j', async (subject) => {
     expect(await readConditions(subject)).toEqual({ read: 1, unread: {} });
   });
 
@@ -43,7 +43,7 @@ describe('the record of a patient on a FHIR server', () => {
     [{ identifier: { system: 'urn:mrn' } }],
     [undefined],
     ['Patient/p-1'],
-  ])('counts what is not of the patient by %j as not read', async (subject) => {
+  ])('counts entries of another patient by %j as unread', async (subject) => {
     expect(await readConditions(subject)).toEqual({ read: 0, unread: { Condition: 1 } });
   });
 });

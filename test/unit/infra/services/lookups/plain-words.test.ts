@@ -9,11 +9,11 @@ it.each([
   ['"exact" -not +must site:evil.com (a AND b)', 'exact not must site evil.com a and b'],
   ['NOT (MISSING) EXPANSION[None]\\x', 'not missing expansion none x'],
   ['   ', ''],
-])('reads %j as words alone', (text, words) => {
+])('a search text: %j is reduced to words', (text, words) => {
   expect(plainWords(text, 50)).toBe(words);
 });
 
-it('leaves no operator of any text', () => {
+it('a search text keeps no operator', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       const words = plainWords(`AND ${text} OR site:x "y" -z`, 1000);
@@ -23,6 +23,6 @@ it('leaves no operator of any text', () => {
   );
 });
 
-it('keeps at most the number of words that a service accepts', () => {
+it('a search text has at most the number of words that a service accepts', () => {
   expect(plainWords('word '.repeat(1000), 50).split(' ')).toHaveLength(50);
 });

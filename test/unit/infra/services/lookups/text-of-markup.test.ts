@@ -7,6 +7,6 @@ it.each([
   ['<img src=x onerror=alert(1)>5 &lt; 6', '5 < 6'],
   ['<a href="javascript:alert(1)">link', 'link'],
   ['SpO2 < 94 %', 'SpO2 < 94 %'],
-])('shows of %j what a reader sees', (markup, text) => {
+])('the visible text of %j is extracted', (markup, text) => {
   expect(textOfMarkup(markup)).toBe(text);
 });

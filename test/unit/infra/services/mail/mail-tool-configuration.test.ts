@@ -11,7 +11,7 @@ test.each([
   ['MAIL_SENDER', { ...imap, ...account, MAIL_SENDER: '{user}@hospital.example' }],
   ['MAIL_ALLOWED_DOMAINS', { ...imap, ...account, MAIL_ALLOWED_DOMAINS: ['hospital.example'] }],
   ['MAIL_SMTP_PASSWORD', { ...imap, ...account, MAIL_SMTP_PASSWORD: 'very secret' }],
-])('%s without the server that it is for is refused at the start', (name, environment) => {
+])('%s without its server is rejected at startup', (name, environment) => {
   const choice = chooseMailTools({ MAIL_ALLOW_PLAINTEXT: false, ...environment });
   expect(choice).toMatchObject({
     ok: false,
@@ -20,7 +20,7 @@ test.each([
   expect(JSON.stringify(choice)).not.toContain('very secret');
 });
 
-test('Without any setting no mail server is asked, and one for reading alone is enough', () => {
+test('without settings no mail server is called, and a server for reading alone is enough', () => {
   expect(chooseMailTools({ MAIL_ALLOW_PLAINTEXT: false })).toEqual({ ok: true, value: {} });
   const reading = chooseMailTools({ MAIL_ALLOW_PLAINTEXT: false, ...imap, ...account });
   expect(reading).toMatchObject({ ok: true, value: { mailbox: { onPremises: false } } });

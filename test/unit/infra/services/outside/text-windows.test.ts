@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textWindows } from '../../../../../infra/services/outside/text-windows.ts';
 
-describe('stretches of a text for a model that reads so much at once', () => {
-  it('leaves a short text whole', () => {
+describe('text windows for a model with limited input', () => {
+  it('are the whole of a short text', () => {
     expect(textWindows('naloxone dose', 100, 20)).toEqual([{ start: 0, text: 'naloxone dose' }]);
   });
 
-  it('covers every character of any text, each stretch within bounds and beginning inside the one before', () => {
+  it('cover every character of any text, each within limits and beginning inside the previous one', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2000, unit: 'grapheme' }), (text) => {
         const windows = textWindows(text, 100, 20);
@@ -23,7 +23,7 @@ describe('stretches of a text for a model that reads so much at once', () => {
     );
   });
 
-  it('cuts at blanks, so that words stay whole', () => {
+  it('are cut at blanks, so that words stay whole', () => {
     const words = Array.from({ length: 60 }, (_, index) => `word${index}`);
     for (const { text } of textWindows(words.join(' '), 100, 20).slice(0, -1))
       expect(words.some((word) => text.endsWith(word))).toBe(true);

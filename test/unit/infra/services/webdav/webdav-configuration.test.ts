@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chooseWebdav } from '../../../../../infra/services/webdav/webdav-configuration.ts';
 
-describe('the address of people’s files', () => {
+describe('the WebDAV address', () => {
   test.each([
     ['http://cloud.example/{user}/', 'https'],
     ['https://cloud.example/files/', '{user}'],
@@ -10,13 +10,13 @@ describe('the address of people’s files', () => {
     ['https://name:secret@cloud.example/{user}/', 'password'],
     ['ftp://cloud.example/{user}/', 'http'],
     ['no address {user}', 'URL'],
-  ])('is refused as %s', (WEBDAV_URL, why) => {
+  ])('is rejected as %s', (WEBDAV_URL, why) => {
     const choice = chooseWebdav({ WEBDAV_URL });
     expect(choice).toMatchObject({ ok: false, problem: expect.stringContaining(why) });
     expect(JSON.stringify(choice)).not.toContain('secret');
   });
 
-  test('is on the premises where its host is private, or somebody says so', () => {
+  test('is local when its host is private or declared as local', () => {
     const onPremises = (WEBDAV_URL: string, more = {}) => {
       const choice = chooseWebdav({ WEBDAV_URL, ...more });
       return choice.ok ? choice.value?.onPremises : choice;
@@ -26,7 +26,7 @@ describe('the address of people’s files', () => {
     expect(onPremises('https://cloud.example/{user}/', { WEBDAV_LOCAL: true })).toBe(true);
   });
 
-  test('has a login and a password, or neither, and neither by themselves', () => {
+  test('has a login and a password, or neither, and neither without an address', () => {
     expect(chooseWebdav({ WEBDAV_URL: 'https://c.example/{user}/', WEBDAV_USERNAME: 'a' }).ok).toBe(false);
     expect(chooseWebdav({ WEBDAV_USERNAME: 'a', WEBDAV_PASSWORD: 'b' }).ok).toBe(false);
     const both = { WEBDAV_USERNAME: 'a', WEBDAV_PASSWORD: 'b', WEBDAV_USERS_FILE: '/run/users.json' };

@@ -4,12 +4,12 @@ import { readConfiguration } from '../../../../../app/configuration/read-configu
 
 const chosen = (environment: Record<string, string>) => readConfiguration(environment).bucket;
 
-describe('the choice of a bucket for files', () => {
-  it('is not made when nothing is set', () => {
+describe('the bucket configuration', () => {
+  it('is absent when nothing is set', () => {
     expect(chosen({})).toBeUndefined();
   });
 
-  it('takes a bucket at AWS, in the region of its usual variable, which is not on the premises', () => {
+  it('accepts a bucket at AWS, in the region of the standard variable, as external', () => {
     expect(chosen({ BLOB_URL: 's3://anamnesis', AWS_REGION: 'eu-central-1' })).toEqual({
       bucket: 'anamnesis',
       prefix: '',
@@ -19,7 +19,7 @@ describe('the choice of a bucket for files', () => {
     });
   });
 
-  it('takes a server of the house, with a prefix', () => {
+  it('accepts a local server, with a prefix', () => {
     expect(
       chosen({ BLOB_URL: 's3://files/clinic/a?endpoint=http://10.0.0.7:9000&region=here&pathStyle=true' }),
     ).toEqual({
@@ -53,13 +53,13 @@ describe('the choice of a bucket for files', () => {
     ['s3://files?pathStyle=yes', /BLOB_URL must have true or false/],
     ['s3://files/a%20b', /BLOB_URL must have a prefix/],
     ['s3://files?endpoint=http://minio.example.org', /BLOB_URL must have an https/],
-  ])('refuses %s, and reveals nothing of it', (BLOB_URL, sentence) => {
+  ])('rejects %s, without revealing the value', (BLOB_URL, sentence) => {
     expect(() => chosen({ BLOB_URL })).toThrow(ConfigurationError);
     expect(() => chosen({ BLOB_URL })).toThrow(sentence);
     expect(() => chosen({ BLOB_URL })).not.toThrow(/secret|a:b/);
   });
 
-  it('reports that BLOB_LOCAL does nothing alone', () => {
+  it('reports that BLOB_LOCAL has no effect alone', () => {
     expect(() => chosen({ BLOB_LOCAL: 'true' })).toThrow(/BLOB_LOCAL has no effect/);
   });
 });

@@ -14,8 +14,8 @@ describeCache('memory', async () => {
   };
 });
 
-describe('the cache in memory', () => {
-  it('keeps within its entries: what was used least recently goes first', async () => {
+describe('the in-memory cache', () => {
+  it('limits its entries and evicts the least recently used first', async () => {
     const cache = createMemoryCache({ maxEntries: 2 });
     await cache.set('a', new Uint8Array(1), HOUR);
     await cache.set('b', new Uint8Array(1), HOUR);
@@ -26,7 +26,7 @@ describe('the cache in memory', () => {
     expect(await cache.get('c')).toBeDefined();
   });
 
-  it('keeps within its bytes', async () => {
+  it('limits its bytes', async () => {
     const cache = createMemoryCache({ maxBytes: 1000 });
     const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
     for (const key of keys) await cache.set(key, new Uint8Array(200), HOUR);
@@ -34,7 +34,7 @@ describe('the cache in memory', () => {
     expect(found.filter((value) => value !== undefined)).toHaveLength(4);
   });
 
-  it('does not keep what is larger than itself, and forgets what it replaces', async () => {
+  it('does not store entries larger than itself, and forgets what they replace', async () => {
     const cache = createMemoryCache({ maxBytes: 1000 });
     await cache.set('big', new Uint8Array(100), HOUR);
     await cache.set('other', new Uint8Array(100), HOUR);
@@ -44,7 +44,7 @@ describe('the cache in memory', () => {
   });
 });
 
-it('forgets everything when a key was destroyed: any entry may have been made with it', async () => {
+it('forgets everything when a key is destroyed, since any entry may depend on it', async () => {
   let destroyed = () => {};
   const cache = createMemoryCache({
     onDestroyed: (listener) => {

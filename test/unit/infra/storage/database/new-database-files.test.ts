@@ -8,7 +8,7 @@ import { unpackNewDatabase } from '../../../../../infra/storage/database/new-dat
 const root = join(import.meta.dirname, '../../../../..');
 
 describe('the files of a new embedded database', () => {
-  it('are all there, for their owner alone', async () => {
+  it('are all present, and accessible only to their owner', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'anamnesis-unpacked-'));
     try {
       await unpackNewDatabase(folder);
@@ -20,7 +20,7 @@ describe('the files of a new embedded database', () => {
         const found = await stat(join(folder, name));
         expect({ name, mode: found.mode & 0o777 }).toEqual({ name, mode: found.isFile() ? 0o600 : 0o700 });
       }
-      // A segment of the write-ahead log has its whole size from the beginning.
+      // A segment of the write-ahead log has its full size from the beginning.
       const [segment] = (await readdir(join(folder, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name));
       expect((await stat(join(folder, 'pg_wal', segment ?? ''))).size).toBe(16 * 1024 * 1024);
     } finally {
@@ -28,7 +28,7 @@ describe('the files of a new embedded database', () => {
     }
   });
 
-  it('are those of the version of PGlite that opens them', async () => {
+  it('match the version of PGlite that opens them', async () => {
     const { dependencies } = z
       .object({ dependencies: z.record(z.string(), z.string()) })
       .parse(JSON.parse(await readFile(join(root, 'package.json'), 'utf8')));

@@ -16,19 +16,19 @@ const applied = (number: number, program = '0.2.0', checksum = `of-${number}`) =
   program,
 });
 
-describe('what a database lacks', () => {
+describe('pending migrations', () => {
   const known = [migration(1), migration(2), migration(3)];
 
-  it('is everything before its first migration', () => {
+  it('are all of them before the first one', () => {
     expect(pendingMigrations(known, [], '0.2.0')).toEqual(known);
   });
 
-  it('is what comes after the last that it has had', () => {
+  it('are those after the last applied one', () => {
     expect(pendingMigrations(known, [applied(1)], '0.2.0')).toEqual(known.slice(1));
     expect(pendingMigrations(known, [applied(1), applied(2), applied(3)], '0.2.0')).toEqual([]);
   });
 
-  it('is nothing where a newer program has only added to it', () => {
+  it('are none when a newer program has only added to the schema', () => {
     const added = [1, 2, 3]
       .map((number) => applied(number))
       .concat({ ...applied(4, '0.3.0'), additive: true });
@@ -43,8 +43,8 @@ describe('what a database lacks', () => {
   });
 });
 
-describe('a database is refused', () => {
-  it('that a newer program has changed, naming both versions and what to do', () => {
+describe('a database is rejected', () => {
+  it('that a newer program has changed, naming both versions and the remedy', () => {
     expect(() => pendingMigrations([migration(1)], [applied(1), applied(2, '0.3.1')], '0.2.0')).toThrow(
       'The database was changed by a newer version of this program: version 0.3.1 applied migration 000002-change, and ' +
         'this one, version 0.2.0, has migrations up to 000001-change. Start version 0.3.1 or a later one, or restore ' +
@@ -52,7 +52,7 @@ describe('a database is refused', () => {
     );
   });
 
-  it('that has had a migration with another text', () => {
+  it('with an applied migration whose text differs', () => {
     expect(() =>
       pendingMigrations([migration(1), migration(2)], [applied(1, '0.2.0', 'another')], '0.3.0'),
     ).toThrow(
@@ -61,7 +61,7 @@ describe('a database is refused', () => {
     );
   });
 
-  it('that has had a later migration and not an earlier one', () => {
+  it('with a later migration but not an earlier one', () => {
     expect(() =>
       pendingMigrations([migration(1), migration(2), migration(3)], [applied(1), applied(3)], '0.3.0'),
     ).toThrow('The database has had migration 000003-change, but not 000002-change, which comes before it');

@@ -28,8 +28,8 @@ const open = () => {
   };
 };
 
-describe('the mutex before the embedded database', () => {
-  it('lets one in at a time, the urgent before the usual and those before the background', async () => {
+describe('the mutex of the embedded database', () => {
+  it('admits one at a time, urgent before normal and normal before background', async () => {
     const { come, release, entered } = open();
     come('first', 'background');
     come('page', 'background');
@@ -53,7 +53,7 @@ describe('the mutex before the embedded database', () => {
     expect(entered).toEqual(['first', 'page']);
   });
 
-  it('is free again when the last has left, however often it says so', async () => {
+  it('is free again after the last release, even a repeated one', async () => {
     const { come, release, entered } = open();
     come('first', 'usual');
     await release();

@@ -18,19 +18,19 @@ const table = async (name: string, megabytes: number): Promise<void> => {
 };
 
 describe('the shared buffers of the embedded database', () => {
-  it('are small for a database that is small, or not there yet', async () => {
+  it('are small for a small or new database', async () => {
     await table('16384', 3);
     expect(sharedBuffersFor(folder)).toBe(32);
     expect(sharedBuffersFor(join(folder, 'nowhere'))).toBe(32);
   });
 
-  it('hold all of a database of medium size', async () => {
+  it('hold a database of medium size completely', async () => {
     await table('16384', 40);
     await table('16385', 30);
     expect(sharedBuffersFor(folder)).toBe(70);
   });
 
-  it('stay at what initdb sets for a large one', async () => {
+  it('keep the default of initdb for a large one', async () => {
     await table('16384', 900);
     expect(sharedBuffersFor(folder)).toBe(128);
   });

@@ -87,7 +87,7 @@ const allReadable = (decoded: readonly DecodedEvent[]) =>
 const readBack = async (row: StoredEvent) => allReadable(await serializer.decode([row]))[0];
 
 describe('the event serializer', () => {
-  test('returns what was written, with its place in the log', async () => {
+  test('returns the written event, with its position in the log', async () => {
     const given = event('PatientNoted', { room: 7, name: 'Jane Roe', tags: [{ label: 'a', text: 'b' }] });
     expect(await readBack(stored(await one(given), { revision: 3, position: 9 }))).toEqual({
       ...given,
@@ -99,7 +99,7 @@ describe('the event serializer', () => {
     });
   });
 
-  test('stores the marked fields as ciphertext and only those', async () => {
+  test('encrypts the marked fields and only those', async () => {
     const row = await one(
       event('PatientNoted', {
         room: 7,
@@ -127,7 +127,7 @@ describe('the event serializer', () => {
     expect((await one(given)).data).not.toBe((await one(given)).data);
   });
 
-  test('brings any JSON value through sealing unchanged', async () => {
+  test('preserves any JSON value through sealing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'binary' }),
@@ -159,7 +159,7 @@ describe('the event serializer', () => {
     expect(row.data).toBe('{"room":1,"tags":[]}');
   });
 
-  test('makes no key for an event without sensitive content', async () => {
+  test('creates no key for an event without sensitive content', async () => {
     await one(event('PatientNoted', { room: 1 }));
     expect((await vault.existingKeys(['patient-1'])).size).toBe(0);
   });
@@ -181,7 +181,7 @@ describe('the event serializer', () => {
     });
   });
 
-  test('refuses to write about an erased subject', async () => {
+  test('refuses events about an erased subject', async () => {
     await vault.destroy('patient-1');
     await expect(one(event('PatientNoted', { room: 1, name: 'Jane' }))).rejects.toMatchObject({
       reason: { code: 'rule_violated' },
@@ -197,7 +197,7 @@ describe('the event serializer', () => {
     expect(await other.decode([row])).toMatchObject([{ readable: false, event: { reason: 'missing_key' } }]);
   });
 
-  test('reads the events of others beside one whose key is damaged, and none while the vault is away', async () => {
+  test('reads other events next to one whose key is damaged, and none while the vault is away', async () => {
     const [harmed, sound] = await Promise.all(
       ['p1', 'p2'].map((subject) =>
         one(event('PatientNoted', { room: 1, name: 'Jane' }, { metadata: metadata({ subject }) })),
@@ -263,7 +263,7 @@ describe('the event serializer', () => {
       'without its subject',
       (row) => ({ ...row, metadata: JSON.stringify({ ...metadata(), subject: undefined }) }),
     ],
-  ])('refuses a ciphertext that was %s, without naming the content', async (_, alter) => {
+  ])('rejects a ciphertext that was %s, without revealing the content', async (_, alter) => {
     await vault.keysFor(['patient-2']);
     const row = stored(await one(event('PatientNoted', { room: 1, name: 'Jane Roe' })));
     const altered = alter(row);
@@ -273,7 +273,7 @@ describe('the event serializer', () => {
     await expect(outcome).rejects.not.toThrow(/Jane|Roe/);
   });
 
-  test('refuses data, metadata and types that do not follow their schema, on write and on read', async () => {
+  test('rejects data, metadata and types that do not match their schema, on write and on read', async () => {
     const row = stored(await one(event('BedsCounted', { ward: 'ER', beds: 4 })));
     await expect(one(event('BedsCounted', { ward: 'ER', beds: 'Jane' }))).rejects.toThrow(/does not match/);
     await expect(one(event('Unknown', {}))).rejects.toThrow(/No event type/);
@@ -294,7 +294,7 @@ describe('the event serializer', () => {
     await expect(damaged).rejects.not.toThrow(/Jane/);
   });
 
-  test('refuses plain data that imitates a sealed value', async () => {
+  test('rejects plain data that imitates a sealed value', async () => {
     await expect(
       one(event('PatientNoted', { room: 1, free: { a: { $sealed: 'v1:AAAA', $erased: 1 } } })),
     ).rejects.toMatchObject({ reason: { code: 'internal_error' } });
@@ -302,7 +302,7 @@ describe('the event serializer', () => {
     expect((await readBack(stored(await one(harmless))))?.data).toEqual(harmless.data);
   });
 
-  test('asks the vault once for a whole batch', async () => {
+  test('calls the vault once for a whole batch', async () => {
     const calls: (readonly string[])[] = [];
     const counting = createEventSerializer({
       registry: createEventRegistry([noted, counted]),

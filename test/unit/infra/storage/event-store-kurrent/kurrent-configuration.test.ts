@@ -7,8 +7,8 @@ const chosen = (EVENTSTORE_URL: string) => {
   return choice.value;
 };
 
-describe('the connection string of the log in KurrentDB', () => {
-  it('is TLS and one host unless it says otherwise', () => {
+describe('the KurrentDB connection string', () => {
+  it('is TLS and one host by default', () => {
     expect(chosen('esdb://ann:secret@log.example.org:2113')).toMatchObject({
       hosts: [{ address: 'log.example.org', port: 2113 }],
       discover: false,
@@ -20,7 +20,7 @@ describe('the connection string of the log in KurrentDB', () => {
     expect(chosen('esdb://127.0.0.1:2113?tls=false')?.tls).toBe(false);
   });
 
-  it('has the leader looked for where it names several hosts, or says so', () => {
+  it('enables leader discovery for several hosts, or on request', () => {
     expect(chosen('kurrentdb://one:2113,two:2113')?.discover).toBe(true);
     expect(chosen('kurrentdb+discover://cluster.example.org')?.discover).toBe(true);
   });
@@ -30,13 +30,13 @@ describe('the connection string of the log in KurrentDB', () => {
     ['esdb://ann:secret@log:2113?tlsVerifyCert=false', 'must not have tlsVerifyCert'],
     ['esdb://ann:secret@log:2113?userCertFile=/a.pem', 'both of userCertFile and userKeyFile'],
     ['esdb://ann:secret@log:2113?tslCAFile=/a.pem', 'option that does not exist: tslCAFile'],
-  ])('stops the start where it is wrong, and is not shown itself: %s', (url, said) => {
+  ])('fails the startup when invalid, without being shown: %s', (url, said) => {
     const choice = chooseKurrent({ EVENTSTORE_URL: url });
     expect(choice).toMatchObject({ ok: false, problem: expect.stringContaining(said) });
     expect(JSON.stringify(choice)).not.toContain('secret');
   });
 
-  it('may be missing, but not beside a prefix', () => {
+  it('may be absent, but not with a prefix', () => {
     expect(chooseKurrent({})).toEqual({ ok: true, value: undefined });
     expect(chooseKurrent({ EVENTSTORE_PREFIX: 'our.' })).toMatchObject({ ok: false });
   });

@@ -54,13 +54,13 @@ describe('the envelope of an event in KurrentDB', () => {
     '{"anamnesis":1,"schemaVersion":0,"metadata":{}}',
     '{"anamnesis":1,"schemaVersion":1,"metadata":[}',
     '{"anamnesis":1,"schemaVersion":1,"recordedAt":"yesterday","metadata":{}}',
-  ])('is none where another program wrote %j', (text) => {
+  ])('rejects %j from another program', (text) => {
     expect(openEnvelope(Buffer.from(text))).toBeUndefined();
   });
 });
 
-describe('the numbers of events in KurrentDB', () => {
-  it('keep the instants of events that were brought from elsewhere, and go on from them', () => {
+describe('the numbering of events in KurrentDB', () => {
+  it('keeps the instants of imported events, and continues after them', () => {
     const brought = (place: number, recordedAt: string): LogEntry =>
       entry(place, 'our.query-1', place - 1, {
         created: '2026-05-05T00:00:00.000Z',
@@ -78,7 +78,7 @@ describe('the numbers of events in KurrentDB', () => {
     ]);
   });
 
-  it('are dense in the order of $all, over our streams only', () => {
+  it('is dense in the order of $all, over our streams only', () => {
     const { rows } = numberEvents('our.', nothing, [
       entry(1, 'our.query-a', 0),
       entry(2, 'other-a', 7),
@@ -92,7 +92,7 @@ describe('the numbers of events in KurrentDB', () => {
     ]);
   });
 
-  it('are the same in whatever batches they are given', () => {
+  it('is independent of batches', () => {
     const log = Array.from({ length: 12 }, (_, n) => entry(n + 1, `our.query-${n % 3}`, Math.floor(n / 3)));
     const whole = numberEvents('our.', nothing, log).rows;
     fc.assert(
@@ -119,7 +119,7 @@ describe('the numbers of events in KurrentDB', () => {
     );
   });
 
-  it('come with instants that never go back, whatever the clock of the server does', () => {
+  it('has instants that never go back, for any server clock', () => {
     const { rows } = numberEvents('our.', nothing, [
       entry(1, 'our.query-a', 0, { created: '2026-01-01T00:05:00.000Z' }),
       entry(2, 'our.query-a', 1, { created: '2026-01-01T00:00:00.000Z' }),
@@ -130,7 +130,7 @@ describe('the numbers of events in KurrentDB', () => {
     ]);
   });
 
-  it('are given to what is none of ours too, with why', () => {
+  it('includes foreign events, with the reason', () => {
     const { rows } = numberEvents('our.', nothing, [
       entry(1, 'our.query-a', 0),
       entry(2, 'our.query-a', 1, { metadata: Buffer.from('{}') }),
@@ -141,7 +141,7 @@ describe('the numbers of events in KurrentDB', () => {
     expect(rows.map(({ flaw }) => flaw)).toEqual([null, 'foreign', 'foreign', 'repeated_id', 'foreign']);
   });
 
-  it('end before a missing revision, with the earlier ones numbered', () => {
+  it('stops before a missing revision, after numbering the earlier ones', () => {
     const { rows, halt } = numberEvents('our.', nothing, [
       entry(1, 'our.query-a', 0),
       entry(2, 'our.query-b', 1),
@@ -151,7 +151,7 @@ describe('the numbers of events in KurrentDB', () => {
     expect(halt).toContain('query-b goes on with revision 1 in KurrentDB, where 0 was to be');
   });
 
-  it('are not given to settings and deletions, which are reported', () => {
+  it('excludes settings and deletions, which are reported', () => {
     const settings = (place: number, text: string): LogEntry =>
       entry(place, '$$our.query-a', place, { type: '$metadata', data: Buffer.from(text) });
     const { rows, findings } = numberEvents('our.', nothing, [

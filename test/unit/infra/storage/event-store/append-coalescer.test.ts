@@ -20,7 +20,7 @@ const request = (n: number, bytes: number): AppendRequest => ({
   bytes,
 });
 
-/** A coalescer over a log that keeps every batch until it is let go. */
+/** A coalescer over a log that holds every batch until its release. */
 const blockedStore = (limits: Partial<typeof defaultAppendLimits>) => {
   const batches: (readonly AppendRequest[])[] = [];
   const gate = Promise.withResolvers<void>();
@@ -36,7 +36,7 @@ const blockedStore = (limits: Partial<typeof defaultAppendLimits>) => {
 };
 
 describe('the append coalescer', () => {
-  it('bounds a batch by bytes, keeps the order, and lets one append through that is larger alone', async () => {
+  it('limits a batch by bytes, keeps the order, and writes a larger append alone', async () => {
     const { append, batches, letGo } = blockedStore({ batchBytes: 100 });
     const sizes = [40, 50, 20, 90, 300, 10];
     const done = Promise.all(sizes.map((bytes, n) => append(request(n, bytes))));
@@ -51,10 +51,10 @@ describe('the append coalescer', () => {
     ]);
   });
 
-  it('refuses more than may wait in bytes, and takes appends again once some have left', async () => {
+  it('rejects appends beyond its byte limit, and accepts them again when some have left', async () => {
     const { append, letGo } = blockedStore({ batchBytes: 100, waitingBytes: 100 });
     const underWay = append(request(0, 90));
-    // The first batch has left the queue once a turn has passed.
+    // The first batch has left the queue after a turn.
     await new Promise(setImmediate);
     const waiting = append(request(1, 80));
     await expect(append(request(2, 30))).rejects.toMatchObject({

@@ -38,7 +38,7 @@ describe('the group commit of appends', () => {
     vi.useRealTimers();
   });
 
-  it('tries a batch once more when the database was gone, all together', async () => {
+  it('retries a batch as a whole when the database was gone', async () => {
     const batches: number[] = [];
     const coalescer = createAppendCoalescer(async (requests) => {
       batches.push(requests.length);
@@ -51,7 +51,7 @@ describe('the group commit of appends', () => {
     expect(batches).toEqual([3, 3]);
   });
 
-  it('gives one verdict to all when the store is silent, and reports health until a batch succeeds', async () => {
+  it('fails all waiting appends together when the store is silent, and reports ill health until a batch succeeds', async () => {
     const batches: number[] = [];
     let away = true;
     const coalescer = createAppendCoalescer(async (requests) => {
@@ -69,7 +69,7 @@ describe('the group commit of appends', () => {
     expect(coalescer.state()).toEqual({ oldest: 0 });
   });
 
-  it('lets the append that is to blame fail alone', async () => {
+  it('fails only the append that is to blame', async () => {
     const coalescer = createAppendCoalescer(async (requests) => {
       if (requests.some(({ streamId }) => streamId === 'query-2')) throw new Error('bad data');
       return appended(requests);
@@ -80,7 +80,7 @@ describe('the group commit of appends', () => {
     expect(coalescer.state().refused).toBeUndefined();
   });
 
-  it('makes no append wait beyond the timeout, and never writes one that was abandoned before its turn', async () => {
+  it('makes no append wait beyond the timeout, and never writes one abandoned before its turn', async () => {
     const written: string[] = [];
     let answer = (): void => {};
     const coalescer = createAppendCoalescer(async (requests) => {

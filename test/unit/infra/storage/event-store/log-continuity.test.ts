@@ -7,7 +7,7 @@ type ServerState = {
   readonly standby?: boolean;
   /** Event ids by position. */
   readonly log?: Readonly<Record<number, string>>;
-  /** SQLSTATE with which it refuses to name its timeline. */
+  /** The SQLSTATE with which the server refuses to name its timeline. */
   readonly refusal?: string;
 };
 
@@ -34,7 +34,7 @@ const read = [
 ] as const;
 const sameLog = { 1: 'a', 2: 'b' };
 
-describe('a database server', () => {
+describe('the continuity of a database server', () => {
   const followed = async () => {
     const continuity = createLogContinuity();
     await continuity.check(serverWith({ log: {} }));
@@ -42,7 +42,7 @@ describe('a database server', () => {
     return continuity;
   };
 
-  test('continues the log while it has the last event that was read, whatever was appended since', async () => {
+  test('holds while it has the last event that was read, whatever was appended since', async () => {
     const continuity = await followed();
     expect(await continuity.check(serverWith({ log: { ...sameLog, 3: 'c' } }))).toBe(true);
     expect(continuity.broken.aborted).toBe(false);
@@ -50,9 +50,9 @@ describe('a database server', () => {
 
   test.each<{ how: string; state: ServerState }>([
     { how: 'ends before that event', state: { log: { 1: 'a' } } },
-    { how: 'has another event in its place', state: { log: { 1: 'a', 2: 'other', 3: 'c' } } },
-    { how: 'was promoted, though it has the event', state: { timeline: '00000002', log: sameLog } },
-  ])('that $how does not continue it, and refuses everything from then on', async ({ state }) => {
+    { how: 'has another event at its position', state: { log: { 1: 'a', 2: 'other', 3: 'c' } } },
+    { how: 'was promoted, even with the event', state: { timeline: '00000002', log: sameLog } },
+  ])('fails when the server $how, after which everything is refused', async ({ state }) => {
     const continuity = await followed();
     const refusal = { reason: { code: 'unavailable', component: 'database' } };
     await expect(continuity.check(serverWith(state))).rejects.toMatchObject(refusal);
@@ -60,7 +60,7 @@ describe('a database server', () => {
     await expect(continuity.check(serverWith({ log: sameLog }))).rejects.toMatchObject(refusal);
   });
 
-  test('that is a standby is judged once it is none', async () => {
+  test('is checked for a standby only after its promotion', async () => {
     const continuity = await followed();
     expect(await continuity.check(serverWith({ standby: true }))).toBe(false);
     expect(continuity.broken.aborted).toBe(false);
@@ -68,7 +68,7 @@ describe('a database server', () => {
   });
 
   test.each(['0A000', '42501', '42883'])(
-    'that does not name its timeline (%s) is judged by the event alone',
+    'depends on the event alone when the server does not name its timeline (%s)',
     async (refusal) => {
       const continuity = createLogContinuity();
       continuity.saw(read);
@@ -77,15 +77,15 @@ describe('a database server', () => {
     },
   );
 
-  test('that cannot be asked is not judged', async () => {
+  test('is not judged when the server cannot be reached', async () => {
     const continuity = await followed();
     await expect(continuity.check(serverWith({ refusal: '08006' }))).rejects.toThrow('refused');
     expect(continuity.broken.aborted).toBe(false);
   });
 });
 
-describe('the events that were read last', () => {
-  test('are kept in the order of the log, the last of them always, however many there are', () => {
+describe('the recently read events', () => {
+  test('are kept in the order of the log, always including the last one, up to a limit', () => {
     const continuity = createLogContinuity();
     for (let position = 1; position <= 10_000; position += 1)
       continuity.saw([{ position, id: `${position}` }]);

@@ -18,7 +18,7 @@ const eventOf = (position: number, streamId: string): StoredEvent => ({
 const openTail = (capacity = 100) => {
   const log: StoredEvent[] = [eventOf(1, 'query-before')];
   let looks = 0;
-  /** A look that has read waits here before it answers. */
+  /** A read of the log waits here before it returns. */
   let held: Promise<void> = Promise.resolve();
   const tail = createLogTail({
     readPage: async (after, limit) => {
@@ -27,7 +27,7 @@ const openTail = (capacity = 100) => {
       await held;
       return page;
     },
-    // Only what is hinted is looked for.
+    // Searches only for announced positions.
     pollInterval: 1_000_000,
     capacity,
     capacityBytes: 1_000_000,
@@ -50,7 +50,7 @@ const openTail = (capacity = 100) => {
       for (const streamId of streamIds) log.push(eventOf(log.length + 1, streamId));
       tail.hint(log.length);
     },
-    /** Events of this process: `feed` gets what the log got. */
+    /** Events of this process: `feed` receives what the log receives. */
     feed: (...streamIds: readonly string[]) => {
       const events = streamIds.map((streamId, index) => eventOf(log.length + 1 + index, streamId));
       log.push(...events);
@@ -70,7 +70,7 @@ const openTail = (capacity = 100) => {
 };
 
 describe('the tail of the log', () => {
-  it('wakes those who wait for one stream by an event of that stream only', async () => {
+  it('wakes the readers of one stream only for an event of that stream', async () => {
     const { tail, woken, wait, append } = openTail();
     const all = wait('all');
     const one = wait('one', 'query-a');
@@ -83,7 +83,7 @@ describe('the tail of the log', () => {
     await tail.close();
   });
 
-  it('wakes them too when it passes over more than it keeps, so that they look for themselves', async () => {
+  it('wakes them also when it skips more than it stores, so that they read the log themselves', async () => {
     const { tail, woken, wait, append } = openTail(3);
     const first = wait('first');
     append('query-b');
@@ -95,20 +95,20 @@ describe('the tail of the log', () => {
     await tail.close();
   });
 
-  it('wakes them when it looks for the first time and the log has moved on', async () => {
+  it('wakes them on its first read if the log has moved on', async () => {
     const { tail, woken, wait, append } = openTail();
     append('query-a');
     const late = tail.waitBeyond(1, new AbortController().signal, 'query-a');
     await late;
     const closing = wait('closing', 'query-a');
-    // Earlier waiters were woken by what it saw; later ones wait until it is closed.
+    // Earlier waiters were woken by its reads; later ones wait until it is closed.
     expect(woken).toEqual([]);
     await tail.close();
     await closing;
     expect(woken).toEqual(['closing']);
   });
 
-  it('gives what this process appends to those who wait, and reads nothing for it', async () => {
+  it('passes appends of this process to waiting readers, without reading the log', async () => {
     const { tail, wait, feed, looks, positions } = openTail();
     const first = wait('first');
     feed('query-a');
@@ -124,7 +124,7 @@ describe('the tail of the log', () => {
     await tail.close();
   });
 
-  it('reads what others have appended before what it was fed, without a gap or a repeat', async () => {
+  it('reads the appends of other processes before the fed ones, without a gap or a repeat', async () => {
     const { tail, wait, feed, appendUnseen, positions } = openTail();
     const first = wait('first');
     feed('query-a');
@@ -137,7 +137,7 @@ describe('the tail of the log', () => {
     await tail.close();
   });
 
-  it('takes what it is fed while it looks once, whatever of it the look has read', async () => {
+  it('delivers events fed during a read once, whether or not the read includes them', async () => {
     const { tail, wait, feed, appendUnseen, hold, positions } = openTail();
     const first = wait('first');
     feed('query-a');
@@ -145,7 +145,7 @@ describe('the tail of the log', () => {
     const letGo = hold();
     appendUnseen('query-elsewhere');
     const elsewhere = wait('elsewhere', 'query-elsewhere');
-    // The look that this begins reads the third event only, and answers after the fifth is there.
+    // This read gets only the third event, and returns after the fifth exists.
     tail.hint(3);
     feed('query-b');
     const last = wait('last', 'query-c');
@@ -156,7 +156,7 @@ describe('the tail of the log', () => {
     await tail.close();
   });
 
-  it('looks again for what is announced while it looks: no poll is waited for', async () => {
+  it('reads again for positions announced during a read, without waiting for the poll', async () => {
     const { tail, wait, append, hold, positions } = openTail();
     const first = wait('first');
     append('query-a');
@@ -164,7 +164,7 @@ describe('the tail of the log', () => {
     const letGo = hold();
     const one = wait('one', 'query-b');
     append('query-elsewhere');
-    // The look has read the log without this one.
+    // The read has missed this event.
     append('query-b');
     letGo();
     await one;
@@ -172,7 +172,7 @@ describe('the tail of the log', () => {
     await tail.close();
   });
 
-  it('does not look for ever for a position that the log does not have', async () => {
+  it('does not search for ever for a position that the log does not have', async () => {
     const { tail, wait, append, looks } = openTail();
     const first = wait('first');
     append('query-a');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFreshness } from '../../../../../infra/storage/read-replicas/freshness.ts';
 
-test('a replica must have all that the primary has until something is known that is old enough', () => {
+test('a replica must be fully caught up until a position old enough for the permitted lag is known', () => {
   let now = 0;
   const { required } = createFreshness(1_000, () => now);
   expect(required('documents', 10)).toBe(10);
@@ -11,11 +11,11 @@ test('a replica must have all that the primary has until something is known that
   expect(required('documents', 30)).toBe(10);
   now = 1_999;
   expect(required('documents', 40)).toBe(20);
-  // Another read model, or the next generation of this one, is known for itself.
+  // Another read model, or the next generation of this one, is tracked separately.
   expect(required('jobs', 7)).toBe(7);
 });
 
-test('it must have all of it where no lag is granted', () => {
+test('a replica must be fully caught up when no lag is permitted', () => {
   let now = 0;
   const { required } = createFreshness(0, () => now);
   for (const position of [1, 2, 3]) {
@@ -24,13 +24,13 @@ test('it must have all of it where no lag is granted', () => {
   }
 });
 
-test('what is remembered stays small however often it is asked for', () => {
+test('the remembered positions stay few for any number of requests', () => {
   let now = 0;
   const { required } = createFreshness(60_000, () => now);
   for (let position = 1; position <= 100_000; position += 1) {
     now += 1;
     const wanted = required('documents', position);
-    // Never further back than the bound with one note's distance.
+    // Never further back than the limit plus the distance of one note.
     if (now > 61_000) expect(position - wanted).toBeLessThanOrEqual(60_000 + 300);
   }
 });

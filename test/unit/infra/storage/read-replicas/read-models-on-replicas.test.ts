@@ -36,13 +36,13 @@ const given = (primaryAt: number, replicaAt: number | undefined, usable = true) 
 };
 
 test.each([
-  ['has all that the primary has', 7, true, 'replica', 7],
-  ['is further than the primary was when it was asked', 8, true, 'replica', 8],
+  ['has caught up with the primary', 7, true, 'replica', 7],
+  ['is further than the last known position of the primary', 8, true, 'replica', 8],
   ['lacks one event, which may be an erasure', 6, true, 'primary', 7],
-  ['does not say how far it is', undefined, true, 'primary', 7],
-  ['is away', 7, false, 'primary', 7],
+  ['does not report its position', undefined, true, 'primary', 7],
+  ['is down', 7, false, 'primary', 7],
 ])(
-  'where a replica %s, the right one is read, and its own position reported',
+  'when a replica %s, the right database is read, and its own position reported',
   async (_why, at, usable, who, position) => {
     const view = await given(7, at, usable).open('documents');
     expect(nameOf(view.entities)).toBe(who);
@@ -50,7 +50,7 @@ test.each([
   },
 );
 
-test('a replica that has come to where the primary is but not to what the reader names is not read', async () => {
+test('a replica that has caught up with the primary but not with the position of the reader is not read', async () => {
   const view = await given(7, 7).open('documents', 8);
   expect(nameOf(view.entities)).toBe('primary');
 });

@@ -49,8 +49,8 @@ const follow = async (event: UnreadableEvent) => {
   return { settings, errors };
 };
 
-describe('settings that a newer version of the program has changed', () => {
-  it('count as far as this one knows them, with who changed them', async () => {
+describe('settings changed by a newer version of the program', () => {
+  it('apply as far as this version knows them, with who changed them', async () => {
     const { settings, errors } = await follow(
       unreadable({ before: {}, after: { routing: 'local-only', colour: 'blue' }, reason: { sealed: 'x' } }),
     );
@@ -59,7 +59,7 @@ describe('settings that a newer version of the program has changed', () => {
     expect(errors).toEqual([]);
   });
 
-  it('stay as they were where the change cannot be described, which an operator learns', async () => {
+  it('keep their values when the change cannot be parsed, which is reported to operators', async () => {
     const { settings, errors } = await follow(unreadable({ after: { routing: 'everywhere' } }));
     expect(settings.current().routing).toBe('hybrid');
     expect(settings.inForce().revision).toBe(0);

@@ -7,7 +7,7 @@ import {
 } from '../../../../../../infra/reading/page-images/typeset/lay-out-text.ts';
 import { marksOn, sheetsOf } from '../../../../../../infra/reading/page-images/typeset/sheet-marks.ts';
 
-/** Every character is as wide as half its height. */
+/** Every character is half as wide as it is high. */
 const measure: Measure = (text, { size }) => (text.length * size) / 2;
 
 const anyText = fc
@@ -20,7 +20,7 @@ const anyText = fc
   )
   .map((lines) => lines.join('\n'));
 
-describe('a text set on sheets', () => {
+describe('a text typeset on sheets', () => {
   it('stays within the margins on every line', () => {
     fc.assert(
       fc.property(anyText, (text) => {
@@ -34,7 +34,7 @@ describe('a text set on sheets', () => {
     );
   });
 
-  it('has every word of a plain text, in order', () => {
+  it('contains every word of a plain text, in order', () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 400 });
     fc.assert(
       fc.property(words, (said) => {
@@ -45,7 +45,7 @@ describe('a text set on sheets', () => {
     );
   });
 
-  it('records where each stretch of it is, within the sheet', () => {
+  it('records the position of each stretch within the sheet', () => {
     fc.assert(
       fc.property(anyText, fc.nat(2_000), fc.nat(300), (text, start, length) => {
         const sheets = layOutText(text, measure);

@@ -9,7 +9,7 @@ const drawing = {
 };
 const small = encodePng({ width: 50, height: 50, pixels: new Uint8Array(50 * 50 * 3) });
 
-/** A picture whose head says how large it is, and whose rows do not match it. */
+/** A picture whose header declares its size, and whose rows do not match it. */
 const claiming = (width: number, height: number): Uint8Array => {
   const file = Buffer.from(small);
   file.writeUInt32BE(width, 16);
@@ -23,7 +23,7 @@ const placed = (read: () => Uint8Array, name?: string) => ({
   anchors: [],
 });
 
-it('opens a picture that appears in many places once', async () => {
+it('a picture that appears in many places is opened once', async () => {
   const read = vi.fn(() => small);
   const figures = await drawFoundPictures(
     Array.from({ length: 30 }, () => placed(read, 'word/media/zebra.png')),
@@ -33,19 +33,19 @@ it('opens a picture that appears in many places once', async () => {
   expect(read).toHaveBeenCalledOnce();
 });
 
-it('opens pictures only up to the permitted number of pixels of a document', async () => {
+it('pictures are opened up to the permitted number of pixels per document', async () => {
   const last = placed(() => small);
   const full = placed(() => claiming(10_000, 5_000));
   expect(await drawFoundPictures([...Array.from({ length: 9 }, () => full), last], drawing)).toHaveLength(1);
   expect(await drawFoundPictures([...Array.from({ length: 10 }, () => full), last], drawing)).toEqual([]);
 });
 
-it('counts none that is too large to be opened at all', async () => {
+it('a picture too large to be opened does not count', async () => {
   const huge = placed(() => claiming(60_000, 60_000));
   expect(await drawFoundPictures([huge, placed(() => small)], drawing)).toHaveLength(1);
 });
 
-it('does not take a picture that lies about its size for a small one', async () => {
+it('a picture that misstates its size is not treated as small', async () => {
   const text = Buffer.alloc(42);
   text.writeUInt32BE(30, 0);
   text.write('tEXt', 4, 'latin1');

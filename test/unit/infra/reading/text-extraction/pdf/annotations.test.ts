@@ -11,7 +11,7 @@ const read = async (
   const file = Buffer.from(
     writePdf({ pages: [lines.map(([text, y]) => ({ text, x: 72, y, size: 11 }))] }),
   ).toString('latin1');
-  // Readers look for objects themselves where the table of places is wrong.
+  // Readers search for objects themselves when the cross-reference table is wrong.
   const changed = file.replace('/Resources', `/Annots [${annotations.join(' ')}] /Resources`);
   const { pages } = await readPdfBytes(Buffer.from(changed, 'latin1'));
   return pages.map(({ text }) => text.trim()).join('\n');
@@ -23,8 +23,8 @@ const tick = (name: string, state: string, x: number, y: number): string =>
   `<< /Type /Annot /Subtype /Widget /FT /Btn /T (${name}) /AS /${state} /V /${state} /F 4 /Rect [${x} ${y - 2} ${x + 10} ${y + 8}] >>`;
 const endOf = (text: string): number => 72 + widthOf(text, 11) + 4;
 
-describe('what is laid on a page', () => {
-  it('is read where it stands: the values of a form', async () => {
+describe('page annotations', () => {
+  it('are read in place: the values of a form', async () => {
     const text = await read(
       [
         ['Allergies:', 700],
@@ -39,7 +39,7 @@ describe('what is laid on a page', () => {
     expect(text.split(/\n+/)).toEqual(['Allergies: Penicillin', 'Weight in kg: 12.5', 'Give no penicillin.']);
   });
 
-  it('is read where it stands: the ticks of a form', async () => {
+  it('are read in place: the ticks of a form', async () => {
     const text = await read(
       [
         ['Resuscitate', 700],
@@ -50,7 +50,7 @@ describe('what is laid on a page', () => {
     expect(text.split(/\n+/)).toEqual(['Resuscitate ☒', 'Intubate']);
   });
 
-  it('is read where it stands: a note in the text', async () => {
+  it('are read in place: a note in the text', async () => {
     const text = await read(
       [
         ['Midazolam 5 mg IM', 700],
@@ -67,7 +67,7 @@ describe('what is laid on a page', () => {
     ]);
   });
 
-  it('is not read where it is hidden', async () => {
+  it('are not read when hidden', async () => {
     const text = await read(
       [['Midazolam 5 mg IM', 700]],
       [field('draft', '30 mg', 300, 700).replace('/F 4', '/F 2')],
@@ -75,7 +75,7 @@ describe('what is laid on a page', () => {
     expect(text).toBe('Midazolam 5 mg IM');
   });
 
-  it('strikes print out', async () => {
+  it('strike text out', async () => {
     const [left, right] = [endOf('Give ') - 4, endOf('Give 20 mg') - 4];
     const text = await read(
       [['Give 20 mg 2 mg IV', 700]],

@@ -27,7 +27,7 @@ const read = async (
 };
 
 describe('the bookmarks of a PDF', () => {
-  it('make headings of the lines they lead to, as deep as they are', async () => {
+  it('turn the lines they point to into headings, with their nesting depth', async () => {
     expect(
       await read([
         { title: 'Treatment of shock', page: 1, depth: 0 },
@@ -40,12 +40,12 @@ describe('the bookmarks of a PDF', () => {
       '## Recognition',
       '## Fluids',
       '### Fluids in children with a failing heart and in those with burns',
-      // Large print that no bookmark leads to is below those that one does.
+      // Large print without a bookmark is nested below headings with one.
       '##### Beware',
     ]);
   });
 
-  it('are no outline where they lead to nothing that is printed', async () => {
+  it('are not an outline when they point to no printed text', async () => {
     const marks = ['_GoBack', 'Slide 1', 'Slide 2', 'Untitled', 'Fluids'];
     expect(await read(marks.map((title) => ({ title, page: 2, depth: 0 })))).toEqual([
       '# Treatment of shock',

@@ -3,7 +3,7 @@ import { type PdfMark, writePdf } from '../../../../../../scripts/samples/write-
 import { widthOf } from '../../../../../support/draw-table.ts';
 import { readPdfBytes, readPdfPages } from '../../../../../support/read-pdf-pages.ts';
 
-/** How a line is drawn: as a stroke, or as a filled box. */
+/** The drawing of a line: as a stroke, or as a filled box. */
 const pens = {
   stroke: (x1: number, x2: number, y: number): PdfMark => ({
     operators: `0.6 w ${x1} ${y} m ${x2} ${y} l S`,
@@ -14,7 +14,7 @@ const pens = {
 };
 type Pen = (typeof pens)['stroke'];
 
-/** A line of print in pieces: as it is, struck out, a dash that is drawn, or one number over another. */
+/** A line of print in pieces: plain, struck out, a drawn dash, or one number over another. */
 type Piece =
   | string
   | { readonly struck: string }
@@ -57,24 +57,21 @@ const lines: readonly (readonly [expected: string, pieces: readonly Piece[]])[] 
   ['Epinephrine 1 mg', [{ struck: 'Atropine' }, ' Epinephrine 1 mg']],
 ];
 
-describe('lines that are drawn beside print', () => {
+describe('lines drawn near print', () => {
   it.each(
     Object.entries(pens).flatMap(([name, pen]) => [8, 11, 16].map((size) => [name, size, pen] as const)),
-  )(
-    'are dashes, bars of fractions and strokes through print, drawn as a %s at %d points',
-    async (_, size, pen) => {
-      const read = await readPdfPages(lines.map(([, pieces]) => draw(pieces, pen, size)));
-      expect(read).toEqual(lines.map(([expected]) => expected));
-    },
-  );
+  )('are dashes, fraction bars and strike-throughs, drawn as a %s at %d points', async (_, size, pen) => {
+    const read = await readPdfPages(lines.map(([, pieces]) => draw(pieces, pen, size)));
+    expect(read).toEqual(lines.map(([expected]) => expected));
+  });
 
-  it('are counted where they strike text out', async () => {
+  it('are counted when they strike text out', async () => {
     const pages = lines.map(([, pieces]) => draw(pieces, pens.stroke, 11));
     const { leftOut } = await readPdfBytes(writePdf({ pages }));
     expect(leftOut).toEqual({ hidden: 0, struck: 3 });
   });
 
-  it('strike nothing out where they underline it, frame it or go on beyond it', async () => {
+  it('strike nothing out when they underline or frame it, or extend beyond it', async () => {
     const text = 'Give 20 mg IV';
     const end = 72 + widthOf(text, 11);
     const [underlined, framed, beyond] = await readPdfPages([

@@ -24,7 +24,7 @@ describe('a line of a PDF in larger print', () => {
     expect(read(page('Care of wounds', 'Clean the wound with water.'))).toContain('## Care of wounds');
   });
 
-  it('is none where its sentence goes on in the line below, as in a scan', () => {
+  it('is not a heading when its sentence continues in the line below, as in a scan', () => {
     const lines = read(
       page('Patients are taken to the most appropriate', 'facility that can care for them.'),
     );

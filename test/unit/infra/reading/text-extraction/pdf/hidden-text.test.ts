@@ -20,7 +20,7 @@ const read = (
   readPdfBytes(Buffer.from(change(Buffer.from(writePdf({ pages: [marks] })).toString('latin1')), 'latin1'));
 const textOf = ({ pages }: ExtractedDocument): string => pages.map(({ text }) => text.trim()).join('\n');
 
-/** Gives a file two layers, `Seen` and `Off`, of which the second is not shown. */
+/** Adds two layers to a file, `Seen` and `Off`, of which the second is not shown. */
 const withLayers = (file: string): string =>
   file
     .replace(
@@ -32,12 +32,12 @@ const withLayers = (file: string): string =>
       /xref\n/,
       '90 0 obj\n<< /Type /OCG /Name (Seen) >>\nendobj\n91 0 obj\n<< /Type /OCG /Name (Off) >>\nendobj\nxref\n',
     )
-    // Readers look for objects themselves where the table of places is missing.
+    // Readers search for objects themselves when the cross-reference table is missing.
     .replace(/startxref\n\d+/, 'startxref\n0');
 
 const draft = 'BT /F1 12 Tf 72 650 Td (Draft of 30 mg) Tj ET';
 
-describe('text that no one sees', () => {
+describe('invisible text', () => {
   it.each([
     ['drawn without ink', [draw(draft.replace('Td', 'Td 3 Tr'))]],
     ['white on white', [draw(`1 g ${draft}`)]],
@@ -45,7 +45,7 @@ describe('text that no one sees', () => {
     ['covered by a picture', [draw(draft), { picture: gray(220), at: [60, 640, 200, 30] }]],
     ['off the page', [draw(draft.replace('72 650', '700 650'))]],
   ] satisfies readonly (readonly [string, readonly PdfMark[]])[])(
-    'is left out and counted: %s',
+    'is omitted and counted: %s',
     async (_, marks) => {
       const document = await read([visible, ...marks]);
       expect(textOf(document)).toBe('Give midazolam 2 mg slowly');
@@ -53,7 +53,7 @@ describe('text that no one sees', () => {
     },
   );
 
-  it('is left out and counted: in a layer that is off', async () => {
+  it('is omitted and counted: in a layer that is off', async () => {
     const layer = (name: string, text: string, y: number): PdfMark =>
       draw(`/OC /${name} BDC BT /F1 12 Tf 72 ${y} Td (${text}) Tj ET EMC`);
     const document = await read(
@@ -71,7 +71,7 @@ describe('text that no one sees', () => {
     ['below a frame', [draw(draft), draw('60 640 300 30 re S')]],
     ['on a white cell', [draw('1 g 60 640 300 30 re f'), draw(`0 g ${draft}`)]],
   ] satisfies readonly (readonly [string, readonly PdfMark[]])[])(
-    'is not what is seen: %s',
+    'does not include visible text: %s',
     async (_, marks) => {
       const document = await read([visible, ...marks]);
       expect(textOf(document)).toContain('Draft of 30 mg');
@@ -80,23 +80,23 @@ describe('text that no one sees', () => {
   );
 
   it.each([
-    ['without ink on it', (scan: PdfMark) => [scan, draw(draft.replace('Td', 'Td 3 Tr'))]],
-    ['covered by it', (scan: PdfMark) => [draw(draft), scan]],
-  ])('is not what was read of a scan: %s', async (_, marks) => {
+    ['without ink', (scan: PdfMark) => [scan, draw(draft.replace('Td', 'Td 3 Tr'))]],
+    ['covered by the picture', (scan: PdfMark) => [draw(draft), scan]],
+  ])('does not include the text layer of a scan: %s', async (_, marks) => {
     const document = await read(marks({ scan: gray(230) }));
     expect(textOf(document)).toContain('Draft of 30 mg');
     expect(document.leftOut).toBeUndefined();
   });
 });
 
-describe('the size of print', () => {
-  it('is that in which it is drawn, whatever the size of its font', async () => {
+describe('the font size', () => {
+  it('is the drawn size, whatever the nominal size of the font', async () => {
     const body = Array.from({ length: 8 }, (_, row) =>
       print(`This is line ${row} of the usual text`, 600 - 16 * row),
     );
     const document = await read([
       ...body,
-      // A second-level item, in another font, whose size comes from the matrix of the text.
+      // A second-level item, in another font, whose size comes from the text matrix.
       draw('BT /F2 1 Tf 12 0 0 12 90 460 Tm (o Give no more than 5 of these) Tj ET'),
       draw('q 0.24 0 0 0.24 0 0 cm BT /F1 50 Tf 300 1800 Td (A further line of the text) Tj ET Q'),
       draw('BT /F2 1 Tf 20 0 0 20 72 720 Tm (A heading) Tj ET'),

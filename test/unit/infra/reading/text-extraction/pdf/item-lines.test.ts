@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { layOutPage } from '../../../../../../infra/reading/text-extraction/pdf/lay-out-page.ts';
 import { pageOfMarks } from '../../../../../support/page-of-marks.ts';
 
-/** The page as it is read, of lines drawn right below each other, each so far from the left edge. */
+/** The text of a page with lines drawn directly below each other, each at its distance from the left edge. */
 const readLines = (lines: readonly (readonly [x: number, text: string])[], mark = '•'): readonly string[] => {
   const marks = lines.map(([x, text], at) => ({
     text: text.replace('*', mark),
@@ -17,7 +17,7 @@ const wide =
   'For a rhythm that is slow or fast from salts of the blood that are amiss, go to the page on rhythm';
 
 describe.each(['•', '1.', 'a)', '▪'])('lines below an item that begins with "%s"', (mark) => {
-  it('are apart from it where they begin to the left of it and would have had room on its line', () => {
+  it('are separate when they begin to its left and would have fitted on its line', () => {
     expect(
       readLines(
         [
@@ -40,7 +40,7 @@ describe.each(['•', '1.', 'a)', '▪'])('lines below an item that begins with 
     ]);
   });
 
-  it('are apart from it where they begin below its mark, while its text begins further in', () => {
+  it('are separate when they begin below its mark, while its text begins further in', () => {
     expect(
       readLines(
         [
@@ -54,7 +54,7 @@ describe.each(['•', '1.', 'a)', '▪'])('lines below an item that begins with 
     ).toEqual([`${mark} ${wide}`, `${mark} Look`, '', 'Slow rhythm', `${mark} Give`]);
   });
 
-  it('are part of it where they hang below its text', () => {
+  it('belong to it when they hang below its text', () => {
     const lines: readonly (readonly [number, string])[] = [
       [72, `* ${wide}`],
       [84, 'protocols'],
@@ -63,7 +63,7 @@ describe.each(['•', '1.', 'a)', '▪'])('lines below an item that begins with 
     expect(readLines(lines, mark)).not.toContain('');
   });
 
-  it('are part of it where the page wrapped them to the margin', () => {
+  it('belong to it when the page wrapped them to the margin', () => {
     expect(
       readLines(
         [
@@ -78,7 +78,7 @@ describe.each(['•', '1.', 'a)', '▪'])('lines below an item that begins with 
 });
 
 describe('a line to the left of a bullet', () => {
-  it('is apart from it also where the item fills its line', () => {
+  it('is separate from it even when the item fills its line', () => {
     expect(
       readLines([
         [90, `* ${wide}`],

@@ -27,20 +27,20 @@ const lines: readonly (readonly [expected: string, pieces: Pieces])[] = [
   ['at 2₁ mg IV', ['at 2', { down: '1' }, ' mg IV']],
 ];
 const settings = [
-  ['as word processors set it', {}],
+  ['as set by word processors', {}],
   ['barely raised', { small: 0.7, shift: 0.2 }],
   ['high and very small', { small: 0.5, shift: 0.5 }],
   ['in small print', { size: 7 }],
   ['in large print', { size: 18 }],
 ] as const;
 
-describe('digits that are printed high or low', () => {
-  it.each(settings)('stay apart from the number beside them, %s', async (_, setting) => {
+describe('raised and lowered digits', () => {
+  it.each(settings)('stay separate from the number next to them, %s', async (_, setting) => {
     const read = await readPdfPages(lines.map(([, pieces]) => drawPieces(pieces, setting)));
     expect(read).toEqual(lines.map(([expected]) => expected));
   });
 
-  it('may be drawn by one text object that rises', async () => {
+  it('may be drawn by one text object with a rise', async () => {
     const [text] = await readPdfPages([
       [{ operators: 'BT /F1 11 Tf 72 700 Td (Give 2) Tj 7 Ts (1) Tj 0 Ts ( mg IV) Tj ET' }],
       [
@@ -52,7 +52,7 @@ describe('digits that are printed high or low', () => {
     expect(text).toBe('Give 2¹ mg IV');
   });
 
-  it.each(['all', 'none'] as const)('stay apart in the cells of a table, with rules: %s', async (rules) => {
+  it.each(['all', 'none'] as const)('stay separate in table cells, with rules: %s', async (rules) => {
     const rows = [
       ['Weight', 'Epinephrine', 'Atropine'],
       ['4 kg', '0.04', '0.1 mg'],
@@ -70,7 +70,7 @@ describe('digits that are printed high or low', () => {
     expect(text).toContain('| 8 kg | 0.08¹ | 0.17 mg |');
   });
 
-  it('leave the dose beside them as it is', () => {
+  it('do not change the dose next to them', () => {
     expect(parseQuantities('Give 2¹ mg IV').map(({ key }) => key)).toEqual(['mg:2']);
     expect(parseQuantities('Give 0.5³ mg/kg').map(({ key }) => key)).toEqual(['mg/kg:0.5']);
     expect(parseQuantities('5 mg/m²').map(({ key }) => key)).toEqual(
@@ -78,7 +78,7 @@ describe('digits that are printed high or low', () => {
     );
   });
 
-  it('are no print of another size on the line', async () => {
+  it('are not text of another size on the line', async () => {
     const [text] = await readPdfPages([
       [
         { text: 'Dose', x: 72, y: 700, size: 14 },

@@ -53,8 +53,8 @@ const documents: readonly Text[] = [
 ].map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 
 /**
- * Commands that a text says to type: in quotation marks or as code up to their end, otherwise to the end of the line,
- * without what a shell does with it and what is said about it.
+ * Commands in a text: in quotation marks or as code up to their end, otherwise to the end of the line,
+ * without shell operators and the following remark.
  */
 const calls = ({ text }: Text): readonly string[] =>
   [

@@ -72,7 +72,7 @@ describe('an invalid input', () => {
     ]);
   });
 
-  it('is reported without its values, whatever they are', () => {
+  it('is reported without its values', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.constant('S3CRET value')), (value) => {
         const text = JSON.stringify(

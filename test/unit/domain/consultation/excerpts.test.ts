@@ -567,7 +567,7 @@ describe('an answer', () => {
       expect(answer).toContain('Also found: midazolam in Agitation.');
     });
 
-    it('names only the requested drugs that the other document gives', () => {
+    it('names only those requested drugs that the other document covers', () => {
       const { answer } = ask('midazolam or ketamine dose seizure', seizure, agitation);
       expect(answer).toContain('Also found: midazolam in Agitation.');
       expect(answer).not.toMatch(/Also found:[^.]*ketamine/);
@@ -1066,7 +1066,7 @@ describe('text read by OCR', () => {
     );
   });
 
-  it('is marked in what is known of the patient', () => {
+  it('is marked in the known facts about the patient', () => {
     const [passage] = scan;
     if (!passage) throw new Error('no passage');
     const { answer } = composeExtractiveAnswer(

@@ -134,7 +134,7 @@ const drugBefore = (lines: readonly string[], at: number): string | undefined =>
 };
 
 describe('a quotation', () => {
-  it('never shows a dose below another drug than its own, or below none', () => {
+  it('never shows a dose below another drug, or below none', () => {
     fc.assert(
       fc.property(
         chart,

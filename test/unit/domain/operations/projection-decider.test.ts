@@ -79,7 +79,7 @@ describe('a projection after a rebuild', () => {
   });
 });
 
-test('what a projection has parked does not touch its generations', () => {
+test('the parked events of a projection do not affect its generations', () => {
   const parked: OperationsEvent = {
     type: 'ParkedEventResolved',
     data: { consumer: projection, eventId: '00000000-0000-7000-8000-000000000001', position: 1 },

@@ -96,7 +96,7 @@ describe('a token', () => {
       .thenEvents(created({ name: 'token:alice' }));
   });
 
-  test('names another user as its owner only for a service, which can open only what it began itself', () => {
+  test('names another user as its owner only for a service, which can open only its own resources', () => {
     for (const roles of [['clinician'], ['service', 'clinician'], ['admin']] as const)
       given(tokenDecider)
         .when(create({ roles: [...roles], onBehalfOf: 'bob' }))

@@ -283,7 +283,7 @@ const harmless: readonly string[] = [
 ];
 
 describe('the PHI detector', () => {
-  test.each(identifying)('finds what identifies a person in %j', (text, expected) => {
+  test.each(identifying)('finds the identifiers of a person in %j', (text, expected) => {
     expect(redacted(text)).toBe(expected);
     expect(detectPhi(text).detected).toBe(true);
   });
@@ -374,7 +374,7 @@ describe('the PHI detector', () => {
     'Ж ',
     'о\u200bJ',
     '王',
-  ])('takes time proportional to the length for repetitions of %j', (piece) => {
+  ])('runs in time proportional to the length for repetitions of %j', (piece) => {
     const textOf = (length: number): string => piece.repeat(Math.ceil(length / piece.length));
     // CPU time, not wall time: other processes on the machine must not decide the outcome.
     const time = (text: string): number =>

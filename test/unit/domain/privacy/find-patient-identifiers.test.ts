@@ -92,7 +92,7 @@ describe('a clinical note', () => {
   });
 });
 
-it('takes time in proportion to the length of the text', () => {
+it('runs in time proportional to the length of the text', () => {
   const once = (times: number): number => {
     const text = `${letter} 12345 `.repeat(times);
     return cpuTimeOf(() => {

@@ -41,7 +41,7 @@ const writtenBy: Readonly<Record<string, string>> = {
   model: 'the configuration: a model',
   name: 'the configuration: a model',
   detector: 'the program: which detector',
-  source: 'the program: which way of searching',
+  source: 'the program: which search method',
   component: 'the program: which part',
   classifiedBy: 'the program: which classifier',
   because: 'the program: a fixed sentence',
@@ -49,15 +49,15 @@ const writtenBy: Readonly<Record<string, string>> = {
   projection: 'the program: which read model',
   consumer: 'the program: which consumer',
   eventType: 'the program',
-  node: 'the program: the name of a machine and a number of a process',
-  route: 'the program: a pattern of a route',
+  node: 'the program: a host name and a process id',
+  route: 'the program: a route pattern',
   parameters: 'the program: figures of a model',
   kind: 'the program: a kind of finding',
   kinds: 'the program: kinds of findings',
   tool: 'the program: which tool',
   tools: 'the program: which tools',
   action: 'the program: which tool',
-  path: 'the program: a member of the arguments of a tool; others are not named (`define-tool.ts`)',
+  path: 'the program: a known argument of a tool; unknown ones are not named (`define-tool.ts`)',
   details: 'the program: a service, and figures',
   // Sentences that the program composes, without text from elsewhere (`describe-error.ts`). An erasure must
   // not prevent a failure from being recorded, as it would if they were sealed.
@@ -67,14 +67,14 @@ const writtenBy: Readonly<Record<string, string>> = {
   // Ids; those of documents are free of PHI (`doc-key.ts`), those of persons are pseudonyms
   // (`data-subject.ts`).
   docKey: 'an id',
-  chunkId: 'an id, of what a search has found',
+  chunkId: 'an id of a search result',
   streamId: 'an id',
-  key: 'an id: what a consumer orders by',
+  key: 'an id: the ordering key of a consumer',
   keyId: 'an id: of a key in the vault',
   timerId: 'an id',
-  sessionId: 'an id, as a client of a model calls its session',
-  modelCallId: 'an id, as a model calls its call',
-  itemId: 'an id, as a model calls a piece of a talk',
+  sessionId: 'an id that a model client chooses for its session',
+  modelCallId: 'an id that a model chooses for its call',
+  itemId: 'an id that a model chooses for an item of a dialogue',
   subjects: 'ids of data subjects',
   // Users, by the names of their issuer: staff.
   givenBy: 'a user',
@@ -82,9 +82,9 @@ const writtenBy: Readonly<Record<string, string>> = {
   requestedBy: 'a user',
   confirmedBy: 'a user',
   user: 'a user',
-  onBehalfOf: 'a user, whom an admin names in a token',
-  team: 'a care team, as the issuer of tokens calls it',
-  teams: 'care teams, as the issuer of tokens calls them',
+  onBehalfOf: 'a user named by an admin in a token',
+  team: 'a care team, named by the token issuer',
+  teams: 'care teams, named by the token issuer',
 };
 
 it('the log contains no unsealed text into which a person may write freely', () => {

@@ -30,7 +30,7 @@ describe('the screening mode', () => {
     expect((await screened(text, 'strict')).detected).toBe(true);
   });
 
-  it('lenient counts what no rule can parse, and what could not be screened', async () => {
+  it('lenient counts unparsable text, and text that could not be screened', async () => {
     expect((await screened('患者は胸が痛い', 'lenient')).detected).toBe(true);
     const partly = screenForMode(
       { ...patternDetector, screen: async () => ({ detected: true, findings: [], failed: ['presidio-en'] }) },

@@ -146,7 +146,7 @@ const run = (words: readonly string[], columns?: number) =>
     },
   );
 
-/** The exit code of every command that calls the server, for each answer of the server. */
+/** Returns the exit code of every command that calls the server, which answers with the given refusal. */
 const codesFor = async (refusal: string): Promise<Readonly<Record<string, number | null>>> => {
   const reason = refusals[refusal];
   if (reason === undefined) throw new Error(`There is no refusal ${refusal}.`);

@@ -27,7 +27,7 @@ const openTail = (capacity = 100) => {
       await held;
       return page;
     },
-    // Searches only for announced positions.
+    // Reads only on announcements: the poll never fires.
     pollInterval: 1_000_000,
     capacity,
     capacityBytes: 1_000_000,

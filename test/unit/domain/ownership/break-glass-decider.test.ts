@@ -64,7 +64,7 @@ describe('a break-glass request', () => {
 describe('the approval of a break-glass request', () => {
   const asked = [...unjustified, requested('b')];
 
-  test('opens it once', () => {
+  test('grants access once', () => {
     expect(outcomeOf(asked, approve('b'))).toEqual([approved('b')]);
     expect(outcomeOf([...asked, approved('b')], approve('b'))).toEqual([]);
   });

@@ -35,7 +35,7 @@ describe('the PHI detector, on notes about invented people of seventeen origins'
 
 describe('the PHI detector, on notes of different styles', () => {
   const styles = measurePhi(makeStyledNotes(480, 42), (text) => detectPhi(text).findings).byStyle;
-  const tested = noteStyles.map(({ name, judges }) => [judges ? 'that only judge' : 'known', name] as const);
+  const tested = noteStyles.map(({ name, judges }) => [judges ? 'held out' : 'known', name] as const);
 
   it.each(tested)('%s, finds identifiers and few false positives: %s', (_, name) => {
     expect(styles[name]?.identifiers).toBeGreaterThan(50);

@@ -20,11 +20,12 @@ export const calculatorSpeed: Benchmark = {
       calculate: () =>
         perSecond(calls, (turn) => {
           const calculator = at(calculators, turn);
-          if (calculator?.calculate(calculator.example).ok !== true) throw new Error('It was refused.');
+          if (calculator?.calculate(calculator.example).ok !== true)
+            throw new Error('The input was refused.');
         }),
       refuse: () =>
         perSecond(calls, (turn) => {
-          if (at(calculators, turn)?.calculate({}).ok !== false) throw new Error('It was not refused.');
+          if (at(calculators, turn)?.calculate({}).ok !== false) throw new Error('Expected a refusal.');
         }),
       parse: () => perSecond(calls, (turn) => JSON.parse(at(inputs, turn) ?? '')),
     });

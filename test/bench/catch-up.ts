@@ -130,7 +130,7 @@ export const catchUp: Benchmark = {
     await migrateDatabase(database);
     const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'bench' });
     const lease = await leases.acquire('projection:bench', new AbortController().signal);
-    if (!lease) throw new Error('The lease was not given.');
+    if (!lease) throw new Error('The lease was not granted.');
     await fillLog(store, events);
     await database.query('analyze event_log.events');
 

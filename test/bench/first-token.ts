@@ -38,7 +38,7 @@ const arrivalsIn = (
     }
   };
   read().then(
-    () => arrivals.map(({ reject }) => reject(new Error('The stream has ended before.'))),
+    () => arrivals.map(({ reject }) => reject(new Error('The stream has ended early.'))),
     (error: unknown) => arrivals.map(({ reject }) => reject(error)),
   );
   return arrivals.map(({ promise }) => promise);

@@ -96,7 +96,7 @@ const openSearch = async (context: BenchmarkContext) => {
   });
   const leases = createPostgresLeases({ database, logger: silentLogger, owner: 'bench' });
   const lease = await leases.acquire(`projection:${SEARCH_PROJECTION}`, new AbortController().signal);
-  if (!lease) throw new Error('The lease was not given.');
+  if (!lease) throw new Error('The lease was not granted.');
   const identity = createIdentitySource();
   let documents = 0;
   let position = 0;

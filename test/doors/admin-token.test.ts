@@ -58,10 +58,10 @@ const tokenIn = async (output: string): Promise<string> => {
 };
 
 const tokenAnnounced = (server: ServerProcess): Promise<void> =>
-  until('the server has said where its token is', () => namedFile.test(server.output()));
+  until('the server has announced the place of its token', () => namedFile.test(server.output()));
 
 if (!terminals)
-  process.stdout.write('There is no "script" here: tests of the token on a terminal are left out.\n');
+  process.stdout.write('There is no "script" here: the tests of the token on a terminal are skipped.\n');
 
 /** Starts the server on a terminal and returns its output when it has `seen` something. */
 const onTerminal = (seen: RegExp): Promise<string> => serverOnTerminal(dataDir, seen);
@@ -99,7 +99,7 @@ describe('the admin token without a terminal', () => {
     expect(token).toMatch(/^[\w-]{32}$/);
     expect(running.output()).not.toContain(token);
     // A separate line, which may come later.
-    await until('the server has said what the token is for', () =>
+    await until('the server has explained the token', () =>
       running.output().includes('tokens create <name> --roles clinician'),
     );
     expect(namedFile.exec(running.output())?.[1]).toBe(file());

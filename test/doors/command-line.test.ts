@@ -83,7 +83,8 @@ describe('SIGINT', () => {
 /** Every write to it fails as on a full disk. */
 const FULL = '/dev/full';
 const hasFull = existsSync(FULL);
-if (!hasFull) process.stdout.write(`There is no ${FULL} here: output to a full disk is left out.\n`);
+if (!hasFull)
+  process.stdout.write(`There is no ${FULL} here: the test of output to a full disk is skipped.\n`);
 
 const spawnCli = (words: readonly string[], stdout: 'pipe' | number) =>
   spawn(process.execPath, ['cli/main.ts', ...words], {
@@ -119,7 +120,8 @@ describe('output that cannot be written', () => {
   });
 });
 
-if (!terminals) process.stdout.write('There is no "script" here: a chat on a terminal is left out.\n');
+if (!terminals)
+  process.stdout.write('There is no "script" here: the test of a chat on a terminal is skipped.\n');
 
 /** Runs `chat` on a terminal and types each text as soon as the terminal shows, or a promise resolves to, its cue. */
 const chatOnTerminal = async (

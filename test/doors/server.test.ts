@@ -44,7 +44,7 @@ describe('a server that cannot start', () => {
 
   const canDropRoot = process.platform === 'linux' && process.getuid?.() === 0;
   if (!canDropRoot)
-    process.stdout.write('Not root on Linux: a start as a user without rights is left out.\n');
+    process.stdout.write('Not root on Linux: the test of a start without permissions is skipped.\n');
   it.runIf(canDropRoot)('reports a missing write permission, or a forbidden port', async () => {
     const asUser = async (environment: Readonly<Record<string, string>>): Promise<unknown> => {
       const child = spawn(process.execPath, ['app/main.ts'], {
@@ -126,7 +126,9 @@ describe('a piped server that other machines can reach without TLS, with a hung 
   });
 
   it('first logs in JSON lines that it starts, each warning once, and nothing of a database server', async () => {
-    await until('the server has said where its data is', () => server.output().includes('Data directory: '));
+    await until('the server has announced its data directory', () =>
+      server.output().includes('Data directory: '),
+    );
     const first: unknown = JSON.parse(server.output().split('\n')[0] ?? '');
     expect(first).toMatchObject({
       level: 'info',
@@ -138,7 +140,7 @@ describe('a piped server that other machines can reach without TLS, with a hung 
 
   it('still exits at SIGTERM', async () => {
     expect((await server.fetch('/api/documents')).status).toBe(200);
-    await until('the receiver was asked', () => receiver.headers.length > 0);
+    await until('the receiver was called', () => receiver.headers.length > 0);
     expect(await server.stop()).toBe(0);
     // Nor did the receiver's time-out end it, which is reported as a failure.
     expect(server.output()).not.toContain('Spans of traces could not be sent');
@@ -174,7 +176,7 @@ it('a server whose log level excludes warnings still prints each of them once', 
 
 describe('a server on a terminal', () => {
   if (!terminals)
-    process.stdout.write('There is no "script" here: the log on a terminal is not looked at.\n');
+    process.stdout.write('There is no "script" here: the test of the log on a terminal is skipped.\n');
   it.runIf(terminals)('writes text, each warning once', async () => {
     const output = await serverOnTerminal(dataDir, /Data directory:/, { HOST: '0.0.0.0', NO_COLOR: '1' });
     expect(output).toMatch(/^Starting Anamnesis \S+ …\r\n/);

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const UNPRIVILEGED = 65_534;
 const canDropRoot = process.platform === 'linux' && process.getuid?.() === 0;
 if (!canDropRoot)
-  process.stdout.write('Not root on Linux: ingesting as a user without rights is left out.\n');
+  process.stdout.write('Not root on Linux: the test of ingestion without permissions is skipped.\n');
 
 let folder: string;
 beforeAll(async () => {

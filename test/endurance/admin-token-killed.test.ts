@@ -34,10 +34,10 @@ const tokenIn = async (output: string): Promise<string> => {
 };
 
 const tokenAnnounced = (server: ServerProcess): Promise<void> =>
-  until('the server has said where its token is', () => namedFile.test(server.output()));
+  until('the server has announced the place of its token', () => namedFile.test(server.output()));
 
 if (!terminals)
-  process.stdout.write('There is no "script" here: tests of the token on a terminal are left out.\n');
+  process.stdout.write('There is no "script" here: the tests of the token on a terminal are skipped.\n');
 
 /** Starts the server on a terminal and returns its output when it has `seen` something. */
 const onTerminal = (seen: RegExp, environment: Readonly<Record<string, string>> = {}): Promise<string> =>

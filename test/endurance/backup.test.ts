@@ -31,7 +31,8 @@ const run = promisify(execFile);
 
 /** A disk of a given size is available where file systems may be mounted. */
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0;
-if (!mayMount) process.stdout.write('No file system may be mounted here: a full disk is left out.\n');
+if (!mayMount)
+  process.stdout.write('No file system may be mounted here: the test of a full disk is skipped.\n');
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 
@@ -47,7 +48,8 @@ const served = (url: string): Kind => ({
   },
 });
 const kinds: readonly Kind[] = serverUrl ? [embedded, served(serverUrl)] : [embedded];
-if (!serverUrl) process.stdout.write('TEST_DATABASE_URL is not set: backups of PostgreSQL are left out.\n');
+if (!serverUrl)
+  process.stdout.write('TEST_DATABASE_URL is not set: the tests of backups of PostgreSQL are skipped.\n');
 
 const start = async (dataDir: string, environment: Environment): Promise<ServerProcess> => {
   const server = await startServerProcess(dataDir, { LOG_LEVEL: 'warn', ...environment });
@@ -266,7 +268,7 @@ const openStallingLine = async (url: string, bytes: number) => {
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const address = proxy.address();
   cleanups.push(async () => proxy.close());
-  if (!address || typeof address !== 'object') throw new Error('The proxy listens on no port.');
+  if (!address || typeof address !== 'object') throw new Error('The proxy has no port.');
   return { url: `http://127.0.0.1:${address.port}`, isStalled: () => passed >= bytes };
 };
 
@@ -285,7 +287,7 @@ describe('kill -9', () => {
         ANAMNESIS_TOKEN: adminToken,
         DATA_DIR: await newFolder(),
       });
-      await until('the backup is in its middle', line.isStalled);
+      await until('the backup is in progress', line.isStalled);
       taking.kill();
       await taking.finished;
       const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
@@ -309,7 +311,7 @@ describe('kill -9', () => {
       ANAMNESIS_TOKEN: adminToken,
       DATA_DIR: await newFolder(),
     });
-    await until('the backup is in its middle', line.isStalled);
+    await until('the backup is in progress', line.isStalled);
     await server.kill();
     const { code, err } = await taking.finished;
     expect(code).toBe(1);
@@ -347,9 +349,9 @@ describe('kill -9', () => {
       // Keys, claims and checkpoints are written by then, the log is not.
       await blocker.query('begin; lock table event_log.events in share mode');
       await blocker.query('select pg_advisory_unlock_all()');
-      await until('the log is to be written', isWaiting('relation'));
+      await until('the log is about to be written', isWaiting('relation'));
     } else
-      await until('the database is being made', async () =>
+      await until('the database is being created', async () =>
         (await readdir(dataDir).catch((): string[] => [])).includes('database'),
       );
     restoring.kill();

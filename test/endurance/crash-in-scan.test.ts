@@ -71,7 +71,7 @@ it('reading a scan resumes at the same page after the server was killed, and lea
   const second = await start();
   server = second;
   let job: Json = {};
-  await until('the job is over', async () => {
+  await until('the job has ended', async () => {
     const answer = await second.fetch(`/api/admin/kb/jobs/${jobId}`);
     job = ((await answer.json()) as { data?: Json }).data ?? {};
     return job.state === 'COMPLETED' || job.state === 'FAILED';

@@ -67,7 +67,7 @@ describe.skipIf(!canOwnPostgres)('a failover under load to a replica that lacks 
       .split('\n')
       .map((line) => JSON.parse(line) as Json);
   const settled = (node: ServerProcess): Promise<void> =>
-    until('everything is followed', async () => {
+    until('every follower has caught up', async () => {
       const followers = (await dataOf(await node.fetch('/api/admin/projections'))) as readonly Json[];
       return followers.every(({ eventsBehind }) => eventsBehind === 0);
     });
@@ -83,7 +83,7 @@ describe.skipIf(!canOwnPostgres)('a failover under load to a replica that lacks 
     callers = nodes.map(pester);
     const until10More = (): Promise<void> => {
       const before = acknowledged();
-      return until('questions are taken', () => acknowledged() > before + 10);
+      return until('questions are accepted', () => acknowledged() > before + 10);
     };
     await until10More();
     await replica.fallBehind();

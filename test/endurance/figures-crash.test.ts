@@ -53,7 +53,7 @@ it('drawing figures survives kills, without losing a figure or leaving one behin
     request = server.fetch;
     const before = (await filesIn(dataDir)).length;
     await until(
-      'pictures are kept',
+      'images are stored',
       async () => (await filesIn(dataDir)).length >= before + more || isOver(),
     );
     await server.kill();
@@ -61,7 +61,7 @@ it('drawing figures survives kills, without losing a figure or leaving one behin
   const last = await startInProcess({ dataDir });
   onTestFinished(() => last.dispose());
   request = last.request;
-  await until('the job is over', isOver);
+  await until('the job has ended', isOver);
   expect((await job()).state).toBe('COMPLETED');
 
   const version = '/api/documents/guideline-atlas/versions/1';

@@ -20,7 +20,7 @@ const asked = z.object({ data: z.object({ position: z.number(), queryId: z.strin
 const ask = async (server: ServerProcess, question: string): Promise<z.output<typeof asked>['data']> => {
   const key = randomUUID();
   const taken: z.output<typeof asked>['data'][] = [];
-  await until('the question is taken', async () => {
+  await until('the question is accepted', async () => {
     const response = await server.fetch('/api/commands/AskQuery', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
@@ -32,7 +32,7 @@ const ask = async (server: ServerProcess, question: string): Promise<z.output<ty
     return taken.length > 0;
   });
   const [data] = taken;
-  if (!data) throw new Error('The question was not taken.');
+  if (!data) throw new Error('The question was not accepted.');
   return data;
 };
 
@@ -120,9 +120,9 @@ describe.skipIf(!serverUrl)('a process frozen in the middle of a batch', () => {
 
     first.process.kill('SIGCONT');
     const { position: later, queryId } = await ask(first, 'ketamine dose for agitation');
-    await until('all is projected', async () => (await positionOf(PROJECTION)) >= later);
+    await until('all events are projected', async () => (await positionOf(PROJECTION)) >= later);
     for (const server of [successor, first])
-      await until('it reads what the other one keeps', async () => {
+      await until('the process reads the shared database', async () => {
         const response = await server.fetch(`/api/queries/${queryId}`, {
           headers: { 'x-after-position': String(later) },
         });

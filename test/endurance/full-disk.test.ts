@@ -38,7 +38,7 @@ const parkedOn = async (server: ServerProcess): Promise<unknown> =>
 /** The message once it is not ready: the disk is checked ten times a second. */
 const notReady = async (server: ServerProcess): Promise<Body> => {
   let ready = await server.fetch('/health/ready');
-  await until('it is not ready', async () => {
+  await until('the server is not ready', async () => {
     ready = await server.fetch('/health/ready');
     return ready.status === 503;
   });
@@ -149,7 +149,7 @@ describe.skipIf(!volume)('a full disk', () => {
       expect(refused.status).toBe(503);
       expect((await bodyOf(refused)).error).toMatchObject({ code: 'unavailable', component: 'disk' });
       await files.empty();
-      await until('it is indexed', async () =>
+      await until('the document is indexed', async () =>
         (await jobsOf(server)).some(({ state }) => state === 'COMPLETED'),
       );
       expect(await parkedOn(server)).toEqual([]);

@@ -12,7 +12,8 @@ import { compileCache } from '../support/test-cache.ts';
 /** Every write to it fails as on a full disk. */
 const FULL = '/dev/full';
 const hasFull = existsSync(FULL);
-if (!hasFull) process.stdout.write(`There is no ${FULL} here: a log on a full disk is left out.\n`);
+if (!hasFull)
+  process.stdout.write(`There is no ${FULL} here: the test of a log on a full disk is skipped.\n`);
 
 it.runIf(hasFull)('a server whose log is on a full disk still starts, answers and stops', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-full-log-'));
@@ -32,7 +33,7 @@ it.runIf(hasFull)('a server whose log is on a full disk still starts, answers an
       ({ status }) => status,
       () => undefined,
     );
-  await until('it is ready', async () => (await answers('/health/ready')) === 200);
+  await until('the server is ready', async () => (await answers('/health/ready')) === 200);
   expect(await answers('/api/documents')).toBe(401);
   server.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);

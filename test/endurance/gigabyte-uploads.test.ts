@@ -67,7 +67,9 @@ const filesUnder = async (folder: string): Promise<readonly string[]> =>
 
 const isLinux = process.platform === 'linux';
 if (!isLinux)
-  process.stdout.write('No /proc here: tests that measure the memory of a server are left out.\n');
+  process.stdout.write(
+    'There is no /proc here: the tests that measure the memory of a server are skipped.\n',
+  );
 
 describe.skipIf(!isLinux)('a server that receives a gigabyte', () => {
   let dataDir: string;
@@ -85,7 +87,7 @@ describe.skipIf(!isLinux)('a server that receives a gigabyte', () => {
     form.set('file', new Blob(['Give oxygen.']), 'small.txt');
     const small = await server.fetch('/api/commands/IngestDocument', { method: 'POST', body: form });
     expect(small.status).toBe(202);
-    await until('it is indexed', async () => {
+    await until('the document is indexed', async () => {
       const answer = await server.fetch('/api/admin/kb/jobs?state=COMPLETED');
       return ((await answer.json()) as { data: readonly Json[] }).data.length === 1;
     });
@@ -138,7 +140,7 @@ describe.skipIf(!isLinux)('a server that receives a gigabyte', () => {
         /file of 500 MB is larger than the limit for its format, 200 MB\. Split it/,
       );
     });
-    process.stdout.write(`0.5 GB taken in: +${Math.round(growth / 1e6)} MB\n`);
+    process.stdout.write(`0.5 GB ingested: +${Math.round(growth / 1e6)} MB\n`);
     expect(growth).toBeLessThan(200_000_000);
     expect(await readdir(join(dataDir, 'blobs', 'incoming'))).toEqual([]);
   });

@@ -44,7 +44,8 @@ it('indexing jobs of hundreds of documents can all be cancelled, although most h
     const { data } = (await server.bodyOf(uploaded)) as { data: Json };
     jobIds.push(String(data.jobId));
     // The first ones block all others.
-    if (n === CONCURRENCY - 1) await until('they are embedding', () => waiting === CONCURRENCY);
+    if (n === CONCURRENCY - 1)
+      await until('the first documents are embedding', () => waiting === CONCURRENCY);
   }
   const last = String(jobIds.at(-1));
   expect(await server.get(`/api/admin/kb/jobs/${last}`)).toMatchObject({ state: 'PENDING', revision: -1 });

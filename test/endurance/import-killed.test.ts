@@ -13,7 +13,8 @@ import { createServerDatabase } from '../support/server-database.ts';
 import { startInProcess } from '../support/server-in-process.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
-if (!serverUrl) process.stdout.write('TEST_DATABASE_URL is not set: an import that is killed is left out.\n');
+if (!serverUrl)
+  process.stdout.write('TEST_DATABASE_URL is not set: the test of a killed import is skipped.\n');
 
 it.runIf(serverUrl)('an import killed midway leaves nothing behind, and can be repeated', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-import-'));

@@ -111,12 +111,12 @@ describe.skipIf(!canOwnKafka)(
     it('delays no request: requests are served from the log until it is back', async () => {
       refused.length = 0;
       // On a busy machine a consumer may find the broker too slow at first.
-      await until('all consumers have it', () => countLines(BACK) === countLines(AWAY));
+      await until('all consumers read from the log', () => countLines(BACK) === countLines(AWAY));
       await goesOn('work is done that comes from Kafka');
       const before = countLines(AWAY);
       await kafka.kill();
       isKilled = true;
-      await until('it is noticed', () => countLines(AWAY) > before);
+      await until('the outage is noticed', () => countLines(AWAY) > before);
       await goesOn('work is done without Kafka');
       expect((await server.fetch('/health/ready')).status).toBe(200);
 

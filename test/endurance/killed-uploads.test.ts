@@ -32,7 +32,7 @@ it('a killed server removes its unfinished uploads at the next start', async () 
   const incoming = (): Promise<readonly string[]> => readdir(join(dataDir, 'blobs', 'incoming'));
   server = await startServerProcess(dataDir);
   const uploads = [beginUpload(server), beginUpload(server), beginUpload(server)];
-  await until('all are arriving', async () => (await incoming()).length === uploads.length);
+  await until('all uploads are arriving', async () => (await incoming()).length === uploads.length);
   await server.kill();
   expect((await incoming()).length).toBe(uploads.length);
   const next = await startInProcess({ dataDir });

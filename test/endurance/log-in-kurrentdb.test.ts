@@ -73,10 +73,10 @@ describe('an installation with its log in KurrentDB', () => {
   };
   const more = (count: number): Promise<void> => {
     const before = acknowledged.size;
-    return until('questions are taken', () => acknowledged.size >= before + count);
+    return until('questions are accepted', () => acknowledged.size >= before + count);
   };
   const settled = (): Promise<void> =>
-    until('everything is followed', async () => {
+    until('every follower has caught up', async () => {
       const followers = (await dataOf(await server.fetch('/api/admin/projections'))) as unknown as Json[];
       return followers.every(({ eventsBehind, state }) => eventsBehind === 0 && state === 'running');
     });
@@ -124,7 +124,7 @@ describe('an installation with its log in KurrentDB', () => {
     // Like a client: again under the same key when the log does not answer in time.
     const accepted = async (send: () => Promise<Response>): Promise<Json> => {
       let response = await send();
-      await until('it is accepted', async () => {
+      await until('the request is accepted', async () => {
         if (response.status === 503) response = await send();
         return response.status !== 503;
       });
@@ -134,7 +134,7 @@ describe('an installation with its log in KurrentDB', () => {
     const job = await accepted(() =>
       server.fetch('/api/commands/IngestDocument', { method: 'POST', headers, body: form }),
     );
-    await until('it is indexed', async () => {
+    await until('the document is indexed', async () => {
       const response = await server.fetch(
         `/api/admin/kb/jobs/${String(job.jobId)}?after=${String(job.position)}`,
       );
@@ -143,7 +143,7 @@ describe('an installation with its log in KurrentDB', () => {
     await settled();
     const { queryId } = await accepted(() => ask('How long is the nose pinched?', firstKey));
     acknowledged.set(String(queryId), 'How long is the nose pinched?');
-    await until('it is answered', async () => {
+    await until('the question is answered', async () => {
       const response = await server.fetch(`/api/queries/${String(queryId)}`);
       return response.ok && (await dataOf(response)).status === 'answered';
     });
@@ -175,7 +175,7 @@ describe('an installation with its log in KurrentDB', () => {
     const release = kurrent.holdAppends();
     const asked = ask(question, key).catch(() => undefined);
     const before = kurrent.calls().append;
-    await until('the append is on its way', () => kurrent.calls().append > before);
+    await until('the append is in transit', () => kurrent.calls().append > before);
     await server.kill();
     await asked;
     release();
@@ -195,7 +195,7 @@ describe('an installation with its log in KurrentDB', () => {
       },
       async () => {
         await killKurrent();
-        await until('it says that it is not ready', async () => !(await isReady()));
+        await until('the server reports that it is not ready', async () => !(await isReady()));
         // Longer than all attempts of a consumer take.
         await new Promise((resolve) => setTimeout(resolve, 15_000));
         await startKurrent();
@@ -209,7 +209,7 @@ describe('an installation with its log in KurrentDB', () => {
       await more(3);
     }
     await stop();
-    await until('it says that it is ready', isReady);
+    await until('the server reports that it is ready', isReady);
     expect(server.process.exitCode).toBeNull();
     expect([...refusals.keys()].filter((refusal) => !/^50[34] /.test(refusal))).toEqual([]);
   });
@@ -220,7 +220,7 @@ describe('an installation with its log in KurrentDB', () => {
     await start();
     expect(await isReady()).toBe(false);
     await startKurrent();
-    await until('it says that it is ready', isReady);
+    await until('the server reports that it is ready', isReady);
   });
 
   it("passes the doctor's check of the numbering", async () => {

@@ -12,7 +12,9 @@ import { type InProcess, type Json, startInProcess } from '../support/server-in-
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl)
-  process.stdout.write('TEST_DATABASE_URL is not set: moves to a PostgreSQL server are left out.\n');
+  process.stdout.write(
+    'TEST_DATABASE_URL is not set: the tests of moves to a PostgreSQL server are skipped.\n',
+  );
 
 /**
  * Starts a conversation like a client: again with the same key while the log is not writable, until the lease of a
@@ -46,7 +48,10 @@ describe.runIf(serverUrl)('moving an installation on the command line', () => {
       killedAt: async (sign: string, ...words: string[]): Promise<void> => {
         const killed = startCli(['migrate', ...words], environment);
         onTestFinished(killed.kill);
-        await Promise.race([until('it is at work', () => killed.err().includes(sign)), killed.finished]);
+        await Promise.race([
+          until('the move has reached the stage', () => killed.err().includes(sign)),
+          killed.finished,
+        ]);
         killed.kill();
         await killed.finished;
       },

@@ -64,7 +64,7 @@ describe.skipIf(!serverUrl)('nodes of different roles on one database', () => {
 
   it('answer a question to one of them by the work of the others', async () => {
     const queryId = await ask('midazolam dose for seizures');
-    await until('it is answered', () => isAnswered(queryId));
+    await until('the question is answered', () => isAnswered(queryId));
     const { nodes: listed, missing } = await nodes();
     expect(missing).toEqual([]);
     const workOf = (role: NodeRole) =>
@@ -79,7 +79,7 @@ describe.skipIf(!serverUrl)('nodes of different roles on one database', () => {
 
   it('report the work that none of them does, and do it once a suitable node joins', async () => {
     await worker.kill();
-    await until('the worker is missed', async () => (await nodes()).missing.includes('consumers'));
+    await until('the missing worker is reported', async () => (await nodes()).missing.includes('consumers'));
     expect(await readiness()).toContain('No node does this: consumers.');
     expect(await covered()).toBe('0');
     const examined = await api.request('/api/admin/doctor', {
@@ -90,7 +90,7 @@ describe.skipIf(!serverUrl)('nodes of different roles on one database', () => {
     expect(await examined.text()).toContain('No node does this: consumers.');
     const queryId = await ask('lorazepam dose for seizures');
     worker = await startWorker();
-    await until('it is answered', () => isAnswered(queryId));
+    await until('the question is answered', () => isAnswered(queryId));
     expect((await nodes()).missing).toEqual([]);
     await expect.poll(readiness).not.toContain('No node does this');
   });

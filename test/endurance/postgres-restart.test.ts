@@ -98,11 +98,11 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that disappears and return
     pestering = pester(server);
     for (const how of interruptions) {
       const before = pestering.acknowledged.size;
-      await until('work is under way', () => pestering.acknowledged.size > before + 10);
+      await until('work is in progress', () => pestering.acknowledged.size > before + 10);
       await interrupt(how);
       const after = pestering.acknowledged.size;
       await until(
-        'commands are taken again',
+        'commands are accepted again',
         () => server.process.exitCode !== null || pestering.acknowledged.size > after + 10,
       );
       if (server.process.exitCode !== null) break;
@@ -136,7 +136,7 @@ describe.skipIf(!canOwnPostgres)('a PostgreSQL server that disappears and return
   });
 
   it('answers every acknowledged question', async () => {
-    await until('everything is followed', async () => {
+    await until('every follower has caught up', async () => {
       const followers = (await dataOf(await server.fetch('/api/admin/projections'))) as unknown as Json[];
       return followers.every(({ eventsBehind, state }) => eventsBehind === 0 && state === 'running');
     });

@@ -103,7 +103,7 @@ it('a rebuild that loses something waits, through kills at any moment, until an 
   await running.kill();
 
   looking = await startInProcess({ dataDir });
-  await until('it took over', async () => (await search(looking)).generation === 2);
+  await until('the rebuild took over', async () => (await search(looking)).generation === 2);
   const again = await cli(looking, 'accept', 'search', '--reason', 'once more');
   expect(again.code).not.toBe(0);
   expect(again.err).toContain('No rebuild of search waits for a person');

@@ -46,8 +46,8 @@ it('reading scans again resumes where the server was killed, and reads nothing t
   expect((await cli('reindex', '--dry-run')).out).toContain('To be read again: 0 documents');
   await writeFile(join(folder, 'hold'), '');
   const reading = startCliInProcess(['reindex', '--all'], environment);
-  await until('two are read', async () => ((await run())?.progress as Json | undefined)?.done === 2);
-  await until('the two answer', async () => (await liveVersions()).toSorted().join() === '1,1,1,1,2,2');
+  await until('two scans are read', async () => ((await run())?.progress as Json | undefined)?.done === 2);
+  await until('both scans answer', async () => (await liveVersions()).toSorted().join() === '1,1,1,1,2,2');
   await server.kill();
   await reading.finished;
   await rm(join(folder, 'hold'));

@@ -41,7 +41,7 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
   let server: ServerProcess;
 
   const recovered = (): Promise<void> =>
-    until('commands are taken again', async () => {
+    until('commands are accepted again', async () => {
       const { status } = await ask(server, 'midazolam dose for seizures');
       return status === 202;
     });
@@ -96,12 +96,15 @@ describe.skipIf(!serverUrl)('a database server that goes silent without closing 
     }
     expect((await server.fetch('/health/live')).status).toBe(200);
     expect((await request(server, '/health/ready')).code).toBe('unavailable');
-    await until('the node knows that its leases are over', () =>
+    await until('the node knows that its leases have expired', () =>
       server.output().includes('A lease could not be renewed in time.'),
     );
     proxy.resume();
     await recovered();
-    await until('it is ready again', async () => (await server.fetch('/health/ready')).status === 200);
+    await until(
+      'the server is ready again',
+      async () => (await server.fetch('/health/ready')).status === 200,
+    );
   });
 
   it('does not delay the exit of the process', async () => {

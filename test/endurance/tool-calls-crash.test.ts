@@ -26,7 +26,7 @@ const runUntilKilled = (
       { env: { PATH: process.env.PATH, ...environment } },
       (error, stdout, stderr) => {
         if (error?.signal === 'SIGKILL') resolve(JSON.parse(stdout));
-        else reject(new Error(`It did not come to the point where it is killed. ${stderr}`));
+        else reject(new Error(`The process was not killed at its point. ${stderr}`));
       },
     );
   });

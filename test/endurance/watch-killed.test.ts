@@ -35,7 +35,7 @@ it('watching a folder resumes after a kill, and ingests nothing twice', async ()
   const environment = { DATA_DIR: server.dataDir };
   const watching = startCli(words, environment);
   onTestFinished(watching.kill);
-  await until('the first is there', async () => Object.keys(await versions()).length > 0);
+  await until('the first document exists', async () => Object.keys(await versions()).length > 0);
   watching.kill();
   await watching.finished;
   expect(await runCliInProcess([...words, '--once'], environment)).toMatchObject({ code: 0 });

@@ -10,6 +10,6 @@ export const asAnswered = async <Name extends keyof Schemas & string>(
 ): Promise<Schemas[Name]> => {
   const answered = JSON.parse(JSON.stringify(data));
   const misfit = await misfitOfNamed(name, answered);
-  if (misfit !== undefined) throw new Error(`That is no ${name}: data${misfit}`);
+  if (misfit !== undefined) throw new Error(`The value is not a valid ${name}: data${misfit}`);
   return answered;
 };

@@ -12,7 +12,7 @@ import { createInMemoryEventStore } from './in-memory-event-store.ts';
 import { createInMemoryIdempotencyStore } from './in-memory-idempotency-store.ts';
 
 const unused = (): never => {
-  throw new Error('No blobs in unit tests of commands.');
+  throw new Error('Unit tests of commands have no blobs.');
 };
 const noBlobs: SealedBlobs = {
   stage: unused,

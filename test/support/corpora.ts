@@ -10,6 +10,8 @@ export const corpusFolder = (name: string): string => join(folder, name);
 export const hasCorpus = (name: string): boolean => {
   const isThere = existsSync(corpusFolder(name));
   if (!isThere)
-    process.stdout.write(`../shared/corpus/${name} is not there: tests on its documents are left out.\n`);
+    process.stdout.write(
+      `../shared/corpus/${name} does not exist: the tests on its documents are skipped.\n`,
+    );
   return isThere;
 };

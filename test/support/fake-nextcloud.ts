@@ -85,7 +85,7 @@ const holds = (condition: XmlElement, name: string, file: KeptFile): boolean => 
       if (property?.name === 'oc:fileid') return String(file.number) === value;
     }
   }
-  throw new Error('not a condition that Nextcloud knows');
+  throw new Error('not a condition supported by Nextcloud');
 };
 
 const searched = (kept: Kept, call: ScriptedCall, user: string): ScriptedReply => {

@@ -30,7 +30,7 @@ export const openFurnishedInstallation = async (kind: DatabaseKind, kurrent?: Ku
   await idempotency.claim(scope, 'input', randomUUID());
   await idempotency.complete(scope, answer);
   const lease = await running.leases.acquire('consumer:worker', new AbortController().signal);
-  if (!lease) throw new Error('The lease was not given.');
+  if (!lease) throw new Error('The lease was not granted.');
   await running.checkpoints.move('worker', 3, lease);
   await lease.release();
   return {

@@ -4,7 +4,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 
 const unused = (): never => {
-  throw new Error('The log of unit tests does not offer this.');
+  throw new Error('The in-memory log does not support this.');
 };
 
 const saysSame = (stored: RecordedEvent, event: NewEvent | undefined): boolean =>

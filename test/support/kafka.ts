@@ -13,7 +13,7 @@ export const testKafkaBrokers = process.env.TEST_KAFKA_BROKERS;
 /** The same broker with TLS and SASL. */
 export const testKafkaTlsBrokers = process.env.TEST_KAFKA_TLS_BROKERS;
 if (testKafkaBrokers === undefined)
-  process.stdout.write('TEST_KAFKA_BROKERS is not set: tests against Kafka are left out.\n');
+  process.stdout.write('TEST_KAFKA_BROKERS is not set: the tests against Kafka are skipped.\n');
 
 /** A configuration with its own topic and group names, so that suites can share a broker. */
 export const kafkaConfiguration = (overrides: Partial<KafkaConfiguration> = {}): KafkaConfiguration => ({

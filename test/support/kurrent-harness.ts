@@ -59,7 +59,7 @@ export const openKurrentHarness = async (
       // The lease is not renewed, so the next owner need not wait.
       await database.query(`update coordination.leases set expires_at = '-infinity' where name = $1`, [name]);
       const lease = await leases.acquire(name, new AbortController().signal);
-      if (!lease) throw new Error('The lease was not given.');
+      if (!lease) throw new Error('The lease was not granted.');
       held.push(lease);
       return { name, fence: lease.fence };
     },

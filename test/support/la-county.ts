@@ -6,4 +6,6 @@ export const laCounty = join(import.meta.dirname, '../../../shared/corpus/la-cou
 
 export const hasLaCounty = existsSync(join(laCounty, 'queries.jsonl'));
 if (!hasLaCounty)
-  process.stdout.write('../shared/corpus/la-county is not there: tests on real protocols are left out.\n');
+  process.stdout.write(
+    '../shared/corpus/la-county does not exist: the tests on real protocols are skipped.\n',
+  );

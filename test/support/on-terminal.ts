@@ -35,7 +35,7 @@ export const serverOnTerminal = async (
   void exited.then(() => {
     over = true;
   });
-  await until('the terminal shows what is awaited', () => over || seen.test(output));
+  await until('the terminal shows the expected text', () => over || seen.test(output));
   // Ctrl-C.
   if (!over) child.stdin.write('\u0003');
   await exited;

@@ -13,9 +13,7 @@ const canRunBroker = await Promise.all([run('java', ['-version']), run('mvn', ['
   () => false,
 );
 if (testKafkaBrokers !== undefined && !canRunBroker)
-  process.stdout.write(
-    'Java or Maven is not on this machine: tests that kill a broker of Kafka are left out.\n',
-  );
+  process.stdout.write('Java or Maven is not installed: the tests that kill a Kafka broker are skipped.\n');
 
 /** Whether tests may start their own broker here: not when settings exclude brokers. */
 export const canOwnKafka = testKafkaBrokers !== undefined && canRunBroker;

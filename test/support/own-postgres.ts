@@ -23,9 +23,7 @@ const findPrograms = async (): Promise<string | undefined> => {
 
 const programs = await findPrograms();
 if (process.env.TEST_DATABASE_URL && !programs) {
-  process.stdout.write(
-    "PostgreSQL's programs are not on this machine: tests that restart it are left out.\n",
-  );
+  process.stdout.write("PostgreSQL's programs are not installed: the tests that restart it are skipped.\n");
 }
 
 /** Whether tests may start their own server here: not when settings exclude servers. */

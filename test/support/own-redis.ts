@@ -11,7 +11,7 @@ export const hasRedisServer = (): boolean => {
     execFileSync('redis-server', ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
-    process.stdout.write('There is no redis-server here: tests against Redis are left out.\n');
+    process.stdout.write('There is no redis-server here: the tests against Redis are skipped.\n');
     return false;
   }
 };
@@ -58,7 +58,7 @@ const startListening = async (
       if (said.includes('Ready to accept connections')) break;
     }
     if (!said.includes('Ready to accept connections'))
-      throw new Error(`The Redis server ended at its start:\n${said}`);
+      throw new Error(`The Redis server exited during its start:\n${said}`);
     child.stdout.resume();
     return child;
   };

@@ -22,7 +22,7 @@ import { silentLogger } from '../../ports/logger.ts';
  */
 export const testQdrantUrl = process.env.TEST_QDRANT_URL;
 if (!testQdrantUrl) {
-  process.stdout.write('TEST_QDRANT_URL is not set: tests against Qdrant are left out.\n');
+  process.stdout.write('TEST_QDRANT_URL is not set: the tests against Qdrant are skipped.\n');
 }
 
 const configurationOf = (url: string): QdrantConfiguration => {

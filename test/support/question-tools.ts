@@ -20,7 +20,7 @@ const terms = {
   permission: 'tools:call',
   afterCrash: 'repeat',
   handler: async () => {
-    throw new Error('The tests say what comes of it.');
+    throw new Error('The tests script the outcomes.');
   },
 } as const;
 const anything = z.looseObject({});

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 export const testCaldavUrl = process.env.TEST_CALDAV_URL;
 
 if (testCaldavUrl === undefined)
-  process.stdout.write('TEST_CALDAV_URL is not set: tests against Radicale are left out.\n');
+  process.stdout.write('TEST_CALDAV_URL is not set: the tests against Radicale are skipped.\n');
 
 const xml = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 

@@ -12,7 +12,7 @@ export const connectToRedis = (
   options: Partial<Parameters<typeof openRedisConnection>[0]> = {},
 ) => {
   const choice = chooseRedis({ REDIS_URL: url, REDIS_PREFIX: prefix });
-  if (!choice.ok || !choice.value) throw new Error('No Redis was chosen.');
+  if (!choice.ok || !choice.value) throw new Error('No Redis is configured.');
   const redis = openRedisConnection({
     configuration: choice.value,
     logger: silentLogger,

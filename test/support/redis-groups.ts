@@ -115,7 +115,7 @@ export const startClusterGroup = async (): Promise<OwnRedisGroup> => {
   );
   const id = (await ask(master.port, 'cluster', 'myid')).trim();
   await ask(replica.port, 'cluster', 'replicate', id);
-  await until('the cluster is well, and the replica follows', async () => {
+  await until('the cluster is healthy, and the replica follows', async () => {
     const states = await Promise.all(all.map(({ port }) => ask(port, 'cluster', 'info')));
     const following = await ask(replica.port, 'info', 'replication');
     return (

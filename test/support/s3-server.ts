@@ -22,6 +22,6 @@ export const ownBlobUrl = (
 /** The bucket configuration of a BLOB_URL. */
 export const bucketOf = (blobUrl: string): BucketConfiguration => {
   const choice = chooseBlobs({ BLOB_URL: blobUrl });
-  if (!choice.ok || choice.value === undefined) throw new Error('That is not a BLOB_URL.');
+  if (!choice.ok || choice.value === undefined) throw new Error('Not a BLOB_URL.');
   return choice.value;
 };

@@ -90,7 +90,7 @@ export const openSearchOnTables = async () => {
       createKnowledgeSearch({
         database: opened.database,
         sealer: createRowSealer(createInMemoryKeyVault()),
-        blobs: { get: () => Promise.reject(new Error('No document of this test is sealed.')) },
+        blobs: { get: () => Promise.reject(new Error('No document in this test is sealed.')) },
         dictionary: createEnglishDictionary(),
         readModels: { locate: async () => ({ generation: state.generation, position: state.position }) },
         eventStore: { head: async () => state.position },

@@ -39,7 +39,7 @@ const withoutDatabase = new Set<string>();
 export const startInProcess = async (options: InProcessOptions = {}) => {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'anamnesis-test-')));
   if (withoutDatabase.has(dataDir))
-    throw new Error('To start again, give the first server a data directory.');
+    throw new Error('To restart a server, give the first one a data directory.');
   const isEmbedded = options.environment?.DATABASE_URL === undefined;
   const inMemory = isEmbedded && options.dataDir === undefined;
   if (inMemory) withoutDatabase.add(dataDir);

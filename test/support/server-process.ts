@@ -84,7 +84,7 @@ export const startServerProcess = async (
     child.stderr.on('data', hear);
     child.on('exit', () => {
       clearTimeout(timer);
-      reject(new Error(`The server ended at its start:\n${output}`));
+      reject(new Error(`The server exited during its start:\n${output}`));
     });
   });
   return {

@@ -28,7 +28,7 @@ export const mountSmallVolume = async (megabytes: number, files = 0): Promise<Sm
   } catch {
     await rm(path, { recursive: true });
     process.stdout.write(
-      'A volume cannot be mounted here (that takes root): tests of a full disk are left out.\n',
+      'A volume cannot be mounted here (that needs root): the tests of a full disk are skipped.\n',
     );
     return undefined;
   }

@@ -30,7 +30,7 @@ export const openStreamReader = async (
   const response = await fetch(url, { headers, signal: left.signal });
   expect(response.status).toBe(200);
   const { body } = response;
-  if (!body) throw new Error('There is no body.');
+  if (!body) throw new Error('The response has no body.');
   const frames: Frame[] = [];
   let raw = '';
   let shown = '';

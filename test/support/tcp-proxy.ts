@@ -114,7 +114,7 @@ export const startTcpProxy = async (target: string): Promise<TcpProxy> => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const bound = server.address();
-  if (bound === null || typeof bound === 'string') throw new Error('The proxy listens on no port.');
+  if (bound === null || typeof bound === 'string') throw new Error('The proxy has no port.');
   const { port } = bound;
   const cut = (): void => {
     for (const connection of [...open]) connection.cut();

@@ -13,7 +13,7 @@ export const recordArrivalsElsewhere = async (databaseUrl: string): Promise<Arri
     const [message] = await Promise.race([
       once(child, 'message'),
       ended.then((): never => {
-        throw new Error('The subscriber in the other process ended.');
+        throw new Error('The subscriber process exited.');
       }),
     ]);
     return message;

@@ -28,6 +28,6 @@ export const runInChild = (task: ChildTask): Promise<ChildReport> =>
     child.on('error', reject);
     child.on('exit', (code, signal) => {
       if (code === 0 && report) resolve(report);
-      else reject(new Error(`The benchmark ${task.name} ended with ${signal ?? `code ${code}`}.`));
+      else reject(new Error(`The benchmark ${task.name} exited with ${signal ?? `code ${code}`}.`));
     });
   });

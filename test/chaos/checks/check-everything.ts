@@ -50,7 +50,7 @@ const checkResetsPossible = async (client: ChaosClient, context: ScenarioContext
     const response = await client.command('ResetProjection', { projection });
     if (response.kind === 'lost' || response.status >= 300) {
       const why = response.kind === 'lost' ? 'no answer' : JSON.stringify(response.error);
-      context.violate('a reset is not possible any more', `${projection}: ${why}`);
+      context.violate('a reset is no longer possible', `${projection}: ${why}`);
     }
   }
   await settle(client, context);
@@ -99,7 +99,7 @@ const checkReplay = async (
   );
   if (different >= 0) {
     violate(
-      'a search finds something else after a replay',
+      'a search has other results after a replay',
       `${comparedQuestions[different]}: ${JSON.stringify(searchedBefore[different])} <> ${JSON.stringify(searchedAfter[different])}`.slice(
         0,
         800,

@@ -43,7 +43,7 @@ const checkAcknowledged = (log: readonly LoggedEvent[], ledger: Ledger, { violat
       continue;
     }
     if (event.position !== position || (type !== undefined && event.type !== type)) {
-      violate('an acknowledged event is another one', `${what} is ${placeOf(event)}`);
+      violate('an acknowledged event differs', `${what} is ${placeOf(event)}`);
       continue;
     }
     if (subject !== undefined && ledger.destroyed.has(subject)) {
@@ -51,7 +51,7 @@ const checkAcknowledged = (log: readonly LoggedEvent[], ledger: Ledger, { violat
       continue;
     }
     const wrong = Object.entries(data).find(([name, value]) => !isDeepStrictEqual(event.data?.[name], value));
-    if (wrong) violate('an acknowledged event holds something else', `${what}: ${wrong[0]}`);
+    if (wrong) violate('an acknowledged event has other data', `${what}: ${wrong[0]}`);
   }
   count('acknowledged events checked', ledger.acknowledged.length);
 };

@@ -60,7 +60,7 @@ export const settle = async (
     if (left.join() !== seen) progressedAt = now;
     seen = left.join();
     if (now - progressedAt > TIMEOUT_MS || now - started > LONGEST) {
-      for (const what of left) violate('work that never ends', what);
+      for (const what of left) violate('endless work', what);
       return false;
     }
     await new Promise((resolve) => setTimeout(resolve, 300));

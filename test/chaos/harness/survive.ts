@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.ts';
 
 if (!canOwnPostgres) {
   process.stdout.write(
-    'TEST_DATABASE_URL is not set, or PostgreSQL is not installed: endurance runs on it are left out.\n',
+    'TEST_DATABASE_URL is not set, or PostgreSQL is not installed: the endurance runs on it are skipped.\n',
   );
 }
 

@@ -8,7 +8,7 @@ const isRunning = ({ process: child }: ServerProcess): boolean =>
 export const checkAlive = (server: ServerProcess, { violate }: Pick<ScenarioContext, 'violate'>): boolean => {
   if (isRunning(server)) return true;
   const how = server.process.signalCode ?? server.process.exitCode;
-  violate('the server ended by itself', `${how}: ${server.output().slice(-1200)}`);
+  violate('the server exited on its own', `${how}: ${server.output().slice(-1200)}`);
   return false;
 };
 
@@ -24,6 +24,7 @@ export const stopProcess = async (
   const code = await server.stop();
   clearTimeout(killer);
   measure('seconds from SIGTERM to the end', (performance.now() - started) / 1000);
-  if (server.process.signalCode === 'SIGKILL') violate('SIGTERM did not end it', `within ${limit} s`);
+  if (server.process.signalCode === 'SIGKILL')
+    violate('SIGTERM did not stop the server', `within ${limit} s`);
   else if (code !== 0) violate('the server did not stop in order', `exit code ${code}`);
 };

@@ -77,7 +77,7 @@ const ingestUntilFull = async (services: OperationServices, context: ScenarioCon
       if (response.kind === 'lost') {
         waited += 1;
         context.violate(
-          'a caller got no answer',
+          'a caller got no response',
           `${name} for ${(milliseconds / 1000).toFixed(0)} s on a full disk`,
         );
         return;
@@ -119,7 +119,7 @@ const restartOnFullDisk = async (
     const said = error instanceof Error ? error.message : String(error);
     context.count('starts refused on a full disk');
     if (!/space|disk/i.test(said))
-      context.violate('a start on a full disk does not say why', said.slice(-600));
+      context.violate('a failed start on a full disk does not say why', said.slice(-600));
     return undefined;
   }
 };

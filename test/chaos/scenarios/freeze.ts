@@ -121,7 +121,7 @@ export const freeze: Scenario = {
         name: index + 1,
         onResponse: (name, response, took) => {
           if (response.kind === 'lost' && response.timedOut) {
-            violate('a caller of the other process got no answer', `${name} for ${WITHIN} s`);
+            violate('a caller of the other process got no response', `${name} for ${WITHIN} s`);
           }
           measure('seconds until a caller of the other process hears', took / 1000);
         },

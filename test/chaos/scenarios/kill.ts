@@ -90,7 +90,7 @@ const killUnderLoad = async (
   }
   await pause(delay, signal);
   if (server.process.exitCode !== null) {
-    violate('the server ended by itself', server.output().slice(-1500));
+    violate('the server exited on its own', server.output().slice(-1500));
   }
   await Promise.all([server.kill(), destroying]);
   ended.abort();

@@ -38,7 +38,7 @@ export const restartPostgres: Scenario = {
       name: 1,
       onResponse: (name, response, milliseconds) => {
         if (response.kind === 'lost' && response.timedOut)
-          violate('a caller got no answer', `${name} for 15 s`);
+          violate('a caller got no response', `${name} for 15 s`);
         measure('seconds until a caller hears', milliseconds / 1000);
       },
     });
@@ -57,7 +57,7 @@ export const restartPostgres: Scenario = {
       await pause(500, signal);
       if (!checkAlive(server, context)) server = await world.start();
       if ((await secondsUntilWrite(client, context, RECOVERY_LIMIT)) === undefined) {
-        violate('no write is accepted any more', `${RECOVERY_LIMIT} s after ${harm}`);
+        violate('writes are no longer accepted', `${RECOVERY_LIMIT} s after ${harm}`);
       }
       measure(`seconds from ${harm} to a write`, (performance.now() - started) / 1000);
       say(

@@ -58,7 +58,7 @@ export const silent: Scenario = {
         name: index + 1,
         onResponse: (name, response, milliseconds) => {
           if (response.kind === 'lost' && response.timedOut) {
-            violate('a caller got no answer', `${name} for ${WITHIN} s, silence of ${kind}`);
+            violate('a caller got no response', `${name} for ${WITHIN} s, silence of ${kind}`);
           }
           measure(`seconds until a caller hears, ${kind}`, milliseconds / 1000);
         },
@@ -69,7 +69,8 @@ export const silent: Scenario = {
         await pause(LONG_SILENCE * 1000, signal);
       } else {
         const seconds = await secondsUntilWrite(client, context, WITHIN);
-        if (seconds === undefined) violate('writes do not go on over new connections', `silence of ${kind}`);
+        if (seconds === undefined)
+          violate('writes do not continue over new connections', `silence of ${kind}`);
         else measure(`seconds from silence to a write, ${kind}`, seconds);
       }
       checkAlive(server, context);
@@ -83,7 +84,7 @@ export const silent: Scenario = {
       if (!endsMeanwhile) {
         const seconds = await secondsUntilWrite(client, context, RECOVERY_LIMIT);
         if (seconds === undefined)
-          violate('no write is accepted any more', `${RECOVERY_LIMIT} s after ${kind}`);
+          violate('writes are no longer accepted', `${RECOVERY_LIMIT} s after ${kind}`);
         else measure('seconds from the end of the silence to a write', seconds);
         await load.end();
       }

@@ -120,7 +120,7 @@ const runPair = async (context: ScenarioContext, pair: Pair, index: number): Pro
         count(`${pair.name}: projections that the older one leaves to the newer one`);
       } else
         violate(
-          'a follower stops',
+          'a follower has stopped',
           `${pair.name}, ${name}: ${String(follower)} ${String(state)}: ${String(error)}`,
         );
     }
@@ -166,7 +166,7 @@ const runPair = async (context: ScenarioContext, pair: Pair, index: number): Pro
     count(`${pair.name}: rebuilds of ${projection}`, times);
     // A past program requests its own fold again whenever it takes over, which can no longer be fixed.
     if (times > 1 && !pair.olderIsPast)
-      violate('a projection is rebuilt again and again', `${pair.name}: ${projection} ${times} times`);
+      violate('a projection is rebuilt repeatedly', `${pair.name}: ${projection} ${times} times`);
   }
 };
 

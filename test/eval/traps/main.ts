@@ -30,7 +30,7 @@ else {
 }
 for (const { trap, wrong } of outcomes)
   if (wrong.length === 0 && knownFailures[trap.name] !== undefined)
-    console.log(`Avoided now: "${trap.name}". Take it off known-failures.ts.`);
+    console.log(`Avoided now: "${trap.name}". Remove it from known-failures.ts.`);
 // Known failures are expected, and one that passes must be removed from the list.
 if (outcomes.some(({ trap, wrong }) => wrong.length > 0 !== (knownFailures[trap.name] !== undefined)))
   process.exitCode = 1;

@@ -27,7 +27,7 @@ export const readTrapDocument = async ({
   ocrConfidence,
 }: TrapDocument): Promise<readonly Passage[]> => {
   const format = formatOfFileName(fileName);
-  if (format === undefined) throw new Error(`${fileName} is of no format that is read.`);
+  if (format === undefined) throw new Error(`${fileName} has an unsupported format.`);
   const metadata = documentMetadataSchema.parse({
     sourceType: 'protocol',
     specialty: ['emergency_medicine'],

@@ -14,7 +14,7 @@ const embedder = createLocalEmbedder();
 const dictionary = createEnglishDictionary();
 
 const unused = (): never => {
-  throw new Error('A search of given passages needs no more of a database than its rows.');
+  throw new Error('A search of given passages needs only the rows of a database.');
 };
 
 /** The rows that a search reads, in place of the tables of the projection. */

@@ -427,7 +427,7 @@ describe('the command line with a running server', () => {
       await writeFile(join(many, `note-${index}.txt`), `Protocol ${index}: give oxygen.`);
     const words = ['ingest', many, '-t', 'policy', '--concurrency', '1'];
     const running = startCliInProcess(words, { DATA_DIR: dataDir });
-    await until('two files are through', () => running.err().includes('[ 2/12]'));
+    await until('two files are done', () => running.err().includes('[ 2/12]'));
     running.interrupt();
     const stopped = await running.finished;
     expect(stopped.code).toBe(130);

@@ -50,7 +50,7 @@ describe('changing the embedding model on the command line', () => {
   it('shows its progress, here and in the list of projections, and exits when the new model serves', async () => {
     pace.latency = 1500;
     const changing = startCliInProcess(['embedding', 'change', 'test-model'], { DATA_DIR: server.dataDir });
-    await until('it has begun', () => changing.err().includes('Changing to test-model'));
+    await until('the change has begun', () => changing.err().includes('Changing to test-model'));
     const list = await cli('projections', 'list');
     expect(list.out).toMatch(/^search .+ \d+ % \(\d of 5 documents embedded with test-model\)$/m);
     pace.latency = 0;

@@ -152,9 +152,9 @@ describe('tools on the command line', () => {
   it('are watched: pending confirmations and outcomes are shown', async () => {
     const waiting = idIn((await tools('call', 'book_room', 'room=Blue')).err);
     const watching = start('watch');
-    await until('it is shown', () => watching.out().includes(`tools confirm ${waiting}`));
+    await until('the pending call is shown', () => watching.out().includes(`tools confirm ${waiting}`));
     await tools('decline', waiting);
-    await until('its end is shown', () => /declined +book_room/.test(watching.out()));
+    await until('the outcome is shown', () => /declined +book_room/.test(watching.out()));
     watching.interrupt();
     await watching.finished;
   });

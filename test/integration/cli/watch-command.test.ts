@@ -70,7 +70,7 @@ describe('watching a folder', () => {
     await put('bee', `${textOf('bee')}\nWatch the patient.\n`);
     await are({ bee: 2, snake: 1 });
     const { out: sofar } = watching;
-    await until('it has reported it', () =>
+    await until('the new file is reported', () =>
       sofar().includes(`${own('bee')}.md: guideline-${own('bee')} version 2`),
     );
     watching.interrupt();

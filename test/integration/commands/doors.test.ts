@@ -47,7 +47,7 @@ const cause = async (): Promise<RecordedEvent> => {
   const data = { jobId, docKey: 'note-1', version: 1, contentHash: 'a'.repeat(64) };
   await api.record(`indexing-${jobId}`, [{ type: 'IndexingRequested', data }]);
   const [event] = await Array.fromAsync(api.eventStore.readStream(`indexing-${jobId}`));
-  if (!event) throw new Error('There is no event to act on.');
+  if (!event) throw new Error('There is no triggering event.');
   return event;
 };
 

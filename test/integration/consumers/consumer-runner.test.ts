@@ -109,7 +109,7 @@ for (const kind of databaseKinds) {
       await append('a', 1, 2);
       run(consumer());
       await append('a', 3);
-      await until('all is handled', () => handled.length === 3);
+      await until('all events are handled', () => handled.length === 3);
       expect(handled).toEqual([1, 2, 3]);
     });
 
@@ -127,7 +127,7 @@ for (const kind of databaseKinds) {
         }),
       );
       for (let n = 0; n < 40; n += 1) await append(`${n % 8}`, n);
-      await until('all is handled', () => handled.length === 40);
+      await until('all events are handled', () => handled.length === 40);
       for (let key = 0; key < 8; key += 1) {
         const own = handled.filter((n) => n % 8 === key);
         expect(own).toEqual(own.toSorted((a, b) => a - b));
@@ -165,7 +165,7 @@ for (const kind of databaseKinds) {
       );
       runs.push(running);
       await append('a', 1);
-      await until('it is handled', () => handled.length === 1);
+      await until('the event is handled', () => handled.length === 1);
       expect(await parkedTypes()).toEqual([]);
     });
 
@@ -186,7 +186,7 @@ for (const kind of databaseKinds) {
         ),
       );
       await append('a', 1);
-      await until('it is parked', async () => (await parkedTypes()).length > 0);
+      await until('the event is parked', async () => (await parkedTypes()).length > 0);
       expect(attempts).toBe(7);
     });
 
@@ -211,7 +211,7 @@ for (const kind of databaseKinds) {
       await append('a', 1);
       await built.promise;
       isBuilt = true;
-      await until('it is handled', () => handled.length === 1);
+      await until('the event is handled', () => handled.length === 1);
       expect(await parkedTypes()).toEqual([]);
     });
 
@@ -240,7 +240,7 @@ for (const kind of databaseKinds) {
       });
       runs.push(runConsumer(definition, { ...services(), eventStore: flaky }, stop.signal));
       await append('a', 1);
-      await until('it is handled', () => handled.length === 1);
+      await until('the event is handled', () => handled.length === 1);
       expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);
       expect(await parkedTypes()).toEqual([]);
     });
@@ -265,7 +265,7 @@ for (const kind of databaseKinds) {
       });
       runs.push(runConsumer(definition, { ...services(), reachLog }, stop.signal));
       await append('a', 1);
-      await until('it is handled', () => handled.length === 1);
+      await until('the event is handled', () => handled.length === 1);
       expect(attempts).toEqual([1, 1, 1, 1, 1, 1]);
       expect(await parkedTypes()).toEqual([]);
     });
@@ -279,7 +279,7 @@ for (const kind of databaseKinds) {
         }),
       );
       await append('a', 1);
-      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      await until('the event is parked', async () => (await parkedTypes()).length === 1);
     });
 
     it('retries a failed event', async () => {
@@ -294,7 +294,7 @@ for (const kind of databaseKinds) {
         }),
       );
       await append('a', 1);
-      await until('it is handled', () => handled.length === 1);
+      await until('the event is handled', () => handled.length === 1);
       expect(attempts).toBe(3);
       expect(await parkedTypes()).toEqual([]);
     });
@@ -313,9 +313,9 @@ for (const kind of databaseKinds) {
         }),
       );
       await append('a', 1, 2, 3);
-      await until('the others are handled', () => handled.length === 2);
+      await until('the other events are handled', () => handled.length === 2);
       expect(handled).toEqual([1, 3]);
-      await until('someone was notified', () => notices.length === 1);
+      await until('a caller was notified', () => notices.length === 1);
       const [parked] = await collect(log.eventStore.readStream('projection-listener'));
       expect(parked).toMatchObject({
         type: 'EventParked',
@@ -341,13 +341,16 @@ for (const kind of databaseKinds) {
         }),
       );
       await append('a', 7);
-      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      await until('the event is parked', async () => (await parkedTypes()).length === 1);
       const [parked] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
       await replay(parked?.id);
-      await until('it is parked again', async () => (await parkedTypes()).length === 3);
+      await until('the event is parked again', async () => (await parkedTypes()).length === 3);
       isRepaired = true;
       await replay(parked?.id);
-      await until('it is resolved', async () => (await parkedTypes()).at(-1) === 'ParkedEventResolved');
+      await until(
+        'the event is resolved',
+        async () => (await parkedTypes()).at(-1) === 'ParkedEventResolved',
+      );
       expect(handled).toEqual([7]);
     });
 
@@ -372,14 +375,14 @@ for (const kind of databaseKinds) {
             concurrency: 256,
             handle: async () => {
               deliveries += 1;
-              throw new Error('the service is away');
+              throw new Error('the service is down');
             },
           }),
           counting,
           stop.signal,
         ),
       );
-      await until('all are parked', async () => (await parkedTypes()).length === streams);
+      await until('all events are parked', async () => (await parkedTypes()).length === streams);
       expect(new Set(await parkedTypes())).toEqual(new Set(['EventParked']));
       expect(deliveries).toBe(streams * 3);
       expect(appends).toBeLessThan(streams / 4);
@@ -406,9 +409,9 @@ for (const kind of databaseKinds) {
         },
       });
       runs.push(runConsumer(definition, { ...services(), space }, stop.signal));
-      await until('it was tried more often than it may fail', () => attempts > 8);
+      await until('the event was tried more often than it may fail', () => attempts > 8);
       isFull = false;
-      await until('it is handled', () => handled.length === 1);
+      await until('the event is handled', () => handled.length === 1);
       expect(await parkedTypes()).toEqual([]);
     });
 
@@ -422,13 +425,13 @@ for (const kind of databaseKinds) {
           },
           onParked: async () => {
             notices += 1;
-            throw new Error('no one there');
+            throw new Error('no receiver');
           },
         }),
       );
       await append('a', 1);
       await append('b', 2);
-      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      await until('the event is parked', async () => (await parkedTypes()).length === 1);
       await until('the checkpoint follows', async () => (await log.checkpoints.read('listener')) >= 2);
       expect(notices).toBe(3);
       expect(handled).toEqual([2]);
@@ -452,7 +455,7 @@ for (const kind of databaseKinds) {
       );
       await log.vault.destroy('mary');
       await append('a', 1, 2);
-      await until('the next one is handled', () => handled.length === 1);
+      await until('the next event is handled', () => handled.length === 1);
       expect(attempts).toBe(1);
       expect(await parkedTypes()).toEqual([]);
     });
@@ -474,8 +477,8 @@ for (const kind of databaseKinds) {
       );
       await append('stuck', 1);
       for (let n = 2; n <= 9; n += 1) await append(`${n}`, n);
-      await until('the others are handled', () => handled.length === 8);
-      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      await until('the other events are handled', () => handled.length === 8);
+      await until('the event is parked', async () => (await parkedTypes()).length === 1);
       const [parked] = await collect(log.eventStore.readStream('projection-listener'));
       expect(parked?.data).toMatchObject({ attempts: 3, reason: 'timeout' });
       expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true]);
@@ -498,7 +501,7 @@ for (const kind of databaseKinds) {
         }),
       );
       await append('a', 1);
-      await until('it is handled', () => handled.length === 1);
+      await until('the event is handled', () => handled.length === 1);
       expect(await parkedTypes()).toEqual([]);
     });
 
@@ -515,8 +518,8 @@ for (const kind of databaseKinds) {
       );
       await append('a', 1, 2, 3);
       await append('b', 4);
-      await until('all are parked', async () => (await parkedTypes()).length === 3);
-      await until('the other key goes on', () => handled.length === 1);
+      await until('all events are parked', async () => (await parkedTypes()).length === 3);
+      await until('the other key continues', () => handled.length === 1);
       expect(handled).toEqual([4]);
       const [head, second] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
       const parked = await collect(log.eventStore.readStream('projection-listener'));
@@ -529,10 +532,10 @@ for (const kind of databaseKinds) {
       isRepaired = true;
       await replay(head?.id);
       await append('a', 5);
-      await until('all are handled', () => handled.length === 5);
+      await until('all events are handled', () => handled.length === 5);
       expect(handled).toEqual([4, 1, 2, 3, 5]);
       await until(
-        'all are resolved',
+        'all events are resolved',
         async () => (await parkedTypes()).filter((type) => type === 'ParkedEventResolved').length === 3,
       );
     });
@@ -549,15 +552,15 @@ for (const kind of databaseKinds) {
         }),
       );
       await append('a', 1, 2, 3);
-      await until('all are parked', async () => (await parkedTypes()).length === 3);
+      await until('all events are parked', async () => (await parkedTypes()).length === 3);
       const [head, second] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
       broken = 2;
       await replay(head?.id);
-      await until('the second one is parked by itself', async () => (await parkedTypes()).length === 6);
+      await until('the second event is parked on its own', async () => (await parkedTypes()).length === 6);
       expect(handled).toEqual([1]);
       broken = 0;
       await replay(second?.id);
-      await until('all are handled', () => handled.length === 3);
+      await until('all events are handled', () => handled.length === 3);
       expect(handled).toEqual([1, 2, 3]);
     });
 
@@ -575,8 +578,8 @@ for (const kind of databaseKinds) {
         },
       };
       runs.push(runConsumer(consumer(), { ...services(), leases }, stop.signal));
-      await until('the others are handled', () => handled.includes(3));
-      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      await until('the other events are handled', () => handled.includes(3));
+      await until('the event is parked', async () => (await parkedTypes()).length === 1);
       expect(reports).toContain('blocked');
       expect(await collect(log.eventStore.readStream('projection-listener'))).toMatchObject([
         {
@@ -593,11 +596,14 @@ for (const kind of databaseKinds) {
       const newer = await log.newerEventStore();
       await newer.append('access-b', [recount(2)], 'any');
       run(consumer());
-      await until('it is parked', async () => (await parkedTypes()).length === 1);
+      await until('the event is parked', async () => (await parkedTypes()).length === 1);
       const { unreadable } = await log.eventStore.readPage(0, 1);
       await replay(unreadable[0]?.id);
-      await until('it is parked again', async () => (await parkedTypes()).length === 3);
-      await until('all partitions have passed it', async () => (await log.checkpoints.read('listener')) >= 3);
+      await until('the event is parked again', async () => (await parkedTypes()).length === 3);
+      await until(
+        'all partitions have passed the event',
+        async () => (await log.checkpoints.read('listener')) >= 3,
+      );
       stop.abort();
       await Promise.all(runs);
 
@@ -610,7 +616,10 @@ for (const kind of databaseKinds) {
       });
       runs.push(runConsumer(newerConsumer, { ...services(), eventStore: newer }, stop.signal));
       await replay(unreadable[0]?.id);
-      await until('it is resolved', async () => (await parkedTypes()).at(-1) === 'ParkedEventResolved');
+      await until(
+        'the event is resolved',
+        async () => (await parkedTypes()).at(-1) === 'ParkedEventResolved',
+      );
       expect(read).toEqual([{ number: 2 }]);
     });
 
@@ -626,16 +635,16 @@ for (const kind of databaseKinds) {
       });
       const running = run(waiting, first.signal);
       await append('a', 1, 2);
-      await until('both are parked', async () => (await parkedTypes()).length === 2);
+      await until('both events are parked', async () => (await parkedTypes()).length === 2);
       first.abort();
       await running;
       run(waiting);
       await append('a', 3);
-      await until('the new one waits too', async () => (await parkedTypes()).length === 3);
+      await until('the new event waits too', async () => (await parkedTypes()).length === 3);
       broken = false;
       const [head] = await collect(log.eventStore.readAll(0, { filter: { types: ['Counted'] } }));
       await replay(head?.id);
-      await until('all are handled', () => handled.length === 3);
+      await until('all events are handled', () => handled.length === 3);
       expect(handled).toEqual([1, 2, 3]);
     });
 
@@ -664,7 +673,7 @@ for (const kind of databaseKinds) {
         }),
       );
       await append('a', 1);
-      await until('it is handled by the next owner', () => handled.includes(1));
+      await until('the event is handled by the next owner', () => handled.includes(1));
       expect(isLeaseLost(overtaken)).toBe(true);
       expect(handled).toEqual([0, 1]);
       expect(await parkedTypes()).toEqual([]);
@@ -708,7 +717,7 @@ for (const kind of databaseKinds) {
           }),
         );
         await append('a', 1);
-        await until('it is settled', () => statuses.length === 1);
+        await until('the event is settled', () => statuses.length === 1);
         expect(statuses).toEqual([mayRepeat ? 'performed' : 'left-alone']);
         expect(done).toBe(times);
         expect((await collect(log.eventStore.readStream('access-effect'))).length).toBe(1);
@@ -735,14 +744,14 @@ for (const kind of databaseKinds) {
       await append('b', 2);
       await append('c', 3);
       await append('d', 4);
-      await until('the first two are handled', () => handled.length === 2);
+      await until('the first two events are handled', () => handled.length === 2);
       first.abort();
       await running;
       const reached = (key: string) => log.checkpoints.read(partitionName('listener', partitionOfKey(key)));
       expect(await reached('access-a')).toBeGreaterThanOrEqual(1);
       expect(await reached('access-c')).toBeLessThan(3);
       run(consumer());
-      await until('the rest is handled', () => handled.length === 4);
+      await until('the remaining events are handled', () => handled.length === 4);
       expect(handled.toSorted()).toEqual([1, 2, 3, 4]);
     });
 
@@ -761,7 +770,7 @@ for (const kind of databaseKinds) {
       );
       await append('slow', 1);
       for (let n = 2; n <= 20; n += 1) await append(`${n}`, n);
-      await until('the others are handled', () => handled.length === 19);
+      await until('the other events are handled', () => handled.length === 19);
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect(await log.checkpoints.read('listener')).toBe(0);
       release();
@@ -798,9 +807,9 @@ for (const kind of databaseKinds) {
         ),
       );
       await append('a', 1);
-      await until('it reports the failure', () => reports.includes('failing'));
+      await until('the failure is reported', () => reports.includes('failing'));
       down = false;
-      await until('it is handled after all', () => handled.length === 1);
+      await until('the event is handled after all', () => handled.length === 1);
       expect(await log.checkpoints.read('listener')).toBeLessThanOrEqual(1);
     });
 

@@ -167,7 +167,7 @@ describe('changing the embedding model', () => {
     await change(half);
     await until('the new index waits', async () => (await waiting()) !== undefined);
     await server.command('DiscardRebuild', { projection: 'search', reason: 'The model is broken.' });
-    await until('the change is given up', async () => (await embedding()).change === null);
+    await until('the change is abandoned', async () => (await embedding()).change === null);
     expect((await embedding()).failure).toMatchObject({ model: half, reason: 'index' });
     expect(await search('bee wound')).toMatchObject({ dense: { outcome: 'ok' }, generation });
   });
@@ -281,7 +281,7 @@ describe('changing the embedding model', () => {
 
     second.state.isDown = true;
     await change(half);
-    await until('it has failed', async () => (await embedding()).failure !== null);
+    await until('the change has failed', async () => (await embedding()).failure !== null);
     expect(await embedding()).toMatchObject({
       inUse: { name: previous },
       failure: { reason: 'unavailable' },
@@ -309,7 +309,7 @@ describe('changing the embedding model', () => {
   it('resumes after a restart midway', async () => {
     const release = openGate();
     await change(half);
-    await until('it has begun', async () => (await embedding()).change !== null);
+    await until('the change has begun', async () => (await embedding()).change !== null);
     await server.dispose();
     release();
     server = await open();

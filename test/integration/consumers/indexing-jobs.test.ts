@@ -165,7 +165,7 @@ describe('indexing jobs', () => {
     const answer = await cancel(jobId);
     expect(answer.status).toBe(200);
     expect((await server.bodyOf(answer)).data).toMatchObject({ jobId, state: 'FAILED' });
-    await until('the job is over', async () => (await job(jobId)).state === 'FAILED');
+    await until('the job has ended', async () => (await job(jobId)).state === 'FAILED');
     expect(await job(jobId)).toMatchObject({
       stage: 'embed',
       errorReason: 'cancelled',
@@ -198,7 +198,7 @@ describe('indexing jobs', () => {
     const broken = await server.ingest('%PDF-1.7\nnot really', 'book-h.pdf', { docKey: 'protocol-book-h' });
     expect(broken).toMatchObject({ state: 'FAILED', version: 2 });
     release();
-    await until('the first is complete', async () => (await job(first)).state === 'COMPLETED');
+    await until('the first job is complete', async () => (await job(first)).state === 'COMPLETED');
     const events = await server.get(`/api/audit/streams/indexing-${first}`);
     const types = (events.events as readonly Json[]).map(({ type }) => type);
     expect(types.filter((type) => /Failed|Retried|Superseded/.test(String(type)))).toEqual([
@@ -217,7 +217,7 @@ describe('indexing jobs', () => {
     const { jobId: first, release } = await beginPaused('book-i');
     const newer = await server.ingest('Give oral glucose 15 g.', 'book-i.txt', { docKey: 'protocol-book-i' });
     expect(newer).toMatchObject({ state: 'COMPLETED', version: 2 });
-    await until('the first is superseded', async () => (await job(first)).state === 'SUPERSEDED');
+    await until('the first job is superseded', async () => (await job(first)).state === 'SUPERSEDED');
     release();
     expect(await job(first)).toMatchObject({ errorReason: 'superseded', supersededBy: newer.jobId });
     expect(await server.get('/api/documents/protocol-book-i')).toMatchObject({ liveVersion: 2 });

@@ -108,7 +108,7 @@ describe('reading documents again', () => {
     const { contentHash } = await later.get('/api/documents/guideline-snake');
     const files = await readdir(dataDir, { recursive: true });
     const file = files.find((name) => name.endsWith(String(contentHash)));
-    if (file === undefined) throw new Error('The file is not where it was put.');
+    if (file === undefined) throw new Error('The file is not at its place.');
     await rm(join(dataDir, file));
 
     await later.command('ReindexDocuments', { docKeys: ['guideline-snake', 'guideline-bee'] });
@@ -157,7 +157,7 @@ describe('reading scans again on the command line', () => {
     }
     await writeFile(join(folder, 'hold'), '');
     const reading = startCliInProcess(['reindex', '--all'], environment());
-    await until('two are read', async () => ((await runOf(server))?.progress as Json)?.done === 2);
+    await until('two documents are read', async () => ((await runOf(server))?.progress as Json)?.done === 2);
     const cancelled = await runCliInProcess(['reindex', '--cancel'], environment());
     expect(cancelled.out).toContain('It was cancelled.');
     const ended = await reading.finished;
@@ -173,7 +173,7 @@ describe('reading scans again on the command line', () => {
         .toSorted()
         .join();
     };
-    await until('four are read', async () => (await liveVersions()) === '1,1,2,2,2,2');
+    await until('four documents are read', async () => (await liveVersions()) === '1,1,2,2,2,2');
     expect(await runOf(server)).toMatchObject({ status: 'stopped', stopped: { reason: 'cancelled' } });
   });
 });

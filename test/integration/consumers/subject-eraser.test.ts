@@ -27,7 +27,7 @@ import { uuidOf } from '../../support/recorded-history.ts';
 import * as sample from '../../support/sample-events.ts';
 
 const [kind] = databaseKinds;
-if (!kind) throw new Error('There is no database to test on.');
+if (!kind) throw new Error('There is no test database.');
 
 const docKey = 'letter-of-a-patient';
 const subject = `document:${docKey}`;
@@ -138,7 +138,7 @@ describe('the subject eraser', () => {
         },
       }),
     );
-    await until('it is erased', async () => (await typesOf(subject)).includes('SubjectErased'));
+    await until('the subject is erased', async () => (await typesOf(subject)).includes('SubjectErased'));
 
     const history = await collect(log.eventStore.readStream(`document-${docKey}`));
     expect(history.map(({ type }) => type)).toEqual([
@@ -244,7 +244,7 @@ describe('the subject eraser', () => {
 
     await freeAllLeases(log.database);
     run(servicesWith());
-    await until('it is erased', async () => (await typesOf(subject)).includes('SubjectErased'));
+    await until('the subject is erased', async () => (await typesOf(subject)).includes('SubjectErased'));
     expect((await typesOf(subject)).filter((type) => type === 'SubjectErased')).toHaveLength(1);
     expect((await log.vault.existingKeys([subject])).get(subject)).toBeUndefined();
     expect(await blobs.has(own)).toBe(false);
@@ -284,7 +284,7 @@ describe('the subject eraser', () => {
 
     const erasureId = await confirm(person);
     run(servicesWith());
-    await until('it is erased', async () => (await typesOf(person)).includes('SubjectErased'));
+    await until('the subject is erased', async () => (await typesOf(person)).includes('SubjectErased'));
     const lastOf = async (streamId: StreamId) =>
       (await collect(log.eventStore.readStream(streamId))).at(-1)?.type;
     const ends: Readonly<Record<string, StreamId>> = {
@@ -352,7 +352,7 @@ describe('the subject eraser', () => {
       ),
     );
     await until(
-      'both have ended',
+      'both owners have stopped',
       async () =>
         [...(await typesOf('person:patient-1')), ...(await typesOf('person:patient-2'))].length === 4,
     );

@@ -80,7 +80,7 @@ for (const kind of databaseKinds) {
       await set('in-an-hour', { afterMs: HOUR });
       run();
       await set('now', { afterMs: 0 });
-      await until('the one that is due has fired', () => hasFired('now'));
+      await until('the due timer has fired', () => hasFired('now'));
       expect(await typesOf('cancelled')).toEqual(['TimerSet', 'TimerCancelled']);
       expect(await typesOf('in-an-hour')).toEqual(['TimerSet']);
     });
@@ -97,7 +97,7 @@ for (const kind of databaseKinds) {
           },
         },
       });
-      await until('it was looked at after it had fired', () => looks.length >= 3);
+      await until('the timer was examined after it had fired', () => looks.length >= 3);
       expect(await typesOf('shown')).toEqual(['TimerSet', 'TimerFired']);
     });
 
@@ -113,13 +113,13 @@ for (const kind of databaseKinds) {
           },
         },
       });
-      await until('it was looked at', () => looks > 0);
+      await until('the timer was examined', () => looks > 0);
       now -= 10 * HOUR;
       await set('wakes', { afterMs: HOUR });
-      await until('it was looked at again', () => looks > 1);
+      await until('the timer was examined again', () => looks > 1);
       expect(await typesOf('in-an-hour')).toEqual(['TimerSet']);
       now += 11 * HOUR;
-      await until('it has fired', () => hasFired('in-an-hour'));
+      await until('the timer has fired', () => hasFired('in-an-hour'));
     });
 
     it('fire once when a former lease owner wakes up alongside the new one', async () => {
@@ -143,11 +143,11 @@ for (const kind of databaseKinds) {
           },
         },
       });
-      await until('the first has looked', () => looked);
+      await until('the first owner has looked', () => looked);
       await log.database.query(`update coordination.leases set owner = 'other', fence = fence + 1`);
       await set('later', { afterMs: 0 });
       goOn();
-      await until('its firing is refused', () => refusals.length > 0);
+      await until('the firing is refused', () => refusals.length > 0);
       expect(await typesOf('contended')).toEqual(['TimerSet']);
       await log.database.query(`update coordination.leases set expires_at = '-infinity'`);
       run();
@@ -161,7 +161,7 @@ for (const kind of databaseKinds) {
     it('inform a person who cancels too late', async () => {
       await set('raced', { afterMs: 0 });
       run();
-      await until('it has fired', () => hasFired('raced'));
+      await until('the timer has fired', () => hasFired('raced'));
       const reason = await cancelTimer('raced', context(), log).catch((error: Failure) => error.reason);
       expect(reason).toMatchObject({ code: 'conflict' });
     });
@@ -176,7 +176,7 @@ for (const kind of databaseKinds) {
           await cancelTimer(id, context(), log).catch(() => {});
         }),
       );
-      await until('all are settled', async () => (await pendingUpTo().earliest(1, 0)).length === 0);
+      await until('all timers are settled', async () => (await pendingUpTo().earliest(1, 0)).length === 0);
       for (const id of ids) expect(await typesOf(id)).toHaveLength(2);
     });
 
@@ -193,7 +193,7 @@ for (const kind of databaseKinds) {
         },
       });
       await set('patient', { afterMs: 0 });
-      await until('it has fired', () => hasFired('patient'));
+      await until('the timer has fired', () => hasFired('patient'));
     });
   });
 }

@@ -80,7 +80,7 @@ describe('counting the passages of an index without vectors', () => {
       createSearchExaminer({
         database: opened.database,
         openSearch: () => ({
-          search: () => Promise.reject(new Error('No question is asked here.')),
+          search: () => Promise.reject(new Error('No search is made in this test.')),
           close: () => {},
         }),
         readQuestions: () => [{ docKey: 'never-added', question: 'adrenaline dose' }],

@@ -74,7 +74,7 @@ for (const kind of databaseKinds) {
         ...overrides,
         examine: async (generations, signal) => {
           asked += 1;
-          if (!examine) throw new Error('Nothing examines.');
+          if (!examine) throw new Error('No examination is configured.');
           return examine(generations, signal);
         },
       });
@@ -87,7 +87,7 @@ for (const kind of databaseKinds) {
       (await log.generations.list(log.database, 'tally')).find(({ state }) => state === 'live')?.generation;
     const startAndReset = async (definition: ProjectionDefinition, examineWithin?: number): Promise<void> => {
       run(definition, stop.signal, examineWithin);
-      await until('it is read', async () => (await live()) === 1);
+      await until('the generation is live', async () => (await live()) === 1);
       await reset();
     };
     const reset = () =>
@@ -110,7 +110,7 @@ for (const kind of databaseKinds) {
         .filter(({ type }) => type === projectionRebuildExamined.type)
         .map(({ data }) => projectionRebuildExamined.schema.parse(data));
     const waits = () =>
-      until('it waits', async () =>
+      until('the rebuild waits', async () =>
         (await examinations()).some(({ examination }) => examination.outcome === 'lost'),
       );
     const decide = (type: 'AcceptRebuild' | 'DiscardRebuild') =>
@@ -178,7 +178,10 @@ for (const kind of databaseKinds) {
       await startAndReset(examining(async () => lost));
       await waits();
       await decide('DiscardRebuild');
-      await until('it is gone', async () => (await log.generations.list(log.database, 'tally')).length === 1);
+      await until(
+        'the generation is dropped',
+        async () => (await log.generations.list(log.database, 'tally')).length === 1,
+      );
       await append(4);
       await hasEvents(1, 4);
       expect(await live()).toBe(1);
@@ -245,7 +248,7 @@ for (const kind of databaseKinds) {
         examining(async () => lost),
         first.signal,
       );
-      await until('it is read', async () => (await live()) === 1);
+      await until('the generation is live', async () => (await live()) === 1);
       await reset();
       await waits();
       first.abort();
@@ -267,7 +270,7 @@ for (const kind of databaseKinds) {
         examining(async () => lost),
         first.signal,
       );
-      await until('it is read', async () => (await live()) === 1);
+      await until('the generation is live', async () => (await live()) === 1);
       await reset();
       await waits();
       first.abort();
@@ -275,7 +278,7 @@ for (const kind of databaseKinds) {
       await decide('DiscardRebuild');
       run(examining(async () => passed));
       await until(
-        'it is given up',
+        'the rebuild is abandoned',
         async () => (await log.rebuilds.read('tally')).state.failed !== undefined,
       );
       expect(await live()).toBe(1);
@@ -287,7 +290,7 @@ for (const kind of databaseKinds) {
         examining(async () => lost),
         first.signal,
       );
-      await until('it is read', async () => (await live()) === 1);
+      await until('the generation is live', async () => (await live()) === 1);
       first.abort();
       await running;
       run(examining(async () => lost, { version: 2 }));
@@ -302,7 +305,7 @@ for (const kind of databaseKinds) {
         examining(async () => lost),
         first.signal,
       );
-      await until('it is read', async () => (await live()) === 1);
+      await until('the generation is live', async () => (await live()) === 1);
       await reset();
       await waits();
       first.abort();

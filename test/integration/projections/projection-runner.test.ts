@@ -87,7 +87,7 @@ for (const kind of databaseKinds) {
         }
       });
     const decided = (what: string) =>
-      until(`the log says ${what}`, async () => (await decisions()).includes(what));
+      until(`the log contains ${what}`, async () => (await decisions()).includes(what));
     const run = (
       definition: ProjectionDefinition,
       changes: Partial<LogHarness & Pick<FollowerServices, 'pauses'>> = {},
@@ -182,7 +182,7 @@ for (const kind of databaseKinds) {
       });
       for (let n = 1; n <= 30; n += 1) await append(n % 2 === 0 ? 'even' : 'odd', n);
       run(flaky);
-      await until('all is folded', async () => log.followerRegistry.get('tally')?.position === 30);
+      await until('all events are folded', async () => log.followerRegistry.get('tally')?.position === 30);
       expect(failures).toBe(3);
       expect(await rows(1)).toEqual([
         { stream_id: 'access-even', events: 15, total: 240 },
@@ -201,7 +201,10 @@ for (const kind of databaseKinds) {
       run(breaking);
       await started();
       const { position } = await append('a', 1);
-      await until('it is failing', () => log.followerRegistry.health('tally')?.state === 'failing');
+      await until(
+        'the projection is failing',
+        () => log.followerRegistry.health('tally')?.state === 'failing',
+      );
       expect(log.followerRegistry.health('tally')?.error).not.toMatch(/patient/);
       expect((await log.generations.list(log.database))[0]?.position).toBe(0);
       broken = false;
@@ -225,7 +228,7 @@ for (const kind of databaseKinds) {
         },
       });
       run(slow);
-      await until('history is folded', () => log.followerRegistry.get('tally')?.position === 300);
+      await until('the past events are folded', () => log.followerRegistry.get('tally')?.position === 300);
 
       let writing = true;
       let written = 300;
@@ -270,10 +273,13 @@ for (const kind of databaseKinds) {
       for (const generation of [2, 3]) {
         await requestReset(generation);
         await decided(`switched ${generation - 1} → ${generation}`);
-        await until('it is read', () => log.followerRegistry.get('tally')?.generation === generation);
+        await until(
+          'the generation is live',
+          () => log.followerRegistry.get('tally')?.generation === generation,
+        );
       }
       await until(
-        'the first generation is gone',
+        'the first generation is dropped',
         async () => (await log.generations.list(log.database)).length === 2,
       );
       await expect(rows(1)).rejects.toThrow(/does not exist/);
@@ -342,7 +348,7 @@ for (const kind of databaseKinds) {
       const { position } = await append('a', 1, 2);
       await reached(position);
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
-      await until('it was looked at again', () => looks > 2);
+      await until('the generation was examined again', () => looks > 2);
       answer = false;
       await decided('switched 1 → 2');
       expect(await rows(2)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
@@ -385,9 +391,9 @@ for (const kind of databaseKinds) {
       expect(took).toBe(false);
       first.abort();
       await running;
-      await until('the other one took over', () => took);
+      await until('the other process took over', () => took);
       await append('a', 3);
-      await until('it folds', async () => (await rows(1))[0]?.total === 6);
+      await until('the process folds', async () => (await rows(1))[0]?.total === 6);
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 3, total: 6 }]);
     });
 
@@ -488,7 +494,7 @@ for (const kind of databaseKinds) {
             if (generation === 3) {
               await requestReset(2);
               await until(
-                'the second one is read',
+                'the second generation is live',
                 () => log.followerRegistry.get('tally')?.generation === 2,
               );
             }
@@ -503,12 +509,12 @@ for (const kind of databaseKinds) {
             );
             await requestReset(generation);
             await append('b', 4);
-            await until('it is dead', () => death.signal.aborted);
+            await until('the process is dead', () => death.signal.aborted);
             await dying;
 
             run(tally());
             await until(
-              'the new one is read',
+              'the new generation is live',
               () => log.followerRegistry.get('tally')?.generation === generation,
             );
             await reached((await append('a', 5)).position);
@@ -519,14 +525,14 @@ for (const kind of databaseKinds) {
             const wanted = ['reset 2', 'switched 1 → 2', 'reset 3', 'switched 2 → 3'];
             expect(await decisions()).toEqual(wanted.slice(0, (generation - 1) * 2));
             await until(
-              'nothing is left over',
+              'no table is left over',
               async () => (await log.generations.list(log.database)).length === 2,
             );
 
             // And the next reset is executed like any other.
             await requestReset(generation + 1);
             await until(
-              'the next one is read',
+              'the next generation is live',
               () => log.followerRegistry.get('tally')?.generation === generation + 1,
             );
           });
@@ -542,7 +548,10 @@ for (const kind of databaseKinds) {
         run(tally({ prepare: (schema) => (schema.endsWith('_g2') ? gate : Promise.resolve()) }));
         await started();
         await requestReset(2);
-        await until('it is being built', async () => (await log.generations.list(log.database)).length === 2);
+        await until(
+          'the generation is being built',
+          async () => (await log.generations.list(log.database)).length === 2,
+        );
         await executeDecider({
           decider: projectionDecider,
           streamId: 'projection-tally',
@@ -555,9 +564,12 @@ for (const kind of databaseKinds) {
           services: log,
         });
         open();
-        await until('the third one is read', () => log.followerRegistry.get('tally')?.generation === 3);
+        await until(
+          'the third generation is live',
+          () => log.followerRegistry.get('tally')?.generation === 3,
+        );
         expect(await decisions()).toEqual(['reset 2', 'failed 2', 'reset 3', 'switched 1 → 3']);
-        await until('the second one is gone', async () =>
+        await until('the second generation is dropped', async () =>
           (await log.generations.list(log.database)).every(({ generation }) => generation !== 2),
         );
       });
@@ -572,7 +584,10 @@ for (const kind of databaseKinds) {
         await started();
         await requestReset(2);
         await decided('failed 2');
-        await until('it is gone', async () => (await log.generations.list(log.database)).length === 1);
+        await until(
+          'the generation is dropped',
+          async () => (await log.generations.list(log.database)).length === 1,
+        );
         await reached((await append('a', 2)).position);
         expect(log.followerRegistry.get('tally')?.generation).toBe(1);
         expect(await decisions()).toEqual(['reset 2', 'failed 2']);
@@ -584,7 +599,10 @@ for (const kind of databaseKinds) {
         await started();
         await append('a', 1);
         await requestReset(2);
-        await until('the second one is read', () => log.followerRegistry.get('tally')?.generation === 2);
+        await until(
+          'the second generation is live',
+          () => log.followerRegistry.get('tally')?.generation === 2,
+        );
         first.abort();
         await running;
         await log.database.execute(
@@ -622,7 +640,7 @@ for (const kind of databaseKinds) {
       for (const generation of [2, 3]) {
         await requestReset(generation);
         await until(
-          `generation ${generation} is read`,
+          `generation ${generation} is live`,
           () => other.followerRegistry.get('tally')?.generation === generation,
         );
       }
@@ -693,7 +711,7 @@ for (const kind of databaseKinds) {
         }),
       );
       await until(
-        'its tables are there',
+        'its tables exist',
         async () => (await log.generations.list(log.database, 'tally')).length > 0,
       );
       // Even for readers without a required position.
@@ -748,7 +766,7 @@ for (const kind of databaseKinds) {
       await requestReset(2);
       await decided('failed 2');
       await append('a', 4);
-      await until('the live generation goes on', async () => (await rows(1))[0]?.total === 7);
+      await until('the live generation continues', async () => (await rows(1))[0]?.total === 7);
       expect(log.followerRegistry.health('tally')?.state).toBe('running');
     });
 
@@ -759,7 +777,10 @@ for (const kind of databaseKinds) {
       await newer.append('access-a', [recount(3)], 'any');
       await append('a', 4);
       run(tally());
-      await until('it is blocked', () => log.followerRegistry.health('tally')?.state === 'blocked');
+      await until(
+        'the projection is blocked',
+        () => log.followerRegistry.health('tally')?.state === 'blocked',
+      );
       expect(log.followerRegistry.health('tally')?.error).toMatch(/before event 4\..*newer version/);
       expect((await log.generations.list(log.database))[0]?.position).toBe(3);
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 2, total: 3 }]);
@@ -781,7 +802,7 @@ for (const kind of databaseKinds) {
         eventStore: newer,
       };
       run(newerFold, other);
-      await until('the newer program goes on', () => other.followerRegistry.get('tally')?.position === 5);
+      await until('the newer program continues', () => other.followerRegistry.get('tally')?.position === 5);
       expect(await rows(1)).toEqual([{ stream_id: 'access-a', events: 4, total: 10 }]);
     });
   });

@@ -306,7 +306,7 @@ for (const kind of databaseKinds) {
           await definition.apply(...batch);
         },
       });
-      await until('it is failing', () => log.followerRegistry.health('sums')?.state === 'failing');
+      await until('the build is failing', () => log.followerRegistry.health('sums')?.state === 'failing');
       expect((await read()).rows).toEqual([{ streamId: 'access-a', total: 3 }]);
       expect((await read(await append(4))).rows).toEqual([{ streamId: 'access-a', total: 700 }]);
       expect(await decisions()).toEqual([asked, switched]);
@@ -348,7 +348,7 @@ for (const kind of databaseKinds) {
       );
       await askForReset(3);
       startRelease(3);
-      await until('the unfinished one is gone', async () => {
+      await until('the unfinished generation is dropped', async () => {
         const all = await states();
         return all.length === 2 && all.every(([generation]) => generation !== 2);
       });
@@ -361,7 +361,10 @@ for (const kind of databaseKinds) {
       await stopRelease();
       for (const _round of ['one', 'two']) {
         const older = startRelease(1);
-        await until('it says so', () => log.followerRegistry.health('sums')?.state === 'blocked');
+        await until(
+          'the projection is blocked',
+          () => log.followerRegistry.health('sums')?.state === 'blocked',
+        );
         expect(log.followerRegistry.health('sums')?.error).toMatch(
           /version 2 of its fold.*Start the newer program/,
         );
@@ -395,7 +398,7 @@ for (const kind of databaseKinds) {
     it('is left alone by an older program while a newer one is building it', async () => {
       await runFirstRelease();
       const fails = async (): Promise<void> => {
-        throw new Error('never done');
+        throw new Error('never finished');
       };
       startRelease(2, { apply: fails });
       const building = async () =>
@@ -414,9 +417,12 @@ for (const kind of databaseKinds) {
       const stale = await readModels.open('sums');
       for (const generation of [2, 3]) {
         await askForReset(generation);
-        await until('it is read', () => log.followerRegistry.get('sums')?.generation === generation);
+        await until(
+          'the generation is live',
+          () => log.followerRegistry.get('sums')?.generation === generation,
+        );
       }
-      await until('the first one is gone', async () =>
+      await until('the first generation is dropped', async () =>
         (await states()).every(([generation]) => generation !== 1),
       );
       const views = [stale];

@@ -44,7 +44,7 @@ const countedIn = async (generation: number): Promise<Index | undefined> =>
   (await search()).index.find((index) => index.generation === generation);
 const reset = () => server.command('ResetProjection', { projection: 'search' });
 const switchedTo = (generation: number) =>
-  until(`generation ${generation} is read`, async () => (await search()).generation === generation);
+  until(`generation ${generation} is live`, async () => (await search()).generation === generation);
 const waits = () => until('the rebuild waits', async () => (await search()).rebuild?.waits === true);
 const finds = async (query: string): Promise<readonly unknown[]> => {
   const body = await server.bodyOf(await server.post('/api/search', { query, limit: 5 }));
@@ -108,7 +108,7 @@ describe('a rebuilt search index before it takes over', () => {
     if (rebuild === undefined) return;
     await removeGhost();
     await reset();
-    await until('another generation is read', async () => (await search()).generation > generation);
+    await until('another generation is live', async () => (await search()).generation > generation);
   });
 
   it('takes over automatically when it finds what the live one finds, and reports that', async () => {
@@ -128,7 +128,7 @@ describe('a rebuilt search index before it takes over', () => {
     await reset();
     await switchedTo(live + 1);
     // Earlier counts, from before the documents arrived, are shown for a moment.
-    await until('all are counted again', async () =>
+    await until('all documents are counted again', async () =>
       (await search()).index.every(({ counted }) => counted?.passages === 5),
     );
     const { index } = await search();
@@ -144,7 +144,7 @@ describe('a rebuilt search index before it takes over', () => {
     await server.application.database.query(
       `delete from search_g${live}.vectors where doc_key = 'protocol-fentanyl'`,
     );
-    await until('it is counted again', async () => (await countedIn(live))?.counted?.lacking === 1);
+    await until('the document is counted again', async () => (await countedIn(live))?.counted?.lacking === 1);
     const counted = await countedIn(live);
     expect(counted?.counted).toMatchObject({
       passages: 5,
@@ -180,7 +180,7 @@ describe('a rebuilt search index before it takes over', () => {
     await server.settled();
     expect(await finds('midazolam')).toContain('protocol-midazolam');
     await until(
-      'the waiting one has it too',
+      'the waiting generation has the document too',
       async () => (await countedIn(live + 1))?.counted?.passages === 6,
     );
 

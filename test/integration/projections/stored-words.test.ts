@@ -70,7 +70,7 @@ describe('words in tables, written by the search projection', () => {
       await as('okafor'),
     );
     await server.command('ConfirmErasure', { subject, erasureId }, await as('moreau'));
-    await until('nothing is left of its words', async () => (await having('midazolam')) === 0);
+    await until('none of its words are left', async () => (await having('midazolam')) === 0);
     await server.settled();
     expect(await having('epinephrin')).toBeGreaterThan(0);
     expect((await search('midazolam for condition number 7')).map(({ docKey }) => docKey)).not.toContain(

@@ -94,7 +94,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
     expect(await scratches()).toEqual([]);
     // The live generation was not modified: only a rebuild repairs it.
     await server.command('ResetProjection', { projection: name });
-    await until('it is rebuilt', async () => {
+    await until('the projection is rebuilt', async () => {
       const all = (await server.get('/api/admin/projections')) as unknown as Json[];
       return all.find((one) => one.name === name)?.generation === 2;
     });
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
       leases: { acquire: async () => undefined },
       projections: [{ name: 'documents', version: 1 }],
       definitionFor: () => {
-        throw new Error('Nothing is to be folded.');
+        throw new Error('Nothing should be folded.');
       },
     });
     await expect(
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('verifying projections on $name', ({ name: kind }) 
       },
       projections: [{ name: 'documents', version: 999 }],
       definitionFor: () => {
-        throw new Error('Nothing is to be folded.');
+        throw new Error('Nothing should be folded.');
       },
     });
     await expect(
@@ -228,7 +228,7 @@ it('the next start drops the remains of a crashed verification', async () => {
   await first.application.database.query(`create schema "${scratchSchema('search')}"`);
   await first.stop();
   const second = await startInProcess({ dataDir });
-  await until('it is dropped', async () => {
+  await until('the schema is dropped', async () => {
     const left = await second.application.database.query(
       `select 1 from pg_namespace where nspname = '${scratchSchema('search')}'`,
     );

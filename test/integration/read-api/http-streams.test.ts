@@ -35,7 +35,7 @@ const listen = async (
   const opened = options.onOpen?.();
   let ended = false;
   const decoder = new TextDecoder();
-  if (!response.body) throw new Error('There is no body.');
+  if (!response.body) throw new Error('The response has no body.');
   const reader = response.body.getReader();
   while (!options.until?.(events)) {
     const { value, done } = await reader.read();

@@ -226,7 +226,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
         method: 'POST',
       });
       expect(answer.status).toBe(202);
-      await until('it has failed again', async () => {
+      await until('the job has failed again', async () => {
         const now = await server.get(`/api/admin/kb/jobs/${String(job.jobId)}`);
         return now.state === 'FAILED' && now.retryCount === retry;
       });
@@ -249,7 +249,7 @@ describe.each(databaseKinds)('the knowledge base on $name', (kind) => {
     const first = await send();
     const path = `/api/admin/kb/jobs/${String(first.data.jobId)}`;
     const failedAfter = (retries: number) =>
-      until('it has failed', async () => {
+      until('the job has failed', async () => {
         const { state, retryCount } = await server.get(`${path}?after=${String(first.data.position)}`);
         return state === 'FAILED' && retryCount === retries;
       });

@@ -185,12 +185,12 @@ describe('the Model Context Protocol', () => {
     const { client } = await connect(await clinician());
     const stop = new AbortController();
     const called = call(client, 'say_words', { words: 'slowly' }, { signal: stop.signal });
-    await until('it has begun', async () => (await types()).includes('ToolStarted'));
+    await until('the call has begun', async () => (await types()).includes('ToolStarted'));
     stop.abort('not needed');
     await expect(called).rejects.toThrow('not needed');
-    await until('it is cancelled', async () => (await types()).includes('ToolCancelled'));
+    await until('the call is cancelled', async () => (await types()).includes('ToolCancelled'));
     await until('the tool is notified', async () => cancelled);
-    await until('its answer is closed', async () =>
+    await until('the response is closed', async () =>
       /^anamnesis_http_streams_open 0$/m.test((await http.get('/metrics')).text),
     );
     // The client keeps being answered.

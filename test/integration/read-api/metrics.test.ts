@@ -105,7 +105,7 @@ const makeTraffic = async (): Promise<void> => {
   stream.abort();
   for (const token of ['wrong', 'wrong-again'])
     await server.request('/api/documents', { headers: { authorization: `Bearer ${token}` } });
-  await until('the timer has gone off', async () =>
+  await until('the timer has fired', async () =>
     samplesOf(await readSamples(), 'anamnesis_timer_delay_seconds').some(({ value }) => value > 0),
   );
 };

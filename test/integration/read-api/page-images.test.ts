@@ -54,7 +54,7 @@ describe('the image of a page, over HTTP', () => {
     }[];
   const chunkSaying = async (docKey: string, words: string): Promise<string> => {
     const chunk = (await chunksOf(docKey)).find(({ text }) => text.includes(words));
-    if (chunk === undefined) throw new Error(`No chunk says ${words}.`);
+    if (chunk === undefined) throw new Error(`No chunk contains ${words}.`);
     return encodeURIComponent(chunk.chunkId);
   };
   const readings = async (docKey: string): Promise<readonly Json[]> => {

@@ -144,7 +144,7 @@ describe('a refused upload', () => {
     const send = () =>
       api.upload(INGEST, file('Only once.'), [guideline], { headers: { 'idempotency-key': 'once' } });
     const first = send();
-    await until('the first keeps its file', async () =>
+    await until('the first upload has stored its file', async () =>
       (await stored()).some((path) => !path.startsWith('incoming')),
     );
     const second = await send();
@@ -198,28 +198,28 @@ describe('a refused upload', () => {
   it('with a broken connection leaves no file behind', async () => {
     await open();
     const sending = await begin(3_000_000, 1_500_000);
-    await until('some of it is staged', async () => (await staged()) === 1);
+    await until('part of the file is staged', async () => (await staged()) === 1);
     sending.destroy();
-    await until('nothing is left', async () => (await stored()).length === 0);
+    await until('no file is left', async () => (await stored()).length === 0);
   });
 
   it('beyond the limit of concurrent uploads learns when to retry, and room is released', async () => {
     await open({ limits: { maxUploads: 2 } });
     const slow = [await begin(3_000_000, 1_500_000), await begin(3_000_000, 1_500_000)];
-    await until('two are under way', async () => (await staged()) === 2);
+    await until('two uploads are in progress', async () => (await staged()) === 2);
     const refused = await api.upload(INGEST, file('Too many.'), [guideline]);
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('5');
     expect(refused.body.error).toMatchObject({ code: 'unavailable', component: 'uploads' });
     expect(await staged()).toBe(2);
     slow[0]?.destroy();
-    await until('one is gone', async () => (await staged()) === 1);
+    await until('one upload has ended', async () => (await staged()) === 1);
     await until(
       'there is room',
       async () => (await api.upload(INGEST, file('Now.'), [guideline])).status === 202,
     );
     slow[1]?.destroy();
-    await until('both are gone', async () => (await staged()) === 0);
+    await until('both uploads have ended', async () => (await staged()) === 0);
   });
 
   it('beyond the limit of concurrent uploads is not caused by those that only wait for their end', async () => {
@@ -235,7 +235,7 @@ describe('a refused upload', () => {
       .finally(() => {
         waits = false;
       });
-    await until('it is carried out', async () => (await api.eventStore.head()) > 0);
+    await until('the command is executed', async () => (await api.eventStore.head()) > 0);
     let answer = await api.upload(INGEST, file('Another.'), [guideline]);
     while (waits && answer.status === 503) answer = await api.upload(INGEST, file('Another.'), [guideline]);
     expect({ waits, status: answer.status }).toEqual({ waits: true, status: 202 });
@@ -246,7 +246,7 @@ describe('a refused upload', () => {
   it('of a caller with too many uploads at a time, however slow, leaves room for everyone else', async () => {
     await open({ limits: { maxUploads: 4, maxUploadsPerCaller: 2 } });
     const slow = [await begin(3_000_000, 1_500_000), await begin(3_000_000, 1_500_000)];
-    await until('two are under way', async () => (await staged()) === 2);
+    await until('two uploads are in progress', async () => (await staged()) === 2);
     const refused = await api.upload(INGEST, file('Too many.'), [guideline]);
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('5');
@@ -264,7 +264,7 @@ describe('a refused upload', () => {
   it('of a caller with too many bytes at a time leaves room for everyone else', async () => {
     await open({ limits: { maxUploadBytes: 4_000_000 } });
     const large = await begin(2_800_000, 1_500_000);
-    await until('it is under way', async () => (await staged()) === 1);
+    await until('the upload is in progress', async () => (await staged()) === 1);
     const content = 'a'.repeat(600_000);
     expect((await api.upload(INGEST, file(content), [guideline])).status).toBe(429);
     const token = await api.tokenFor('another-service', ['service']);
@@ -275,7 +275,7 @@ describe('a refused upload', () => {
   it('beyond the limit of bytes in transit learns that, while a single large one is accepted', async () => {
     await open({ limits: { maxUploads: 10, maxUploadBytes: 20_000 } });
     const large = await begin(3_000_000, 1_500_000);
-    await until('it is under way', async () => (await staged()) === 1);
+    await until('the upload is in progress', async () => (await staged()) === 1);
     expect((await api.upload(INGEST, file('Small.'), [guideline])).status).toBe(503);
     large.destroy();
     await until(

@@ -85,7 +85,7 @@ describe('searching over HTTP', () => {
     const score = Number(best?.score);
     expect(best).toMatchObject({ docKey: 'guideline-sun', specialty: ['dermatology'], county: 'Orange' });
     expect((await search('sunburn', { threshold: score })).results[0]).toEqual(best);
-    if (score >= 1) throw new Error('Nothing is above the best.');
+    if (score >= 1) throw new Error('No score exceeds the best.');
     expect(await search('sunburn', { min_score: (score + 1) / 2 })).toMatchObject({
       results: [],
       warnings: [expect.stringMatching(/found, none with a score of/)],

@@ -18,7 +18,7 @@ import { type InProcess, startInProcess } from '../../support/server-in-process.
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { TEST_JWT_SECRET } from '../../support/test-user.ts';
 
-if (!testBlobUrl) process.stdout.write('TEST_S3_URL is not set: files in a bucket are left out.\n');
+if (!testBlobUrl) process.stdout.write('TEST_S3_URL is not set: tests of files in a bucket are skipped.\n');
 
 /** Two people must agree on an erasure. */
 const bearer = async (sub: string) => {

@@ -69,7 +69,7 @@ describe.skipIf(!canOwnPostgres)('a database that lacks events already read by n
     return node;
   };
   const startedAgain = (node: ServerProcess): Promise<unknown> =>
-    until('the node has started again', () => /listening on \S+ again/.test(node.output()));
+    until('the node has restarted', () => /listening on \S+ again/.test(node.output()));
 
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'lost-events-'));
@@ -91,7 +91,7 @@ describe.skipIf(!canOwnPostgres)('a database that lacks events already read by n
       const kept = await start(one);
       await replica.fallBehind();
       const lost = await start(one);
-      await until('both nodes show it', async () => (await list(two)).includes(lost.id));
+      await until('both nodes show the question', async () => (await list(two)).includes(lost.id));
 
       await postgres.stop('immediate');
       await replica.promote();
@@ -115,7 +115,7 @@ describe.skipIf(!canOwnPostgres)('a database that lacks events already read by n
         const later = await start(node);
         const asked = await command(node, 'AskQuery', { question: 'epinephrine dose for anaphylaxis' });
         expect(asked).toMatchObject({ answer: expect.anything() });
-        await until('both show what came later', async () =>
+        await until('both nodes show the later question', async () =>
           [await list(one), await list(two)].every((shown) => shown.includes(later.id)),
         );
       }
@@ -137,7 +137,7 @@ describe.skipIf(!canOwnPostgres)('a database that lacks events already read by n
       await replica.promote();
       proxy.redirect(replica.url);
       await startedAgain(node);
-      await until('it answers', () => isReady(node));
+      await until('the node answers', () => isReady(node));
       expect(await list(node)).toContain(kept.id);
       expect(await losses(node)).toEqual([]);
     } finally {
@@ -160,7 +160,7 @@ describe.skipIf(!canOwnPostgres)('a database that lacks events already read by n
       await postgres.start();
       const node = await startNode();
       const lost = await start(node);
-      await until('it is shown', async () => (await list(node)).includes(lost.id));
+      await until('the question is shown', async () => (await list(node)).includes(lost.id));
       if (!isRunning) await node.stop();
 
       proxy.refuse();
@@ -178,7 +178,7 @@ describe.skipIf(!canOwnPostgres)('a database that lacks events already read by n
         proxy.accept();
         after = await startNode();
       }
-      await until('it answers', () => isReady(after));
+      await until('the node answers', () => isReady(after));
 
       const [loss] = await losses(after);
       expect(loss).toMatchObject({ lostTo: expect.any(Number) });
@@ -186,7 +186,7 @@ describe.skipIf(!canOwnPostgres)('a database that lacks events already read by n
       expect(loss?.lostTo).toBeGreaterThanOrEqual(lost.position);
       expect(await findings(after)).toContain('lost acknowledged events');
       const later = await start(after);
-      await until('what came later is shown', async () => (await list(after)).includes(later.id));
+      await until('the later question is shown', async () => (await list(after)).includes(later.id));
       expect(await list(after)).toContain(kept.id);
       expect(await list(after)).not.toContain(lost.id);
     },

@@ -82,7 +82,7 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
     return node;
   };
   const startedAgain = (node: ServerProcess): Promise<unknown> =>
-    until('the node has started again', () => /listening on \S+ again/.test(node.output()));
+    until('the node has restarted', () => /listening on \S+ again/.test(node.output()));
 
   /** The kept and the lost question, with the key of the latter. */
   const lose = async (node: ServerProcess) => {
@@ -95,14 +95,14 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
     const asked = (await dataOf(
       await post(node, '/api/commands/AskQuery', { question: 'epinephrine dose for anaphylaxis' }),
     )) as Json;
-    await until('it is shown', async () => (await list(node)).includes(lost.id));
+    await until('the question is shown', async () => (await list(node)).includes(lost.id));
     await until('everything has caught up', () => isSettled(node));
     await kurrent.kill();
     restore();
     await kurrent.start();
-    await until('the loss is noticed', async () => !(await isReady(node)));
+    await until('the loss is detected', async () => !(await isReady(node)));
     const found = await lostOn(node);
-    if (found === null) throw new Error('No loss is found.');
+    if (found === null) throw new Error('No loss was found.');
     expect(found.firstLost).toBeGreaterThan(kept.position);
     expect(found.firstLost).toBeLessThanOrEqual(lost.position);
     expect(found.lastLost).toBeGreaterThanOrEqual(Number(asked.position));
@@ -115,8 +115,8 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
     node: ServerProcess,
     { kept, lost, key, found, lostQuery }: Awaited<ReturnType<typeof lose>>,
   ): Promise<void> => {
-    await until('it answers', () => isReady(node));
-    await until('it is recorded', async () => (await recorded(node)).length > 0);
+    await until('the node answers', () => isReady(node));
+    await until('the decision is recorded', async () => (await recorded(node)).length > 0);
     expect(await recorded(node)).toMatchObject([
       {
         type: 'LogEventsLost',
@@ -131,7 +131,7 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
     expect(await lostOn(node)).toBeNull();
     // Not the stored answer, which refers to a missing event.
     const again = await start(node, key);
-    await until('it is shown', async () => (await list(node)).includes(again.id));
+    await until('the question is shown', async () => (await list(node)).includes(again.id));
     const asked = (await dataOf(
       await post(node, '/api/commands/AskQuery', { question: 'epinephrine dose for anaphylaxis' }),
     )) as Json;
@@ -188,7 +188,7 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
       await node.kill();
       await asked;
       const next = await startNode();
-      await until('it can be asked', async () => (await next.fetch('/api/admin/log-loss')).ok);
+      await until('the node accepts questions', async () => (await next.fetch('/api/admin/log-loss')).ok);
       expect((await accept(next, loss.found)).status).toBe(200);
       await expectGoneOn(next, loss);
     },
@@ -199,12 +199,12 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
     await using postgres: OwnPostgres = await startOwnPostgres();
     const [one, two] = [await startNode(postgres.url), await startNode(postgres.url)];
     const loss = await lose(one);
-    await until('the other has noticed', async () => !(await isReady(two)));
+    await until('the other node has noticed', async () => !(await isReady(two)));
     expect((await accept(two, loss.found)).status).toBe(200);
     await Promise.all([startedAgain(one), startedAgain(two)]);
     await expectGoneOn(one, loss);
     const later = await start(two);
-    await until('both show it', async () =>
+    await until('both nodes show the question', async () =>
       [await list(one), await list(two)].every((shown) => shown.includes(later.id)),
     );
   });

@@ -44,7 +44,7 @@ describe.skipIf(!canOwnPostgres)('a read-only PostgreSQL server', () => {
       'select pg_reload_conf()',
     ];
     for (const statement of statements) await postgres.administer(statement);
-    await until('commands are taken again', async () => (await ask('ketamine dose')).status === 202);
+    await until('commands are accepted again', async () => (await ask('ketamine dose')).status === 202);
   });
 
   it.each([
@@ -78,8 +78,8 @@ describe.skipIf(!canOwnPostgres)('a read-only PostgreSQL server', () => {
 
       for (const statement of open) await postgres.administer(statement);
       // Nothing is written meanwhile: readiness detects it without a write.
-      await until('it is ready', async () => (await ready()).status === 200);
-      await until('commands are taken', async () => (await ask('ketamine dose')).status === 202);
+      await until('the server is ready', async () => (await ready()).status === 200);
+      await until('commands are accepted', async () => (await ask('ketamine dose')).status === 202);
     },
   );
 });

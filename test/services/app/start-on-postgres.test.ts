@@ -14,7 +14,9 @@ import { type InProcess, startInProcess } from '../../support/server-in-process.
 const masterKey = '0'.repeat(64);
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl)
-  process.stdout.write('TEST_DATABASE_URL is not set: starts on a PostgreSQL server are left out.\n');
+  process.stdout.write(
+    'TEST_DATABASE_URL is not set: tests of a start on a PostgreSQL server are skipped.\n',
+  );
 
 describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
   let folder: string;

@@ -8,7 +8,9 @@ import { type InProcess, type Json, samplesFolder, startInProcess } from '../../
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl)
-  process.stdout.write('TEST_DATABASE_URL is not set: the import into a PostgreSQL server is left out.\n');
+  process.stdout.write(
+    'TEST_DATABASE_URL is not set: the test of an import into a PostgreSQL server is skipped.\n',
+  );
 
 const questions = ['pediatric epinephrine dose', 'naloxone', 'what to do about a seizure', 'hypoglycemia'];
 

@@ -73,14 +73,14 @@ describe.runIf(canOwnPostgres)('a person erased while a read replica lags', () =
     );
     await server.settled();
     const paths = ['/api/conversations', `/api/conversations/${String(conversationId)}`];
-    await until('the replica has it', async () => {
+    await until('the replica has the question', async () => {
       const before = await readOnReplica();
       const text = await read(paths);
       return text.includes(title) && text.includes(context) && (await readOnReplica()) > before;
     });
     // Once the recorded position is old enough, a replica that has reached it may be read.
     const notedAt = performance.now();
-    await until('it is known how far it was so long ago', () => performance.now() - notedAt > MAX_LAG_MS);
+    await until('the position at that time is known', () => performance.now() - notedAt > MAX_LAG_MS);
     await replica.administer('select pg_wal_replay_pause()');
 
     const { erasureId } = await server.command(

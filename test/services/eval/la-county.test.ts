@@ -16,7 +16,7 @@ const corpus = join(import.meta.dirname, '../../../../shared/corpus/la-county');
 const present = existsSync(join(corpus, 'queries.jsonl'));
 if (!present)
   process.stdout.write(
-    'Real protocols are not tested: the folder ../shared/corpus/la-county is not there.\n',
+    'The folder ../shared/corpus/la-county does not exist: the tests on real protocols are skipped.\n',
   );
 
 /**

@@ -26,7 +26,7 @@ const documents = [
 const present = documents.filter(({ file }) => existsSync(join(corpora, file)));
 if (present.length < documents.length)
   process.stdout.write(
-    `Quotations of ${documents.length - present.length} real documents are left out: ../shared/corpus does not have them, and they are not ours to hand on.\n`,
+    `../shared/corpus lacks ${documents.length - present.length} real documents, which we may not redistribute: the tests of their quotations are skipped.\n`,
   );
 
 describe.skipIf(present.length === 0)('quotations from real documents', () => {

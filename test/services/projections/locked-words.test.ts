@@ -7,7 +7,8 @@ import { createServerDatabase, type ServerDatabase } from '../../support/server-
 import { type InProcess, type Json, startInProcess } from '../../support/server-in-process.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
-if (!serverUrl) process.stdout.write('TEST_DATABASE_URL is not set: locked tables of words are left out.\n');
+if (!serverUrl)
+  process.stdout.write('TEST_DATABASE_URL is not set: the tests of locked tables are skipped.\n');
 
 /** A guideline of many sections, which exceeds the node's buffer. */
 const book = (drug: string): string =>

@@ -60,7 +60,7 @@ describe.skipIf(!serverUrl)('an answer written by a model, with two nodes', () =
   };
   const node = (name: string): ServerProcess => {
     const found = nodes.get(name);
-    if (!found) throw new Error(`${name} does not run.`);
+    if (!found) throw new Error(`${name} is not running.`);
     return found;
   };
 
@@ -166,7 +166,7 @@ describe.skipIf(!serverUrl)('an answer written by a model, with two nodes', () =
     );
     await node(writer).kill();
     nodes.delete(writer);
-    await until('the other one has answered', () => there.ending() === 'whole');
+    await until('the other node has answered', () => there.ending() === 'whole');
     expect(there.frames.at(-1)?.event).toBe('answer');
     expect(neverGoBackwards(there.frames)).toBe(true);
     const calls = there.frames.filter(({ data }) => data.stage === 'model_called');

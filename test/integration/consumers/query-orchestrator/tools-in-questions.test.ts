@@ -327,7 +327,7 @@ describe('a question that waits for a confirmation', () => {
     const asked = await waiting();
     const [{ toolCallId } = { toolCallId: '' }] = asked.requests;
     const [first] = asked.events();
-    if (!first || !asked.scripted) throw new Error('Nothing was asked.');
+    if (!first || !asked.scripted) throw new Error('No question was asked.');
     const by = first.metadata.actor.id;
     await asked.scripted.run(
       toolCallId,
@@ -346,7 +346,7 @@ describe('a question that waits for a confirmation', () => {
     server.script.next = [answering('The event "Board" was created [2].')];
     const [{ toolCallId } = { toolCallId: '' }] = asked.requests;
     const [first] = asked.events();
-    if (!first || !asked.scripted) throw new Error('Nothing was asked.');
+    if (!first || !asked.scripted) throw new Error('No question was asked.');
     const { run, start } = asked.scripted;
     const by = first.metadata.actor.id;
     await run(toolCallId, { type: 'ConfirmTool', approved: true, by, now: new Date(0).toISOString() }, first);

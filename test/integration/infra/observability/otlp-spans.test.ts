@@ -8,7 +8,7 @@ import { startOtlpReceiver } from '../../../support/otlp-receiver.ts';
 
 const open = (endpoint: string, more: Record<string, string> = {}) => {
   const { otlp } = readConfiguration({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...more });
-  if (otlp === undefined) throw new Error('It is configured.');
+  if (otlp === undefined) throw new Error('Expected a configured exporter.');
   const counts: Record<string, number> = {};
   const count = (_name: string, { outcome = '' }: { outcome?: string }, by = 1): void => {
     counts[outcome] = (counts[outcome] ?? 0) + by;

@@ -10,7 +10,7 @@ it('a hung receiver of traces does not delay the stop of a server', async () => 
     environment: { OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint, OTEL_EXPORTER_OTLP_TIMEOUT: '60000' },
   });
   expect((await server.request('/api/documents')).status).toBe(200);
-  await until('the receiver was asked', () => receiver.headers.length > 0);
+  await until('the receiver was called', () => receiver.headers.length > 0);
   await server.dispose();
   // Nor did it stop because of the receiver's time-out, which is reported as a failure.
   expect(server.logLines.join('')).not.toContain('Spans of traces could not be sent');

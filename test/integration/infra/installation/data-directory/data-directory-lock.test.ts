@@ -102,7 +102,9 @@ describe('the lock of the embedded data directory', () => {
     process.platform === 'linux' &&
     spawnSync('unshare', ['--pid', '--fork', '--mount-proc', 'true']).status === 0;
   if (!namespaces)
-    process.stdout.write('unshare --pid is not possible here: the lock between containers is left out.\n');
+    process.stdout.write(
+      'unshare --pid is not permitted here: the test of the lock between containers is skipped.\n',
+    );
   it.runIf(namespaces)('holds between containers in which both processes have pid 1', async () => {
     const contained = () =>
       start('unshare', [

@@ -35,7 +35,8 @@ describe('creating a folder', () => {
   });
 
   const hasProc = process.platform === 'linux';
-  if (!hasProc) process.stdout.write('No /proc here: a file system without new folders is left out.\n');
+  if (!hasProc)
+    process.stdout.write('There is no /proc here: the test of an unwritable file system is skipped.\n');
   it.runIf(hasProc)('fails where nothing can be created', async () => {
     await expect(makeFolders('/proc/anamnesis/keys')).rejects.toMatchObject({ code: 'ENOENT' });
   });

@@ -85,5 +85,5 @@ if (hasTransformers) {
     };
   });
 } else {
-  process.stdout.write(`${TRANSFORMERS_PACKAGE} is not installed: its tests are left out.\n`);
+  process.stdout.write(`${TRANSFORMERS_PACKAGE} is not installed: its tests are skipped.\n`);
 }

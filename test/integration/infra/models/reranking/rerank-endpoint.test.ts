@@ -55,7 +55,7 @@ describe('a reranking endpoint', () => {
       () => undefined,
       (reason: unknown) => reason,
     );
-    if (!(error instanceof Failure)) throw new Error('It should have failed with a Failure.');
+    if (!(error instanceof Failure)) throw new Error('Expected a Failure.');
     expect(JSON.stringify(error.reason)).not.toMatch(/John|secret|patient text/);
     return error;
   };

@@ -92,10 +92,10 @@ describe('the costs of the month', () => {
     expect(costs.mayCall()).toBe(false);
     expect(warnings).toHaveLength(1);
     const recorded = async () => (await log.eventStore.readStreamPage(costsStream)).events;
-    await until('it is recorded', async () => (await recorded()).length > 0);
+    await until('the reached limit is recorded', async () => (await recorded()).length > 0);
     expect(await recorded()).toMatchObject([{ type: 'CostLimitReached', data: { limitUsd: 2 } }]);
     await append(modelCallEnded(one), modelCallEnded(other), modelCallEnded(third));
-    await until('all have ended', () => costs.spentThisMonth() === 0.75);
+    await until('all calls have ended', () => costs.spentThisMonth() === 0.75);
     expect(costs.reserve(call(one, 2), 1.25)).toBeDefined();
   });
 
@@ -107,7 +107,7 @@ describe('the costs of the month', () => {
     // The first call was not made after all; the other is in the log, so it counts once.
     calls[0]?.release();
     await append(modelCalled(other));
-    await until('the other is recorded', () => costs.spentThisMonth() === 1);
+    await until('the other call is recorded', () => costs.spentThisMonth() === 1);
     expect(costs.reserve(call(third), 1.01)).toBeUndefined();
     expect(costs.reserve(call(third), 1)).toBeDefined();
   });

@@ -90,7 +90,7 @@ describe('a worker pool', () => {
     });
     const first = await pool.run(0);
     await exitOf(firstStarted());
-    await until('it is reported', async () => wereAllIdle === 1);
+    await until('the timeout is reported', async () => wereAllIdle === 1);
     expect(await pool.run(0)).not.toBe(first);
     expect(started.length).toBe(2);
     await exitOf(secondStarted());

@@ -10,7 +10,7 @@ import { databaseKinds } from '../../../../support/databases.ts';
 const servicesOf = (database: Database, sealer: RowSealer) => ({
   database,
   sealer,
-  blobs: { get: () => Promise.reject(new Error('No vector of this test is sealed.')) },
+  blobs: { get: () => Promise.reject(new Error('No vector in this test is sealed.')) },
   dictionary: createEnglishDictionary(),
 });
 

@@ -57,7 +57,7 @@ describe('a look-up in tables while a document goes live', () => {
       {
         database: late.database,
         sealer: createRowSealer(createInMemoryKeyVault()),
-        blobs: { get: () => Promise.reject(new Error('No document of this test is sealed.')) },
+        blobs: { get: () => Promise.reject(new Error('No document in this test is sealed.')) },
         dictionary: createEnglishDictionary(),
       },
       SEARCH_PROJECTION,

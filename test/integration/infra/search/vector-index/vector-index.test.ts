@@ -23,6 +23,6 @@ for (const kind of databaseKinds) {
       return { index: createPgvectorIndex(database), database, dispose };
     });
   } else {
-    process.stdout.write(`pgvector is not installed on ${kind.name}: its index is left out there.\n`);
+    process.stdout.write(`pgvector is not installed on ${kind.name}: its tests are skipped.\n`);
   }
 }

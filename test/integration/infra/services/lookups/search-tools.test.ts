@@ -175,7 +175,7 @@ const withTools = async <T>(
 
 const failureOf = async (work: Promise<unknown>): Promise<Failure['reason']> => {
   const error: unknown = await work.catch((reason: unknown) => reason);
-  if (!(error instanceof Failure)) throw new Error('It did not fail with a Failure.');
+  if (!(error instanceof Failure)) throw new Error('Expected a Failure.');
   return error.reason;
 };
 

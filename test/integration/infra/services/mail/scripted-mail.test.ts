@@ -57,7 +57,7 @@ const searched = async (
     {
       ...services,
       firstPause: 1,
-      extractor: { extract: () => Promise.reject(new Error('no HTML here')) },
+      extractor: { extract: () => Promise.reject(new Error('no HTML in this test')) },
     },
   );
   const outcome = await mailbox
@@ -150,7 +150,7 @@ describe('a mail server being searched', () => {
         requireTls: false,
         onPremises: true,
       },
-      { ...services, extractor: { extract: () => Promise.reject(new Error('no HTML here')) } },
+      { ...services, extractor: { extract: () => Promise.reject(new Error('no HTML in this test')) } },
     );
     for (let times = 0; times < 6; times += 1)
       expect(await failureOf(mailbox.search({ ...everything, user: 'carla', signal: never }))).toMatchObject({
@@ -296,7 +296,7 @@ describe('an e-mail of a person', () => {
   test('has an unknown outcome when cancelled after the text, just before the connection ends', async () => {
     await using server = await startSmtpServer();
     const calling = new AbortController();
-    server.behave({ afterText: 'silent', onText: () => calling.abort(new Error('called off')) });
+    server.behave({ afterText: 'silent', onText: () => calling.abort(new Error('cancelled')) });
     const reason = await failureOf(senderAt(server.url).send({ ...mail, signal: calling.signal }));
     expect(reason).toMatchObject({ code: 'unavailable', details: { outcome: 'unknown' } });
   });
@@ -306,13 +306,13 @@ describe('an e-mail of a person', () => {
     const calling = new AbortController();
     const answers = Object.defineProperty({}, 'MAIL', {
       get: () => {
-        calling.abort(new Error('called off'));
+        calling.abort(new Error('cancelled'));
         return 'silent';
       },
     });
     server.behave({ answers });
     expect(await failureOf(senderAt(server.url).send({ ...mail, signal: calling.signal }))).toEqual(
-      new Error('called off'),
+      new Error('cancelled'),
     );
     expect(server.mails).toEqual([]);
   });

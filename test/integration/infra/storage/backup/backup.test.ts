@@ -253,19 +253,19 @@ describe('a further backup into the same folder', () => {
       {
         blob: async function* () {
           yield Buffer.from('half of');
-          throw new Error('The line broke.');
+          throw new Error('The connection broke.');
         },
       },
       {
         // biome-ignore lint/correctness/useYield: the line breaks before anything comes
         claims: async function* () {
-          throw new Error('The line broke.');
+          throw new Error('The connection broke.');
         },
       },
       {
         wrappedKeys: async function* () {
           for await (const page of source.stored.wrappedKeys()) yield page.slice(0, 1);
-          throw new Error('The line broke.');
+          throw new Error('The connection broke.');
         },
       },
     ];

@@ -293,7 +293,7 @@ describe('a process killed during a migration', () => {
     await holder.query('select pg_advisory_lock(7)');
     const killed = startMigrating(url, migrations);
     await until(
-      'the migration is in its middle',
+      'the migration is running',
       async () => {
         const { rows } = await holder.query(
           `select 1 from pg_locks join pg_database d on d.oid = database
@@ -356,7 +356,7 @@ describe('an upgrade of a server with nodes of the previous version', () => {
       await write('still');
       await stopListening();
       await until(
-        'the node before is gone',
+        'the older node has exited',
         async () => {
           const sessions = await database.query(
             `select 1 from pg_stat_activity where datname = current_database() and application_name = 'anamnesis-listen'`,

@@ -39,7 +39,7 @@ const openOn = async (kind: DatabaseKind, pollInterval?: number) => {
       // The lease is not renewed, so the next owner need not wait.
       await database.query(`update coordination.leases set expires_at = '-infinity' where name = $1`, [name]);
       const lease = await leases.acquire(name, new AbortController().signal);
-      if (!lease) throw new Error('The lease was not given.');
+      if (!lease) throw new Error('The lease was not granted.');
       held.push(lease);
       return { name, fence: lease.fence };
     },
@@ -112,7 +112,7 @@ for (const kind of databaseKinds) {
             seen.push(event);
         };
         const followed = follow();
-        await until('what is there has been seen', () => seen.length > 0);
+        await until('the existing events have been seen', () => seen.length > 0);
         await other.close();
         await followed;
         expect(seen).toHaveLength(1);

@@ -123,7 +123,7 @@ describe('a command on a long stream', () => {
     expect((await loadState(services, listener, 'conversation-a')).state.said).toBe('of Mary');
     const underWay = states.lookUp(listener, 'conversation-a');
     await log.vault.destroy('mary');
-    if (!underWay.folded) throw new Error('The state was not kept.');
+    if (!underWay.folded) throw new Error('The state was not cached.');
     underWay.keep({ ...underWay.folded, revision: LENGTH + 10 });
     expect((await loadState(services, listener, 'conversation-a')).state.said).toBe('[erased]');
     stop();

@@ -36,7 +36,7 @@ for (const kind of databaseKinds) {
       expect(await other.claim(scope, 'input', second)).toEqual({ outcome: 'in_progress' });
       // Like a kill: nothing renews or releases it.
       stop();
-      await until('it has run out', async () => {
+      await until('the claim has expired', async () => {
         const claim = await other.claim(scope, 'input', second);
         if (claim.outcome === 'in_progress') return false;
         expect(claim).toEqual(takenOver);

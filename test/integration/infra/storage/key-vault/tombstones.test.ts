@@ -33,9 +33,9 @@ describe('a node that receives no notifications', () => {
     });
     await here.keysFor(['person:a', 'person:b']);
     const stop = watchTombstones({ database, vault: here, logger: silentLogger, lookEvery: 5 });
-    await until('it has looked', async () => (await here.existingKeys(['person:a'])).size === 1);
+    await until('the node has looked', async () => (await here.existingKeys(['person:a'])).size === 1);
     await elsewhere.destroy('person:a');
-    await until('it has dropped what it had', () => dropped > 0);
+    await until('the node has dropped the key', () => dropped > 0);
     expect((await here.existingKeys(['person:a'])).get('person:a')).toBeUndefined();
     expect((await here.existingKeys(['person:b'])).get('person:b')).toBeDefined();
     await stop();
@@ -60,11 +60,11 @@ describe('a node that receives no notifications', () => {
       lookEvery: 5,
       now: () => now,
     });
-    await until('it has looked some times', () => looks > 2);
+    await until('the node has looked several times', () => looks > 2);
     expect(noted).toEqual([]);
     silent = true;
     now += 11_000;
-    await until('it has dropped everything', () => noted.length > 0);
+    await until('the node has dropped everything', () => noted.length > 0);
     expect(noted[0]).toBeUndefined();
     await stop();
   });

@@ -28,7 +28,7 @@ for (const kind of databaseKinds) {
       const checkpoints = createPostgresCheckpoints(opened.database);
       const before = node('before');
       const [held] = await before.acquireFree([{ name: 'consumer:relay' }]);
-      if (held === undefined) throw new Error('It got no lease.');
+      if (held === undefined) throw new Error('The lease was not granted.');
       expect(await checkpoints.move('relay', 9, held)).toBe(true);
       await giveUp('one');
       expect(await checkpoints.move('relay', 10, held)).toBe(false);

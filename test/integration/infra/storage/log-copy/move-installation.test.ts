@@ -189,7 +189,7 @@ describe.each(pairs)('an installation moved from $from.name to $to.name', ({ fro
 describe('a log moved into KurrentDB', () => {
   const [inside] = inDatabase;
   const [house] = inKurrent;
-  if (!inside || !house) throw new Error('There is no kind of database.');
+  if (!inside || !house) throw new Error('There is no database kind.');
 
   test('is complete and free of duplicates when responses are lost and KurrentDB restarts midway', async () => {
     const server = await startKurrentServer();

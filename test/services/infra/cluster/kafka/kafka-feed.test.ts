@@ -108,7 +108,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
   };
   const hasHandled = (rounds: number) =>
     until(
-      'all is handled',
+      'all events are handled',
       () => new Set(handled.map(({ key, n }) => `${key} ${n}`)).size >= keys.length * rounds,
     );
   /** Checks the handled events of each key, ignoring redeliveries after a partition moved. */
@@ -175,7 +175,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
               if (failures < PARTITION_COUNT) {
                 failures += 1;
                 for await (const _ of partition.pages(AbortSignal.abort())) break;
-                throw new Error('The database is away.');
+                throw new Error('The database is down.');
               }
               return work(partition);
             },
@@ -207,7 +207,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
     const hasNewOwner = ({ n, fence: { name, fence } }: Handled): boolean =>
       n === 2 && fence >= (former.get(name) ?? Number.POSITIVE_INFINITY) + 2;
     await until(
-      'all is done under new fences',
+      'all events are handled under new fences',
       () => new Set(handled.filter(hasNewOwner).map(({ key }) => key)).size === keys.length,
     );
     inOrderByKey(2);
@@ -220,7 +220,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
     await hasHandled(1);
     start('two', overKafka());
     let round = 1;
-    await until('both have some of it', async () => {
+    await until('both nodes have some partitions', async () => {
       round += 1;
       await write(round);
       await hasHandled(round);
@@ -236,7 +236,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
     expect(new Set(handled.map(({ fence }) => fence.name)).size).toBeGreaterThan(8);
     // And its checkpoint advances, even for partitions without work, so that either feed can continue from there.
     const head = await log.eventStore.head();
-    await until('all partitions have come to the end', async () => {
+    await until('all partitions have reached the end', async () => {
       const positions = await Promise.all(partitionNames('listener').map(log.checkpoints.read));
       return positions.every((position) => position === head);
     });
@@ -291,9 +291,11 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
     proxy.cut();
     await write(2);
     await hasHandled(2);
-    await until('it is said', () => said.some((line) => line.startsWith('Kafka is away')));
+    await until('the forged record is reported', () => said.some((line) => line.startsWith('Kafka is away')));
     proxy.accept();
-    await until('it is said', () => said.some((line) => line.endsWith('from Kafka again.')));
+    await until('the forged record is reported', () =>
+      said.some((line) => line.endsWith('from Kafka again.')),
+    );
     await write(3);
     await hasHandled(3);
     inOrderByKey(3);

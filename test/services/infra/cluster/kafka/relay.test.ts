@@ -182,7 +182,7 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
     proxy.refuse();
     proxy.cut();
     await log.eventStore.append('document-a', [count(3)], 1);
-    await until('it is seen to fail', () => log.followerRegistry.health(RELAY)?.state === 'failing');
+    await until('the failure is reported', () => log.followerRegistry.health(RELAY)?.state === 'failing');
     expect(log.followerRegistry.health(RELAY)?.error).toMatch(/^Kafka /);
     proxy.resume();
     proxy.accept();

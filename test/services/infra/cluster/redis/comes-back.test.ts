@@ -25,7 +25,7 @@ describe.skipIf(!hasRedisServer())('a failed Redis server', () => {
     await untilConnected(redis);
     const stateOf = (): string | undefined => monitor.states()[0]?.state;
     await fail(server);
-    await until('it counts as failed', async () => {
+    await until('the server counts as failed', async () => {
       await redis.run('cache', (client) => client.set('a', 'b')).catch(() => {});
       return stateOf() === 'failed';
     });

@@ -37,14 +37,14 @@ describe.skipIf(!hasRedisServer())('several Redis servers', () => {
         gaps += 1;
       },
     );
-    await until('it listens', async () => gaps > 0);
+    await until('the client is subscribed', async () => gaps > 0);
     expect(await writeAll(one, 'before')).toBe(true);
     expect(new Set(await readAll(other))).toEqual(new Set(['before']));
     const limiter = createRedisRateLimiter({ redis: one, hash });
     const limit = { name: 'group', points: 5, window: 60 };
     for (const key of keys) expect(await limiter.take(limit, key)).toMatchObject({ remaining: 4 });
     const announce = (message: string) =>
-      until(`"${message}" is heard`, async () => {
+      until(`"${message}" is received`, async () => {
         one.publish('news', message);
         await new Promise((resolve) => setTimeout(resolve, 50));
         return heard.includes(message);
@@ -52,8 +52,8 @@ describe.skipIf(!hasRedisServer())('several Redis servers', () => {
     await announce('first');
 
     await group.master.kill();
-    await until('everything can be written again', () => writeAll(one, 'after'));
-    await until('everything can be written by the other, too', () => writeAll(other, 'later'));
+    await until('every key is writable again', () => writeAll(one, 'after'));
+    await until('every key is writable by the other client too', () => writeAll(other, 'later'));
     expect(new Set(await readAll(one))).toEqual(new Set(['later']));
     await announce('second');
   });

@@ -26,7 +26,7 @@ describe.skipIf(!hasRedisServer())('a Redis server with TLS and a private certif
       (message) => received.push(message),
       () => {},
     );
-    await until('it is received', () => {
+    await until('the message is received', () => {
       redis.publish('news', 'something happened');
       return received.length > 0;
     });
@@ -45,7 +45,7 @@ describe.skipIf(!hasRedisServer())('a Redis server with TLS and a private certif
         ...(ca === undefined ? {} : { ca }),
         logger: { ...silentLogger, warn: (_, message) => warnings.push(message) },
       });
-      await until('it is reported', () => warnings.length > 0);
+      await until('the failure is reported', () => warnings.length > 0);
       expect(warnings[0]).toContain('its certificate is not trusted here');
       expect(await failureOf(redis.check())).toMatchObject({
         code: 'unavailable',

@@ -20,11 +20,12 @@ const G1 = 'search_g1';
 const never = new AbortController().signal;
 
 const approximateOf = ({ approximate }: VectorIndex): ApproximateSearch => {
-  if (!approximate) throw new Error('It has no graph to offer.');
+  if (!approximate) throw new Error('The index has no graph.');
   return approximate;
 };
 
-if (!pgvectorServer) process.stdout.write('TEST_PGVECTOR_URL is not set: building graphs is left out.\n');
+if (!pgvectorServer)
+  process.stdout.write('TEST_PGVECTOR_URL is not set: the tests of graph builds are skipped.\n');
 
 describe.skipIf(!pgvectorServer)('building a graph in pgvector', () => {
   let opened: TestDatabase;
@@ -94,7 +95,7 @@ describe.skipIf(!pgvectorServer)('building a graph in pgvector', () => {
 
   it('allows writes and searches meanwhile, and includes what arrived meanwhile', async () => {
     const built = approximateOf(index).tend(G1, never);
-    await until('it waits for who writes', waitsForWriter);
+    await until('the build waits for the writer', waitsForWriter);
     await put('meanwhile', first);
     expect(await search()).toEqual(['meanwhile@1#0']);
     expect(await approximateOf(index).shapeOf(G1)).toMatchObject({ vectors: PASSAGES, hasGraph: false });
@@ -106,7 +107,7 @@ describe.skipIf(!pgvectorServer)('building a graph in pgvector', () => {
 
   it('is done by one node while the others continue without it', async () => {
     const built = approximateOf(index).tend(G1, never);
-    await until('it waits for who writes', waitsForWriter);
+    await until('the build waits for the writer', waitsForWriter);
     const other = await openPgDatabase({
       connectionString: opened.connectionString ?? '',
       logger: silentLogger,
@@ -128,10 +129,10 @@ describe.skipIf(!pgvectorServer)('building a graph in pgvector', () => {
     const node = new AbortController();
     const built = approximateOf(index).tend(G1, node.signal);
     const ended = expect(built).rejects.toThrow('The node stops.');
-    await until('it waits for who writes', waitsForWriter);
+    await until('the build waits for the writer', waitsForWriter);
     node.abort(new Error('The node stops.'));
     await ended;
-    await until('the server has ended it', async () => !(await isBuilding()));
+    await until('the server has ended the build', async () => !(await isBuilding()));
     expect(await indexes(false)).not.toEqual([]);
     expect(await indexes(true)).not.toContain('vectors_graph');
 

@@ -22,7 +22,9 @@ Cool the burned skin with running water for 20 minutes and cover it with a clean
 `;
 
 if (!pgvectorUrl) {
-  process.stdout.write('TEST_PGVECTOR_URL is not set: the program is not tried on a server with pgvector.\n');
+  process.stdout.write(
+    'TEST_PGVECTOR_URL is not set: the tests of the program on a server with pgvector are skipped.\n',
+  );
 }
 
 describe.skipIf(!pgvectorUrl)('the program on a server with pgvector', () => {

@@ -159,7 +159,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
       docKey: 'guideline-burns',
     });
     await expect.poll(servedGeneration, patiently).toBe(4);
-    await until('all are found again', async () => (await points(4)) === 5);
+    await until('all documents are found again', async () => (await points(4)) === 5);
     expect(docKeys(await search('cool a burn'))).toContain('guideline-burns');
   });
 
@@ -167,7 +167,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     const generation = Number(await servedGeneration()) + 1;
     proxy.state.judge = ({ path }) => (path.endsWith('/index') ? 'reset' : 'pass');
     await server.command('ResetProjection', { projection: 'search' });
-    await until('it has begun', async () =>
+    await until('the rebuild has begun', async () =>
       proxy.requests.some(({ path }) => path.includes(`search_g${generation}_`)),
     );
     await proxy.stop();
@@ -189,7 +189,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
       return thawed.promise;
     };
     await server.command('ResetProjection', { projection: 'search' });
-    await until('it is frozen in the middle', () => held > 0);
+    await until('Qdrant is frozen midway', () => held > 0);
     const degraded = await search(`frostbite ${randomUUID()}`);
     expect(docKeys(degraded)).toContain('guideline-frostbite');
     expect(denseOf(degraded)?.outcome).not.toBe('ok');

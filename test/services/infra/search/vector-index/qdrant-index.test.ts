@@ -28,7 +28,7 @@ import { type ProxyVerdict, type QdrantRequest, startQdrantProxy } from '../../.
 
 /** Qdrant is not part of the transaction. */
 const session: SqlSession = {
-  query: () => Promise.reject(new Error('An index outside the database has nothing to ask it.')),
+  query: () => Promise.reject(new Error('An index outside the database must not query it.')),
 };
 const G1 = 'search_g1';
 const east = Float32Array.from([1, 0, 0, 0]);
@@ -46,7 +46,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof Failure)) throw new Error(`No Failure but ${String(error)}`);
+  if (!(error instanceof Failure)) throw new Error(`Expected a Failure: ${String(error)}`);
   return error;
 };
 
@@ -56,7 +56,7 @@ const isQuery = ({ path }: QdrantRequest): boolean => path.includes('/points/que
 
 const connectTo = (url: string) => {
   const choice = chooseQdrant({ QDRANT_URL: url });
-  if (!choice.ok || !choice.value) throw new Error('No configuration.');
+  if (!choice.ok || !choice.value) throw new Error('There is no configuration.');
   return connectToQdrant(choice.value);
 };
 
@@ -540,7 +540,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
           }),
       );
       const address = old.address();
-      if (address === null || typeof address === 'string') throw new Error('No port.');
+      if (address === null || typeof address === 'string') throw new Error('There is no port.');
       const { index } = openQdrantIndex(url, { through: `http://127.0.0.1:${address.port}` });
       expect((await failureOf(index.check())).reason.message).toMatch(
         /1\.16 or later is needed, and 1\.15 answers/,
@@ -574,7 +574,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       const proxy = await startQdrantProxy(url);
       cleanups.push(proxy.stop);
       const choice = chooseQdrant({ QDRANT_URL: `${proxy.url}/`, QDRANT_API_KEY: 'k-123' });
-      if (!choice.ok || !choice.value) throw new Error('No configuration.');
+      if (!choice.ok || !choice.value) throw new Error('There is no configuration.');
       await connectToQdrant(choice.value).ask((client) => client.getCollections());
       expect(proxy.requests.map(({ headers }) => headers['api-key'])).toEqual(['k-123']);
       expect(proxy.requests[0]?.path).toBe('/collections');

@@ -68,9 +68,9 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
       const token = String(made.token);
       // Tried only once it is read there, because attempts with an unknown token are limited.
       await nodes[1].settled();
-      await until('the other node knows it', async () => (await asks(nodes[1], token)) === 200);
+      await until('the other node knows the token', async () => (await asks(nodes[1], token)) === 200);
       await nodes[1].command('RevokeToken', { tokenId: made.tokenId });
-      await until('the first node has let go of it', async () => (await asks(nodes[0], token)) === 401);
+      await until('the first node has released the token', async () => (await asks(nodes[0], token)) === 401);
 
       let next = '';
       await makeAdminToken(await openDataDirectory(one), async (text) => {
@@ -79,7 +79,7 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
       expect(await asks(nodes[0], next)).toBe(200);
       // Checked in the file, because attempts with a wrong token are limited.
       const inForce = createAdminTokenReader(await openDataDirectory(other));
-      await until('the other node has it', async () =>
+      await until('the other node has the token', async () =>
         Buffer.from((await inForce()) ?? []).equals(hashToken(next)),
       );
       expect(await asks(nodes[1], next)).toBe(200);
@@ -156,7 +156,7 @@ describe.runIf(serverUrl)('nodes with separate data directories on one database'
     const stop = new AbortController();
     const never = restarted(Number.POSITIVE_INFINITY);
     const waiting = ensureSharedAdminTokenWithRetries(never, sharing, show, stop.signal);
-    await until('it has tried again', () => refusals > 1);
+    await until('the node has tried again', () => refusals > 1);
     stop.abort();
     expect(await waiting).toBeUndefined();
     expect(shown).toEqual([]);

@@ -86,7 +86,7 @@ describe.skipIf(!testBlobUrl)('an installation with a failing bucket', () => {
     );
     expect(uploaded.status).toBe(202);
     // More often than any limit of attempts.
-    await until('it was refused time and again', () => refused.count > 10);
+    await until('the bucket has refused many times', () => refused.count > 10);
     expect(await readiness()).toContain(
       refusal.isRefused('GET')
         ? 'The bucket of files cannot be used'
@@ -114,7 +114,7 @@ describe.skipIf(!testBlobUrl)('an installation with a failing bucket', () => {
       title: 'Rotated',
     });
     expect(uploaded.status).toBe(202);
-    await until('it was refused', () => refused.count > 0);
+    await until('the bucket has refused', () => refused.count > 0);
     await server.stop();
     await expect(start()).rejects.toThrow(/refused access/);
     proxy.faultOf = () => undefined;

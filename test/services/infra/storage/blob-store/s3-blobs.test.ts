@@ -15,7 +15,8 @@ import { startFaultyS3Proxy } from '../../../../support/faulty-s3-proxy.ts';
 import { bucketOf, ownBlobUrl, testBlobUrl } from '../../../../support/s3-server.ts';
 import { startTcpProxy } from '../../../../support/tcp-proxy.ts';
 
-if (!testBlobUrl) process.stdout.write('TEST_S3_URL is not set: blobs in a bucket are left out.\n');
+if (!testBlobUrl)
+  process.stdout.write('TEST_S3_URL is not set: the tests of blobs in a bucket are skipped.\n');
 
 type Ways = { readonly blobUrl?: string; readonly partBytes?: number; readonly stallMs?: number | undefined };
 
@@ -169,7 +170,7 @@ describe.skipIf(!testBlobUrl)('a misbehaving bucket', () => {
     const content = randomBytes(100);
     const { sha256 } = await harness.store.putBytes(content);
     const [object] = await Array.fromAsync(harness.objects.list('blobs/'));
-    if (!object) throw new Error('There is one.');
+    if (!object) throw new Error('Expected a blob.');
     await harness.objects.put(object.key, inMemory(randomBytes(100)));
     await expect(harness.store.get(sha256)).rejects.toMatchObject({ reason: { code: 'internal_error' } });
   });
@@ -225,7 +226,7 @@ describe.skipIf(!testBlobUrl)('a misbehaving bucket', () => {
     const content = randomBytes(100);
     const { sha256 } = await harness.store.putBytes(content);
     const [listed] = await Array.fromAsync(frozen.store.list());
-    if (!listed) throw new Error('There is one.');
+    if (!listed) throw new Error('Expected a blob.');
     const deletions: string[] = [];
     // Its delete request arrives after another process has stored the content again.
     proxy.faultOf = (method, path) => {

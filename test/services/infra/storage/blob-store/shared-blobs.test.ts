@@ -6,7 +6,9 @@ import { startInProcess } from '../../../../support/server-in-process.ts';
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl)
-  process.stdout.write('TEST_DATABASE_URL is not set: two databases on one folder are left out.\n');
+  process.stdout.write(
+    'TEST_DATABASE_URL is not set: the tests of two databases on one folder are skipped.\n',
+  );
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -19,7 +19,7 @@ const QUICK: DatabaseTimes = { connect: 400, statement: 400, longStatement: 1_50
 /** The reason of a rejection; fails on a fulfilled promise, or on another kind of error. */
 const refusal = async (promise: Promise<unknown>): Promise<FailureReason> => {
   const error = await promise.then(
-    () => new Error('It was not refused.'),
+    () => new Error('Expected a rejection.'),
     (reason: unknown) => reason,
   );
   if (error instanceof Failure) return error.reason;
@@ -274,9 +274,9 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
     const payloads: string[] = [];
     const stop = await database.listen('news', (payload) => payloads.push(payload));
     for (const one of proxy.connections()) if (one.applicationName() === 'anamnesis-listen') one.silence();
-    await until('it listens again', () => payloads.includes(''));
+    await until('the database listens again', () => payloads.includes(''));
     await admin.query(`notify news, 'here'`);
-    await until('it receives', () => payloads.includes('here'));
+    await until('the notification arrives', () => payloads.includes('here'));
     await stop();
   });
 
@@ -325,7 +325,7 @@ describe.skipIf(!serverUrl)('the database port on PostgreSQL', () => {
           ?.at;
       const isRenewed = async (): Promise<void> => {
         const before = await expiry();
-        await until('it is renewed', async () => (await expiry()) !== before);
+        await until('the lease is renewed', async () => (await expiry()) !== before);
       };
       for (const one of proxy.connections()) if (one.applicationName() === 'anamnesis-leases') one.silence();
       await isRenewed();

@@ -14,7 +14,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure> => {
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof Failure)) throw new Error(`No failure: ${String(error)}`);
+  if (!(error instanceof Failure)) throw new Error(`Expected a Failure: ${String(error)}`);
   return error;
 };
 
@@ -74,7 +74,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
     await write(10, 10);
     server.dropSubscriptions();
     await write(20, 10);
-    await until('all are seen', () => seen.length >= 30);
+    await until('all events are seen', () => seen.length >= 30);
     abort.abort();
     await reading;
     expect(seen.map(({ position }) => position)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
@@ -142,7 +142,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
       await expect(store.probeAppends()).rejects.toMatchObject({ reason: { code: 'unavailable' } });
       proxy.resume();
       // The same append again: the first may or may not have arrived.
-      await until('appends are taken', () =>
+      await until('appends are accepted', () =>
         write(2, 1).then(
           () => true,
           (error: unknown) => error instanceof Failure && error.reason.code === 'conflict',
@@ -174,7 +174,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
     await store.close();
     store = second;
     await write(2, 2);
-    await until('the other one numbers', () => second.numbering().isOwner);
+    await until('the other node assigns the numbers', () => second.numbering().isOwner);
     await expectWhole(4);
   });
 
@@ -189,7 +189,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
       'truncate event_log.numbering, event_log.numbering_state, event_log.numbering_findings',
     );
     store = await harness.open();
-    await until('all is numbered', async () => (await store.head()) === before.head);
+    await until('all events are numbered', async () => (await store.head()) === before.head);
     expect(await store.readStored(0, 100)).toEqual(before);
   });
 
@@ -210,7 +210,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
     await write(1, 1);
     server.log.setSettings(`${harness.prefix}query-0`, { $tb: 1 });
     server.log.tombstone(`${harness.prefix}query-1`);
-    await until('it is seen', async () => (await store.inspectNumbering()).findings.length === 2);
+    await until('the event is seen', async () => (await store.inspectNumbering()).findings.length === 2);
     expect((await store.inspectNumbering()).findings).toMatchObject([
       { streamId: 'query-0', kind: 'truncation' },
       { streamId: 'query-1', kind: 'deletion' },
@@ -222,7 +222,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
     // Copying and verifying the log do not skip it.
     expect((await failureOf(store.readStored(0, 10))).reason.message).toContain('lost in KurrentDB');
     server.log.setSettings(`${harness.prefix}query-0`, {});
-    await until('it is seen', async () => (await store.inspectNumbering()).findings.length === 1);
+    await until('the event is seen', async () => (await store.inspectNumbering()).findings.length === 1);
   });
 
   it('reads the events of a tombstoned stream until they are scavenged', async () => {
@@ -241,7 +241,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
     await begin();
     await write(0, 1);
     server.log.softDelete(`${harness.prefix}query-0`);
-    await until('it is seen', async () => (await store.inspectNumbering()).findings.length === 1);
+    await until('the event is seen', async () => (await store.inspectNumbering()).findings.length === 1);
     const { revision } = await store.append('query-0', [note('later')], 0);
     expect(revision).toBe(1);
     expect(textsOf(await collect(store.readStream('query-0')))).toEqual(['n0', 'later']);
@@ -267,7 +267,9 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
       ...silentLogger,
       warn: (_details, message) => void warnings.push(message),
     });
-    await until('it is said', () => warnings.some((message) => message.includes('MaxAppendSize')));
+    await until('the problem is reported', () =>
+      warnings.some((message) => message.includes('MaxAppendSize')),
+    );
     expect((await store.inspectNumbering()).appendLimit).toBe(1024 * 1024);
     await write(0, 1);
     expect(ours().map(({ type }) => type)).toEqual(['Noted']);
@@ -285,7 +287,10 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
     foreign('query-0');
     server.log.scavenge();
     store = await harness.open();
-    await until('it is said', async () => (await store.inspectNumbering()).problem !== undefined);
+    await until(
+      'the problem is reported',
+      async () => (await store.inspectNumbering()).problem !== undefined,
+    );
     expect((await failureOf(store.probeAppends())).reason).toMatchObject({
       code: 'unavailable',
       message: expect.stringContaining('query-0 goes on with revision 1 in KurrentDB, where 0 was to be'),
@@ -305,7 +310,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
       server.dropSubscriptions();
     };
     const isHalted = (): Promise<void> =>
-      until('the numbering stands still', () => store.numbering().halted?.includes(LOST) === true);
+      until('the numbering is stopped', () => store.numbering().halted?.includes(LOST) === true);
     /** Another program writes until the log is longer than ever before. */
     const growPastOldEnd = (): void => {
       for (let n = 0; n < 40; n += 1)
@@ -373,7 +378,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
       restoreNewer();
       await server.restart();
       await until(
-        'the numbering goes on',
+        'the numbering continues',
         async () => (await store.inspectNumbering()).problem === undefined,
       );
       await write(6, 2);

@@ -37,7 +37,7 @@ const startNode = (...given: readonly string[]): Node => {
 
 const more = async (node: Node, count: number): Promise<void> => {
   const before = node.acknowledged.size;
-  await until('more is taken', () => node.acknowledged.size >= before + count);
+  await until('more events are accepted', () => node.acknowledged.size >= before + count);
 };
 
 const rowsSql = `
@@ -50,7 +50,7 @@ const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
 // Skipped without TEST_DATABASE_URL, which `test/support/databases.ts` reports: PGlite serves only one process.
 describe.skipIf(!server)('the numbering of a log in KurrentDB by two nodes', () => {
   it('moves from a frozen owner, whose writes are refused once it thaws, and from a killed one', async () => {
-    if (!server) throw new Error('There is no server to test on.');
+    if (!server) throw new Error('There is no test server.');
     const kurrent = await openKurrent();
     onTestFinished(kurrent.dispose);
     const harness = await openKurrentHarness(kurrent.url, { kind: server });
@@ -76,7 +76,7 @@ describe.skipIf(!server)('the numbering of a log in KurrentDB by two nodes', () 
       .catch((error: unknown) => error);
     expect(isLeaseLost(refused)).toBe(true);
     frozen.process.kill('SIGCONT');
-    await until('the thawed one knows', () => !frozen.isOwner());
+    await until('the thawed node knows', () => !frozen.isOwner());
     await Promise.all([more(frozen, 20), more(awake, 20)]);
 
     awake.process.kill('SIGKILL');

@@ -30,7 +30,7 @@ const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
 
 describe.skipIf(!server)('a database server that cuts its connections', () => {
   it('loses and duplicates nothing: a broken append is retried under the same ids', async () => {
-    if (!server) throw new Error('There is no server to test on.');
+    if (!server) throw new Error('There is no test server.');
     const { database, connectionString, dispose } = await server.open();
     await migrateDatabase(database);
     const store = await createPostgresEventStore({
@@ -81,7 +81,7 @@ describe.skipIf(!server)('a database server that cuts its connections', () => {
 // Skipped without TEST_DATABASE_URL, which `test/support/databases.ts` reports: PGlite serves only one process.
 describe.skipIf(!server)('64 writers in two processes on PostgreSQL', () => {
   it('leave no gap and lose no update, and a live and a new subscriber see every event once and in order', async () => {
-    if (!server) throw new Error('There is no server to test on.');
+    if (!server) throw new Error('There is no test server.');
     const { database, connectionString, dispose } = await server.open();
     await migrateDatabase(database);
     const store = await createPostgresEventStore({

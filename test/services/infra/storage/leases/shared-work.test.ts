@@ -34,7 +34,7 @@ const timesOf = (effects: readonly Effect[], kind: string): ReadonlyMap<number, 
 
 /** A log with a producer of events, and processes that share the work of one consumer. */
 const openWork = async (kafka: readonly string[] = []) => {
-  if (!server) throw new Error('There is no server to test on.');
+  if (!server) throw new Error('There is no test server.');
   const log = await openLogHarness(server);
   const folder = await mkdtemp(join(tmpdir(), 'shared-'));
   const file = join(folder, 'effects');
@@ -156,7 +156,7 @@ describe.skipIf(!server)('a consumer shared by several processes', () => {
       await Promise.all([work.worksOn(one, KEYS / 4), work.worksOn(other, KEYS / 4)]);
       for (const frozen of [one, other]) {
         const left = frozen === one ? other : one;
-        await until('both have half', async () => (await work.held()).join() === '8,8');
+        await until('both processes have half', async () => (await work.held()).join() === '8,8');
         frozen.kill('SIGSTOP');
         const [lease] = await work.log.database.query(
           'select max(extract(epoch from expires_at - now()))::float as left from coordination.leases',
@@ -180,10 +180,10 @@ describe.skipIf(!server)('a consumer shared by several processes', () => {
       const second = work.start();
       const third = work.start();
       await Promise.all([second, third].map((child) => work.worksOn(child, KEYS / 6)));
-      await until('all have a third', async () => (await work.held()).join() === '6,5,5');
+      await until('all processes have a third', async () => (await work.held()).join() === '6,5,5');
       first.kill('SIGKILL');
       await Promise.all([second, third].map((child) => work.worksOn(child, KEYS / 3)));
-      await until('both have half', async () => (await work.held()).join() === '8,8');
+      await until('both processes have half', async () => (await work.held()).join() === '8,8');
       second.kill('SIGTERM');
       await work.ended(second);
       expect(second.exitCode).toBe(0);

@@ -78,7 +78,7 @@ describe.runIf(canOwnPostgres)('a streaming replica', () => {
   /** Reads until the replica has answered again. */
   const untilRead = async (): Promise<void> => {
     const before = await counted('read');
-    await until('the replica is read from', async () => {
+    await until('the replica serves the reads', async () => {
       await list();
       return (await counted('read')) > before;
     });
@@ -150,7 +150,7 @@ describe.runIf(canOwnPostgres)('a streaming replica', () => {
     await replica.promote();
     const { id, position } = await start();
     expect(await list(position)).toContain(id);
-    await until('the promotion is seen', async () => (await doctorReport()).includes('it was promoted'));
+    await until('the promotion is detected', async () => (await doctorReport()).includes('it was promoted'));
     const before = await counted('read');
     expect(await list()).toContain(id);
     expect(await counted('read')).toBe(before);

@@ -198,7 +198,7 @@ describe('the image of a text', () => {
     expect(Buffer.compare(first.image, last.image)).not.toBe(0);
   });
 
-  it('is the sheet with the passage, and tells the rows of a table apart', async () => {
+  it('is the sheet with the passage, and distinguishes the rows of a table', async () => {
     const one = await images.locate(book, { page: 1, passages: row(text.indexOf('| Midazolam')) });
     const other = await images.locate(book, { page: 1, passages: row(text.indexOf('| Lorazepam')) });
     expect(one.sheet).toBe(one.sheets);

@@ -120,7 +120,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
   };
   const nodesOf = (n: number) => new Set(handled.filter((one) => one.n === n).map(({ node }) => node));
 
-  it('receive it although an intruder writes to their topic that there is none', async () => {
+  it('receive it although an intruder announces an empty topic', async () => {
     await write(1);
     const connection = kafkaConnection(configuration);
     const topic = workTopic(configuration.prefix, 'listener');

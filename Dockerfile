@@ -1,11 +1,11 @@
 # syntax=docker/dockerfile:1
-# The program with what it needs at run time, and nothing else. It runs as a user without rights, on a file system that
-# may be read-only but for /data:
+# The program and its run-time dependencies only. It runs as an unprivileged user, on a file system that may be read-only
+# except for /data:
 #   docker run --read-only --tmpfs /tmp --cap-drop ALL -v anamnesis:/data -p 3000:3000 anamnesis
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The image brings Node.js itself; no package needs a script of its own at installation.
+# The image contains Node.js; no package needs an installation script.
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/node-bin-*
 
 FROM node:24.21.0-bookworm-slim AS program
@@ -26,8 +26,8 @@ COPY infra ./infra
 COPY app ./app
 COPY client ./client
 COPY cli ./cli
-# `anamnesis …` in the container is the command line. What Node.js has compiled is kept in the image, for whoever runs it: a
-# start takes half as long then. npm, which `npx anamnesis` calls, writes to /tmp alone.
+# `anamnesis …` in the container is the command line. The image contains the compile cache of Node.js, for any user, which
+# halves the time of a start. npm, which `npx anamnesis` calls, writes to /tmp only.
 ENV NPM_CONFIG_CACHE=/tmp/npm
 RUN ln -s /app/bin/anamnesis.cjs /usr/local/bin/anamnesis \
   && install -d -o node -g node -m 0700 /data /app/node_modules/.cache \
@@ -36,24 +36,24 @@ USER 1000:1000
 RUN node --require ./scripts/require-node.cjs scripts/check-loading.ts
 VOLUME /data
 EXPOSE 3000
-# main.ts ends by itself on SIGTERM: it takes nothing new, and what is under way comes to its end.
+# On SIGTERM main.ts accepts no new work, finishes the work in progress and exits.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then(({ok})=>process.exit(ok?0:1),()=>process.exit(1))"]
-# New objects get 8 MB, three times: by itself V8 takes 100 MB for them at a start and keeps it.
+# Three semi-spaces of 8 MB for new objects: by default V8 grows them to 100 MB at startup and keeps them.
 ENTRYPOINT ["node", "--require", "./scripts/require-node.cjs", "--min-semi-space-size=8", "--max-semi-space-size=8", "app/main.ts"]
 
-# The same with LibreOffice, which converts .doc, .ppt and .xls; 500 MB more. It needs room in /dev/shm or /tmp:
+# The same with LibreOffice, which converts .doc, .ppt and .xls; 500 MB larger. It needs space in /dev/shm or /tmp:
 #   docker build --target with-office -t anamnesis:office .
 #   docker run --read-only --tmpfs /tmp --shm-size 1g --cap-drop ALL -v anamnesis:/data -p 3000:3000 anamnesis:office
 FROM program AS with-office
 USER root
-# Debian keeps only its newest security fixes of a release, which a pinned version would refuse to install.
+# Debian keeps only a release's newest security fixes, so installing a pinned version would fail.
 # hadolint ignore=DL3008
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui \
   && rm -rf /var/lib/apt/lists/*
 USER 1000:1000
 
-# What is built without a target.
+# The default target.
 FROM program

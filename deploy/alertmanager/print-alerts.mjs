@@ -1,5 +1,5 @@
-// Prints every alert that Alertmanager sends, one a line, so that "docker compose logs alert-log" shows them before
-// another receiver is set up.
+// Prints every alert from Alertmanager, one per line, so that "docker compose logs alert-log" shows them until another
+// receiver is configured.
 import { createServer } from 'node:http';
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -30,6 +30,6 @@ const server = createServer(async (request, response) => {
   }
 });
 server.listen(Number(process.env.PORT ?? 9095), () =>
-  print(`Alerts are taken on port ${server.address().port}.`),
+  print(`Listening for alerts on port ${server.address().port}.`),
 );
 process.once('SIGTERM', () => process.exit(0));

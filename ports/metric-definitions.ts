@@ -13,7 +13,7 @@ export type MetricDefinition = {
   readonly unit: 'seconds' | 'bytes' | 'events' | 'appends' | 'tokens' | 'us_dollars' | 'ratio' | 'one';
   /** One sentence. */
   readonly help: string;
-  /** Bounded sets only: never an id, nor a text of a user. */
+  /** Bounded sets only: never an id or a user's text. */
   readonly labels: Readonly<Record<string, LabelValues>>;
   /** Upper bounds of a histogram's buckets, ascending, in its unit. Absent: those of durations. */
   readonly buckets?: readonly number[];
@@ -382,7 +382,7 @@ export const metricDefinitions = {
   anamnesis_search_stage_failures_total: {
     kind: 'counter',
     unit: 'one',
-    help: 'Search steps that failed or timed out; the search went on without them.',
+    help: 'Search steps that failed or timed out; the search continued without them.',
     labels: { stage: searchStages },
   },
   anamnesis_search_variations_left_out_total: {
@@ -400,7 +400,7 @@ export const metricDefinitions = {
   anamnesis_search_cache_failures_total: {
     kind: 'counter',
     unit: 'one',
-    help: 'Failures of the result cache; the search went on without it.',
+    help: 'Failures of the result cache; the search continued without it.',
     labels: {},
   },
   anamnesis_embedding_cache_total: {
@@ -412,7 +412,7 @@ export const metricDefinitions = {
   anamnesis_embedding_cache_failures_total: {
     kind: 'counter',
     unit: 'one',
-    help: 'Failures of the embedding caches; embedding went on without them.',
+    help: 'Failures of the embedding caches; embedding continued without them.',
     labels: {},
   },
   anamnesis_embedding_alike_total: {
@@ -476,7 +476,7 @@ export const metricDefinitions = {
   anamnesis_rate_limits_alone_total: {
     kind: 'counter',
     unit: 'one',
-    help: 'Requests that this node rate-limited by itself because Redis did not answer in time.',
+    help: 'Requests that this node rate-limited separately because Redis did not answer in time.',
     labels: {},
   },
   anamnesis_redis_seconds: {

@@ -1,6 +1,6 @@
 /**
- * Makes the catalogues in `docs/catalogues/` of what the program itself goes by: `npm run catalogues`. With `--check` it
- * writes nothing, and exits 1 when one is not up to date.
+ * Generates the catalogues in `docs/catalogues/` from the definitions that the program uses: `npm run catalogues`. With
+ * `--check` it writes nothing, and exits with 1 if one is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const catalogues: Readonly<Record<string, () => string>> = {
   'routes.md': routesCatalogue,
   'settings.md': settingsCatalogue,
 };
-const origin = '<!-- Made by "npm run catalogues" of the sources: change those. -->\n\n';
+const origin = '<!-- Generated from the sources by "npm run catalogues": edit the sources instead. -->\n\n';
 
 for (const [name, make] of Object.entries(catalogues)) {
   const path = join(folder, name);

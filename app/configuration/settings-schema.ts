@@ -49,38 +49,38 @@ const isOrigin = (text: string): boolean => {
 
 /** Every setting, with what it is for. */
 export const settingsSchema = z.object({
-  HOST: z.string().min(1).default('127.0.0.1').describe('address to listen at'),
-  PORT: port.default(3000).describe('port to listen at; 0 takes a free one'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),
+  PORT: port.default(3000).describe('port to listen on; 0 picks a free one'),
   DATA_DIR: z
     .string()
     .min(1)
     .default(dataDirOf({}))
-    .describe('folder of the embedded database, the files and the keys'),
-  LOG_LEVEL: z.enum(logLevels).default('info').describe('least severity that is logged'),
+    .describe('folder for the embedded database, files and keys'),
+  LOG_LEVEL: z.enum(logLevels).default('info').describe('lowest severity that is logged'),
   LOG_FORMAT: z
     .enum(logFormats)
     .default('auto')
-    .describe('how the log is written: `auto` takes text on a terminal, JSON in files and pipes'),
+    .describe('log format: `auto` means text on a terminal, JSON in files and pipes'),
   ADMIN_TOKEN: z
     .string()
     .min(16, 'must have at least 16 characters')
     .optional()
     .describe(
-      'fixes the token that makes other tokens, for scripts; otherwise one is made at the first start',
+      'sets the admin token, which creates other tokens, for scripts; otherwise the first start generates one',
     ),
   ...jwtEnvironment,
   TOKEN_DEFAULT_DAYS: positive
     .max(3660)
     .default(90)
-    .describe('days that a named token lasts whose maker does not say'),
-  TOKEN_MAX_DAYS: positive.max(3660).default(366).describe('most days that a named token may last'),
+    .describe('lifetime in days of a named token for which none is given'),
+  TOKEN_MAX_DAYS: positive.max(3660).default(366).describe('longest lifetime in days of a named token'),
   BREAK_GLASS_MINUTES: z.coerce
     .number()
     .int()
     .min(1)
     .max(MAX_GRANT_MINUTES)
     .default(60)
-    .describe('how long a break-glass grant holds (a day at most)'),
+    .describe('duration of a break-glass grant in minutes (at most a day)'),
   ...databaseEnvironment,
   ...replicaEnvironment,
   ...blobEnvironment,
@@ -88,65 +88,67 @@ export const settingsSchema = z.object({
   START_EMPTY: flag
     .default(false)
     .describe(
-      'lets an empty server database take the place of an embedded one with something in it, without bringing that over; `npm start -- --start-empty` is the same, and the answer is remembered',
+      'starts with an empty server database although the embedded one contains data, which is not copied; same as `npm start -- --start-empty`, and the choice is remembered',
     ),
   ...masterKeyEnvironment,
   MIN_FREE_DISK_MB: positive
     .max(1_000_000)
     .default(256)
     .describe(
-      'room in megabytes that stays free under `DATA_DIR`: with less, writes are refused with 503 (`component: disk`), `/health/ready` says so, and reads and questions go on; a new embedded database needs 105 MB more',
+      'megabytes to keep free under `DATA_DIR`: below, writes are refused with 503 (`component: disk`), `/health/ready` reports it, and reads and questions continue; a new embedded database needs 105 MB more',
     ),
   EMBEDDED_SYNC: z
     .enum(embeddedSyncs)
     .default('commit')
     .describe(
-      'when the embedded database flushes to the disk: before each answer, or never (`off`, for data that can be made again)',
+      'when the embedded database flushes to disk: before each response (`commit`), or never (`off`, for disposable data)',
     ),
   MAX_UPLOAD_MB: positive
     .max(10_000)
     .default(50)
     .describe(
-      'largest file in megabytes; of text, Markdown, HTML and RTF 200 MB are read at most, of other formats than PDF 226 MB',
+      'largest file in megabytes; text, Markdown, HTML and RTF are read up to 200 MB, formats other than PDF up to 226 MB',
     ),
   // Semantic search, "Batch Processing": five documents at a time.
-  INDEXING_CONCURRENCY: positive.max(64).default(5).describe('indexing jobs worked on at a time'),
+  INDEXING_CONCURRENCY: positive.max(64).default(5).describe('concurrent indexing jobs'),
   // Fifty people at once (orchestration, "Performance Targets") and some to spare.
   QUERY_CONCURRENCY: positive
     .max(256)
     .default(64)
-    .describe('questions worked on at a time; most of the time they wait, for a search or a language model'),
+    .describe('concurrent questions; most of their time is spent waiting for a search or a language model'),
   QUERY_DEADLINE_MS: positive
     .min(1000)
     .max(600_000)
     .default(30_000)
     .describe(
-      'milliseconds from a question to its answer, or to why there is none: past it nothing slow or paid is begun',
+      'milliseconds from a question to its answer or failure: after that nothing slow or paid begins',
     ),
   ERASURE_REQUEST_DAYS: positive
     .max(365)
     .default(14)
     .describe('days after which an unconfirmed erasure request expires'),
-  SEARCH_TIMEOUT_MS: positive.max(60_000).default(5000).describe('limit of one way of searching'),
+  SEARCH_TIMEOUT_MS: positive.max(60_000).default(5000).describe('time limit for one search method'),
   POLL_INTERVAL_MS: positive
     .max(60_000)
     .default(500)
-    .describe('time between looks at the log without a notification'),
+    .describe('interval between polls of the log when no notification arrives'),
   READ_TIMEOUT_MS: positive
     .max(60_000)
     .default(10_000)
-    .describe('limit of waiting until a read model has reached a position'),
-  TRUST_PROXY: flag.default(false).describe('whether a proxy in front names the caller in `X-Forwarded-For`'),
+    .describe('time limit for a read to wait until a read model reaches a position'),
+  TRUST_PROXY: flag
+    .default(false)
+    .describe("trust the caller's address that a proxy writes to `X-Forwarded-For`"),
   ...rateLimitEnvironment,
   MAX_STREAMS_PER_USER: positive
     .max(1_000)
     .default(20)
-    .describe('streams of Server-Sent Events that one user may have open'),
+    .describe('Server-Sent Events streams that one user may have open'),
   ...tlsEnvironment,
   MCP_GIVES_PHI: flag
     .default(false)
     .describe(
-      'whether results of tools that hold PHI are given to clients at `/mcp`: only where all models behind them may have it',
+      'give clients at `/mcp` tool results that contain PHI; only if every model behind them may receive it',
     ),
   CORS_ORIGINS: z
     .string()
@@ -155,13 +157,13 @@ export const settingsSchema = z.object({
       error: 'must be origins as browsers send them, separated by commas, e.g. https://app.example.org',
     })
     .optional()
-    .describe('origins whose pages may call the API, separated by commas; none unless set'),
+    .describe('origins whose pages may call the API, comma-separated; default: none'),
   ...lexicalIndexEnvironment,
   VECTOR_INDEX: z
     .enum(['auto', 'memory', 'pgvector'])
     .default('auto')
     .describe(
-      'where vectors are kept and compared: `memory` (bytes in the database, compared in this process; 1.5 kB a passage of 384 dimensions), `pgvector`, or by itself (`auto`) pgvector on a server that has it and memory elsewhere; another choice moves them while the index goes on answering',
+      'place of the vectors: `memory` (stored as bytes in the database, compared in this process; 1.5 kB per passage of 384 dimensions), `pgvector`, or `auto`: pgvector on a server that has it, otherwise memory; a change moves them while the index answers',
     ),
   ...embeddingEnvironment,
   ...rerankEnvironment,
@@ -170,7 +172,7 @@ export const settingsSchema = z.object({
     .min(1)
     .optional()
     .describe(
-      'folder of the models that `npx anamnesis models install <name>` puts there, default: `models` in `DATA_DIR`',
+      'folder for models that `npx anamnesis models install <name>` installs; default: `models` in `DATA_DIR`',
     ),
   ...phiEnvironment,
   ...alertEnvironment,

@@ -6,11 +6,11 @@ import { code, markdownTable } from './markdown-table.ts';
 export const errorsCatalogue = (): string =>
   `# Errors
 
-The closed set of codes with which anything is refused: \`error.code\` of the envelope, the end of the problem's \`type\`
-(\`urn:anamnesis:problem:<code>\`, RFC 9457). \`error.message\` says what is wrong and what to do next and is free of PHI;
-\`error.details\` holds facts, such as \`issues\` (\`{path, message}\` a field) or the \`actualRevision\` of a conflict;
-\`error.component\` names the part that failed; \`error.retryAfter\`, with the header \`Retry-After\`, the seconds after which
-another attempt makes sense.
+The closed set of error codes. The code is \`error.code\` in the envelope and the end of the problem's \`type\`
+(\`urn:anamnesis:problem:<code>\`, RFC 9457). \`error.message\` says what is wrong and what to do next, without PHI.
+\`error.details\` contains facts, such as \`issues\` (one \`{path, message}\` per field) or the \`actualRevision\` of a
+conflict. \`error.component\` names the part that failed. \`error.retryAfter\`, like the header \`Retry-After\`, is the
+number of seconds to wait before another attempt.
 
 ${markdownTable(
   ['code', 'status', 'title'],

@@ -7,10 +7,10 @@ import { code, markdownTable } from './markdown-table.ts';
 export const eventsCatalogue = (): string =>
   `# Events
 
-What the log holds. Every event also has \`id\`, \`streamId\`, \`revision\`, \`position\`, \`recordedAt\` and \`metadata\`
+The event types of the log. Every event also has \`id\`, \`streamId\`, \`revision\`, \`position\`, \`recordedAt\` and \`metadata\`
 (\`correlationId\`, \`causationId\`, \`actor\`, \`traceparent\`, \`client\`, \`phi\`, \`subject\`). Fields marked *encrypted* can hold
-PHI: they are stored encrypted with the key of the person they are about, and read as erased once that key is destroyed.
-Older versions are brought up to the present one when they are read.
+PHI: they are stored encrypted with the key of the person concerned, and read as erased once that key is destroyed.
+Older versions are upgraded when they are read.
 
 ${markdownTable(
   ['event', 'version', 'what happened'],

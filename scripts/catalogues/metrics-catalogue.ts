@@ -13,15 +13,15 @@ const labelsOf = ({ labels }: MetricDefinition): string =>
     .map(([label, values]) => `${code(label)}: ${valuesOf(values)}`)
     .join('; ');
 
-/** Every metric with what it means. */
+/** Every metric with its meaning. */
 export const metricsCatalogue = (): string =>
   `# Metrics
 
-\`GET /metrics\` reports these in the text format of Prometheus, beside the metrics of the process (CPU, memory, event
-loop). A histogram has \`_bucket\`, \`_sum\` and \`_count\`. Each process reports its own values, except for what a follower
-of the log is behind, its owner, parked events and rebuild, which are read where all processes keep them. No label holds an
-id or a text of a user, and a value that is not in this table is left out. Four metrics of tools are named
-\`voiceassist_…\`, as the dashboards of VoiceAssist query them: see [tools](../operations/tools.md).
+\`GET /metrics\` reports these metrics in Prometheus' text format, along with those of the process (CPU, memory, event
+loop). A histogram has \`_bucket\`, \`_sum\` and \`_count\`. Each process reports its own values, except the lag, owner,
+parked events and rebuild of followers, which come from the database. No label contains an id or a user's text, and label
+values that are not in this table are dropped. Four metrics of tools are named \`voiceassist_…\`, because the dashboards of
+VoiceAssist query these names: see [tools](../operations/tools.md).
 
 ${markdownTable(
   ['metric', 'kind', 'unit', 'meaning', 'labels'],

@@ -12,7 +12,7 @@ const recorded = (discloses: Discloses): string => {
 };
 
 const rolesWith = (access: RouteAccess): string => {
-  if (access === 'open') return 'anybody';
+  if (access === 'open') return 'anyone';
   if (access === 'authenticated') return 'all';
   return roles.filter((role) => isAllowed([role], access)).join(', ');
 };
@@ -25,12 +25,12 @@ const row = ({ method, path, access, ownership, discloses }: Route): readonly st
   recorded(discloses),
 ];
 
-/** Every route and command: who may call it, whose is what it is about, and what is recorded. */
+/** Every route and command, with its permission, its ownership rule and the access events that it records. */
 export const routesCatalogue = (): string => {
   const rules = Object.entries(ownershipRules).map(([rule, meaning]) => [rule, meaning]);
   return [
     '# Routes\n',
-    'A permission lets a role call a route; ownership decides what of it they are given.\n',
+    'The permission decides which roles may call a route; ownership decides which data they get.\n',
     markdownTable(['ownership', 'meaning'], rules),
     '',
     markdownTable(['route', 'permission', 'roles', 'ownership', 'recorded'], describedRoutes().map(row)),

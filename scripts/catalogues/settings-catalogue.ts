@@ -4,19 +4,14 @@ import { code, markdownTable } from './markdown-table.ts';
 
 /** Settings of the command line alone, which the server does not read. */
 const cliSettings: readonly (readonly string[])[] = [
-  [
-    '`ANAMNESIS_URL`',
-    'string',
-    'the server on `DATA_DIR`',
-    'the server that `npx anamnesis` talks to; also `--url`',
-  ],
+  ['`ANAMNESIS_URL`', 'string', 'the server on `DATA_DIR`', 'server for `npx anamnesis`; also `--url`'],
   [
     '`ANAMNESIS_CA`',
     'string',
     '–',
-    'PEM file of the certification authority of that server, if it is not a public one; also `--ca`',
+    "PEM file with that server's certification authority, if it is not a public one; also `--ca`",
   ],
-  ['`ANAMNESIS_TOKEN`', 'string', '–', 'a token that this server accepts'],
+  ['`ANAMNESIS_TOKEN`', 'string', '–', 'token for that server'],
 ];
 
 const valuesOf = (schema: z.core.JSONSchema.BaseSchema): string => {
@@ -44,8 +39,8 @@ export const settingsCatalogue = (): string => {
   });
   return `# Settings
 
-Environment variables, read once at the start. A wrong value stops it with a sentence that names the variable; an empty
-one counts as not set.
+Environment variables, read once at startup. An invalid value stops the start with a message that names the variable; an
+empty value counts as not set.
 
-${markdownTable(['variable', 'values', 'default', 'what'], [...rows, ...cliSettings])}`;
+${markdownTable(['variable', 'values', 'default', 'meaning'], [...rows, ...cliSettings])}`;
 };

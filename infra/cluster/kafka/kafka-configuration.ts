@@ -21,33 +21,31 @@ export const kafkaEnvironment = {
     })
     .optional()
     .describe(
-      'Kafka brokers (2.5 or later) to which what happens is published for other systems, without what is sensitive, and from which consumers take their work',
+      'Kafka brokers (2.5 or later) to which events are published for other systems, without sensitive fields, and from which consumers take their work',
     ),
-  KAFKA_TLS: flag.optional().describe('whether the brokers are spoken with by TLS'),
+  KAFKA_TLS: flag.optional().describe('connects to the brokers with TLS'),
   KAFKA_CA_FILE: z
     .string()
     .min(1)
     .optional()
-    .describe(
-      'file with the certificates (PEM) that the brokers are trusted by, instead of those of this machine',
-    ),
+    .describe("file with the certification authorities (PEM) for the brokers, instead of the machine's"),
   KAFKA_SASL_MECHANISM: z
     .enum(['plain', 'scram-sha-256', 'scram-sha-512'])
     .default('scram-sha-512')
-    .describe('how KAFKA_USERNAME signs in'),
-  KAFKA_USERNAME: z.string().min(1).optional().describe('the user at the brokers'),
-  KAFKA_PASSWORD: z.string().min(1).optional().describe('their password'),
+    .describe('SASL mechanism for KAFKA_USERNAME'),
+  KAFKA_USERNAME: z.string().min(1).optional().describe('user name for the brokers'),
+  KAFKA_PASSWORD: z.string().min(1).optional().describe('password for the brokers'),
   KAFKA_LOCAL: flag
     .optional()
     .describe(
-      'whether the brokers are on the premises, by their addresses unless set; otherwise what is published is screened for PHI once more',
+      'declares whether the brokers are on the premises; default: judged by their addresses; events for brokers elsewhere are screened for PHI once more',
     ),
   KAFKA_TOPIC_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'must be letters, digits, dots, hyphens and underscores')
     .default('anamnesis')
     .describe(
-      'how the names of topics, groups and the transactional id begin; installations that share brokers need one each',
+      'prefix of topics, groups and the transactional id; installations that share brokers need different ones',
     ),
   KAFKA_PARTITIONS: z.coerce
     .number()
@@ -55,35 +53,33 @@ export const kafkaEnvironment = {
     .min(1)
     .max(1000)
     .default(6)
-    .describe('partitions of a public topic that is made because there is none'),
+    .describe('partitions of a public topic that is created because it is missing'),
   KAFKA_REPLICATION: z.coerce
     .number()
     .int()
     .min(1)
     .max(16)
     .optional()
-    .describe(
-      "replicas of a topic that is made; as many as the brokers' `default.replication.factor` says unless set",
-    ),
+    .describe("replicas of a topic that is created; default: the brokers' `default.replication.factor`"),
   KAFKA_EVENT_SOURCE: z
     .string()
     .min(1)
     .max(300)
     .refine((text) => URL.canParse(text), 'must be a URI such as urn:anamnesis:st-elsewhere')
     .default('urn:anamnesis')
-    .describe('`source` of the published events: distinguishes this installation from others'),
+    .describe('`source` of published events, which identifies this installation'),
   KAFKA_SCHEMA_URL: z
     .string()
     .refine((text) => URL.canParse(text) && !text.endsWith('/'), 'must be a URI without a slash at its end')
     .default('urn:anamnesis:schemas')
     .describe(
-      'the part before `/<type>/<version>` in `dataschema` of the published events; `https://<this server>/api/schemas` where readers are to look them up there',
+      'part of `dataschema` before `/<type>/<version>` in published events; `https://<this server>/api/schemas` if readers should fetch schemas there',
     ),
   CONSUMER_FEED: z
     .enum(sharedOut)
     .default('auto')
     .describe(
-      'from where consumers take their work: from groups of `kafka`, from the `log` itself, or (`auto`) from Kafka where there is one; can be changed at any start',
+      "source of consumers' work: `kafka` (consumer groups), `log`, or `auto`: Kafka if configured; can be changed at any start",
     ),
 } as const;
 

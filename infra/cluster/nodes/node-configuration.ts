@@ -8,7 +8,7 @@ export const nodeEnvironment = {
     .enum(nodeRoles)
     .default('all')
     .describe(
-      'what this node does: `api` answers requests, `worker` runs consumers and timers, `projector` keeps read models current, `all` does everything; any but `all` needs DATABASE_URL',
+      'role of this node: `api` answers requests, `worker` runs consumers and timers, `projector` keeps read models current, `all` does everything; any but `all` requires DATABASE_URL',
     ),
 };
 

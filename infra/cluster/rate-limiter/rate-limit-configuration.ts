@@ -16,29 +16,29 @@ export const rateLimitEnvironment = {
   RATE_LIMIT_FAILED_SIGN_INS: perMinute
     .default(defaults['failed-sign-ins'])
     .describe(
-      'wrong tokens a minute from one address (IPv6: one /64) before further ones are not looked at; 0: any number',
+      'invalid tokens per minute from one address (IPv6: one /64), beyond which tokens are refused unverified; 0: no limit',
     ),
   RATE_LIMIT_WITHOUT_TOKEN: perMinute
     .default(defaults['without-token'])
-    .describe('requests a minute from one address that need a token and have none; 0: any number'),
+    .describe('requests per minute from one address that lack a required token; 0: no limit'),
   RATE_LIMIT_COMMANDS: perMinute
     .default(defaults.commands)
-    .describe('commands a minute of one user; 0: any number'),
+    .describe('commands per minute and user; 0: no limit'),
   RATE_LIMIT_QUESTIONS: perMinute
     .default(defaults.questions)
-    .describe('questions a minute of one user; 0: any number'),
+    .describe('questions per minute and user; 0: no limit'),
   RATE_LIMIT_SEARCHES: perMinute
     .default(defaults.searches)
-    .describe('searches a minute of one user; 0: any number'),
+    .describe('searches per minute and user; 0: no limit'),
   RATE_LIMIT_READS: perMinute
     .default(defaults.reads)
-    .describe('all other requests a minute of one user; 0: any number'),
+    .describe('all other requests per minute and user; 0: no limit'),
   UPLOAD_MB_PER_HOUR: size
     .int()
     .min(0)
     .max(100_000_000)
     .default(defaults.uploads / megabytes)
-    .describe('megabytes that one user may upload in an hour; 0: any number'),
+    .describe('megabytes that one user may upload per hour; 0: no limit'),
 };
 
 const environment = z.object(rateLimitEnvironment);

@@ -15,33 +15,33 @@ export const redisEnvironment = {
     )
     .optional()
     .describe(
-      'a Redis server (6.2 or later) that several nodes share: rediss://user:password@host:port/database, rediss+sentinel://user:password@host:port,host:port/master/database or rediss+cluster://user:password@host:port,host:port; everything goes on without it',
+      'Redis server (6.2 or later) shared by several nodes: rediss://user:password@host:port/database, rediss+sentinel://user:password@host:port,host:port/master/database or rediss+cluster://user:password@host:port,host:port; nothing fails without it',
     ),
   REDIS_PASSWORD: z
     .string()
     .min(1)
     .optional()
-    .describe('the password for that server, where the URL shall not hold it'),
+    .describe('password for that server, to keep it out of the URL'),
   REDIS_SENTINEL_PASSWORD: z
     .string()
     .min(1)
     .optional()
-    .describe('the password for the sentinels of a redis+sentinel:// URL, if they want one'),
+    .describe('password for the sentinels of a redis+sentinel:// URL, if required'),
   REDIS_CA_FILE: z
     .string()
     .min(1)
     .optional()
-    .describe('a file with the certificates (PEM) that that server is verified by, besides the usual ones'),
+    .describe('file with additional certification authorities (PEM) for verifying that server'),
   REDIS_LOCAL: flag
     .optional()
     .describe(
-      'whether that server is in a network of your own, where it may do without TLS; default: by its address, which the name of a container does not reveal',
+      "declares whether that server is in your own network, where it may omit TLS; default: judged by its address, which a container's name does not reveal",
     ),
   REDIS_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9:_.-]{1,60}$/, 'must be 1 to 60 letters, digits, or : _ . -')
     .optional()
-    .describe('what all keys and channels there begin with; "anamnesis:" unless set'),
+    .describe('prefix of all keys and channels in Redis; default: "anamnesis:"'),
 } as const;
 
 type RedisEnvironment = z.output<z.ZodObject<typeof redisEnvironment>>;

@@ -9,7 +9,7 @@ export const tlsEnvironment = {
     .min(1)
     .optional()
     .describe(
-      'file with the certificate (PEM, with its chain) by which this server speaks TLS itself; looked at again each minute, so that a renewed one is used without a restart',
+      "file with this server's TLS certificate (PEM, with its chain); checked every minute, so that a renewed one is used without a restart",
     ),
   TLS_KEY: z.string().min(1).optional().describe('file with the private key of that certificate (PEM)'),
 } as const;

@@ -14,42 +14,42 @@ export const embeddingEnvironment = {
     .enum(['builtin', 'openai', 'openai-compatible', 'transformers'])
     .optional()
     .describe(
-      'what makes vectors of texts, `builtin` unless another is chosen; once there are documents, another model takes over by `npx anamnesis embedding change <model>` alone; so does a new version of the built-in one, which `npx anamnesis embedding show` names (until then documents are found by their words)',
+      'provider of text vectors, `builtin` unless set; once there are documents, another model is used only after `npx anamnesis embedding change <model>`, and so is a new version of the built-in one (see `npx anamnesis embedding show`; until then documents are found by their words)',
     ),
   EMBEDDING_BASE_URL: serverAddress
     .optional()
-    .describe('an OpenAI-compatible endpoint (Voyage, Ollama, vLLM, TEI)'),
-  EMBEDDING_MODEL: z.string().min(1).max(200).optional().describe('the name of the model there'),
-  EMBEDDING_DIMENSIONS: positive.max(16_000).optional().describe('the length of its vectors'),
-  EMBEDDING_API_KEY: z.string().min(1).optional().describe('the key for that endpoint'),
-  EMBEDDING_BATCH_SIZE: positive.max(2048).optional().describe('most texts in one request'),
+    .describe('OpenAI-compatible endpoint (Voyage, Ollama, vLLM, TEI)'),
+  EMBEDDING_MODEL: z.string().min(1).max(200).optional().describe('name of the model at that endpoint'),
+  EMBEDDING_DIMENSIONS: positive.max(16_000).optional().describe('dimensions of its vectors'),
+  EMBEDDING_API_KEY: z.string().min(1).optional().describe('API key for that endpoint'),
+  EMBEDDING_BATCH_SIZE: positive.max(2048).optional().describe('largest number of texts in one request'),
   EMBEDDING_MAX_CHARACTERS: positive
     .min(100)
     .max(1_000_000)
     .optional()
-    .describe('longest text in characters; longer ones are cut'),
+    .describe('longest text in characters; longer ones are truncated'),
   EMBEDDING_USD_PER_MILLION_TOKENS: z.coerce
     .number()
     .min(0)
     .max(1000)
     .optional()
-    .describe('its price, for the costs that jobs show'),
+    .describe('its price, for the costs shown by jobs'),
   EMBEDDING_LOCAL: flag
     .optional()
     .describe(
-      'whether that endpoint is on the premises, by its address unless set; documents with PHI go nowhere else: they are embedded on the premises or found by their words, and their job says so in `warnings`',
+      'declares whether that endpoint is on the premises; default: judged by its address; documents with PHI are sent nowhere else: they are embedded on the premises or found by their words, and their job says so in `warnings`',
     ),
   TRANSFORMERS_MODEL_PATH: z
     .string()
     .min(1)
     .optional()
-    .describe('a folder with a sentence-transformers model, for `transformers`'),
+    .describe('folder with a sentence-transformers model, for `transformers`'),
   OPENAI_API_KEY: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'the key for OpenAI where `EMBEDDING_PROVIDER` or `LLM_PROVIDER` names it and has no separate key; switches nothing by itself',
+      'API key for OpenAI if `EMBEDDING_PROVIDER` or `LLM_PROVIDER` selects it without a separate key; enables nothing alone',
     ),
 } as const;
 

@@ -24,30 +24,28 @@ export const llmEnvironment = {
     .enum(['none', 'openai', 'openai-compatible'])
     .optional()
     .describe(
-      'the model in the cloud that writes answers to what holds no PHI, `none` unless one is chosen; `openai-compatible` is any other service or gateway that speaks the same API',
+      'cloud model for answers without PHI, `none` unless set; `openai-compatible` is any other service or gateway with the same API',
     ),
-  LLM_MODEL: modelName.describe('the name of the model there, e.g. `gpt-4.1`'),
-  LLM_API_KEY: apiKey.describe('the key for it; moves no documents'),
+  LLM_MODEL: modelName.describe('name of the cloud model, e.g. `gpt-4.1`'),
+  LLM_API_KEY: apiKey.describe('API key for the cloud model; does not enable embedding'),
   LLM_BASE_URL: address.describe(
-    'the address of that service, up to and with its version; it always counts as outside the premises',
+    'address of that service, including its version; always counts as outside the premises',
   ),
-  LLM_CONTEXT_TOKENS: contextTokens.describe('tokens of prompt and answer that the model takes'),
-  LLM_USD_PER_MILLION_PROMPT_TOKENS: price.describe(
-    'its price for what it reads, where it is not known or differs',
-  ),
-  LLM_USD_PER_MILLION_COMPLETION_TOKENS: price.describe('its price for what it writes'),
+  LLM_CONTEXT_TOKENS: contextTokens.describe('context size of the model: tokens of prompt and answer'),
+  LLM_USD_PER_MILLION_PROMPT_TOKENS: price.describe('price of its prompt tokens, if unknown or different'),
+  LLM_USD_PER_MILLION_COMPLETION_TOKENS: price.describe('price of its completion tokens'),
   LOCAL_LLM_URL: address.describe(
-    'a server on the premises that speaks the same API (Ollama, vLLM, llama.cpp), e.g. `http://localhost:11434/v1`: it writes the answers to what holds PHI',
+    'server on the premises with the same API (Ollama, vLLM, llama.cpp), e.g. `http://localhost:11434/v1`: it writes answers that involve PHI',
   ),
-  LOCAL_LLM_MODEL: modelName.describe('the name of the model there, e.g. `llama3.1:8b`'),
-  LOCAL_LLM_API_KEY: apiKey.describe('the key for it, where it wants one'),
+  LOCAL_LLM_MODEL: modelName.describe('name of the local model, e.g. `llama3.1:8b`'),
+  LOCAL_LLM_API_KEY: apiKey.describe('API key for the local model, if required'),
   LOCAL_LLM_CONTEXT_TOKENS: contextTokens.describe(
-    'tokens of prompt and answer that it was started with; 8192 unless set',
+    'context size that the server was started with: tokens of prompt and answer; default: 8192',
   ),
   LOCAL_LLM_LOCAL: flag
     .optional()
     .describe(
-      'says that the server is on the premises although its address does not show it (a name, or a public address of yours); PHI is sent there',
+      'declares that the server is on the premises although its address does not show it (a name, or your public address); PHI is sent there',
     ),
   LLM_TEMPERATURE: z.coerce
     .number()
@@ -72,12 +70,12 @@ export const llmEnvironment = {
     .min(100)
     .max(300_000)
     .default(10_000)
-    .describe('limit of waiting for the first words of a model'),
+    .describe('time limit for the first token of a model'),
   LLM_TOKEN_TIMEOUT_MS: positive
     .min(100)
     .max(60_000)
     .default(5000)
-    .describe('limit of a silence in the middle of an answer'),
+    .describe('time limit for a pause within an answer'),
 } as const;
 
 type LlmEnvironment = z.output<z.ZodObject<typeof llmEnvironment>> & {

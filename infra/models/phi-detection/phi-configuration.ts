@@ -14,26 +14,26 @@ export const phiEnvironment = {
     .regex(/^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)?$/, 'must be the name of a model, such as names or owner/model')
     .optional()
     .describe(
-      'a model of token classification that finds names beyond the lists, in this process: `names` is the one that `npx anamnesis models install names` installs; another one by its name in MODELS_DIR or the hub',
+      'token-classification model, in this process, that finds names that are on no list: `names` (installed by `npx anamnesis models install names`), or the name of another model in MODELS_DIR or the hub',
     ),
   PRESIDIO_URL: serverAddress
     .optional()
-    .describe('a Presidio analyzer on the premises that looks for PHI as well, e.g. `http://127.0.0.1:5002`'),
+    .describe('Presidio analyzer on the premises for additional PHI detection, e.g. `http://127.0.0.1:5002`'),
   PRESIDIO_LANGUAGE: z
     .string()
     .regex(/^[a-z]{2}$/, 'must be a language of two letters, such as en')
     .default('en')
-    .describe('the language that it is set up for'),
+    .describe('language of that analyzer'),
   PRESIDIO_MIN_SCORE: z.coerce
     .number()
     .min(0)
     .max(1)
     .default(0.5)
-    .describe('the score from 0 to 1 from which on its findings count'),
+    .describe('lowest score, from 0 to 1, at which its findings count'),
   PRESIDIO_LOCAL: flag
     .optional()
     .describe(
-      'says that the analyzer is on the premises where its address does not show it, as by the name of a container',
+      "declares that the analyzer is on the premises although its address does not show it, for example a container's name",
     ),
   PHI_TIMEOUT_MS: z.coerce
     .number()
@@ -41,7 +41,7 @@ export const phiEnvironment = {
     .positive()
     .max(60_000)
     .default(2000)
-    .describe('time after which a text is taken for PHI that such a detector has not answered for'),
+    .describe('time limit after which a text counts as PHI because such a detector has not answered'),
 } as const;
 
 type PhiEnvironment = z.output<z.ZodObject<typeof phiEnvironment>>;

@@ -11,22 +11,18 @@ export const rerankEnvironment = {
     .enum(['none', 'cohere-compatible', 'tei', 'transformers'])
     .optional()
     .describe(
-      'a cross-encoder that looks at the best 20 passages once more, `none` unless one is chosen; `cohere-compatible` are Cohere, Jina, vLLM and llama.cpp',
+      'cross-encoder that reranks the best 20 passages, `none` unless set; `cohere-compatible` covers Cohere, Jina, vLLM and llama.cpp',
     ),
   RERANK_URL: serverAddress
     .optional()
-    .describe('the endpoint with its path, e.g. `https://api.cohere.com/v2/rerank`'),
-  RERANK_MODEL: z.string().min(1).max(200).optional().describe('the name of the model there'),
-  RERANK_API_KEY: z.string().min(1).optional().describe('the key for that endpoint'),
-  RERANK_MODEL_PATH: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('a folder with a cross-encoder, for `transformers`'),
+    .describe('endpoint with its path, e.g. `https://api.cohere.com/v2/rerank`'),
+  RERANK_MODEL: z.string().min(1).max(200).optional().describe('name of the model at that endpoint'),
+  RERANK_API_KEY: z.string().min(1).optional().describe('API key for that endpoint'),
+  RERANK_MODEL_PATH: z.string().min(1).optional().describe('folder with a cross-encoder, for `transformers`'),
   RERANK_LOCAL: flag
     .optional()
     .describe(
-      'whether that endpoint is on the premises, by its address unless set; questions with PHI, documents with PHI and passages that name a patient go nowhere else',
+      'declares whether that endpoint is on the premises; default: judged by its address; questions with PHI, documents with PHI and passages that name a patient are sent nowhere else',
     ),
   RERANK_TIMEOUT_MS: z.coerce
     .number()
@@ -34,7 +30,7 @@ export const rerankEnvironment = {
     .positive()
     .max(60_000)
     .default(2000)
-    .describe('time after which a search goes on with its own order'),
+    .describe('time limit after which a search keeps its own order'),
 } as const;
 
 type RerankEnvironment = z.output<z.ZodObject<typeof rerankEnvironment>>;

@@ -18,21 +18,21 @@ export const voiceEnvironment = {
     .refine(({ username, password }) => `${username}${password}` === '', 'must not hold a password')
     .optional()
     .describe(
-      'a service that speaks OpenAI’s Realtime API, up to and with its version, e.g. `https://api.openai.com/v1`: switches `/api/voice` on',
+      "service with OpenAI's Realtime API, including its version, e.g. `https://api.openai.com/v1`; enables `/api/voice`",
     ),
-  VOICE_MODEL: name.default('gpt-realtime').describe('the name of the model there'),
-  VOICE_API_KEY: z.string().min(1).optional().describe('the key for it'),
-  VOICE_NAME: name.default('marin').describe('the voice that it speaks with'),
+  VOICE_MODEL: name.default('gpt-realtime').describe('name of its model'),
+  VOICE_API_KEY: z.string().min(1).optional().describe('API key for that service'),
+  VOICE_NAME: name.default('marin').describe('voice of the model'),
   VOICE_TRANSCRIPTION_MODEL: name
     .default('gpt-4o-mini-transcribe')
-    .describe('the model there that writes down what was said'),
+    .describe('model of that service that transcribes speech'),
   VOICE_LOCAL: flag
     .optional()
-    .describe('says that the service is on the premises although its address does not show it'),
+    .describe('declares that the service is on the premises although its address does not show it'),
   VOICE_PHI_AGREED: flag
     .default(false)
     .describe(
-      'says that an agreement with the service (in the USA a business associate agreement) covers whatever is spoken: speech cannot be screened for PHI before it is sent; needed for a service that is not on the premises',
+      'declares that an agreement with the service (in the USA a business associate agreement) covers everything that is spoken, because speech cannot be screened for PHI before it is sent; required for a service outside the premises',
     ),
 } as const;
 

@@ -14,7 +14,7 @@ export const lexicalIndexEnvironment = {
     .enum(['auto', 'memory', 'stored'])
     .default('auto')
     .describe(
-      `where the words of passages are searched: \`memory\` (of each node, 60 to 90 MB for 10,000 passages), \`stored\` (tables in the database, read as needed), or by itself (\`auto\`) stored from ${STORED_FROM / 1000},000 passages on, and from then on always; another choice rebuilds the index while the old one goes on answering`,
+      `place of the word index: \`memory\` (of each node, 60 to 90 MB for 10,000 passages), \`stored\` (database tables, read as needed), or \`auto\`: stored from ${STORED_FROM / 1000},000 passages on, and from then on always; a change rebuilds the index while the old one answers`,
     ),
   LEXICAL_CACHE_MB: z.coerce
     .number()
@@ -22,7 +22,7 @@ export const lexicalIndexEnvironment = {
     .min(1)
     .max(16_384)
     .default(256)
-    .describe('most memory that a node spends on words that it has read from tables'),
+    .describe('most memory for caching postings from the tables of the word index'),
 };
 
 /** Where the words of the search index are. */

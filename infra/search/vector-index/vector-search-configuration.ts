@@ -12,7 +12,7 @@ export const vectorSearchEnvironment = {
     .max(100_000_000)
     .default(20_000)
     .describe(
-      'vectors, in all or after filters, up to which every one is compared; above it pgvector on a server and Qdrant search by a graph (HNSW)',
+      'largest number of vectors, in total or after filters, that a search compares one by one; above it pgvector on a server and Qdrant use a graph (HNSW)',
     ),
   VECTOR_LEAST_RECALL: z.coerce
     .number()
@@ -20,7 +20,7 @@ export const vectorSearchEnvironment = {
     .max(1)
     .default(0.95)
     .describe(
-      'share of the nearest vectors that a graph must find, as measured; below it every vector is compared',
+      'measured share of the nearest vectors that a graph must find; below it every vector is compared',
     ),
   VECTOR_RECALL_EVERY_MINUTES: z.coerce
     .number()
@@ -29,7 +29,7 @@ export const vectorSearchEnvironment = {
     .max(7 * 24 * 60)
     .default(360)
     .describe(
-      'minutes between two measurements of that; what has grown or shrunk by a fifth is measured at once',
+      'minutes between measurements of that; an index that has grown or shrunk by a fifth is measured immediately',
     ),
   // Malkov and Yashunin: 5 to 48; more helps at high dimensions and costs memory (8 bytes times 2 m a vector) and time.
   VECTOR_HNSW_M: z.coerce
@@ -38,7 +38,7 @@ export const vectorSearchEnvironment = {
     .min(4)
     .max(64)
     .default(16)
-    .describe('edges of a node of the graph; more find more, and cost memory and building'),
+    .describe('edges per node of the graph; more improve recall, and cost memory and build time'),
   // At least twice m; what a build costs grows with it.
   VECTOR_HNSW_EF_CONSTRUCT: z.coerce
     .number()
@@ -46,7 +46,7 @@ export const vectorSearchEnvironment = {
     .min(16)
     .max(1000)
     .default(128)
-    .describe('candidates kept while the graph is built; at least twice VECTOR_HNSW_M'),
+    .describe('candidates considered while the graph is built; at least twice VECTOR_HNSW_M'),
   // A search asks for 60 passages and some to spare, and a graph cannot give more than it keeps.
   VECTOR_HNSW_EF: z.coerce
     .number()
@@ -55,7 +55,7 @@ export const vectorSearchEnvironment = {
     .max(1000)
     .default(128)
     .describe(
-      'candidates kept while the graph is searched; twice and four times as many are tried where these find too little',
+      'candidates considered while the graph is searched; two and four times as many are tried if recall is too low',
     ),
   VECTOR_BUILD_MEMORY_MB: z.coerce
     .number()
@@ -64,7 +64,7 @@ export const vectorSearchEnvironment = {
     .max(1_000_000)
     .default(1024)
     .describe(
-      'most memory in megabytes of the PostgreSQL server for building a graph of pgvector (about 2.3 kB a vector of 384 dimensions); beyond it the build is many times slower',
+      'most memory in megabytes of the PostgreSQL server for building a pgvector graph (about 2.3 kB per vector of 384 dimensions); beyond it the build is many times slower',
     ),
   // A million vectors of 384 dimensions take the better part of an hour on two cores.
   VECTOR_BUILD_TIMEOUT_MINUTES: z.coerce
@@ -74,7 +74,7 @@ export const vectorSearchEnvironment = {
     .max(7 * 24 * 60)
     .default(360)
     .describe(
-      'most minutes that PostgreSQL may take for building a graph of pgvector; writes and searches go on meanwhile',
+      'time limit in minutes for PostgreSQL to build a pgvector graph; writes and searches continue meanwhile',
     ),
 } as const;
 

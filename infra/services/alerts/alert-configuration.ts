@@ -9,19 +9,19 @@ const address = z.email('must be an e-mail address').max(254);
 export const alertEnvironment = {
   ALERT_WEBHOOK_URL: serverAddress
     .optional()
-    .describe('where alerts are posted as JSON, signed with ALERT_WEBHOOK_SECRET'),
+    .describe('address to which alerts are posted as JSON, signed with ALERT_WEBHOOK_SECRET'),
   ALERT_WEBHOOK_SECRET: z
     .string()
     .min(16, 'must have at least 16 characters')
     .max(256)
     .optional()
-    .describe('key of the signature (HMAC-SHA256) by which the receiver verifies that an alert is from here'),
+    .describe('key for the signature (HMAC-SHA256) by which the receiver verifies an alert'),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// URL' })
     .transform((value) => new URL(value))
     .optional()
     .describe(
-      'the mail server that takes alerts, with user and password, e.g. `smtps://user:password@mail.example:465`; smtp:// begins TLS with STARTTLS, and only a server on the premises may do without',
+      'mail server for alerts, with user and password, e.g. `smtps://user:password@mail.example:465`; smtp:// upgrades to TLS with STARTTLS, which only a server on the premises may omit',
     ),
   ALERT_EMAIL_TO: z
     .string()
@@ -29,8 +29,8 @@ export const alertEnvironment = {
     .transform((value) => value.split(',').map((part) => part.trim()))
     .pipe(z.array(address).min(1).max(20))
     .optional()
-    .describe('who gets alerts by e-mail: up to 20 addresses, separated by commas'),
-  ALERT_EMAIL_FROM: address.optional().describe('the sender of alerts by e-mail'),
+    .describe('recipients of alerts by e-mail: up to 20 addresses, comma-separated'),
+  ALERT_EMAIL_FROM: address.optional().describe('sender of alerts by e-mail'),
 } as const;
 
 type AlertEnvironment = z.output<z.ZodObject<typeof alertEnvironment>>;

@@ -11,26 +11,28 @@ export const jwtEnvironment = {
       'must have at least 32 bytes (RFC 7518, section 3.2)',
     )
     .optional()
-    .describe('secret of the tokens that are accepted (HS256); at least 32 bytes'),
+    .describe('secret for verifying JWTs (HS256); at least 32 bytes'),
   JWKS_URL: z
     .url()
     .optional()
-    .describe('where the public keys of the tokens that are accepted are published; instead of JWT_SECRET'),
-  JWT_ISSUER: z.string().min(1).optional().describe('issuer (`iss`) that tokens must name'),
-  JWT_AUDIENCE: z.string().min(1).optional().describe('audience (`aud`) that tokens must name'),
+    .describe('address of the public keys for verifying JWTs; instead of JWT_SECRET'),
+  JWT_ISSUER: z.string().min(1).optional().describe('required issuer (`iss`) of JWTs'),
+  JWT_AUDIENCE: z.string().min(1).optional().describe('required audience (`aud`) of JWTs'),
   JWT_MAX_HOURS: z.coerce
     .number({ error: ({ code }) => (code === 'invalid_type' ? 'must be a number' : undefined) })
     .int()
     .positive()
     .max(24 * 366)
     .default(24)
-    .describe('hours that a JWT may last (`exp` less `iat`); one that lasts longer is refused'),
+    .describe(
+      'longest lifetime of a JWT in hours (`exp` minus `iat`); one with a longer lifetime is refused',
+    ),
   JWT_TEAMS_CLAIM: z
     .string()
     .min(1)
     .max(256)
     .default('care_teams')
-    .describe('claim that lists the care teams of a person (at most 100 names)'),
+    .describe("claim that lists a person's care teams (at most 100 names)"),
 } as const;
 
 /** Whose JWTs are accepted: those signed with a shared secret, or with a key that is published at a URL. */

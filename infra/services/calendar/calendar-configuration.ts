@@ -25,7 +25,7 @@ export const calendarEnvironment = {
     .max(1000)
     .optional()
     .describe(
-      'the folder of a person’s calendars on a CalDAV server, with `{user}` for the id of the person, e.g. `https://cloud.example/remote.php/dav/calendars/{user}/`; switches the calendar and task tools on',
+      "folder of a person's calendars on a CalDAV server, with `{user}` for the person's id, e.g. `https://cloud.example/remote.php/dav/calendars/{user}/`; enables the calendar and task tools",
     ),
   CALDAV_USERNAME: z
     .string()
@@ -34,7 +34,7 @@ export const calendarEnvironment = {
     .regex(/^[^\p{Cc}:]+$/u, 'must hold no colon and no control character')
     .optional()
     .describe(
-      'the account that may open the calendars of all people; may hold `{user}` where the server lets it act as them',
+      "account that may open everyone's calendars; may contain `{user}` if the server lets it act as them",
     ),
   CALDAV_PASSWORD: z.string().min(1).max(1000).optional().describe('its password'),
   CALDAV_USERS_FILE: z
@@ -42,21 +42,19 @@ export const calendarEnvironment = {
     .min(1)
     .optional()
     .describe(
-      'a file (JSON, 0600) with the account of each person, where no account may open the calendars of all: `{"<person>": {"username": "…", "password": "…"}}`; read at each call',
+      'file (JSON, 0600) with each person\'s account, if no account may open all calendars: `{"<person>": {"username": "…", "password": "…"}}`; read at each call',
     ),
   CALDAV_LOCAL: flag
     .optional()
     .describe(
-      'whether that server is on the premises, so that what is written there may hold PHI; default: whether its host is this machine or a private address',
+      'declares whether that server is on the premises, so that entries may contain PHI; default: true for this machine or a private address',
     ),
   CALENDAR_TIME_ZONE: z
     .string()
     .max(64)
     .refine(isTimeZone, 'must be the name of a time zone, such as Europe/Berlin')
     .optional()
-    .describe(
-      'the time zone in which days begin and times without a zone are meant, and in which times are shown; that of this machine unless set',
-    ),
+    .describe("time zone for days, for times without a zone, and for display; default: the machine's"),
 } as const;
 
 type CalendarEnvironment = z.output<z.ZodObject<typeof calendarEnvironment>>;

@@ -14,59 +14,59 @@ export const sourceEnvironment = {
   ENABLE_GUIDELINES: flag
     .default(true)
     .describe(
-      'whether the guidelines of the knowledge base are a separate source unless ENABLED_SOURCES or an admin says so',
+      "treat the knowledge base's guidelines as a separate source, unless ENABLED_SOURCES or an admin decides otherwise",
     ),
   ENABLE_PUBMED: flag
     .default(false)
     .describe(
-      'lets questions be looked up in PubMed (NCBI E-utilities): the drugs, conditions and procedures that they name leave the premises, or plain words where they name none, never numbers or patients; and what the tool `search_pubmed` is called with, without what identifies a person',
+      'search PubMed (NCBI E-utilities) for questions and `search_pubmed`: names of drugs, conditions and procedures leave the premises (plain words if a question names none, never numbers or patients), and the arguments of `search_pubmed` without identifying text',
     ),
   PUBMED_URL: serverAddress
     .default(new URL('https://eutils.ncbi.nlm.nih.gov/entrez/eutils/'))
-    .describe('where the E-utilities are, for a proxy or a mirror of your own'),
+    .describe('address of the E-utilities, for a proxy or your own mirror'),
   PUBMED_API_KEY: key
     .optional()
-    .describe('a key of an NCBI account: 10 requests a second instead of 3, of all nodes together'),
+    .describe('API key of an NCBI account: 10 requests a second instead of 3, for all nodes together'),
   PUBMED_EMAIL: z
     .email()
     .max(200)
     .optional()
-    .describe('whom NCBI writes to when this installation asks too much, before it is locked out'),
+    .describe('address that NCBI contacts before it blocks this installation for excessive requests'),
   ENABLE_OPENFDA: flag
     .default(false)
-    .describe('lets the labels of drugs be looked up in openFDA: names of drugs leave the premises'),
+    .describe('search drug labels in openFDA: drug names leave the premises'),
   OPENFDA_URL: serverAddress
     .default(new URL('https://api.fda.gov/drug/label.json'))
-    .describe('the endpoint of labels, for a proxy or a mirror of your own'),
-  OPENFDA_API_KEY: key.optional().describe('a key of openFDA: 120,000 requests a day instead of 1,000'),
+    .describe('endpoint for labels, for a proxy or your own mirror'),
+  OPENFDA_API_KEY: key.optional().describe('API key for openFDA: 120,000 requests a day instead of 1,000'),
   ENABLE_UPTODATE: flag
     .default(false)
     .describe(
-      'lets questions be looked up in UpToDate, which has no public interface: by a gateway that you run under your licence (`UPTODATE_URL`, `UPTODATE_API_KEY`); without both it is not configured',
+      'search UpToDate through a gateway that you run under your licence, because it has no public interface; requires `UPTODATE_URL` and `UPTODATE_API_KEY`',
     ),
   UPTODATE_URL: serverAddress
     .optional()
-    .describe('that gateway; `docs/operations/tools.md` says what it is asked'),
-  UPTODATE_API_KEY: key.optional().describe('the key for it'),
+    .describe('address of that gateway; `docs/operations/tools.md` describes its requests'),
+  UPTODATE_API_KEY: key.optional().describe('API key for that gateway'),
   ENABLE_OPENEVIDENCE: flag
     .default(false)
     .describe('the same for OpenEvidence, and for the tool `search_openevidence`'),
-  OPENEVIDENCE_URL: serverAddress.optional().describe('a gateway to OpenEvidence under your licence'),
-  OPENEVIDENCE_API_KEY: key.optional().describe('the key for it'),
+  OPENEVIDENCE_URL: serverAddress.optional().describe('gateway to OpenEvidence under your licence'),
+  OPENEVIDENCE_API_KEY: key.optional().describe('API key for that gateway'),
   MAX_PARALLEL_SEARCHES: z.coerce
     .number()
     .int()
     .positive()
     .max(20)
     .default(5)
-    .describe('sources outside that are asked at the same time for one question'),
+    .describe('external sources searched in parallel for one question'),
   RESULT_LIMIT_PER_SOURCE: z.coerce
     .number()
     .int()
     .positive()
     .max(50)
     .default(10)
-    .describe('most pieces of evidence from each source outside'),
+    .describe('largest number of results from each external source'),
 } as const;
 
 type SourceEnvironment = z.output<z.ZodObject<typeof sourceEnvironment>>;

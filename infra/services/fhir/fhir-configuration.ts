@@ -18,45 +18,41 @@ export const fhirEnvironment = {
   FHIR_URL: address
     .optional()
     .describe(
-      'base address of a FHIR R4 server on the premises, e.g. `https://ehr.example/fhir`; switches the tool read_patient_record on',
+      'base address of a FHIR R4 server on the premises, e.g. `https://ehr.example/fhir`; enables the tool read_patient_record',
     ),
   FHIR_LOCAL: flag
     .optional()
     .describe(
-      'whether that server is on the premises, as it must be: ids of patients are sent to it; default: whether its host is this machine or a private address',
+      'declares whether that server is on the premises, which is required because patient ids are sent to it; default: true for this machine or a private address',
     ),
   FHIR_TOKEN: z
     .string()
     .max(8000)
     .regex(printable, 'must be a token')
     .optional()
-    .describe('a bearer token for it'),
+    .describe('bearer token for that server'),
   FHIR_CLIENT_ID: z
     .string()
     .max(200)
     .regex(printable, 'must be an id without spaces')
     .optional()
-    .describe(
-      'the client under which this program is registered there (SMART Backend Services), in place of a token',
-    ),
+    .describe('client id of this program at that server (SMART Backend Services), instead of a token'),
   FHIR_PRIVATE_KEY_FILE: z
     .string()
     .min(1)
     .max(1000)
     .optional()
-    .describe('file with the private key of that client, as JWK or PKCS #8 PEM, for RS384 or ES384'),
+    .describe("file with that client's private key, as JWK or PKCS #8 PEM, for RS384 or ES384"),
   FHIR_KEY_ID: z
     .string()
     .max(200)
     .regex(printable, 'must be an id without spaces')
     .optional()
-    .describe('the `kid` of that key, where the file does not name it'),
+    .describe('`kid` of that key, if the file does not contain it'),
   FHIR_TOKEN_URL: address
     .optional()
-    .describe(
-      'where tokens are issued; default: the address that the server names in `.well-known/smart-configuration`',
-    ),
-  FHIR_SCOPE: z.string().min(1).max(1000).default(SCOPES).describe('the scopes that are asked for'),
+    .describe("token endpoint; default: from the server's `.well-known/smart-configuration`"),
+  FHIR_SCOPE: z.string().min(1).max(1000).default(SCOPES).describe('requested scopes'),
 } as const;
 
 type FhirEnvironment = z.output<z.ZodObject<typeof fhirEnvironment>>;

@@ -9,39 +9,39 @@ export const lookupEnvironment = {
   ENABLE_WEB_SEARCH: flag
     .default(false)
     .describe(
-      "lets the tool `web_search_medical` search the web at medical sites, by Brave's Search API with the key in `BRAVE_API_KEY`: words of the question leave the premises, never what identifies a person",
+      "enables the tool `web_search_medical`, which searches medical sites through Brave's Search API with BRAVE_API_KEY: words of the question leave the premises, without identifying text",
     ),
   BRAVE_URL: serverAddress
     .default(new URL('https://api.search.brave.com/res/v1/web/search'))
-    .describe('the endpoint of web search, for a proxy of your own'),
+    .describe('endpoint for web search, for your own proxy'),
   BRAVE_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be a key: letters, digits and signs, no spaces')
     .optional()
-    .describe('the subscription token for it; without it web search is not configured'),
+    .describe('subscription token for web search, which is not configured without it'),
   BRAVE_REQUESTS_PER_SECOND: z.coerce
     .number()
     .int()
     .positive()
     .max(50)
     .default(1)
-    .describe('requests a second that your plan of Brave allows, of all nodes together'),
+    .describe('requests a second that your Brave plan allows, for all nodes together'),
   ENABLE_CLINICAL_TRIALS: flag
     .default(false)
     .describe(
-      'lets the tool `search_clinical_trials` search ClinicalTrials.gov: conditions, interventions and places leave the premises, in addresses',
+      'enables the tool `search_clinical_trials` (ClinicalTrials.gov): conditions, interventions and places leave the premises, in URLs',
     ),
   CLINICAL_TRIALS_URL: serverAddress
     .default(new URL('https://clinicaltrials.gov/api/v2/studies'))
-    .describe('the endpoint of studies (API v2), for a proxy of your own'),
+    .describe('endpoint for studies (API v2), for your own proxy'),
   ENABLE_ICD10_LOOKUP: flag
     .default(false)
     .describe(
-      'lets the tool `lookup_icd10` look codes up in the Clinical Tables of the NLM: words of a diagnosis leave the premises, in addresses',
+      'enables the tool `lookup_icd10` (Clinical Tables of the NLM): words of a diagnosis leave the premises, in URLs',
     ),
   ICD10_URL: serverAddress
     .default(new URL('https://clinicaltables.nlm.nih.gov/api/icd10cm/v3/search'))
-    .describe('the endpoint of ICD-10-CM, for a proxy of your own'),
+    .describe('endpoint for ICD-10-CM, for your own proxy'),
 } as const;
 
 type LookupEnvironment = z.output<z.ZodObject<typeof lookupEnvironment>>;

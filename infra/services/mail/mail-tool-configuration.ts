@@ -33,51 +33,51 @@ export const mailToolEnvironment = {
   MAIL_IMAP_URL: server(/^imaps?$/, 'must be an imap:// or imaps:// URL')
     .optional()
     .describe(
-      'the mail server of the people, e.g. `imaps://mail.example`; imap:// begins TLS with STARTTLS; switches search_email on',
+      'mail server for reading, e.g. `imaps://mail.example`; imap:// upgrades to TLS with STARTTLS; enables search_email',
     ),
   MAIL_SMTP_URL: server(/^smtps?$/, 'must be an smtp:// or smtps:// URL')
     .optional()
     .describe(
-      'the server that takes mails of the people, e.g. `smtps://mail.example`; smtp:// begins TLS with STARTTLS; switches send_email on',
+      'mail server for sending, e.g. `smtps://mail.example`; smtp:// upgrades to TLS with STARTTLS; enables send_email',
     ),
   MAIL_USERNAME: login
     .optional()
     .describe(
-      'by which login the mailbox of a person opens, with `{user}` for the id of the person, e.g. `{user}*anamnesis` with a master user of Dovecot',
+      "login that opens a person's mailbox, with `{user}` for the person's id, e.g. `{user}*anamnesis` with a Dovecot master user",
     ),
-  MAIL_PASSWORD: secret.optional().describe('its password, that of the master user'),
+  MAIL_PASSWORD: secret.optional().describe("its password (the master user's)"),
   MAIL_USERS_FILE: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'a file (JSON, 0600) with the account of each person at both servers, where no account may open the mailboxes of all: `{"<person>": {"username": "…", "password": "…"}}`; read at each call',
+      'file (JSON, 0600) with each person\'s account at both servers, if no account may open all mailboxes: `{"<person>": {"username": "…", "password": "…"}}`; read at each call',
     ),
   MAIL_SMTP_USERNAME: login
     .optional()
-    .describe('the login at `MAIL_SMTP_URL`, which may hold `{user}`; `MAIL_USERNAME` unless set'),
-  MAIL_SMTP_PASSWORD: secret.optional().describe('its password; `MAIL_PASSWORD` unless set'),
+    .describe('login at `MAIL_SMTP_URL`, which may contain `{user}`; default: `MAIL_USERNAME`'),
+  MAIL_SMTP_PASSWORD: secret.optional().describe('its password; default: `MAIL_PASSWORD`'),
   MAIL_SENDER: z
     .string()
     .max(254)
     .optional()
-    .describe('the address of a person as the sender, with `{user}`, e.g. `{user}@hospital.example`'),
+    .describe("a person's address as the sender, with `{user}`, e.g. `{user}@hospital.example`"),
   MAIL_ALLOWED_DOMAINS: domains
     .optional()
-    .describe('domains that may be written to, separated by commas; all others are refused'),
+    .describe('permitted recipient domains, comma-separated; all others are refused'),
   MAIL_LOCAL_DOMAINS: domains
     .optional()
     .describe(
-      'those of them whose mailboxes are on the premises: mails to them alone may identify patients; none unless set',
+      'those whose mailboxes are on the premises: mail only to them may identify patients; default: none',
     ),
   MAIL_LOCAL: flag
     .optional()
     .describe(
-      'whether the mail servers are on the premises, so that what is searched for may hold PHI; default: whether their hosts are this machine or private addresses',
+      'declares whether the mail servers are on the premises, so that search terms may contain PHI; default: true for this machine or private addresses',
     ),
   MAIL_ALLOW_PLAINTEXT: flag
     .default(false)
-    .describe('lets imap:// and smtp:// do without TLS where the host is this machine or a private address'),
+    .describe('allows imap:// and smtp:// without TLS if the host is this machine or a private address'),
 } as const;
 
 type MailEnvironment = z.output<z.ZodObject<typeof mailToolEnvironment>>;

@@ -20,17 +20,17 @@ export const otlpEnvironment = {
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
     .optional()
     .describe(
-      'where traces are sent by OTLP over HTTP, e.g. http://127.0.0.1:4318 (`/v1/traces` is added); none are made unless set',
+      'OpenTelemetry receiver for traces by OTLP over HTTP, e.g. http://127.0.0.1:4318 (`/v1/traces` is added); unless set, no traces are recorded',
     ),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
     .literal('http/json', 'must be http/json: other protocols are not spoken')
     .optional()
-    .describe('the protocol spoken there, for other programs in the same environment'),
+    .describe('protocol of that receiver, for other programs in the same environment'),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .optional()
     .describe(
-      'headers for that receiver, as name=value,name=value with values percent-encoded; may hold a key',
+      'headers for that receiver, as name=value,name=value with values percent-encoded; may contain a key',
     ),
   OTEL_EXPORTER_OTLP_TIMEOUT: z.coerce
     .number()
@@ -38,23 +38,23 @@ export const otlpEnvironment = {
     .positive()
     .max(MAX_TIMEOUT_MS)
     .default(TIMEOUT_MS)
-    .describe('milliseconds that one batch of spans may take, attempts included'),
+    .describe('time limit in milliseconds for a batch of spans, retries included'),
   OTEL_SERVICE_NAME: z
     .string()
     .min(1)
     .max(100)
     .default('anamnesis')
-    .describe('what this service is called in traces'),
+    .describe('name of this service in traces'),
   OTEL_TRACES_SAMPLER: z
     .enum(samplers)
     .default('parentbased_always_on')
-    .describe('which traces are kept; `parentbased_` follows the caller who sent a `traceparent`'),
+    .describe('sampler for traces; `parentbased_` follows the caller who sent a `traceparent`'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0, 'must be from 0 to 1')
     .max(1, 'must be from 0 to 1')
     .default(1)
-    .describe('the share of traces that `traceidratio` keeps, from 0 to 1'),
+    .describe('fraction of traces that `traceidratio` keeps, from 0 to 1'),
 } as const;
 
 type OtlpEnvironment = z.output<z.ZodObject<typeof otlpEnvironment>>;

@@ -14,7 +14,7 @@ export const webdavEnvironment = {
     .max(1000)
     .optional()
     .describe(
-      'the folder of a person on a WebDAV server such as Nextcloud, with `{user}` for the id of the person, e.g. `https://cloud.example/remote.php/dav/files/{user}/`; switches the file tools on',
+      "a person's folder on a WebDAV server such as Nextcloud, with `{user}` for the person's id, e.g. `https://cloud.example/remote.php/dav/files/{user}/`; enables the file tools",
     ),
   WEBDAV_USERNAME: z
     .string()
@@ -23,7 +23,7 @@ export const webdavEnvironment = {
     .regex(/^[^\p{Cc}:]+$/u, 'must hold no colon and no control character')
     .optional()
     .describe(
-      'the account that reads there, which may open the folders of all people; may hold `{user}` where the server lets it act as them',
+      "account that may read everyone's folders; may contain `{user}` if the server lets it act as them",
     ),
   WEBDAV_PASSWORD: z.string().min(1).max(1000).optional().describe('its password, or an app password'),
   WEBDAV_USERS_FILE: z
@@ -31,12 +31,12 @@ export const webdavEnvironment = {
     .min(1)
     .optional()
     .describe(
-      'a file (JSON, 0600) with the account of each person, such as their app password, where no account may open the folders of all: `{"<person>": {"username": "…", "password": "…"}}`; `{user}` in the address is that username then; read at each call',
+      'file (JSON, 0600) with each person\'s account, for example their app password, if no account may read all folders: `{"<person>": {"username": "…", "password": "…"}}`; `{user}` in the address is then that username; read at each call',
     ),
   WEBDAV_LOCAL: flag
     .optional()
     .describe(
-      'whether that server is on the premises, so that what is searched for may hold PHI; default: whether its host is this machine or a private address',
+      'declares whether that server is on the premises, so that search terms may contain PHI; default: true for this machine or a private address',
     ),
 } as const;
 

@@ -12,19 +12,19 @@ export const qdrantEnvironment = {
     .refine((value) => !value.includes('@'), 'must not hold a password; set QDRANT_API_KEY')
     .optional()
     .describe(
-      'a Qdrant server (1.16 or later) for the vectors, on port 6333 unless the URL names one; without it they are in the database',
+      'Qdrant server (1.16 or later) for the vectors, on port 6333 unless the URL names one; unless set, they are in the database',
     ),
-  QDRANT_API_KEY: z.string().min(1).optional().describe('the key for that server'),
+  QDRANT_API_KEY: z.string().min(1).optional().describe('API key for that server'),
   QDRANT_LOCAL: flag
     .optional()
     .describe(
-      'whether that server is on the premises, by its address unless set; otherwise no PHI goes there',
+      'declares whether that server is on the premises; default: judged by its address; no PHI is sent to one elsewhere',
     ),
   QDRANT_QUANTIZATION: z
     .enum(['none', 'scalar', 'binary'])
     .optional()
     .describe(
-      'a short form of each vector for searching by a graph, kept in memory: `scalar` (a quarter) or `binary` (a thirty-second, for models of 1,000 dimensions and more); the vectors themselves decide in the end',
+      'compressed form of the vectors for graph searches, kept in memory: `scalar` (a quarter) or `binary` (a thirty-second, for models of 1,000 dimensions or more); the full vectors decide the final ranking',
     ),
   QDRANT_OVERSAMPLING: z.coerce
     .number()
@@ -32,18 +32,18 @@ export const qdrantEnvironment = {
     .max(16)
     .optional()
     .describe(
-      'candidates taken by the short form for each that is wanted; 2 with `scalar` and 4 with `binary` unless set',
+      'candidates found by compressed vectors per requested result; default: 2 with `scalar`, 4 with `binary`',
     ),
   QDRANT_ON_DISK: flag
     .optional()
-    .describe('whether vectors, graph and payload are read from the disk of that server, to save its memory'),
+    .describe("reads vectors, graph and payload from that server's disk, to save its memory"),
   QDRANT_SHARDS: z.coerce
     .number()
     .int()
     .min(1)
     .max(256)
     .optional()
-    .describe('shards of a collection; one for each node of the cluster unless set'),
+    .describe('shards of a collection; default: one per node of the cluster'),
   QDRANT_REPLICAS: z.coerce.number().int().min(1).max(16).optional().describe('copies of each shard'),
   QDRANT_WRITE_CONSISTENCY: z.coerce
     .number()
@@ -52,7 +52,7 @@ export const qdrantEnvironment = {
     .max(16)
     .optional()
     .describe(
-      'copies that must have taken a write before it counts; half of them, rounded up, unless set, so that one of two may be away',
+      'copies that must accept a write before it counts; default: half of them, rounded up, so that one of two may be down',
     ),
 } as const;
 

@@ -23,7 +23,7 @@ export const createApproveBreakGlass = (findGrant: FindGrant): CommandDefinition
   defineCommand({
     name: 'ApproveBreakGlass',
     summary:
-      'Approves the break-glass grant of somebody whose former one was found unjustified: it opens with the approval. You cannot approve your own.',
+      'Approves the break-glass grant of a person whose earlier grant was found unjustified: access opens with the approval. You cannot approve your own.',
     permission: 'access:approve',
     acceptsFile: false,
     ownership: 'metadata',

@@ -23,11 +23,11 @@ const input = z.strictObject({
 const ids = z.object({
   grantId: uuidSchema,
   minutes: z.int().meta({
-    description: 'How long the grant lasts, counted from when it was recorded, or from its approval.',
+    description: 'The duration of the grant, from its recording or its approval.',
   }),
   awaitsApproval: z.boolean().meta({
     description:
-      'Whether nothing is open yet: a former grant was found unjustified, so another person must approve this one (`ApproveBreakGlass`).',
+      'True if nothing is open yet: an earlier grant was found unjustified, so another person must approve this one (`ApproveBreakGlass`).',
   }),
 });
 
@@ -76,7 +76,7 @@ export const createBreakGlass = (minutes: number): CommandDefinition<typeof inpu
   defineCommand({
     name: 'BreakGlass',
     summary:
-      'Grants emergency read access, for a limited time, to a conversation, a question or everything about a data subject. Each access under the grant is recorded with it, and compliance reviews it. Who had one that was found unjustified needs another person to approve the next.',
+      'Grants emergency read access, for a limited time, to a conversation, a question or everything about a data subject. Each access under the grant is recorded with it, and compliance reviews it. After a grant that was found unjustified, another person must approve the next.',
     permission: 'access:break-glass',
     acceptsFile: false,
     ownership: 'begins',

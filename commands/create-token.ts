@@ -40,7 +40,7 @@ const ids = z.object({
   expiresAt: z.iso.datetime(),
   token: z.string().optional().meta({
     description:
-      'The token. It is shown only once and not stored: the answer to a retry with the same Idempotency-Key omits it. If the first answer was lost, create it again with `replace`.',
+      'The token. It is shown only once and not stored: the response to a retry with the same Idempotency-Key omits it. If the first response was lost, create it again with `replace`.',
   }),
 });
 
@@ -73,7 +73,7 @@ export const createCreateToken = (issue: TokenIssue): CommandDefinition<typeof i
   defineCommand({
     name: 'CreateToken',
     summary:
-      'Creates a token for a user, with roles, care teams and an expiry. The token itself is returned only once, in this answer.',
+      'Creates a token for a user, with roles, care teams and an expiry. The token itself is returned only once, in this response.',
     permission: 'tokens:manage',
     acceptsFile: false,
     ownership: 'none',

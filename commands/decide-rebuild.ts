@@ -14,7 +14,7 @@ import { executeDecider, loadState } from './runtime/execute-decider.ts';
 const input = z.strictObject({
   projection: z.string().min(1).max(64),
   generation: z.int().min(1).optional().meta({
-    description: 'The waiting generation to decide about; any other is left alone.',
+    description: 'The waiting generation to decide about; no other is affected.',
   }),
   reason: statedReason({ min: 3, max: 500 }).meta({
     description: 'The reason, for reviewers. Encrypted in the log.',

@@ -13,7 +13,7 @@ const ids = z.object({});
 export const createLogOut = (issue: TokenIssue): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'LogOut',
-    summary: 'Revokes the token that the request is sent with.',
+    summary: 'Revokes the token used for the request.',
     permission: 'session:end',
     acceptsFile: false,
     ownership: 'none',

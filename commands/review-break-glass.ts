@@ -32,7 +32,7 @@ export const createReviewBreakGlass = (findGrant: FindGrant): CommandDefinition<
   defineCommand({
     name: 'ReviewBreakGlass',
     summary:
-      'Reviews whether a break-glass grant was justified; one found unjustified ends at once, and its holder needs another person for the next. You cannot review what you opened or approved.',
+      'Reviews whether a break-glass grant was justified; one found unjustified ends immediately, and its holder needs another person’s approval for the next. You cannot review a grant that you opened or approved.',
     permission: 'access:review',
     acceptsFile: false,
     ownership: 'metadata',

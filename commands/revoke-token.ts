@@ -16,7 +16,7 @@ const ofProvider = z.strictObject({
     .meta({ description: 'The `jti` claim of a token from the identity provider.' }),
   until: z.iso.datetime().optional().meta({
     description:
-      'When the token expires by itself; when absent, the maximum lifetime of such a token is assumed.',
+      'The time at which the token expires; if absent, the maximum lifetime of such a token is assumed.',
   }),
 });
 const input = z.union([named, ofProvider]);

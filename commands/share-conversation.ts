@@ -34,7 +34,7 @@ export const createShareConversation = (
   defineCommand({
     name: 'ShareConversation',
     summary:
-      'Shares a conversation with a person or a care team, to read or to contribute, until an instant or until it is unshared.',
+      'Shares a conversation with a person or a care team, to read or to contribute, until a given time or until it is unshared.',
     permission: 'conversations:write',
     acceptsFile: false,
     ownership: 'own',

@@ -65,7 +65,7 @@ export const publicFailureReason = (error: unknown): FailureReason => {
   // The details of an internal error name parts of the system, nothing that the caller can fix.
   if (error instanceof Failure && error.reason.code !== 'internal_error') return error.reason;
   if (isUnreadableFailure(error)) return unreadableReason(error);
-  return failure('internal_error', 'Something went wrong here. The trace id helps us to find it.');
+  return failure('internal_error', 'An internal error occurred. Report it with the trace id.');
 };
 
 /** Turns a refusal into a response. */

@@ -14,12 +14,12 @@ const place = z.object({
   revision: z
     .int()
     .min(0)
-    .meta({ description: 'The last revision, of what was waited for if it was: for If-Match.' }),
+    .meta({ description: "The stream's last revision, after the outcome if it was awaited; for If-Match." }),
   position: z
     .int()
     .min(0)
     .max(MAX_POSITION)
-    .meta({ description: 'Send it as X-After-Position to read what you have written.' }),
+    .meta({ description: 'Send it as X-After-Position to read your own write.' }),
 });
 
 /**

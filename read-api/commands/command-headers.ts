@@ -11,18 +11,18 @@ export const commandHeaders: readonly RouteHeader[] = [
   {
     name: 'Idempotency-Key',
     description:
-      'Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day.',
+      'Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day.',
     schema: idempotencyKey,
   },
   {
     name: 'If-Match',
-    description: 'The revision in quotes that the caller has seen; 409 if it is no longer the last.',
+    description: 'The revision, in quotes, that the caller has read; 409 if it is no longer the latest.',
     schema: z.string().regex(/^"(?:0|[1-9]\d{0,9})"$/),
   },
   {
     name: 'Prefer',
     description:
-      '`wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it.',
+      '`wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome.',
     schema: z.string(),
   },
 ];

@@ -18,7 +18,7 @@ const fileForm = (input: z.ZodType): z.ZodType =>
     ...(input instanceof z.ZodObject ? input.partial().shape : {}),
     file: z.file().meta({ description: 'The file.' }),
     command: input.optional().meta({
-      description: 'All other fields as one JSON object; those sent by their own names go before.',
+      description: 'All other fields as one JSON object; fields sent separately take precedence.',
     }),
   });
 
@@ -31,14 +31,14 @@ const responsesOf = (definition: CommandDefinition): readonly RouteResponse[] =>
         {
           status: 200,
           description: definition.process.optional
-            ? 'Nothing had to be started, or its end was waited for.'
-            : 'What was started has ended, in whatever way, and was waited for.',
+            ? 'No process was needed, or its outcome was awaited.'
+            : 'The process has ended, successfully or not, while the request waited.',
           data: completeAnswer(definition),
           headers: [...replayable, 'Location', 'Preference-Applied'],
         },
         {
           status: 202,
-          description: 'A process was started; `Location` is where its progress can be read.',
+          description: 'A process was started; `Location` is the address of its progress.',
           data: startedAnswer(definition),
           headers: [...replayable, 'Location'],
         },

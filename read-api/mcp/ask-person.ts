@@ -32,7 +32,7 @@ export const askPersonToConfirm = async (
               approved: {
                 type: 'boolean',
                 title: 'Do it',
-                description: 'Nothing is done before you agree to exactly this.',
+                description: 'Nothing is done until you agree to exactly this.',
                 default: false,
               },
             },

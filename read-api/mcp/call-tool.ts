@@ -61,8 +61,8 @@ export const failedToolResult = (error: unknown): CallToolResult => {
 const waitsForPerson = ({ toolCallId, tool, expiresAt }: Confirmation): CallToolResult => ({
   ...textOf(
     [
-      `Nothing was done yet: ${tool} waits until the person confirms it, and for no longer than until ${expiresAt}.`,
-      `They confirm it in their front end, by "npx anamnesis tools confirm ${toolCallId}",`,
+      `Nothing has been done yet: ${tool} waits for the person to confirm it, until ${expiresAt}.`,
+      `They confirm it in their front end, with "npx anamnesis tools confirm ${toolCallId}",`,
       `or by POST /api/commands/ConfirmTool {"toolCallId":"${toolCallId}","approved":true}.`,
     ].join(' '),
     false,
@@ -131,7 +131,7 @@ const resultOf = (
   if (phi && mcpGivesPhi !== true && result.result !== null)
     return {
       ...textOf(
-        `The result holds health information about somebody and is not given to a model here (MCP_GIVES_PHI). The person reads it by "npx anamnesis tools calls ${toolCallId}" or GET /api/tool-calls/${toolCallId}.`,
+        `The result contains health information about a person and is not given to a model here (MCP_GIVES_PHI). The person can read it with "npx anamnesis tools calls ${toolCallId}" or GET /api/tool-calls/${toolCallId}.`,
         !result.success,
       ),
       structuredContent: { toolCallId, ...result, result: null, citations: null, withheld: true },

@@ -29,7 +29,7 @@ const SESSION = 'Mcp-Session-Id';
 
 const sessionHeader: RouteHeader = {
   name: SESSION,
-  description: 'The session, as the answer to `initialize` named it.',
+  description: 'The session id from the response to `initialize`.',
   schema: z.string().max(100),
 };
 
@@ -143,7 +143,7 @@ export const mcpRoutes = (services: Needs, slots: StreamSlots): readonly Route[]
     tag: 'Tools',
     operationId: 'sendMcpMessages',
     summary:
-      'The Model Context Protocol (streamable HTTP): lists and calls tools. Who receives the result of a call is recorded.',
+      'The Model Context Protocol (streamable HTTP): lists and calls tools. The recipient of each result is recorded.',
     ownership: 'self',
     discloses: ['ToolCallRead'],
     params: none,
@@ -153,14 +153,15 @@ export const mcpRoutes = (services: Needs, slots: StreamSlots): readonly Route[]
     responses: [
       {
         status: 200,
-        description: 'The answers, as events of a stream; what is asked of the person comes in it, too.',
+        description:
+          'The responses, as Server-Sent Events; requests to the person are sent in the same stream.',
         contentType: 'text/event-stream',
         frames: { message: z.record(z.string(), z.unknown()) },
         headers: [SESSION],
       },
       {
         status: 202,
-        description: 'Taken: nothing in it asked for an answer.',
+        description: 'Accepted: the message required no response.',
         contentType: 'application/json',
       },
     ],
@@ -189,14 +190,14 @@ export const mcpRoutes = (services: Needs, slots: StreamSlots): readonly Route[]
     access: 'tools:read',
     tag: 'Tools',
     operationId: 'endMcpSession',
-    summary: 'Ends a session of the Model Context Protocol; calls that are under way go on.',
+    summary: 'Ends a session of the Model Context Protocol; calls in progress continue.',
     ownership: 'self',
     discloses: 'nothing',
     params: none,
     query: none,
     headers: [sessionHeader],
     body: none,
-    responses: [{ status: 200, description: 'It has ended.', contentType: 'application/json' }],
+    responses: [{ status: 200, description: 'The session has ended.', contentType: 'application/json' }],
     handle: async (_input, request) => {
       requireKnownOrigin(request, services);
       const sessions = await openSessions();

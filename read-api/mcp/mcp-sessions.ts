@@ -43,7 +43,7 @@ const MAX_MESSAGES = 10_000;
 const ownerOf = ({ actor: { id, onBehalfOf } }: Caller): string => JSON.stringify([id, onBehalfOf]);
 
 const unknownSession = (): Failure =>
-  new Failure(failure('not_found', 'There is no such MCP session, or no longer. Initialize a new one.'));
+  new Failure(failure('not_found', 'This MCP session does not exist or has ended. Initialize a new one.'));
 
 /** Keeps the sessions of this process; they end with it, after an hour of silence, or where there are too many. */
 export const createMcpSessions = ({

@@ -11,8 +11,11 @@ import { createSchemaCollector } from './schema-collector.ts';
 
 const answerMetadata = z
   .object({
-    traceId: z.string().meta({ description: 'Names this request in our logs.' }),
-    position: z.int().optional().meta({ description: 'The log position that the data reflects at least.' }),
+    traceId: z.string().meta({ description: "Identifies this request in the server's logs." }),
+    position: z
+      .int()
+      .optional()
+      .meta({ description: 'The data reflects the log at least up to this position.' }),
     generation: z.int().optional().meta({ description: 'The generation of the read model.' }),
     nextCursor: z.string().optional().meta({ description: 'Absent on the last page.' }),
   })
@@ -64,7 +67,7 @@ const exampleMessages: Readonly<Record<FailureCode, string>> = {
   unsupported_media_type: 'Send application/json.',
   rule_violated: 'A COMPLETED indexing job cannot be retried.',
   rate_limit_exceeded: 'You have too many open streams. Close one first.',
-  internal_error: 'Something went wrong here. The trace id helps us to find it.',
+  internal_error: 'An internal error occurred. Report it with the trace id.',
   external_api_error: 'The embedding endpoint did not answer as expected.',
   unavailable: 'The server is starting. Try again shortly.',
   timeout: 'The read model has not reached the position in time. Try again.',
@@ -118,7 +121,7 @@ export const openApiDocument = (
       contact: { name: 'The operator of this installation' },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    servers: [{ url: '/', description: 'The server that provides this document.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ bearer: [] }],
     paths,

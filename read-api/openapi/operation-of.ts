@@ -104,7 +104,7 @@ const describeFrames = (
       return `- \`event: ${event}\`: ${typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : 'as below'}`;
     }),
     '',
-    'Comments between them are signs of life. Each `id` is a place to resume from by `Last-Event-ID`.',
+    'Comments between them are keep-alives. Resume from any `id` with `Last-Event-ID`.',
   ].join('\n');
 
 const describedIn = (response: RouteResponse, collector: SchemaCollector): string => {

@@ -28,10 +28,12 @@ export const auditEntryRepresentation = z
     phi: z.boolean(),
     subject: z.string().nullable().meta({ description: 'The data subject whose key seals the event.' }),
     about: z.array(z.string()).readonly().meta({
-      description:
-        'The people and things that it is about, such as `person:…` or `document:…`; `*` for everybody.',
+      description: 'The people and things concerned, such as `person:…` or `document:…`; `*` for everyone.',
     }),
-    basis: z.enum(accessBases).nullable().meta({ description: 'Of a reading: what allowed it.' }),
+    basis: z
+      .enum(accessBases)
+      .nullable()
+      .meta({ description: 'For a read: the basis on which it was allowed.' }),
     outcome: z.enum(auditOutcomes),
   })
   .meta({ id: 'AuditEntry' });
@@ -60,8 +62,8 @@ export const unreadableEventRepresentation = eventRepresentation
       message: z.string(),
     }),
     stored: z.object({
-      data: z.string().meta({ description: 'JSON as it is stored.' }),
-      metadata: z.string().meta({ description: 'JSON as it is stored.' }),
+      data: z.string().meta({ description: 'JSON as stored.' }),
+      metadata: z.string().meta({ description: 'JSON as stored.' }),
     }),
   })
   .meta({ id: 'UnreadableEvent' });

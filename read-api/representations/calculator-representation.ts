@@ -5,16 +5,16 @@ const source = z.object({
   doi: z.string().optional(),
   pmid: z.string().optional(),
 });
-const limits = z.array(z.string()).readonly().meta({ description: 'Uses that it is not intended for.' });
+const limits = z.array(z.string()).readonly().meta({ description: 'Uses for which it is not intended.' });
 const amount = z.object({ value: z.number(), unit: z.string() });
 
 const parameter = z.object({
-  label: z.string().meta({ description: 'Its label, in the words of the publication.' }),
+  label: z.string().meta({ description: 'Its label, as in the publication.' }),
   kind: z.enum(['yes_no', 'choice', 'amount']),
   required: z.boolean(),
   units: z.array(z.string()).readonly().optional().meta({
     description:
-      'Units in which it can be given, the first that of the publication. With one a bare number is given, with several `{value, unit}`.',
+      "Accepted units, the publication's first. With one unit the value is a bare number, with several `{value, unit}`.",
   }),
   minimum: z.number().optional().meta({ description: 'In the first unit.' }),
   maximum: z.number().optional().meta({ description: 'In the first unit.' }),
@@ -30,7 +30,7 @@ export const calculatorRepresentation = z
     title: z.string(),
     purpose: z.string(),
     parameters: z.record(z.string(), parameter),
-    example: z.record(z.string(), z.unknown()).meta({ description: 'Parameters of an invented patient.' }),
+    example: z.record(z.string(), z.unknown()).meta({ description: 'Parameters for an invented patient.' }),
     limits,
     sources: z.array(source).readonly(),
   })
@@ -42,7 +42,7 @@ export const calculationRepresentation = z
     calculator: z.string(),
     title: z.string(),
     score: z.union([z.number(), z.string()]).meta({
-      description: 'A text where there is no number, as for a coma scale of somebody intubated.',
+      description: 'Text if there is no number, as for the coma scale of an intubated patient.',
     }),
     unit: z.string().optional(),
     interpretation: z.string(),
@@ -50,12 +50,12 @@ export const calculationRepresentation = z
     recommendations: z
       .array(z.string())
       .readonly()
-      .meta({ description: 'Information with the guideline that it is from; no orders.' }),
+      .meta({ description: 'Information with its guideline; not orders.' }),
     limits,
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
     parametersUsed: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), amount]))
-      .meta({ description: 'What counted, after conversion and clamping.' }),
+      .meta({ description: 'The values used, after conversion and clamping.' }),
     sources: z.array(source).readonly(),
   })
   .meta({ id: 'Calculation' });

@@ -10,23 +10,29 @@ export const chunkRepresentation = z
   .object({
     chunkId: z.string(),
     index: z.int().meta({ description: 'Order in the document, from 0.' }),
-    live: z.boolean().meta({ description: 'Whether a search can find it.' }),
+    live: z.boolean().meta({ description: 'True if searches can find it.' }),
     title: z.string(),
     section: z.string(),
     contentType: z.enum(contentTypes),
     isTable: z.boolean(),
     figures: z.array(z.int()).optional().meta({
-      description: 'Numbers of its figures: those within it, and those that it captions or refers to.',
+      description: 'Numbers of the figures that it contains, captions or refers to.',
     }),
     flowChart: z.literal(true).optional().meta({
-      description: 'Present where it is the text of a flow chart: what leads to what is in the picture.',
+      description: 'Present if it is the text of a flow chart: the connections are only in the picture.',
     }),
     ...imageUrlsShape,
     pages: z.array(z.int()).meta({ description: 'From 1.' }),
     tokens: z.int().optional().meta({ description: 'Length in cl100k_base tokens.' }),
-    start: z.int().optional().meta({ description: 'First character in the cleaned text of the document.' }),
-    end: z.int().optional().meta({ description: 'After the last character.' }),
-    indexedAt: z.string().optional().meta({ description: 'When its version became complete.' }),
+    start: z
+      .int()
+      .optional()
+      .meta({ description: "Offset of its first character in the document's cleaned text." }),
+    end: z.int().optional().meta({ description: 'Offset after its last character.' }),
+    indexedAt: z
+      .string()
+      .optional()
+      .meta({ description: 'The time at which its version was fully indexed.' }),
     text: z.string(),
   })
   .meta({ id: 'Chunk' });

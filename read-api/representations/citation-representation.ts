@@ -9,21 +9,21 @@ import { unlocatedLines } from './unlocated-lines.ts';
 
 const pageImage = z.object({
   page: z.int().min(1),
-  chunkId: z.string().meta({ description: 'The first passage that is quoted of it.' }),
+  chunkId: z.string().meta({ description: 'The first passage quoted from it.' }),
   image: z.string().meta({ description: 'The picture of the page with the quoted lines marked.' }),
   marks: z
     .string()
-    .meta({ description: 'The places of the quoted lines: rectangles in shares of the page.' }),
+    .meta({ description: 'The positions of the quoted lines: rectangles as fractions of the page.' }),
   rectangles: z.array(pageRectangle).readonly().optional().meta({
-    description: 'The places of the quoted lines, one rectangle a line; present with `rectangles=true`.',
+    description: 'The positions of the quoted lines, one rectangle per line; present with `rectangles=true`.',
   }),
   unlocated: unlocatedLines.optional(),
   notLocated: z.enum(['gone', 'too-many', 'timeout', 'unavailable']).optional().meta({
     description:
-      'Why the page was not looked at: its document or passage is gone, the answer quotes too many pages, it took too long, or it cannot be drawn now or for you.',
+      'Why the page was not examined: its document or passage is gone, the answer quotes too many pages, it took too long, or it cannot be drawn now or for you.',
   }),
   sheet: z.int().min(1).optional().meta({
-    description: 'Of a file without pages: on which sheet the rectangles are.',
+    description: 'For a file without pages: the sheet that the rectangles are on.',
   }),
 });
 
@@ -32,8 +32,7 @@ export const citationRepresentation = citationSchema
   .extend({
     ...imageUrlsShape,
     pageImages: z.array(pageImage).readonly().optional().meta({
-      description:
-        'The pages that it quotes, as pictures, each once; absent for what is no document of this hospital.',
+      description: 'Images of the quoted pages, each once; absent for external sources.',
     }),
   })
   .meta({ id: 'Citation' });

@@ -9,7 +9,7 @@ const fields = {
   clinicalContext: clinicalContextSchema.nullable(),
   startedAt: z.string(),
   startedBy: z.string(),
-  owner: z.string().meta({ description: 'The person to whom it belongs.' }),
+  owner: z.string().meta({ description: 'The person who owns it.' }),
   updatedAt: z.string(),
   queryCount: z.int(),
   revision: z.int(),
@@ -34,7 +34,7 @@ export const conversationWithQueries = z
     queries: z.array(queryRepresentation).readonly(),
     lastMessages: z.array(message).readonly().meta({
       description:
-        'The last ten messages, oldest first: questions, clarifying questions with their replies, answers. As of now, whatever page was asked for.',
+        'The last ten messages, oldest first: questions, clarifying questions with their replies, answers. The current ones, whichever page was requested.',
     }),
   })
   .meta({ id: 'ConversationWithQueries' });

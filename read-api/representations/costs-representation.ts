@@ -14,19 +14,19 @@ export const costsRepresentation = z
     limitUsd: z
       .number()
       .optional()
-      .meta({ description: 'The limit of a month that holds now; absent where there is none.' }),
+      .meta({ description: 'The current monthly limit; absent if there is none.' }),
     ...sum,
     open: z.object({ calls: z.int(), costUsd: z.number() }).meta({
-      description: 'Calls whose end is not known (yet); they count for the most that they can have cost.',
+      description: 'Calls whose outcome is not (yet) known; they count with their maximum cost.',
     }),
     users: z
       .array(z.object({ user: z.string(), ...sum }))
       .readonly()
-      .meta({ description: 'By who asked, the dearest first.' }),
+      .meta({ description: 'By asker, highest cost first.' }),
     models: z
       .array(z.object({ model: z.string(), where: z.enum(['local', 'cloud']), ...sum }))
       .readonly()
-      .meta({ description: 'By model, the dearest first.' }),
-    complete: z.boolean().meta({ description: 'Whether all calls of the month are among them.' }),
+      .meta({ description: 'By model, highest cost first.' }),
+    complete: z.boolean().meta({ description: 'True if all calls of the month are included.' }),
   })
   .meta({ id: 'Costs' });

@@ -7,13 +7,16 @@ export const cleanedCoordinates =
 
 const facts = {
   page: z.int().meta({ description: 'From 1. A file without pages is one page.' }),
-  readBy: z.enum(readMethods).meta({ description: 'How the text was obtained.' }),
-  ocrConfidence: z.number().optional().meta({ description: 'Mean confidence from 0 to 1, of OCR only.' }),
+  readBy: z.enum(readMethods).meta({ description: 'How the text was extracted.' }),
+  ocrConfidence: z
+    .number()
+    .optional()
+    .meta({ description: 'Mean confidence of OCR, from 0 to 1; OCR only.' }),
   start: z
     .int()
     .optional()
-    .meta({ description: `Where the page begins ${cleanedCoordinates}. Absent until it is cleaned.` }),
-  end: z.int().optional().meta({ description: 'After its last character, in the same way.' }),
+    .meta({ description: `The start of the page ${cleanedCoordinates}. Absent until it is cleaned.` }),
+  end: z.int().optional().meta({ description: 'Offset after its last character, likewise.' }),
 };
 
 /** One page in a list, without its text. */
@@ -25,15 +28,14 @@ export const documentPageSummary = z
 export const documentPageRepresentation = z
   .object({
     ...facts,
-    pages: z.int().meta({ description: 'How many the document has.' }),
+    pages: z.int().meta({ description: 'The number of pages in the document.' }),
     text: z.string().meta({ description: 'As extracted from the file.' }),
-    cleanedText: z
-      .string()
-      .optional()
-      .meta({ description: 'What chunks are made of: without running heads. Absent until it is cleaned.' }),
+    cleanedText: z.string().optional().meta({
+      description: 'The text without running heads, from which chunks are cut. Absent until it is cleaned.',
+    }),
     cut: z.boolean().optional().meta({
       description:
-        'True where the page is too long for one answer: …/text has all of the cleaned text, …/file everything.',
+        'True if the page is too long for one response: …/text has all of the cleaned text, …/file everything.',
     }),
     tables: z
       .array(z.object({ line: z.int(), columns: z.array(z.tuple([z.int(), z.int()])) }))
@@ -48,8 +50,8 @@ export const documentPageRepresentation = z
 export const documentTextRepresentation = z
   .object({
     start: z.int().meta({ description: `First character ${cleanedCoordinates}.` }),
-    end: z.int().meta({ description: 'After the last character.' }),
-    length: z.int().meta({ description: 'Of the whole cleaned text.' }),
+    end: z.int().meta({ description: 'Offset after its last character.' }),
+    length: z.int().meta({ description: 'Length of the whole cleaned text.' }),
     text: z.string(),
   })
   .meta({ id: 'DocumentText' });

@@ -29,7 +29,7 @@ const versionFields = {
   }),
   withheld: withheldSchema,
   metadataSources: z.partialRecord(z.enum(sourcedProperties), z.enum(metadataSources)).readonly().meta({
-    description: 'For each known property that a file can fill: whether the uploader or the file gives it.',
+    description: 'For each known property that a file can provide: its origin, the uploader or the file.',
   }),
   pages: z.int().nullable(),
   chunks: z.int().nullable(),
@@ -42,13 +42,13 @@ const versionFields = {
 export const documentRepresentation = z
   .object({
     ...versionFields,
-    liveVersion: z.int().nullable().meta({ description: 'The version that searches find.' }),
+    liveVersion: z.int().nullable().meta({ description: 'The searchable version.' }),
     status: z.enum(documentStatuses),
     lastJobState: jobStateSchema,
     latestJobId: uuidSchema,
     duplicateOf: docKeySchema.optional().meta({
       description:
-        'The oldest document in use whose newest version is the same file, where that is another. Omitted where either may hold PHI.',
+        'The oldest other document in use whose newest version is the same file. Omitted if either may contain PHI.',
     }),
   })
   .meta({ id: 'Document' });
@@ -63,9 +63,9 @@ export const documentVersionRepresentation = z
     supersededByVersion: z.int().nullable(),
     withdrawn: z.boolean(),
     embeddingModel: text.meta({
-      description: 'The model that it was indexed with; changing the model later adds vectors of another.',
+      description: 'The embedding model at indexing; a later change of the model adds vectors of another.',
     }),
-    indexedAt: text.meta({ description: 'When its indexing was complete.' }),
+    indexedAt: text.meta({ description: 'The time at which its indexing completed.' }),
     addedBy: z.string(),
   })
   .meta({ id: 'DocumentVersion' });

@@ -26,7 +26,7 @@ import { evidenceStates } from '../explain/check-evidence.ts';
 const onRecord = {
   position: z.int(),
   at: z.string().meta({ description: 'ISO 8601 UTC.' }),
-  milliseconds: z.number().meta({ description: 'Since the question was asked.' }),
+  milliseconds: z.number().meta({ description: 'Time since the question was asked.' }),
   by: actorSchema,
 };
 
@@ -51,7 +51,7 @@ const round = z.object({
   searched: searched.nullable(),
   calls: z.array(call).readonly(),
   waits: z.array(queryAwaitsTools.schema.omit(ofConversation).extend(onRecord)).readonly().meta({
-    description: 'Each time that the question waited for tools: which, and who had them called.',
+    description: 'Each wait of the question for tools: the tools, and who had them called.',
   }),
   askedBack: clarificationAsked.schema.omit(ofConversation).extend(onRecord).nullable(),
   reply: clarificationAnswered.schema.omit(ofConversation).extend(onRecord).nullable(),
@@ -62,13 +62,13 @@ const toolCall = z.object({
   tool: z.string(),
   status: z.enum(toolCallStatuses),
   requestedBy: z.string(),
-  arguments: asGiven.meta({ description: 'As they were sent, or would have been.' }),
-  prompt: z.string().nullable().meta({ description: 'The question to the person; null if there was none.' }),
+  arguments: asGiven.meta({ description: 'The arguments as sent, or as they would have been sent.' }),
+  prompt: z.string().nullable().meta({ description: 'The confirmation prompt; null if there was none.' }),
   redacted: z.boolean().meta({
-    description: 'Whether something was left out of them because it may not leave the premises.',
+    description: 'True if something was removed because it may not leave the premises.',
   }),
-  phi: z.boolean().meta({ description: 'Whether the result holds PHI.' }),
-  result: toolResultSchema.nullable().meta({ description: 'Null while it goes on.' }),
+  phi: z.boolean().meta({ description: 'True if the result contains PHI.' }),
+  result: toolResultSchema.nullable().meta({ description: 'Null while it is in progress.' }),
   steps: z.array(z.object({ ...onRecord, what: z.string() })).readonly(),
 });
 
@@ -91,10 +91,10 @@ export const explanationRepresentation = z
     status: z.enum(['pending', 'clarifying', 'answered', 'failed', 'cancelled']),
     asked: queryAsked.schema.omit(ofConversation).extend({ ...onRecord, filters: asGiven }),
     rounds: z.array(round).readonly().meta({
-      description: 'Once through the steps, and once more after a clarifying question was answered.',
+      description: 'One pass through the steps, and a second after a clarifying question was answered.',
     }),
     ending: ending.nullable(),
-    toolCalls: z.array(toolCall).readonly().meta({ description: 'The tools that were called for it.' }),
+    toolCalls: z.array(toolCall).readonly().meta({ description: 'The tools called for it.' }),
     usage: modelUsageSchema.nullable(),
     feedback: z.array(feedbackGiven.schema.omit(ofQuery).extend(onRecord)).readonly(),
     reviews: z.array(review).readonly(),
@@ -108,8 +108,8 @@ export const explanationRepresentation = z
         }),
       )
       .readonly()
-      .meta({ description: 'Who was shown the answer, by itself or within its conversation.' }),
-    moreReadings: z.boolean().meta({ description: 'Whether there were more than are shown.' }),
+      .meta({ description: 'Everyone to whom the answer was shown, alone or within its conversation.' }),
+    moreReadings: z.boolean().meta({ description: 'True if there were more than are listed.' }),
     unreadableEvents: z
       .int()
       .meta({ description: 'Events of the question that this version of the program cannot read.' }),
@@ -117,7 +117,7 @@ export const explanationRepresentation = z
       .array(z.object({ rule: z.string(), holds: z.boolean(), positions: z.array(z.int()).readonly() }))
       .readonly()
       .meta({
-        description: 'Rules that the log was checked against, and the events that keep or break them.',
+        description: 'Rules that the log was checked against, with the events that satisfy or violate them.',
       }),
     evidence: z
       .array(
@@ -133,7 +133,7 @@ export const explanationRepresentation = z
       .nullable()
       .meta({
         description:
-          'Whether the quoted passages still read as they did, by their SHA-256. Null when the index cannot be asked.',
+          'For each quoted passage, whether its text has changed since, by SHA-256. Null if the index cannot be read.',
       }),
     rerun: z
       .object({
@@ -151,7 +151,7 @@ export const explanationRepresentation = z
       .nullable()
       .meta({
         description:
-          'The answer made again on the same evidence, with `rerun`: the answer now, whether the question is understood as before, which passages are missing, and today’s search results.',
+          'With `rerun`, the answer composed again from the same evidence: the answer now, whether the question is understood as before, which passages are missing, and today’s search results.',
       }),
   })
   .meta({ id: 'Explanation' });

@@ -12,11 +12,11 @@ export const feedbackRepresentation = z
     givenBy: z.string(),
     actorRole: z.enum(roles),
     kind: feedbackKindSchema,
-    docKey: z.string().nullable().meta({ description: 'Null when the answer as a whole was judged.' }),
+    docKey: z.string().nullable().meta({ description: 'Null if the answer as a whole was rated.' }),
     chunkId: z.string().nullable(),
     comment: z.string().nullable(),
     commentWithheld: z.boolean().meta({
-      description: 'Whether there is a comment that only its author sees, and compliance with a reason.',
+      description: 'True if there is a comment, visible only to its author, and to compliance with a reason.',
     }),
     givenAt: z.string(),
     timesGiven: z.int(),

@@ -8,13 +8,15 @@ const share = z.number();
 /** A figure of a document version. */
 export const figureRepresentation = z
   .object({
-    figure: z.int().meta({ description: 'Its number in the document, from 1; not the one of its caption.' }),
+    figure: z
+      .int()
+      .meta({ description: 'Its number in the document, from 1; not the number in its caption.' }),
     page: z.int().meta({ description: 'From 1. A file without pages is one page.' }),
     kind: z.enum(figureKinds).meta({
-      description: 'A `flow_chart` is to be looked at: its connections are only in the picture.',
+      description: 'Show a `flow_chart` as a picture: its connections are only there.',
     }),
     caption: z.string().optional(),
-    width: z.int().meta({ description: 'Of the picture, in pixels.' }),
+    width: z.int().meta({ description: 'Size of the picture in pixels.' }),
     height: z.int(),
     box: z
       .object({ x: share, y: share, width: share, height: share })

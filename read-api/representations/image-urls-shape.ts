@@ -4,6 +4,6 @@ import { z } from 'zod';
 export const imageUrlsShape = {
   imageUrls: z.array(z.string()).optional().meta({
     description:
-      'The pictures of its figures (PNG): those within it, and those that it captions or refers to. Absent where it has none.',
+      'Pictures (PNG) of the figures that it contains, captions or refers to. Absent if there are none.',
   }),
 };

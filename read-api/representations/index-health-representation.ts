@@ -5,14 +5,14 @@ import { examinationSchema } from '../../domain/operations/rebuild-examination.t
 const examination = examinationSchema.extend({
   outcome: examinationSchema.shape.outcome.meta({
     description:
-      'Of "lost" one waits for a person: for a known question it does not have among its first ten results what the live one has among its first five, more of its passages lack their vectors, or it cannot be searched in full and the live one can. "not_made" holds nothing up.',
+      'A rebuild with "lost" waits for a person: for a known question, its first ten results lack a document that is among the live index’s first five, more of its passages lack vectors, or it cannot be searched in full although the live one can. "not_made" blocks nothing.',
   }),
 });
 
 export const examinationRepresentation = examination.extend({
   generation: z.int(),
   live: z.int(),
-  lost: z.int().meta({ description: 'Known questions whose documents it does not find any more.' }),
+  lost: z.int().meta({ description: 'Known questions whose documents it no longer finds.' }),
   decided: z.enum(['accepted', 'discarded']).optional(),
 });
 
@@ -22,13 +22,14 @@ export const indexHealthRepresentation = z.object({
   state: z.enum(['live', 'building', 'waiting', 'kept']),
   counted: z
     .object({
-      passages: z.int().meta({ description: 'That can be found.' }),
+      passages: z.int().meta({ description: 'Searchable passages.' }),
       words: z.object({ home: z.enum(['memory', 'stored']), written: z.int(), waiting: z.int() }).meta({
-        description: 'Passages whose words are in tables, or wait for that; the others are in memory.',
+        description:
+          'Passages whose words are in tables or waiting to be written there; the others are in memory.',
       }),
-      withheld: z.int().meta({ description: 'Passages that must have no vector, by the policy on PHI.' }),
+      withheld: z.int().meta({ description: 'Passages that must not have a vector under the PHI policy.' }),
       expected: z.int().meta({ description: 'Passages that should have a vector: all others.' }),
-      vectors: z.int().meta({ description: 'Vectors that there are, sealed ones included.' }),
+      vectors: z.int().meta({ description: 'Existing vectors, sealed ones included.' }),
       lacking: z.int().meta({ description: 'Passages whose vector is missing.' }),
       documents: z
         .array(z.object({ docKey: z.string(), expected: z.int(), vectors: z.int() }))
@@ -36,10 +37,10 @@ export const indexHealthRepresentation = z.object({
         .meta({ description: 'Documents that differ, at most 20.' }),
       unseen: z
         .int()
-        .meta({ description: 'Sealed documents whose files were not examined, as there are too many.' }),
+        .meta({ description: 'Sealed documents whose files were not examined because there are too many.' }),
     })
     .optional()
-    .meta({ description: 'Absent where it cannot be counted at the moment.' }),
+    .meta({ description: 'Absent if it cannot be counted at the moment.' }),
   unknown: z.string().optional().meta({ description: 'Why it cannot be counted.' }),
   advice: z.string().optional().meta({ description: 'What to do.' }),
 });
@@ -55,7 +56,7 @@ export const indexCheckRepresentation = z
           question: z.string(),
           isTitle: z.boolean(),
           inUse: z.boolean(),
-          rank: z.int().nullable().meta({ description: 'Among the first ten results, from 1.' }),
+          rank: z.int().nullable().meta({ description: 'Rank among the first ten results, from 1.' }),
         }),
       )
       .readonly(),

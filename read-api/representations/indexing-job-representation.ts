@@ -20,17 +20,17 @@ const pageNumbers = z.array(z.int()).readonly();
 /** How the pages were read that are not plain text. */
 export const readingShape = {
   ocrPages: pageNumbers.meta({
-    description: `Pages read by OCR, which may be wrong: the first ${MAX_LISTED_PAGES} of them.`,
+    description: `Pages read by OCR, whose text may be wrong: at most the first ${MAX_LISTED_PAGES}.`,
   }),
   ocrPageCount: z.int(),
   failedPages: pageNumbers.meta({
-    description: `Pages that could not be read; nothing on them is found. The first ${MAX_LISTED_PAGES} of them.`,
+    description: `Pages that could not be read and are not searchable: at most the first ${MAX_LISTED_PAGES}.`,
   }),
   failedPageCount: z.int(),
   lowestOcrConfidence: z
     .number()
     .nullable()
-    .meta({ description: 'Of the least sure page read by OCR, 0 to 1.' }),
+    .meta({ description: 'Lowest confidence of a page read by OCR, from 0 to 1.' }),
 };
 
 /** An indexing job with its progress. */
@@ -56,13 +56,14 @@ export const indexingJobRepresentation = z
     totalChunks: z.int().nullable(),
     processedChunks: z.int(),
     costUsd: z.number().nullable().meta({
-      description: 'US dollars for embedding so far, 0 for local models; null where the price is not known.',
+      description:
+        'Cost of embedding so far in US dollars, 0 for local models; null if the price is unknown.',
     }),
     withheld: withheldSchema,
     warnings: z
       .array(z.string())
       .readonly()
-      .meta({ description: 'What a person should know although nothing failed.' }),
+      .meta({ description: 'Notes for people although nothing failed.' }),
     supersededBy: z.string().nullable(),
     updatedAt: z.string(),
     revision: z.int(),

@@ -8,7 +8,7 @@ import { examinationRepresentation, indexHealthRepresentation } from './index-he
 const reembeddingProgress = {
   done: z.int().meta({ description: 'Live documents that have vectors of the model.' }),
   total: z.int(),
-  withheld: z.int().meta({ description: 'Live documents that must not be given to the model.' }),
+  withheld: z.int().meta({ description: 'Live documents that must not be sent to the model.' }),
 };
 /** How one projection or consumer keeps up with the log. */
 export const projectionRepresentation = z
@@ -24,17 +24,15 @@ export const projectionRepresentation = z
     ownerSeconds: z
       .number()
       .optional()
-      .meta({ description: 'For how long its owner, whichever process that is, has had the work.' }),
-    shares: z
-      .int()
-      .meta({ description: 'The number of partitions that the work is divided into: 1 for a projection.' }),
+      .meta({ description: 'How long the current owner, in whichever process, has held the work.' }),
+    shares: z.int().meta({ description: 'The number of partitions of the work: 1 for a projection.' }),
     owners: z
       .array(z.object({ node: z.string(), shares: z.int() }))
       .readonly()
-      .meta({ description: 'The nodes that do the work, by their ids, most of it first.' }),
+      .meta({ description: 'The ids of the nodes that do the work, largest share first.' }),
     state: z.enum(['running', 'waiting', 'blocked', 'failing', 'stopped']).meta({
       description:
-        'As the process sees it that answers: "waiting" says that another one does the work, "blocked" that this version of the program cannot.',
+        'The state as seen by the responding process: "waiting" means that another process does the work, "blocked" that this version of the program cannot.',
     }),
     error: z.string().optional(),
     parked: z.int(),
@@ -42,31 +40,27 @@ export const projectionRepresentation = z
       .object({
         backend: z.enum(['bytes', 'pgvector', 'qdrant']),
         search: z.enum(['exact', 'approximate']).meta({
-          description: 'Whether every vector is compared, or those that a graph leads to.',
+          description: 'Whether every vector is compared, or only those found through a graph.',
         }),
         reason: z.enum(precisionReasons).optional().meta({
           description:
-            'Why: few vectors, a graph that was measured to find enough, one that finds too little, or none yet.',
+            'The reason: few vectors, a graph with sufficient measured recall, a graph with too little, or none yet.',
         }),
         vectors: z.int().optional(),
-        recall: z
-          .number()
-          .optional()
-          .meta({ description: 'Share of the nearest that the graph found when measured, from 0 to 1.' }),
-        probes: z.int().optional().meta({ description: 'Questions that it was measured with.' }),
-        ef: z.int().optional().meta({ description: 'Candidates that a search of the graph keeps.' }),
+        recall: z.number().optional().meta({ description: 'Measured recall of the graph, from 0 to 1.' }),
+        probes: z.int().optional().meta({ description: 'Number of queries in the measurement.' }),
+        ef: z.int().optional().meta({ description: 'Candidates considered in a graph search.' }),
         measuredAt: z.string().optional(),
       })
       .optional()
-      .meta({ description: 'Of the search index: how its vectors are searched.' }),
+      .meta({ description: 'For the search index: how its vectors are searched.' }),
     rebuild: z
       .object({
         generation: z.int(),
         position: z.int(),
         target: z.int(),
         progress: z.number().meta({
-          description:
-            'From 0 to 1; of embedding the documents while that goes on, and then of the building.',
+          description: 'From 0 to 1: first the progress of embedding the documents, then of the build.',
         }),
         error: z.string().optional(),
         reembedding: z
@@ -75,18 +69,18 @@ export const projectionRepresentation = z
           .meta({ description: 'Present while the embedding model is being changed.' }),
         waits: z.literal(true).optional().meta({
           description:
-            'It misses documents that the live one finds, and waits for AcceptRebuild or DiscardRebuild.',
+            'True if the rebuild misses documents that the live index finds, and waits for AcceptRebuild or DiscardRebuild.',
         }),
       })
       .optional(),
     examination: examinationRepresentation
       .optional()
-      .meta({ description: 'What came of comparing the last rebuilt generation with the live one.' }),
+      .meta({ description: 'The outcome of comparing the last rebuilt generation with the live one.' }),
     index: z
       .array(indexHealthRepresentation)
       .readonly()
       .optional()
-      .meta({ description: 'Of the search index: what there is of each stored generation.' }),
+      .meta({ description: 'For the search index: the contents of each stored generation.' }),
   })
   .meta({ id: 'Projection' });
 
@@ -102,7 +96,7 @@ export const embeddingRepresentation = z
         progress: z.object(reembeddingProgress),
       })
       .nullable(),
-    former: embeddingModelSchema.nullable().meta({ description: 'The model that a revert returns to.' }),
+    former: embeddingModelSchema.nullable().meta({ description: 'The model that a revert restores.' }),
     failure: z.object({ model: z.string(), reason: z.string(), message: z.string() }).nullable(),
   })
   .meta({ id: 'Embedding' });
@@ -119,7 +113,7 @@ export const parkedEventRepresentation = z
     reason: z.string(),
     message: z.string(),
     waitsBehind: uuidSchema.nullable().meta({
-      description: 'The parked event that has to be replayed first; this one then follows by itself.',
+      description: 'The parked event that must be replayed first; this one follows automatically.',
     }),
     untold: z
       .string()
@@ -148,7 +142,7 @@ export const nodesRepresentation = z
     nodes: z
       .array(
         z.object({
-          id: z.string().describe('Another one after each start.'),
+          id: z.string().describe('Changes with each start.'),
           host: z.string().describe('Machine and process.'),
           role: z.string().describe('`all`, `api`, `worker` or `projector`.'),
           version: z.string(),
@@ -157,9 +151,14 @@ export const nodesRepresentation = z
             .number()
             .min(0)
             .describe('Seconds since it announced itself, by the clock of the database.'),
-          alive: z.boolean().describe('Whether the others count on it; a lost one is listed for an hour.'),
-          self: z.boolean().describe('Whether it is the one that answers.'),
-          shares: z.int().min(0).describe('How many partitions of consumers, and projections, it works on.'),
+          alive: z
+            .boolean()
+            .describe('True if other nodes consider it live; a lost node is listed for an hour.'),
+          self: z.boolean().describe('True for the responding node.'),
+          shares: z
+            .int()
+            .min(0)
+            .describe('The number of consumer partitions and projections that it works on.'),
           work: z
             .array(z.object({ name: z.string(), shares: z.int().min(1) }))
             .readonly()
@@ -167,6 +166,6 @@ export const nodesRepresentation = z
         }),
       )
       .readonly(),
-    missing: z.array(z.enum(nodeDuties)).readonly().describe('What no node that lives does.'),
+    missing: z.array(z.enum(nodeDuties)).readonly().describe('Duties that no live node performs.'),
   })
   .meta({ id: 'Nodes' });

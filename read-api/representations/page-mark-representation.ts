@@ -15,29 +15,28 @@ export const pageRectangle = z
   .meta({
     id: 'PageRectangle',
     description:
-      'A part of a page as it is shown, in shares of its width and height from the upper left corner.',
+      'A rectangle on the page as displayed, in fractions of its width and height from the upper left corner.',
   });
 
 /** The places of passages on a page. */
 export const pageMarkRepresentation = z
   .object({
     page: z.int().min(1),
-    pages: z.int().min(1).meta({ description: 'How many the document has.' }),
-    sheet: z.int().min(1).meta({ description: 'Which sheet of the page the rectangles are on.' }),
+    pages: z.int().min(1).meta({ description: 'The number of pages in the document.' }),
+    sheet: z.int().min(1).meta({ description: 'The sheet of the page that the rectangles are on.' }),
     sheets: z.int().min(1).meta({
       description:
-        'How many the page takes: one of a PDF; of other files each page is a text on as many sheets as it needs.',
+        'The number of sheets of the page: one for a PDF; in other files the text of a page fills as many as it needs.',
     }),
     markedSheets: z.array(z.int().min(1)).readonly().meta({
-      description: 'The sheets that contain a part of it: more than the one shown, for a long passage.',
+      description: 'The sheets that contain a part of it: several for a long passage.',
     }),
-    chunkId: z.string().meta({ description: 'The first passage that was asked for.' }),
+    chunkId: z.string().meta({ description: 'The first requested passage.' }),
     found: z.boolean().meta({
-      description:
-        'Whether anything of it was found on the page by its text; it is not on a scan, which has none.',
+      description: 'True if any of it was found on the page by its text; never on a scan, which has none.',
     }),
-    rectangles: z.array(pageRectangle).readonly().meta({ description: 'One a line, in reading order.' }),
+    rectangles: z.array(pageRectangle).readonly().meta({ description: 'One per line, in reading order.' }),
     unlocated: unlocatedLines,
-    image: z.string().meta({ description: 'The page with these marked.' }),
+    image: z.string().meta({ description: 'The page image with these marks.' }),
   })
   .meta({ id: 'PageMarks' });

@@ -24,11 +24,11 @@ export const queryLogRepresentation = z
     milliseconds: z
       .int()
       .nullable()
-      .meta({ description: 'From question to answer; for a search, its duration.' }),
+      .meta({ description: 'Time from question to answer; for a search, its duration.' }),
     searchMilliseconds: z
       .int()
       .nullable()
-      .meta({ description: 'What searching took as a whole, of a question too.' }),
+      .meta({ description: 'Total time of searching, for a question too.' }),
     stages: z.array(stage).readonly(),
     found: z.int().nullable(),
     zeroResult: z.boolean(),
@@ -38,7 +38,7 @@ export const queryLogRepresentation = z
     fingerprint: z
       .string()
       .nullable()
-      .meta({ description: 'Equal for equal questions; a keyed hash, which reveals nothing of the words.' }),
+      .meta({ description: 'A keyed hash, equal for equal questions, which reveals nothing of the words.' }),
     concepts: z.array(z.string()).readonly().meta({ description: 'Drugs, conditions and procedures named.' }),
     protocolNumbers: z.array(z.string()).readonly(),
     model: z.string().nullable(),
@@ -71,7 +71,7 @@ export const queryLogSummaryRepresentation = z
     failures: z.array(z.object({ component: z.string(), reason: z.string(), count: z.int() })).readonly(),
     oldestAt: z.string().nullable(),
     newestAt: z.string().nullable(),
-    complete: z.boolean().meta({ description: 'False when only the newest 10,000 entries were looked at.' }),
+    complete: z.boolean().meta({ description: 'False if only the newest 10,000 entries were examined.' }),
   })
   .meta({ id: 'QueryLogSummary' });
 
@@ -98,11 +98,11 @@ export const topQuestionsRepresentation = z
             })
             .meta({
               description:
-                'The newest such entry. Its words are read, and the reading recorded, by GET /api/queries/:queryId or GET /api/audit/streams/:streamId.',
+                'The newest such entry. GET /api/queries/:queryId or GET /api/audit/streams/:streamId return its text, and record the read.',
             }),
         }),
       )
       .readonly(),
-    complete: z.boolean().meta({ description: 'False when only the newest 10,000 entries were looked at.' }),
+    complete: z.boolean().meta({ description: 'False if only the newest 10,000 entries were examined.' }),
   })
   .meta({ id: 'TopQuestions' });

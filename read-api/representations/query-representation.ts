@@ -23,7 +23,8 @@ const interpretation = z.object({
   corrections: z.array(z.string()),
   ...questionReadingShape,
   readAs: z.string().optional().meta({
-    description: 'A question that leans on one before it, with what that was about: as it was searched.',
+    description:
+      'The wording that was searched, for a question that depends on an earlier one: it includes the earlier topic.',
   }),
   couldMean: z.array(z.string()).optional().meta({
     description: 'Present when the question’s reference is ambiguous: its possible meanings, if known.',
@@ -40,21 +41,21 @@ const stage = z.object({
 
 const route = z.object({
   routing: z.enum(['hybrid', 'local-only', 'cloud-only']),
-  model: z.enum([...modelPlaces, 'none']).meta({ description: 'Which model may answer it.' }),
+  model: z.enum([...modelPlaces, 'none']).meta({ description: 'The model that may answer it.' }),
   because: z.string(),
   sources: z.array(z.object({ source: z.enum(sourceNames), because: z.string() })).readonly(),
   leftOut: z.array(z.object({ source: z.enum(sourceNames), because: z.string() })).readonly(),
 });
 
 const reference = z.object({
-  n: z.int().meta({ description: 'The number in the answer, `[n]`, and that of the citation.' }),
-  formatted: z.string().meta({ description: 'The reference by the rules of the style, in plain text.' }),
+  n: z.int().meta({ description: 'The number `[n]` in the answer and of the citation.' }),
+  formatted: z.string().meta({ description: 'The reference in the chosen style, in plain text.' }),
   mark: z.string().meta({
     description:
-      'What the style puts into the text in place of `[n]`: `1(p3)` (AMA, raised), `(Doe, 2021, p. 3)` (APA), `(1)` (Vancouver).',
+      "The style's mark in the text instead of `[n]`: `1(p3)` (AMA, raised), `(Doe, 2021, p. 3)` (APA), `(1)` (Vancouver).",
   }),
-  pages: z.string().meta({ description: 'The pages as the style writes them; empty where there are none.' }),
-  italic: z.string().optional().meta({ description: 'The part of `formatted` that is set in italics.' }),
+  pages: z.string().meta({ description: 'The pages in the format of the style; empty if there are none.' }),
+  italic: z.string().optional().meta({ description: 'The part of `formatted` to set in italics.' }),
   url: z.string().optional(),
 });
 
@@ -63,14 +64,14 @@ const references = z
     style: z.enum(citationStyles),
     display: z.enum(citationDisplays).meta({
       description:
-        '`inline`: `mark` in place of each `[n]`, and the list below; `footnote`: `[n]` raised, and the list below; `sidebar`: the list beside the answer, with the excerpts of `citations`.',
+        '`inline`: `mark` instead of each `[n]`, list below the answer; `footnote`: `[n]` raised, list below the answer; `sidebar`: list beside the answer, with the excerpts of `citations`.',
     }),
-    items: z.array(reference).readonly().meta({ description: 'By number; in APA by the alphabet.' }),
+    items: z.array(reference).readonly().meta({ description: 'In order of number; in APA alphabetical.' }),
   })
   .meta({
     id: 'References',
     description:
-      'The citations as references. What is not known of a source is left out, or said to be unknown as the style says it (`n.d.`).',
+      'The citations as references. Unknown facts of a source are omitted, or marked as the style requires (`n.d.`).',
   });
 
 /** A question with its answer. */
@@ -81,10 +82,10 @@ export const queryRepresentation = z
     actorId: z.string(),
     status: z.enum(queryStatuses),
     question: z.string(),
-    answer: z.string().nullable().meta({ description: 'With [n] where citation n supports it.' }),
+    answer: z.string().nullable().meta({ description: 'With [n] after text that citation n supports.' }),
     citations: z.array(citationRepresentation).readonly(),
     references,
-    preferences: answerPreferencesSchema.nullable().meta({ description: 'How the answer was wanted.' }),
+    preferences: answerPreferencesSchema.nullable().meta({ description: 'The preferences for the answer.' }),
     warnings: z.array(z.string()).readonly().meta({
       description:
         'Contraindications, cautions and limits in the cited documents, each with the marks [n] of its sources.',
@@ -94,7 +95,7 @@ export const queryRepresentation = z
     interpretation: interpretation.nullable(),
     phi: z.object({ detected: z.boolean(), kinds: z.array(z.string()).readonly() }).nullable(),
     intent: z.enum(questionIntents).nullable(),
-    confidence: z.number().nullable().meta({ description: 'Of the intent, from 0 to 1.' }),
+    confidence: z.number().nullable().meta({ description: 'Confidence of the intent, from 0 to 1.' }),
     route: route.nullable(),
     sources: z.array(sourceOutcomeSchema).readonly(),
     stages: z.array(stage).readonly().meta({ description: 'The steps of the search of the knowledge base.' }),
@@ -108,7 +109,7 @@ export const queryRepresentation = z
     usage: modelUsageSchema.nullable(),
     toolCalls: z.array(answerToolCallSchema).readonly().meta({
       description:
-        'The tools that were called for it. Until the answer is there, `/api/tool-calls/:id` gives the progress of each.',
+        'The tools called for it. Until it is answered, `/api/tool-calls/:id` returns the progress of each.',
     }),
     askedAt: z.string(),
     finishedAt: z.string().nullable(),

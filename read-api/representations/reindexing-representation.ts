@@ -6,14 +6,13 @@ import { keptReadings, reindexingProgressSchema } from '../../domain/operations/
 export const reindexingPlanRepresentation = z
   .object({
     reader: z.int().meta({ description: 'The reader of this version.' }),
-    documents: z.int().meta({ description: 'Read by an older one.' }),
+    documents: z.int().meta({ description: 'Documents read by an older reader.' }),
     passages: z.int(),
     readBy: z
       .array(z.object({ reader: z.int(), documents: z.int(), passages: z.int() }))
       .readonly()
       .meta({
-        description:
-          'All documents that are searched by the reader that read them; 0 where that was before it was recorded.',
+        description: 'All searchable documents, by the version of their reader; 0 if it was not recorded.',
       }),
   })
   .meta({ id: 'ReindexingPlan' });
@@ -40,7 +39,7 @@ export const reindexingRepresentation = z
             }),
           )
           .readonly()
-          .meta({ description: 'Documents that keep the reading that they had; at most 1,000 are listed.' }),
+          .meta({ description: 'Documents that keep their former reading; at most 1,000 are listed.' }),
         stopped: z.object({ reason: z.string(), message: z.string() }).nullable(),
       })
       .nullable(),

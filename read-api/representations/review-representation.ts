@@ -9,7 +9,7 @@ export const reviewStateSchema = z.enum(['open', 'resolved']);
 const findings = z
   .array(z.object({ kind: z.string(), text: z.string(), confidence: z.number().min(0).max(1) }))
   .readonly()
-  .meta({ description: 'What was found in the words of the question itself, in their order.' });
+  .meta({ description: 'The findings in the text of the question, in order.' });
 
 const review = {
   reviewId: z.string(),
@@ -40,13 +40,13 @@ export const reviewDetailsRepresentation = z
     findings,
     comment: z.string().nullable().meta({ description: 'The asker’s objection to the detection.' }),
     answer: z.string().nullable(),
-    drafts: z.array(z.string()).readonly().meta({ description: 'What models wrote, as they wrote it.' }),
+    drafts: z.array(z.string()).readonly().meta({ description: 'The unmodified text of the models.' }),
     struck: z
       .array(z.object({ sentence: z.string(), because: z.string() }))
       .readonly()
       .meta({ description: 'Sentences that were left out of the answer, and why.' }),
     failure: z.string().nullable(),
-    reason: z.string().nullable().meta({ description: 'Of the verdict.' }),
+    reason: z.string().nullable().meta({ description: 'Reason for the verdict.' }),
   })
   .meta({ id: 'ReviewDetails' });
 

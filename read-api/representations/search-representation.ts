@@ -28,7 +28,7 @@ const entities = z.object({
   ages: z
     .array(z.object({ value: z.number(), unit: z.enum(ageUnits) }))
     .readonly()
-    .meta({ description: 'Ages of patients as written, in order of mention; not how long something lasts.' }),
+    .meta({ description: 'Ages of patients as written, in order of mention; no durations.' }),
   weights: z
     .array(z.object({ value: z.number(), unit: z.enum(['kg', 'lb']) }))
     .readonly()
@@ -40,13 +40,15 @@ const entities = z.object({
         to: z.number().optional().meta({ description: 'The upper end of a range.' }),
         unit: z.string(),
         per: names.meta({
-          description: 'What the amount is per, e.g. `kg`, `min`; empty for a plain amount.',
+          description: 'The denominators of the amount, e.g. `kg`, `min`; empty for a plain amount.',
         }),
         route: z.string().optional(),
       }),
     )
     .readonly()
-    .meta({ description: 'Doses that the query names, in order of mention; energy in joules is one, too.' }),
+    .meta({
+      description: 'Doses that the query names, in order of mention; energy in joules counts as a dose.',
+    }),
   stages: z
     .array(
       z.object({
@@ -64,10 +66,10 @@ const interpretation = z.object({
   searchedFor: z.string(),
   intent: z.enum(queryIntents),
   subIntent: z.enum(subIntents).optional().meta({
-    description: 'The part of the intent it asks for, where stated.',
+    description: 'The requested part of the intent, if stated.',
   }),
   depth: z.enum(questionDepths).meta({
-    description: 'Whether a fact is looked up, or a case or a choice thought through.',
+    description: 'Whether the query looks up a fact, or considers a case or a choice.',
   }),
   confidence: z.number(),
   expansions: changes,
@@ -77,7 +79,7 @@ const interpretation = z.object({
     .readonly()
     .meta({
       description:
-        'Did you mean: words that may be misspelled, with what may have been meant, the nearest first. Searched as written, because a drug is never taken for another.',
+        'Did you mean: words that may be misspelled, with candidates, the nearest first. They are searched as written, because one drug is never taken for another.',
     }),
   protocolNumbers: names,
   population: z.enum(['adult', 'pediatric', 'neonatal']).optional(),
@@ -94,7 +96,7 @@ const passage = z
     fileName: z.string(),
     title: z.string(),
     sourceType: z.string(),
-    specialty: z.array(z.string()).meta({ description: 'Of the document, by its metadata.' }),
+    specialty: z.array(z.string()).meta({ description: 'Specialty of the document, from its metadata.' }),
     pages: z.array(z.int()).meta({ description: 'From 1.' }),
     section: z.string(),
     score: z.number().meta({ description: 'From 0 to 1; comparable within one search only.' }),
@@ -103,9 +105,9 @@ const passage = z
     indexedAt: z
       .string()
       .optional()
-      .meta({ description: 'When the version of its document became complete.' }),
+      .meta({ description: "The time at which its document's version was fully indexed." }),
     ocrConfidence: z.number().optional().meta({
-      description: 'Where pages of it were read by OCR: the lowest confidence, from 0 to 1.',
+      description: 'The lowest confidence of its pages read by OCR, from 0 to 1.',
     }),
     ...imageUrlsShape,
     ...sourceDetailsShape,
@@ -142,11 +144,11 @@ export const searchRepresentation = z
       description: 'Caveats about the results. Empty when there are none.',
     }),
     degraded: z.boolean().meta({
-      description: 'Whether a step of the search failed, so that results may be missing; `sources` names it.',
+      description: 'True if a step of the search failed, so that results may be missing; `sources` names it.',
     }),
     cached: z.boolean().meta({
       description:
-        'Whether an equal search of yours on the same documents was remembered; `sources` then describes that search.',
+        'True if the result of your identical search on the same documents was cached; `sources` then describes that search.',
     }),
     milliseconds: z.number().meta({ description: 'The total time of the search.' }),
   })

@@ -11,7 +11,7 @@ import {
 const origin = z.object({
   from: z.enum(['default', 'environment', 'changed']),
   by: z.string().optional().meta({ description: 'Who changed it.' }),
-  at: z.string().optional().meta({ description: 'When they did.' }),
+  at: z.string().optional().meta({ description: 'When it was changed.' }),
 });
 
 /** How questions are answered. */
@@ -19,18 +19,18 @@ export const settingsRepresentation = z
   .object({
     settings: someSettingsSchema.meta({
       description:
-        'What holds. Without a model: the one of its endpoint; without a limit: as much as it costs.',
+        "The values in force. Without a model, the endpoint's default; without a limit, costs are unlimited.",
     }),
     origins: z
       .object(recordFrom<Record<SettingName, typeof origin>>(settingNames, () => origin))
-      .meta({ description: 'Where each value comes from.' }),
+      .meta({ description: 'The origin of each value.' }),
     configured: z
       .object({
         localModel: z.boolean(),
         cloudModel: z.boolean(),
         sources: z.array(z.enum(sourceNames)).readonly(),
       })
-      .meta({ description: 'What this installation has to answer with.' }),
+      .meta({ description: 'The models and sources available to this installation.' }),
   })
   .meta({ id: 'Settings' });
 

@@ -13,7 +13,10 @@ const erasureFields = {
   requestedAt: z.string(),
   confirmedBy: z.string().nullable(),
   confirmedAt: z.string().nullable(),
-  closedAt: z.string().nullable().meta({ description: 'When it was declined, expired or carried out.' }),
+  closedAt: z
+    .string()
+    .nullable()
+    .meta({ description: 'The time at which it was declined, expired or carried out.' }),
 };
 
 /** A request to erase a data subject, and its outcome. */
@@ -35,7 +38,7 @@ export const certificateRepresentation = z
     confirmedAt: z.string(),
     erasedAt: z.string(),
     ...erasureCertificateSchema.shape,
-    text: z.string().meta({ description: 'The same as sentences for people.' }),
+    text: z.string().meta({ description: 'The same as sentences.' }),
   })
   .meta({ id: 'ErasureCertificate' });
 
@@ -46,7 +49,7 @@ export const subjectRepresentation = z
     streamId: z.string(),
     state: z.enum(['kept', 'held', 'erasure_requested', 'erasure_confirmed', 'erased']).meta({
       description:
-        '"held" where a hold is in force, also while an erasure is asked for. "erased" without an erasure where the log was restored from a backup that is older than it.',
+        '"held" if a hold is in force, even while an erasure is requested. "erased" without an erasure if the log was restored from an older backup.',
     }),
     holds: z
       .array(

@@ -19,14 +19,14 @@ export const toolCallRepresentation = z
     tool: z.string(),
     status: z.enum(toolCallStatuses),
     origin: z.enum(toolCallOrigins),
-    requestedBy: z.string().meta({ description: 'The person for whom it is called.' }),
-    queryId: uuidSchema.nullable().meta({ description: 'The question for which a model called it.' }),
+    requestedBy: z.string().meta({ description: 'The person for whom it was called.' }),
+    queryId: uuidSchema.nullable().meta({ description: 'The question for which it was called.' }),
     conversationId: uuidSchema.nullable(),
     sessionId: z.string().nullable(),
-    arguments: jsonObject.meta({ description: 'As they came.' }),
+    arguments: jsonObject.meta({ description: 'The arguments as received.' }),
     confirmation: toolConfirmationRepresentation
       .nullable()
-      .meta({ description: 'The question to the person; null if there is none.' }),
+      .meta({ description: 'The confirmation prompt; null if there is none.' }),
     result: toolResultSchema.nullable().meta({
       id: 'ToolResult',
       description: 'The summary of its end for models and people; null until then.',
@@ -49,11 +49,11 @@ export const toolCallRepresentation = z
     phi: z
       .boolean()
       .nullable()
-      .meta({ description: 'Whether the result holds PHI: no model in the cloud gets it.' }),
+      .meta({ description: 'True if the result contains PHI: no cloud model receives it.' }),
     redacted: z
       .boolean()
       .nullable()
-      .meta({ description: 'Whether something was left out because it may not leave the premises.' }),
+      .meta({ description: 'True if something was removed because it may not leave the premises.' }),
     attempts: z.int(),
     requestedAt: instant,
     confirmedAt: instant.nullable(),

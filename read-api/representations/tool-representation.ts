@@ -10,16 +10,21 @@ const toolRepresentation = z
     name: z.string(),
     category: z.enum(toolCategories),
     description: z.string(),
-    available: z.boolean().meta({ description: 'Whether it is configured here.' }),
-    unavailable: z.string().optional().meta({ description: 'Which setting switches it on, in a sentence.' }),
-    mayCall: z.boolean().meta({ description: 'Whether the caller may call it.' }),
+    available: z.boolean().meta({ description: 'True if it is configured here.' }),
+    unavailable: z
+      .string()
+      .optional()
+      .meta({ description: 'A sentence that names the setting that enables it.' }),
+    mayCall: z.boolean().meta({ description: 'True if the caller may call it.' }),
     requiresPhi: z.boolean(),
-    requiresConfirmation: z.boolean().meta({ description: 'Whether a person must agree to each call.' }),
+    requiresConfirmation: z.boolean().meta({ description: 'True if a person must confirm each call.' }),
     riskLevel: z.enum(['low', 'medium', 'high']),
-    rateLimit: z.int().meta({ description: 'Calls of one person in any minute.' }),
+    rateLimit: z.int().meta({ description: 'Calls per person in any minute.' }),
     timeoutSeconds: z.number(),
     permission: z.enum(permissions),
-    sends: z.enum(['nothing', 'on-premises', 'outside']).meta({ description: 'How far its arguments go.' }),
+    sends: z
+      .enum(['nothing', 'on-premises', 'outside'])
+      .meta({ description: 'Where its arguments are sent.' }),
     phiOutside: z.enum(['redact', 'refuse']).optional(),
     arguments: jsonSchema,
     result: jsonSchema,

@@ -10,9 +10,9 @@ export const unlocatedLines = z
     z.object({
       reason: z.enum(reasons).meta({
         description:
-          '`page-without-text`: a scan; `not-found`: the page shows it differently from the extracted text; `stands-twice`: several places match equally; `reads-otherwise`: the document was read again since.',
+          '`page-without-text`: a scan; `not-found`: the page shows it differently from the extracted text; `stands-twice`: several places match equally; `reads-otherwise`: the document has been read again since.',
       }),
-      lines: z.int().min(1).meta({ description: 'How many; of `reads-otherwise` how many passages.' }),
+      lines: z.int().min(1).meta({ description: 'The number of lines; for `reads-otherwise`, of passages.' }),
     }),
   )
   .readonly()

@@ -15,7 +15,7 @@ export const verificationRepresentation = z
       projection: z.string(),
       generation: z.int(),
       position: z.int(),
-      rows: z.int().meta({ description: 'Rows that were compared, in all tables.' }),
+      rows: z.int().meta({ description: 'Rows compared in all tables.' }),
       leftOut: z.array(z.string()).readonly().meta({ description: 'Tables that could not be compared.' }),
       difference: z
         .object({

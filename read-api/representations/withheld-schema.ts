@@ -7,5 +7,5 @@ export const withheldSchema = z
   .readonly()
   .meta({
     description:
-      'Embedding models outside the premises that it was kept from because it holds PHI, `marked` by its uploader or found by the screen. While one of them is in use, it is found by its words.',
+      'Embedding models outside the premises from which it was withheld because it contains PHI, `marked` by its uploader or found by screening. While one of them is in use, only word search finds it.',
   });

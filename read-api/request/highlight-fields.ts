@@ -19,7 +19,7 @@ export const highlightText = z
   })
   .meta({
     description:
-      'The `chunkId` of a passage of this version, to be marked on the page; several are separated by commas.',
+      'The `chunkId` of a passage of this version to mark on the page; several are comma-separated.',
   });
 
 /** The lines of the passages, and a check that they still read as they did when the lines were counted. */
@@ -35,7 +35,7 @@ export const highlightFields = {
     .optional()
     .meta({
       description:
-        "Which lines of the passage's text are marked, from 1: `3-5,9`; the whole of it when absent. Those of several passages, in their order, with semicolons between.",
+        "The lines of the passage's text to mark, from 1: `3-5,9`; all if absent. For several passages, in their order, separated by semicolons.",
     }),
   checksum: z
     .string()
@@ -48,7 +48,7 @@ export const highlightFields = {
     .optional()
     .meta({
       description:
-        'As a citation has it: nothing is marked of a passage that reads otherwise by now, because its document was read again.',
+        'The checksum from a citation: a passage whose text has changed since, because its document was read again, is not marked.',
     }),
 };
 

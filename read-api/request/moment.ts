@@ -23,7 +23,7 @@ export const momentText = z
     ],
     'must be a log position, an ISO 8601 instant with its zone, or a day',
   )
-  .meta({ description: 'A log position, an ISO 8601 instant, or a day (UTC), which counts as a whole.' });
+  .meta({ description: 'A log position, an ISO 8601 instant, or a whole day (UTC).' });
 
 type Log = Pick<EventStore, 'positionAt' | 'head'>;
 
@@ -57,7 +57,7 @@ const isBackwards = (from: Moment, to: Moment): boolean => {
 
 const backwards = (): Failure =>
   new Failure(
-    failure('validation_error', 'This ends before it begins: "to" is earlier than "from".', {
+    failure('validation_error', 'The range ends before it begins: "to" is earlier than "from".', {
       details: { issues: [{ path: 'to', message: 'must not be before "from"' }] },
     }),
   );

@@ -31,7 +31,7 @@ export const readFields = {
 export const pageFields = (maximum: number, standard: number) => ({
   ...readFields,
   limit: integerText(1, maximum, `Items on the page; ${standard} when absent.`).optional(),
-  cursor: z.string().min(1).max(1024).meta({ description: 'nextCursor of the page before.' }).optional(),
+  cursor: z.string().min(1).max(1024).meta({ description: '`nextCursor` of the previous page.' }).optional(),
 });
 
 /** A position in a URL or a header. */

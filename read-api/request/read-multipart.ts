@@ -47,7 +47,7 @@ const parserFor = (incoming: IncomingMessage, limits: MultipartLimits): Busboy =
 /** The parser reports its errors only by these sentences. */
 const faults: Readonly<Record<string, string>> = {
   'Malformed part header':
-    'The head of a part of the form is malformed: names of fields and files must not hold control characters, and a head is 16 KB long at most.',
+    'The header of a part of the form is malformed: names of fields and files must not contain control characters, and a header is at most 16 KB long.',
   'Unexpected end of form': 'The multipart body ends before its last boundary.',
   'Unexpected end of file': 'The multipart body ends before its last boundary.',
 };

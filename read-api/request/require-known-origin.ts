@@ -13,9 +13,6 @@ export const requireKnownOrigin = (
   const origin = header('Origin');
   if (origin === undefined || corsOrigins.includes(origin)) return;
   throw new Failure(
-    failure(
-      'permission_denied',
-      'Pages of this origin are not let in here: CORS_ORIGINS names those that are.',
-    ),
+    failure('permission_denied', 'This origin is not allowed: CORS_ORIGINS lists the allowed ones.'),
   );
 };

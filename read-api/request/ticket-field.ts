@@ -13,5 +13,5 @@ export const ticketText = z
 export const ticketField = {
   ticket: ticketText
     .optional()
-    .meta({ description: 'In the place of a token, for EventSource: see issueStreamTicket.' }),
+    .meta({ description: 'Replaces a token, for EventSource: see issueStreamTicket.' }),
 };

@@ -40,15 +40,11 @@ const noRoom = (limits: UploadLimits): Failure =>
 
 const tooManyOfCaller = ({ maxUploadsPerCaller }: UploadLimits): Failure =>
   new Failure(
-    failure(
-      'rate_limit_exceeded',
-      'You are uploading too much at once. Let some of it come to its end first.',
-      {
-        component: 'uploads',
-        retryAfter: RETRY_AFTER_SECONDS,
-        details: { maxUploads: maxUploadsPerCaller },
-      },
-    ),
+    failure('rate_limit_exceeded', 'You have too many uploads in progress. Let some of them finish first.', {
+      component: 'uploads',
+      retryAfter: RETRY_AFTER_SECONDS,
+      details: { maxUploads: maxUploadsPerCaller },
+    }),
   );
 
 type Taken = { readonly uploads: number; readonly bytes: number };

@@ -25,7 +25,7 @@ export const alertTestRoute = ({
     access: 'doctor:run',
     tag: 'Operations',
     operationId: 'testAlerts',
-    summary: 'Sends a test alert by every configured channel, and reports which delivered it.',
+    summary: 'Sends a test alert to every configured channel, and reports which delivered it.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

@@ -50,7 +50,7 @@ const entries = (services: Needs): Route =>
     access: 'audit:read',
     tag: 'Audit',
     operationId: 'listAuditEntries',
-    summary: 'The audit trail, the newest first unless asked otherwise. Access is recorded.',
+    summary: 'The audit trail, newest first by default. Access is recorded.',
     ownership: 'metadata',
     discloses: ['AuditTrailRead'],
     params: none,
@@ -69,13 +69,13 @@ const entries = (services: Needs): Route =>
         .string()
         .min(1)
         .max(100)
-        .meta({ description: 'Words of `action`, without regard to case.' })
+        .meta({ description: 'Words of `action`, case-insensitive.' })
         .optional(),
       outcome: z.enum(auditOutcomes).optional(),
       basis: z.enum(accessBases).optional(),
       type: z.enum(eventTypes).optional(),
       streamId: streamIdSchema
-        .meta({ description: 'A stream; of one that is read, its readings come with it.' })
+        .meta({ description: 'A stream, including the reads of its contents.' })
         .optional(),
       category: z.enum(streamCategories).optional(),
       correlationId: z.string().min(1).max(128).optional(),
@@ -85,7 +85,7 @@ const entries = (services: Needs): Route =>
         .max(300)
         .meta({
           description:
-            'Whom or what it is about: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. Includes reads of lists about everyone.',
+            'The person or thing concerned: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. Includes reads of lists about everyone.',
         })
         .optional(),
       phi: z
@@ -238,8 +238,8 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
     responses: Object.values(exportFormats).map(({ contentType, content }) => ({
       status: 200,
       description:
-        'One event a line; one that this version cannot read is marked and comes as it is stored. ' +
-        'A broken connection means that the export is not complete.',
+        'One event per line; an event that this version cannot read is marked and returned as stored. ' +
+        'A broken connection means that the export is incomplete.',
       contentType,
       ...(content ? { content } : {}),
       headers: ['Content-Disposition', 'X-Last-Position'] as const,

@@ -50,9 +50,9 @@ type BackupFinder = ReturnType<typeof createBackupFinder>;
 const NDJSON = 'application/x-ndjson';
 const lines = {
   status: 200,
-  description: 'One item a line. A broken connection means that it is not complete.',
+  description: 'One item per line. A broken connection means that it is incomplete.',
   contentType: NDJSON,
-  content: z.looseObject({}).meta({ description: 'As it is stored, for a restore.' }),
+  content: z.looseObject({}).meta({ description: 'As stored, for a restore.' }),
 } as const;
 
 /** Pages of items as lines, until the reader leaves. */
@@ -89,7 +89,7 @@ const begin = (services: Needs): Route =>
     access: 'backups:take',
     tag: 'Operations',
     operationId: 'beginBackup',
-    summary: 'Begins a backup: fixes how far it goes, and records that it is taken.',
+    summary: 'Begins a backup: fixes its end position, and records that it is taken.',
     ownership: 'none',
     discloses: ['BackupTaken'],
     params: none,
@@ -128,8 +128,7 @@ const events = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     access: 'backups:take',
     tag: 'Operations',
     operationId: 'readBackupEvents',
-    summary:
-      'The next events of the log as they are stored, encrypted, after a position; none after the end of the backup.',
+    summary: 'The next events after a position, as stored (encrypted), up to the end of the backup.',
     ownership: 'none',
     discloses: { recordedBy: 'beginBackup' },
     params: z.strictObject({ backupId: uuidSchema }),
@@ -202,7 +201,7 @@ const keys = ({ storedInstallation }: Needs, headOf: BackupFinder): Route =>
     tag: 'Operations',
     operationId: 'readBackupKeys',
     summary:
-      'The keys of all subjects, wrapped by the master key, and who was erased. Keep them apart from the log.',
+      'The keys of all subjects, wrapped by the master key, and the erased subjects. Keep them apart from the log.',
     ownership: 'none',
     discloses: { recordedBy: 'beginBackup' },
     params: z.strictObject({ backupId: uuidSchema }),

@@ -27,12 +27,15 @@ const grantRepresentation = z
     holderRole: z.enum(roles),
     conversationId: uuidSchema.nullable(),
     queryId: uuidSchema.nullable(),
-    aboutSubject: z.string().nullable().meta({ description: 'The data subject of all that it opens.' }),
+    aboutSubject: z
+      .string()
+      .nullable()
+      .meta({ description: 'The data subject of everything that it opens.' }),
     reason: z.string().nullable(),
     approvedBy: z.string().nullable().meta({
-      description: 'Who approved it, where a former grant of the holder was found unjustified.',
+      description: 'The person who approved it, if an earlier grant of the holder was found unjustified.',
     }),
-    openedAt: z.string().meta({ description: 'While it awaits an approval, when it was asked for.' }),
+    openedAt: z.string().meta({ description: 'While it awaits approval, the time of the request.' }),
     expiresAt: z.string(),
     outcome: z.enum(breakGlassOutcomes).nullable(),
     reviewedBy: z.string().nullable(),
@@ -84,7 +87,7 @@ export const breakGlassRoute = (services: Needs): Route =>
     tag: 'Audit',
     operationId: 'listBreakGlass',
     summary:
-      'Break-glass grants with their reasons, approvals and reviews, the newest first. Access is recorded.',
+      'Break-glass grants with their reasons, approvals and reviews, newest first. Access is recorded.',
     ownership: 'metadata',
     discloses: ['AuditTrailRead'],
     params: none,

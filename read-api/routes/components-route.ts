@@ -9,7 +9,9 @@ const instant = z.iso.datetime({ precision: 3 });
 
 /** How the components are that answers need, as the process sees it that is asked. */
 const componentsRepresentation = z.strictObject({
-  degraded: z.boolean().describe('Several critical components fail: answers are excerpts, indexing rests.'),
+  degraded: z
+    .boolean()
+    .describe('Several critical components fail: answers are excerpts, and indexing pauses.'),
   components: z
     .array(
       z.strictObject({
@@ -17,7 +19,10 @@ const componentsRepresentation = z.strictObject({
         state: z.enum(['well', 'failed']),
         critical: z.boolean(),
         since: instant,
-        reason: z.string().optional().describe('Why it failed last: a code, or a sentence of the program.'),
+        reason: z
+          .string()
+          .optional()
+          .describe('The reason for its last failure: a code, or a sentence of the program.'),
         lastOk: instant.optional().describe('When it last succeeded.'),
         recentCalls: z.int().min(0),
         recentFailures: z.int().min(0),
@@ -45,7 +50,7 @@ export const componentsRoute = ({ components }: Pick<HttpApiServices, 'component
     access: 'projections:read',
     tag: 'Operations',
     operationId: 'listComponents',
-    summary: 'The state of the components that answers need, as this process sees them.',
+    summary: 'The state of the components that answers depend on, as seen by this process.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

@@ -79,7 +79,7 @@ const query = (services: Needs): Route =>
     query: z.strictObject({
       ...readFields,
       citationStyle: z.enum(citationStyles).optional().meta({
-        description: 'The style of `references`, whatever was preferred.',
+        description: 'The style of `references`, overriding the preference.',
       }),
       citationDisplay: z.enum(citationDisplays).optional(),
       rectangles: z
@@ -88,7 +88,7 @@ const query = (services: Needs): Route =>
         .optional()
         .meta({
           description:
-            'Whether `citations[].pageImages` give the positions of the quoted lines on their pages. They are looked up then, which takes some 10 ms a page.',
+            'Adds the positions of the quoted lines to `citations[].pageImages`, which takes about 10 ms per page.',
         }),
     }),
     body: none,
@@ -121,7 +121,7 @@ const conversations = (services: Needs): Route =>
     access: 'conversations:read',
     tag: 'Consultation',
     operationId: 'listConversations',
-    summary: 'Conversations, the one that changed last first. Access is recorded.',
+    summary: 'Conversations, most recently changed first. Access is recorded.',
     ownership: 'listed',
     discloses: ['ConversationsListed'],
     params: none,
@@ -132,7 +132,7 @@ const conversations = (services: Needs): Route =>
         .enum(['true', 'false'])
         .transform((text) => text === 'true')
         .optional()
-        .meta({ description: 'Whether to list only the caller’s own.' }),
+        .meta({ description: 'Lists only the caller’s own.' }),
     }),
     body: none,
     response: z.array(conversationRepresentation).readonly(),
@@ -172,7 +172,7 @@ const conversation = (services: Needs): Route =>
     access: 'conversations:read',
     tag: 'Consultation',
     operationId: 'getConversation',
-    summary: 'A conversation with a page of its questions, the oldest first. Access is recorded.',
+    summary: 'A conversation with a page of its questions, oldest first. Access is recorded.',
     ownership: 'read',
     target: ({ id }) => ({ kind: 'conversation', id }),
     discloses: ['ConversationRead'],

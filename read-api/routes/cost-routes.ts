@@ -15,7 +15,7 @@ type Needs = Pick<HttpApiServices, 'readModels' | 'settings' | 'clock'>;
 const monthText = z
   .string()
   .regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'must be a month, e.g. 2026-11')
-  .meta({ description: 'Calendar month in UTC, e.g. 2026-11; the current one when absent.' });
+  .meta({ description: 'Calendar month in UTC, e.g. 2026-11; default: the current one.' });
 
 /** What answers have cost. */
 export const costRoutes = ({ readModels, settings, clock }: Needs): readonly Route[] => [
@@ -25,7 +25,7 @@ export const costRoutes = ({ readModels, settings, clock }: Needs): readonly Rou
     access: 'costs:read',
     tag: 'Operations',
     operationId: 'getCosts',
-    summary: 'What language models have cost in a month: as a whole, by who asked and by model.',
+    summary: 'The cost of language models in a month: in total, by asker and by model.',
     ownership: 'metadata',
     discloses: 'nothing',
     params: none,

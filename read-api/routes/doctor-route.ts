@@ -40,38 +40,39 @@ export const doctorRoute = ({ doctor, clock }: Pick<HttpApiServices, 'doctor' | 
     tag: 'Operations',
     operationId: 'examine',
     summary:
-      'Examines the installation; on request, removes files that no event names and collections in Qdrant that nothing uses.',
+      'Examines the installation; on request, removes files that no event refers to and unused collections in Qdrant.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,
     query: none,
     body: z.strictObject({
       deep: z.boolean().default(false).meta({
-        description: 'Open and read every event, and read every file and compare it with its address.',
+        description: 'Opens and reads every event, and compares every file with its address.',
       }),
       repair: z
         .boolean()
         .default(false)
-        .meta({ description: 'Remove files that no event names, and what nothing uses in Qdrant.' }),
+        .meta({ description: 'Removes files that no event refers to, and unused collections in Qdrant.' }),
       olderThanHours: z
         .int()
         .min(1)
         .max(24 * 365)
         .default(24)
-        .meta({ description: 'The minimum age of such a file since it was last stored.' }),
+        .meta({ description: 'The minimum age of such a file, counted from when it was last stored.' }),
       formerInstallation: z
         .string()
         .regex(/^[0-9a-f]{8}$/)
         .optional()
         .meta({
           description:
-            'Another installation that no longer exists: its data in Qdrant counts as unused, and is removed by a repair.',
+            'An installation that no longer exists: its data in Qdrant counts as unused, and a repair removes it.',
         }),
     }),
     responses: [
       {
         status: 200,
-        description: 'One finding a line, with lines of progress between; complete only with the line "end".',
+        description:
+          'One finding per line, with lines of progress between them; complete only with the line "end".',
         contentType: 'application/x-ndjson',
         content: observationRepresentation,
       },

@@ -98,7 +98,7 @@ const file = (services: Needs): Route =>
     tag: 'Documents',
     operationId: 'getDocumentFile',
     summary:
-      'The file as it was uploaded, also of a superseded or withdrawn version; always to be saved, never to be shown by a browser. Access is recorded.',
+      'The uploaded file, even of a superseded or withdrawn version, as an attachment that browsers save and never display. Access is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params: z.strictObject(versionParams),
@@ -106,7 +106,7 @@ const file = (services: Needs): Route =>
     headers: [
       {
         name: 'Range',
-        description: 'One stretch of bytes; anything else is answered with the whole file.',
+        description: 'One byte range; anything else returns the whole file.',
         schema: z.string(),
       },
       { name: 'If-Range', description: 'The `ETag` for which `Range` holds.', schema: z.string() },
@@ -116,19 +116,19 @@ const file = (services: Needs): Route =>
     responses: [
       ...documentFormats.map((format) => ({
         status: 200 as const,
-        description: 'The file. Its `ETag` is the SHA-256 of the file as it is stored, which is sealed.',
+        description: 'The file. Its `ETag` is the SHA-256 of the stored, sealed file.',
         contentType: mediaTypeOf[format],
         content: bytes,
         headers: fileHeaders,
       })),
       ...documentFormats.map((format) => ({
         status: 206 as const,
-        description: 'The stretch of bytes that was asked for.',
+        description: 'The requested byte range.',
         contentType: mediaTypeOf[format],
         content: bytes,
         headers: [...fileHeaders, 'Content-Range'] as const,
       })),
-      { status: 304, description: 'The file is the one that is known already.', headers: ['ETag'] },
+      { status: 304, description: 'The file has not changed.', headers: ['ETag'] },
     ],
     handle: async ({ params, query }, request) => {
       const { found, reader } = await openVersion(services, params, query.after, request);
@@ -236,7 +236,7 @@ const text = (services: Needs, readText: VersionTextReader): Route =>
     access: 'documents:read',
     tag: 'Documents',
     operationId: 'getDocumentText',
-    summary: `The cleaned text that chunks are cut from: \`start\` and \`end\` are characters ${cleanedCoordinates}. Access is recorded.`,
+    summary: `The cleaned text from which chunks are cut: \`start\` and \`end\` are offsets ${cleanedCoordinates}. Access is recorded.`,
     ownership: 'none',
     discloses: ['DocumentRead'],
     params: z.strictObject(versionParams),
@@ -246,7 +246,7 @@ const text = (services: Needs, readText: VersionTextReader): Route =>
       end: integerText(
         0,
         maxTextLength,
-        `After the last character; ${usualCharacters} after \`start\` when absent. An answer has ${maxCharacters} at most; read on from its \`end\`.`,
+        `After the last character; ${usualCharacters} after \`start\` by default. A response has at most ${maxCharacters}; continue from its \`end\`.`,
       ).optional(),
     }),
     body: none,

@@ -28,7 +28,7 @@ const figures = (services: Needs, readText: VersionTextReader): Route =>
     tag: 'Documents',
     operationId: 'listDocumentFigures',
     summary:
-      'The figures of one version with their captions: pictures, drawings and flow charts. All of them, 500 at most. Access is recorded.',
+      'All figures of one version with their captions, at most 500: pictures, drawings and flow charts. Access is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params: z.strictObject(versionParams),
@@ -71,12 +71,12 @@ const figure = (services: Needs, readText: VersionTextReader): Route =>
     responses: [
       {
         status: 200,
-        description: 'The picture. Its `ETag` is the SHA-256 of it as it is stored, which is sealed.',
+        description: 'The picture. Its `ETag` is the SHA-256 of the stored, sealed picture.',
         contentType: 'image/png',
         content: bytes,
         headers: ['ETag'],
       },
-      { status: 304, description: 'The picture is the one that is known already.', headers: ['ETag'] },
+      { status: 304, description: 'The picture has not changed.', headers: ['ETag'] },
     ],
     handle: async ({ params: { figure: number, ...address }, query }, request) => {
       const { found, reader } = await openVersion(services, address, query.after, request);

@@ -46,7 +46,7 @@ const params = z.strictObject({
 const sheetText = integerText(
   1,
   maxPages,
-  'Of a file that is no PDF: which sheet of the text of the page. That of `highlight` when absent, or else the first.',
+  'For a file other than PDF: the sheet of the page’s text. Default: the sheet of `highlight`, or else the first.',
 );
 
 /** Whether all that is sought is marked, some of it, or nothing. */
@@ -66,7 +66,7 @@ const image = (services: Needs): Route =>
     tag: 'Documents',
     operationId: 'getDocumentPageImage',
     summary:
-      'The picture of a page, with passages or lines of them marked on it; of a file that is no PDF its text, set for reading on sheets. `X-Highlight` says whether they were found there, and `X-Drawing` where a page takes too long to draw all of it. Access is recorded.',
+      'The image of a page, with passages or their lines marked; for a file other than PDF, its text typeset on sheets. `X-Highlight` reports whether the passages were found, and `X-Drawing` a page that takes too long to draw in full. Access is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params,
@@ -76,7 +76,7 @@ const image = (services: Needs): Route =>
         width: integerText(
           LEAST_WIDTH,
           MOST_WIDTH,
-          `Pixels; ${USUAL_WIDTH} when absent. Fewer where the page is so long that it would have too many.`,
+          `Pixels; default: ${USUAL_WIDTH}. Fewer if the page is so long that it would have too many.`,
         ).optional(),
         highlight: highlightText.optional(),
         ...highlightFields,
@@ -93,7 +93,7 @@ const image = (services: Needs): Route =>
         content: bytes,
         headers: ['ETag', 'X-Page-Count', 'X-Sheet', 'X-Highlight', 'X-Drawing'],
       },
-      { status: 304, description: 'The picture is the one that is known already.', headers: ['ETag'] },
+      { status: 304, description: 'The picture has not changed.', headers: ['ETag'] },
     ],
     handle: async ({ params: address, query }, request) => {
       const { found, phi, reader, source, wanted, changed } = await openPage(
@@ -146,7 +146,7 @@ const marks = (services: Needs): Route =>
     tag: 'Documents',
     operationId: 'getDocumentPageMarks',
     summary:
-      'The places of passages or their lines on a page, for clients that draw the page or the marks themselves.',
+      'The positions of passages or their lines on a page, for clients that draw the page or the marks themselves.',
     ownership: 'none',
     discloses: 'nothing',
     params,

@@ -126,7 +126,7 @@ const versions = (services: Needs): Route =>
     access: 'documents:read',
     tag: 'Documents',
     operationId: 'listDocumentVersions',
-    summary: 'The versions of a document, the newest first.',
+    summary: 'The versions of a document, newest first.',
     ownership: 'none',
     discloses: ['CatalogueRead'],
     params: z.strictObject({ docKey: docKeySchema }),
@@ -159,7 +159,7 @@ const chunks = (services: Needs): Route =>
     tag: 'Documents',
     operationId: 'listChunks',
     summary:
-      'The chunks of one version in reading order, also of a superseded or withdrawn one. Access is recorded.',
+      'The chunks of one version in reading order, even of a superseded or withdrawn one. Access is recorded.',
     ownership: 'none',
     discloses: ['DocumentRead'],
     params: z.strictObject({ docKey: docKeySchema, version: versionText }),

@@ -71,7 +71,7 @@ export const explainRoute = (services: Needs): Route =>
     tag: 'Audit',
     operationId: 'explainQuery',
     summary:
-      'How a question came to its answer: what was asked, detected, searched, shown to which model, answered, checked, struck and read by whom. Access is recorded.',
+      'How a question came to its answer: the question, detections, searches, evidence and model, answer, checks, struck sentences and readers. Access is recorded.',
     ownership: 'oversight',
     discloses: ['AuditTrailRead'],
     params: z.strictObject({ id: uuidSchema }),
@@ -79,7 +79,7 @@ export const explainRoute = (services: Needs): Route =>
       ...readFields,
       rerun: z.enum(['true', 'model']).optional().meta({
         description:
-          'Composes the answer again from the same evidence and shows the difference: excerpts are composed again, the words of a model are checked again. With `model`, the local model is called again with the recorded prompt; a cloud model is not, as that would cost.',
+          "Composes the answer again from the same evidence and shows the difference: excerpts are recomposed, a model's text is rechecked. With `model`, the local model is called again with the recorded prompt; a cloud model is not, because that would cost money.",
       }),
     }),
     body: none,

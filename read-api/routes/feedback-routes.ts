@@ -66,7 +66,7 @@ const list = (services: Needs): Route =>
     access: 'feedback:read',
     tag: 'Feedback',
     operationId: 'listFeedback',
-    summary: 'Feedback on answers, the newest first. Access is recorded.',
+    summary: 'Feedback on answers, newest first. Access is recorded.',
     ownership: 'listed',
     discloses: ['FeedbackRead'],
     params: none,
@@ -126,7 +126,7 @@ const exportPairs = (services: Needs): Route =>
     responses: [
       {
         status: 200,
-        description: 'One pair a line. A broken connection means that the export is not complete.',
+        description: 'One pair per line. A broken connection means that the export is incomplete.',
         contentType: NDJSON,
         content: labelledPairRepresentation,
         headers: ['Content-Disposition', 'X-Last-Position'],

@@ -36,7 +36,7 @@ const live = ({ prove }: Needs): Route =>
     path: '/health/live',
     tag: 'Operations',
     operationId: 'isLive',
-    summary: 'Whether the process runs. Does not check its dependencies.',
+    summary: 'Liveness of the process, without checking its dependencies.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,
@@ -73,8 +73,7 @@ const ready = (services: Needs): Route =>
     path: '/health/ready',
     tag: 'Operations',
     operationId: 'isReady',
-    summary:
-      'Whether requests can be served: 503 if a critical component is down or the process is stopping.',
+    summary: 'Readiness to serve requests: 503 if a critical component is down or the process is stopping.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

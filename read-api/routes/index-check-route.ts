@@ -13,7 +13,7 @@ export const indexCheckRoute = ({ indexChecker }: Pick<HttpApiServices, 'indexCh
     access: 'doctor:run',
     tag: 'Operations',
     operationId: 'checkProjection',
-    summary: 'Asks the search index the known questions, and one that waits for a person beside it.',
+    summary: 'Runs the known questions on the live search index, and on one that waits for a decision.',
     ownership: 'none',
     discloses: 'nothing',
     params: z.strictObject({ name: z.string().min(1).max(64) }),
@@ -25,7 +25,7 @@ export const indexCheckRoute = ({ indexChecker }: Pick<HttpApiServices, 'indexCh
         throw new Failure(
           failure(
             'not_found',
-            `Known questions are asked of ${indexChecker.projection} alone. Compare others with "npx anamnesis projections verify".`,
+            `Known questions exist only for ${indexChecker.projection}. Compare others with "npx anamnesis projections verify".`,
           ),
         );
       return answerData(await indexChecker.check());

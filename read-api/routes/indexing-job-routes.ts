@@ -40,7 +40,7 @@ const list = (services: HttpApiServices): Route =>
     access: 'indexing:read',
     tag: 'Indexing',
     operationId: 'listIndexingJobs',
-    summary: 'Indexing jobs, the newest first.',
+    summary: 'Indexing jobs, newest first.',
     ownership: 'none',
     discloses: ['CatalogueRead'],
     params: none,

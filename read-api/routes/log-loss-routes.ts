@@ -6,21 +6,19 @@ import { answerData } from '../routing/route-answer.ts';
 
 const position = z.int().min(1);
 const lossSchema = z.strictObject({
-  firstLost: position.describe('The first position whose event was acknowledged and is gone.'),
-  lastLost: position.describe('The last one.'),
+  firstLost: position.describe('The first position of a lost acknowledged event.'),
+  lastLost: position.describe('The last such position.'),
 });
 
 const lossRepresentation = z.strictObject({
-  lost: lossSchema
-    .nullable()
-    .describe('Null where nothing is lost, and always where the log is in the database.'),
+  lost: lossSchema.nullable().describe('Null if nothing is lost, and always if the log is in the database.'),
 });
 
 const logIsInDatabase = (): Failure =>
   new Failure(
     failure(
       'rule_violated',
-      'The log is in the database: what that lost is recorded without being asked, and nothing waits for it.',
+      'The log is in the database: its losses are recorded automatically, and nothing waits for a decision.',
     ),
   );
 
@@ -32,7 +30,7 @@ export const logLossRoutes = ({ logLosses }: Pick<HttpApiServices, 'logLosses'>)
     access: 'doctor:run',
     tag: 'Operations',
     operationId: 'getLogLoss',
-    summary: 'Which acknowledged events KurrentDB lacks, and nothing is written because of.',
+    summary: 'The acknowledged events that KurrentDB lacks, because of which nothing is written.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,
@@ -52,7 +50,7 @@ export const logLossRoutes = ({ logLosses }: Pick<HttpApiServices, 'logLosses'>)
     access: 'projections:reset',
     tag: 'Operations',
     operationId: 'acceptLogLoss',
-    summary: 'Gives up exactly the lost events that are named, so that the log goes on. It cannot be undone.',
+    summary: 'Gives up exactly the named lost events, so that writing resumes. It cannot be undone.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

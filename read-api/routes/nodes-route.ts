@@ -11,7 +11,7 @@ export const nodesRoute = ({ listNodes }: Pick<HttpApiServices, 'listNodes'>): R
     access: 'projections:read',
     tag: 'Operations',
     operationId: 'listNodes',
-    summary: 'The nodes that share the database, and what each works on.',
+    summary: 'The nodes that share the database, and their work.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

@@ -73,7 +73,7 @@ const openPassages = async (
     const chunk = chunks.find((one) => one.chunkId === chunkId);
     if (chunk?.docKey === docKey && chunk.version === version) return chunk;
     throw missing(
-      'There is no such passage in this version of the document. GET /api/documents/:docKey/versions/:version/chunks lists those there are.',
+      'There is no such passage in this version of the document. GET /api/documents/:docKey/versions/:version/chunks lists them.',
       { docKey, version, reason: 'no_such_passage' },
     );
   });

@@ -27,7 +27,7 @@ export const openVersion = async (
   const found = await getDocumentVersion(view, docKey, version);
   if (found !== undefined) return { view, found, reader: readerOfVersion(request.caller, found) };
   throw missing(
-    'There is no such version of such a document. GET /api/documents/:docKey/versions lists those there are.',
+    'There is no such version of such a document. GET /api/documents/:docKey/versions lists them.',
     { docKey, version },
   );
 };

@@ -33,7 +33,7 @@ const list = (services: Needs): Route =>
     access: 'query-log:read',
     tag: 'Operations',
     operationId: 'listQueryLog',
-    summary: 'How questions and searches were served, without their text, the newest first.',
+    summary: 'How questions and searches were handled, without their text, newest first.',
     ownership: 'metadata',
     discloses: ['QueryLogRead'],
     params: none,
@@ -44,7 +44,7 @@ const list = (services: Needs): Route =>
       slowerThan: integerText(
         1,
         ONE_DAY,
-        `Milliseconds that make an entry slow for only=slow; ${SLOW_MILLISECONDS} when absent.`,
+        `Milliseconds from which an entry counts as slow for only=slow; default: ${SLOW_MILLISECONDS}.`,
       ).optional(),
       intent: z.string().min(1).max(64).optional(),
       actorId: z.string().min(1).max(256).optional(),

@@ -17,7 +17,7 @@ const planRoute = ({ commandServices, reader }: HttpApiServices): Route =>
     access: 'indexing:again',
     tag: 'Operations',
     operationId: 'planReindexing',
-    summary: 'A dry run: how many documents an older reader has read, and which.',
+    summary: 'A dry run: the number of documents read by an older reader, and their keys.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,
@@ -40,7 +40,8 @@ const runRoute = ({ commandServices }: HttpApiServices): Route =>
     access: 'indexing:read',
     tag: 'Operations',
     operationId: 'getReindexing',
-    summary: 'The progress or outcome of re-reading documents, and which kept their former reading.',
+    summary:
+      'The progress or outcome of re-reading documents, and the documents that kept their former reading.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

@@ -57,7 +57,7 @@ const show = (services: Needs): Route =>
     access: 'reviews:read',
     tag: 'Audit',
     operationId: 'getReview',
-    summary: 'A review with the question and what was detected or held back. Access is recorded.',
+    summary: 'A review with the question and the detected or withheld text. Access is recorded.',
     ownership: 'oversight',
     discloses: ['AnswerRead'],
     params: z.strictObject({ reviewId: reviewIdSchema }),
@@ -117,7 +117,7 @@ const exportDetections = (services: Needs): Route =>
     responses: [
       {
         status: 200,
-        description: 'One verdict a line. A broken connection means that the export is not complete.',
+        description: 'One verdict per line. A broken connection means that the export is incomplete.',
         contentType: NDJSON,
         content: reviewedDetectionRepresentation,
         headers: ['Content-Disposition', 'X-Last-Position'],

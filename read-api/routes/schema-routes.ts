@@ -36,7 +36,7 @@ const list = defineRoute({
   ...common,
   path: '/api/schemas',
   operationId: 'listEventSchemas',
-  summary: 'Every version of every event type that other systems get, with where its JSON Schema is.',
+  summary: 'Every version of every published event type, with the address of its JSON Schema.',
   params: none,
   response: z.array(publishedSchemaRepresentation),
   handle: async () =>
@@ -47,12 +47,12 @@ const one = defineRoute({
   ...common,
   path: '/api/schemas/:type/:version',
   operationId: 'getEventSchema',
-  summary: 'The JSON Schema of the data of one version of an event type, as other systems get it.',
+  summary: 'The JSON Schema of the published data of one version of an event type.',
   params: z.strictObject({ type: z.string().min(1).max(100), version: z.coerce.number().int().min(1) }),
   responses: [
     {
       status: 200,
-      description: 'A JSON Schema (2020-12), not in the envelope. What is sensitive is not in it.',
+      description: 'A JSON Schema (2020-12), without the envelope and without sensitive fields.',
       contentType: SCHEMA_TYPE,
       content: z.looseObject({}),
     },

@@ -33,11 +33,11 @@ const searchBody = z.strictObject({
   filters: searchFiltersSchema.default({}),
   limit: z.int().min(1).max(MAX_RESULTS).default(DEFAULT_RESULTS),
   threshold: z.number().min(0).max(1).optional().meta({
-    description: 'Results with a lower `score` are left out. Scores are comparable within one search only.',
+    description: 'Omits results with a lower `score`. Scores are comparable within one search only.',
   }),
   variations: z.enum(variationChoices).default('auto').meta({
     description:
-      'Whether further wordings are searched beside the query: where it deserves that (doses, contraindications, several things), always, or never.',
+      'Searches other wordings of the query too: if useful (doses, contraindications, several topics), always, or never.',
   }),
   clinicalContext: z
     .strictObject({
@@ -47,24 +47,24 @@ const searchBody = z.strictObject({
       ]),
     })
     .optional()
-    .meta({ description: 'Of what field the question is: comes first among `interpretation.specialties`.' }),
+    .meta({ description: 'The specialty of the query; comes first in `interpretation.specialties`.' }),
   narrowToSpecialty: z.boolean().default(false).meta({
     description:
-      'Whether only documents of these fields are searched: of the clinical context, or else of the query. `filters.specialty` goes before both.',
+      "Searches only documents of the clinical context's specialties, or else of the query's. `filters.specialty` takes precedence.",
   }),
-  debug: z.boolean().default(false).meta({ description: 'Whether results include the score of each stage.' }),
+  debug: z.boolean().default(false).meta({ description: 'Adds the score of each stage to the results.' }),
   groupByDocument: z.boolean().default(false).meta({
     description:
-      'Whether each result is a document, shown by its best passage with the further ones found in `more`. `limit` then counts documents.',
+      'Returns one result per document: its best passage, with its other passages in `more`. `limit` then counts documents.',
   }),
   subject: subjectSchema.optional().meta({
     description:
-      'Whom the query is about, as an opaque pseudonym: the record of the search is sealed with the key of that person and erased with them. Without it the record is sealed with a key of the searcher.',
+      "The pseudonym of the person concerned: the record of the search is sealed with that person's key and erased with them. Without it, the record is sealed with a key of the searcher.",
   }),
   phi: z
     .boolean()
     .default(false)
-    .meta({ description: 'Declares that the query holds PHI, also where none is detected.' }),
+    .meta({ description: 'Declares that the query contains PHI even if none is detected.' }),
 });
 
 /** Search without an answer. */

@@ -9,7 +9,7 @@ export const sessionRoute: Route = defineRoute({
   access: 'authenticated',
   tag: 'Operations',
   operationId: 'getSession',
-  summary: 'The identity and the roles of the bearer of the token, and when it expires.',
+  summary: "The identity and roles of the token's bearer, and its expiry.",
   ownership: 'none',
   discloses: 'nothing',
   params: none,

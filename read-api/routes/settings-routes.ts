@@ -37,7 +37,8 @@ export const settingsRoutes = ({ settings, commandServices }: Needs): readonly R
     access: 'settings:read',
     tag: 'Operations',
     operationId: 'getSettings',
-    summary: 'How questions are answered: what holds, where each value comes from, who changed it and when.',
+    summary:
+      'The settings for answering questions: the values in force, their origin, and who changed them when.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,
@@ -60,7 +61,7 @@ export const settingsRoutes = ({ settings, commandServices }: Needs): readonly R
     access: 'queries:ask',
     tag: 'Consultation',
     operationId: 'getPreferences',
-    summary: 'The caller’s preferences for answers: style and place of citations, sources.',
+    summary: 'The caller’s preferences for answers: style and placement of citations, sources.',
     ownership: 'self',
     discloses: 'nothing',
     params: none,

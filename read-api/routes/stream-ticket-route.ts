@@ -35,7 +35,7 @@ export const streamTicketRoute = ({ streamTickets }: Pick<HttpApiServices, 'stre
     tag: 'Streams',
     operationId: 'issueStreamTicket',
     summary:
-      'A ticket that opens one stream once, within 30 seconds, for those who can send no header. The stream ends with the token, and is held to the same rules.',
+      'A ticket that opens one stream once, within 30 seconds, for clients that cannot send headers. The stream ends with the token and has the same rights.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

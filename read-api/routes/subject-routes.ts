@@ -84,7 +84,7 @@ const list = ({ readModels }: HttpApiServices): Route =>
     access: 'subjects:read',
     tag: 'Erasure',
     operationId: 'listErasures',
-    summary: 'Requests to erase data subjects, the newest first.',
+    summary: 'Requests to erase data subjects, newest first.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

@@ -10,14 +10,14 @@ const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 const summaryRepresentation = z
   .object({
-    found: z.boolean().meta({ description: 'Whether anything in the text answers the query.' }),
-    summary: z.string().meta({ description: 'All that is to be shown, as one text.' }),
+    found: z.boolean().meta({ description: 'True if anything in the text answers the query.' }),
+    summary: z.string().meta({ description: 'The complete summary as one text.' }),
     excerpts: z
       .array(z.object({ section: z.string(), text: z.string(), notes: z.array(z.string()).readonly() }))
       .readonly()
       .meta({ description: 'The quotations, word for word, each under its heading.' }),
     warnings: z.array(z.string()).readonly().meta({
-      description: 'What the text says against the drugs asked for or quoted.',
+      description: 'Statements of the text against the requested or quoted drugs.',
     }),
   })
   .meta({ id: 'TextSummary' });
@@ -31,7 +31,7 @@ export const summarizeRoute = (services: Pick<HttpApiServices, 'commandServices'
     tag: 'Search',
     operationId: 'summarize',
     summary:
-      'The few lines of a text that matter in the field, word for word. Neither text nor query is stored or given to a model.',
+      'The few lines of a text that answer a query, word for word. Neither text nor query is stored or sent to a model.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

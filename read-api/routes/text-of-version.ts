@@ -14,7 +14,7 @@ export const textOf = <Picked>(
   readText(found.jobId, (text) => {
     if (text !== undefined) return pick(text);
     throw missing(
-      `The text of this version has not been extracted: its indexing job is ${found.state}. GET /api/admin/kb/jobs/:id gives its progress.`,
+      `The text of this version has not been extracted: its indexing job is ${found.state}. GET /api/admin/kb/jobs/:id shows its progress.`,
       { reason: 'text_not_extracted', jobId: found.jobId, state: found.state },
     );
   });

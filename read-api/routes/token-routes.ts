@@ -16,8 +16,7 @@ export const tokenRoutes = ({ readModels, clock }: HttpApiServices): readonly Ro
     access: 'tokens:manage',
     tag: 'Operations',
     operationId: 'listTokens',
-    summary:
-      'Named tokens with their roles, end and last use, the newest first; never the tokens themselves.',
+    summary: 'Named tokens with their roles, expiry and last use, newest first; never the tokens themselves.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,

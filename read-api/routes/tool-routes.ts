@@ -13,14 +13,14 @@ const tools = ({ tools: registry }: Pick<HttpApiServices, 'tools'>): Route =>
     tag: 'Tools',
     operationId: 'listTools',
     summary:
-      'The tools that a model may call. The forms for models list only those that the caller may call.',
+      'The tools that a model may call. The formats for models list only those that the caller may call.',
     ownership: 'none',
     discloses: 'nothing',
     params: none,
     query: z.strictObject({
       format: z.enum(toolFormats).default('json').meta({
         description:
-          '`json`: all tools with all that is known of them, also those that are not configured; else as the client of a model sends them on.',
+          '`json`: all tools with full details, including those that are not configured; other formats: as a client passes them to a model.',
       }),
     }),
     body: none,

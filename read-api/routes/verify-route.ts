@@ -44,7 +44,7 @@ export const verifyRoute = ({
     access: 'doctor:run',
     tag: 'Operations',
     operationId: 'verifyProjection',
-    summary: 'Rebuilds a projection beside the live one, and names the first row that differs.',
+    summary: 'Rebuilds a projection beside the live one, and reports the first row that differs.',
     ownership: 'none',
     discloses: 'nothing',
     params: z.strictObject({ name: z.string().min(1).max(64) }),
@@ -53,7 +53,7 @@ export const verifyRoute = ({
     responses: [
       {
         status: 200,
-        description: 'Lines of progress, and a last one with the result or why there is none.',
+        description: 'Lines of progress, and a last line with the result or the reason for having none.',
         contentType: 'application/x-ndjson',
         content: verificationRepresentation,
       },

@@ -153,7 +153,8 @@ export const ifNoneMatch: RouteHeader = {
 /** For reading what belongs to somebody else. */
 const accessReason: RouteHeader = {
   name: 'X-Access-Reason',
-  description: 'Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded.',
+  description:
+    "A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded.",
   schema: accessReasonSchema,
 };
 

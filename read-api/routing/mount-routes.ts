@@ -97,7 +97,7 @@ const holderOf = async (
   throw new Failure(
     failure(
       'unauthenticated',
-      'The ticket was used, has run out, or is for another stream. Get a new one for each connection.',
+      'The ticket was used, has expired, or is for another stream. Get a new one for each connection.',
     ),
   );
 };

@@ -7,35 +7,35 @@ type ResponseHeader = { readonly description: string; readonly schema: z.ZodType
 /** Every header of answers that a caller may rely on. */
 export const responseHeaders = {
   'X-Trace-Id': {
-    description: 'Names this request in the logs of the server, and its events in the audit trail.',
+    description: "Identifies this request in the server's logs, and its events in the audit trail.",
     schema: z.string().regex(/^[0-9a-f]{32}$/),
   },
   ETag: {
-    description: 'Names this state: send it as If-None-Match, or that of a single resource as If-Match.',
+    description: 'Identifies this state: send it as If-None-Match, or for a single resource as If-Match.',
     schema: z.string().regex(/^"[^"]+"$/),
   },
   Location: {
-    description: 'Where the progress of what was started can be read.',
+    description: "The address of the started process's progress.",
     schema: z.string().regex(/^\/api\//),
   },
   'Idempotency-Replayed': {
-    description: 'Present where the first answer to this Idempotency-Key was given again.',
+    description: 'Present if this is a repeat of the first response to the Idempotency-Key.',
     schema: z.literal('true'),
   },
   'Preference-Applied': {
-    description: 'Present where `Prefer: wait` was granted and the end of what was started is in the answer.',
+    description: 'Present if `Prefer: wait` was honoured and the response contains the outcome.',
     schema: z.string().regex(/^wait=\d+$/),
   },
   'Retry-After': {
-    description: 'Seconds after which trying again makes sense, where it does.',
+    description: 'Seconds to wait before another attempt, if that makes sense.',
     schema: z.int().min(0),
   },
   'RateLimit-Policy': {
-    description: 'The limit that the request counted against: its name, its points, and seconds of a window.',
+    description: 'The limit that the request counted against: its name, points, and window in seconds.',
     schema: z.string().regex(/^"[a-z-]+";q=\d+;w=\d+$/),
   },
   RateLimit: {
-    description: 'Points of that limit that are left, and seconds until all are there again.',
+    description: 'Remaining points of that limit, and seconds until all are available again.',
     schema: z.string().regex(/^"[a-z-]+";r=\d+;t=\d+$/),
   },
   'WWW-Authenticate': {
@@ -43,39 +43,40 @@ export const responseHeaders = {
     schema: z.string(),
   },
   'Content-Disposition': {
-    description: 'The file name under which it is to be saved.',
+    description: 'The file name for saving.',
     schema: z.string(),
   },
   'X-Last-Position': {
-    description: 'The log position up to which the export goes.',
+    description: 'The log position at which the export ends.',
     schema: z.int().min(0).max(MAX_POSITION),
   },
   'Mcp-Session-Id': {
-    description: 'The session of the Model Context Protocol that has begun: to be sent with what follows.',
+    description: 'The new session of the Model Context Protocol: send it with later messages.',
     schema: z.string(),
   },
-  'Accept-Ranges': { description: 'That stretches of bytes can be asked for.', schema: z.literal('bytes') },
+  'Accept-Ranges': { description: 'Byte ranges are supported.', schema: z.literal('bytes') },
   'Content-Range': {
-    description: 'Which stretch of how many bytes this is.',
+    description: 'The returned byte range and the total size.',
     schema: z.string().regex(/^bytes \d+-\d+\/\d+$/),
   },
-  'X-Page-Count': { description: 'How many pages the document has.', schema: z.int().min(1) },
+  'X-Page-Count': { description: 'The number of pages in the document.', schema: z.int().min(1) },
   'X-Sheet': {
-    description: 'Which sheet of the page this is, of how many: `1/1` of a PDF.',
+    description: 'The number of this sheet and of all sheets of the page: `1/1` for a PDF.',
     schema: z.string().regex(/^\d+\/\d+$/),
   },
   'X-Highlight': {
     description:
-      'What became of `highlight`: `marked`, `partly` where some of its lines were not found, or `not-found` where the passage cannot be found on the page by its text, as on a scan; absent where nothing was to be marked.',
+      'The result of `highlight`: `marked`, `partly` if some lines were not found, or `not-found` if the passage cannot be found on the page by its text, as on a scan; absent if nothing was requested.',
     schema: z.enum(['marked', 'partly', 'not-found']),
   },
   'X-Drawing': {
     description:
-      '`partial` where drawing all of the page would take too long: the picture lacks what was to be drawn last, and says so across its top; absent on a whole picture.',
+      '`partial` if drawing the whole page would take too long: the picture lacks the rest, and says so across its top; absent on a complete picture.',
     schema: z.literal('partial'),
   },
   'X-Anamnesis-Proof': {
-    description: 'Answers X-Anamnesis-Challenge as only a server on this data directory can.',
+    description:
+      'The response to X-Anamnesis-Challenge, which only a server on this data directory can give.',
     schema: z.string(),
   },
 } as const satisfies Readonly<Record<string, ResponseHeader>>;

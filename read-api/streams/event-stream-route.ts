@@ -45,7 +45,7 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots, 
     tag: 'Streams',
     operationId: 'streamEvents',
     summary:
-      'Server-Sent Events: one notification for each event of the log that the caller may know of, without its content.',
+      'Server-Sent Events: one notification for each event that the caller may see, without its content.',
     ownership: 'listed',
     discloses: 'nothing',
     params: none,
@@ -61,7 +61,7 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots, 
       {
         status: 200,
         description:
-          'Notifications; the id of each is its log position. Who resumes beyond the end of the log, after it was restored from a backup, gets a `reset` first and goes on from the end.',
+          'Notifications; the id of each is its log position. A reader that resumes beyond the end of the log, after a restore from a backup, first gets a `reset` and continues from the end.',
         contentType: 'text/event-stream',
         frames: { '<event type>': eventNotification, reset: streamReset },
       },

@@ -24,15 +24,15 @@ export const eventNotification = z
   })
   .meta({
     id: 'EventNotification',
-    description: 'Something happened; read the resource for details.',
+    description: 'Something changed; read the resource for details.',
   });
 
 /** The log is shorter than what a reader has seen: it was restored from a backup. */
 export const streamReset = z
-  .object({ position: z.int().meta({ description: 'The end of the log, from which the stream goes on.' }) })
+  .object({ position: z.int().meta({ description: 'The end of the log, from which the stream continues.' }) })
   .meta({
     id: 'StreamReset',
-    description: 'What was seen before may not have happened any more: read again what is shown.',
+    description: 'Events seen earlier may no longer exist: reload what is shown.',
   });
 
 const at = z.string().meta({ description: 'ISO 8601 UTC.' });
@@ -48,9 +48,9 @@ export const queryProgress = z
       round: z.int().meta({ description: '2 once a clarifying question was answered.' }),
       intent: z.enum(questionIntents),
       confidence: z.number(),
-      sources: z.array(z.enum(sourceNames)).meta({ description: 'Where is searched.' }),
+      sources: z.array(z.enum(sourceNames)).meta({ description: 'The sources to search.' }),
       routing: z.enum(['hybrid', 'local-only', 'cloud-only']),
-      model: z.enum([...modelPlaces, 'none']).meta({ description: 'Which model may answer it.' }),
+      model: z.enum([...modelPlaces, 'none']).meta({ description: 'The model that may answer it.' }),
       because: z.string(),
     }),
     z.object({ stage: z.literal('clarified'), at, option: z.string().optional() }),
@@ -117,8 +117,7 @@ export const queryDraft = z
   })
   .meta({
     id: 'QueryDraft',
-    description:
-      'What was written so far as far as it may be shown. Not checked as a whole: the answer takes its place.',
+    description: 'The text so far that may be shown. Not checked as a whole: the answer replaces it.',
   });
 
 /** The answer, whole and with its citations. */
@@ -136,10 +135,7 @@ export const queryAnswer = z
       description: 'The parts struck from a model’s text, and the parts marked.',
     }),
     usage: modelUsageSchema.optional(),
-    toolCalls: z
-      .array(answerToolCallSchema)
-      .optional()
-      .meta({ description: 'The tools that were called for it.' }),
+    toolCalls: z.array(answerToolCallSchema).optional().meta({ description: 'The tools called for it.' }),
   })
   .meta({ id: 'QueryAnswer' });
 
@@ -182,7 +178,7 @@ export const indexingProgressFrame = z
     stage: z
       .enum(indexingStages)
       .nullable()
-      .meta({ description: 'The one in work, or the one that failed.' }),
+      .meta({ description: 'The current stage, or the one that failed.' }),
     at,
     retryCount: z.int(),
     pages: z.int().nullable(),
@@ -191,6 +187,6 @@ export const indexingProgressFrame = z
     processedChunks: z.int(),
     costUsd: z.number().nullable(),
     reason: z.string().optional().meta({ description: 'Why the job failed.' }),
-    message: z.string().optional().meta({ description: 'The same for a person.' }),
+    message: z.string().optional().meta({ description: 'The same as a sentence.' }),
   })
   .meta({ id: 'IndexingProgress' });

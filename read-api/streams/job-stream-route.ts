@@ -58,7 +58,8 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
     access: 'indexing:read',
     tag: 'Streams',
     operationId: 'streamIndexingJob',
-    summary: 'Server-Sent Events: the progress of one indexing job, in chunks of all chunks, to its end.',
+    summary:
+      'Server-Sent Events: the progress of one indexing job until it ends, as chunks done of all chunks.',
     ownership: 'none',
     discloses: 'nothing',
     params: z.strictObject({ id: uuidSchema }),

@@ -38,7 +38,7 @@ const placeHeaderSchema = z.object({ 'Last-Event-ID': placeText(placeDescription
 /** The same three for a stream whose ids also include positions between events. */
 export const lastPlaceId: RouteHeader = {
   name: 'Last-Event-ID',
-  description: 'Resume after this event, or within what follows on it.',
+  description: 'Resume after this event, or within the draft that follows it.',
   schema: placeText(placeDescription),
 };
 export const resumePlaceFields = {

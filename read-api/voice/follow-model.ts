@@ -33,7 +33,8 @@ const takeUtterance = (session: SessionState, utterance: Utterance): void => {
     type: 'answer_held_back',
     itemId,
     because: utterance.because,
-    message: 'An answer was not played: it names amounts or drugs that nothing found in this session holds.',
+    message:
+      "An answer was not played: it names amounts or drugs that are in none of this session's results.",
   });
   // The dialogue must not continue from an answer that was never heard.
   upstream.send({ type: 'conversation.item.delete', item_id: itemId });
@@ -81,7 +82,7 @@ const takeEvent = (session: SessionState, gate: SpokenGate, event: RealtimeServe
         frontEnd.send(
           voiceProblem(
             new Failure(
-              failure('external_api_error', 'The model that is spoken with refused something.', {
+              failure('external_api_error', 'The voice model refused a request.', {
                 details: { code: codeOf(event.error.code) },
               }),
             ),

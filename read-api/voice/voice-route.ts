@@ -48,24 +48,26 @@ export const voiceRoute = (services: HttpApiServices, slots: StreamSlots): Route
     tag: 'Streams',
     operationId: 'speak',
     summary:
-      'A WebSocket on which a person speaks with a model, which calls tools in their name. Browsers show a ticket (`POST /api/stream-tickets`) in place of a token.',
+      'A WebSocket on which a person speaks with a model, which calls tools on their behalf. Browsers send a ticket (`POST /api/stream-tickets`) instead of a token.',
     ownership: 'begins',
     discloses: 'nothing',
     params: none,
     query: z.strictObject({
       ...ticketField,
       conversationId: uuidSchema.optional().meta({
-        description: 'Speech is added to this conversation; without it a new one begins.',
+        description: 'The conversation to which speech is added; by default a new one.',
       }),
     }),
     body: none,
-    responses: [{ status: 101, description: 'Goes on as a WebSocket; its messages are in docs/http.md.' }],
+    responses: [
+      { status: 101, description: 'Upgrades to a WebSocket; docs/http.md describes its messages.' },
+    ],
     handle: async ({ query }, request) => {
       requireKnownOrigin(request, services);
       const { voice, commandServices, clock, logger, identity } = services;
       if (voice === undefined)
         throw new Failure(
-          failure('unavailable', 'No model to speak with is configured: set VOICE_URL.', {
+          failure('unavailable', 'No voice model is configured: set VOICE_URL.', {
             component: 'voice-model',
             details: { reason: 'not_configured' },
           }),

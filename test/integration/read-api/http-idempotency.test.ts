@@ -243,7 +243,7 @@ describe('a repeat during the first execution', () => {
     expect(failed.status).toBe(500);
     expect(failed.body.error).toEqual({
       code: 'internal_error',
-      message: 'Something went wrong here. The trace id helps us to find it.',
+      message: 'An internal error occurred. Report it with the trace id.',
     });
     const logged = api.logLines.join('');
     expect(logged).toContain('http-idempotency.test.ts');

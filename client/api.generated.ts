@@ -156,7 +156,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Shares a conversation with a person or a care team, to read or to contribute, until an instant or until it is unshared.
+         * Shares a conversation with a person or a care team, to read or to contribute, until a given time or until it is unshared.
          * @description Needs the permission `conversations:write`.
          */
         readonly post: operations["ShareConversation"];
@@ -196,7 +196,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Grants emergency read access, for a limited time, to a conversation, a question or everything about a data subject. Each access under the grant is recorded with it, and compliance reviews it. Who had one that was found unjustified needs another person to approve the next.
+         * Grants emergency read access, for a limited time, to a conversation, a question or everything about a data subject. Each access under the grant is recorded with it, and compliance reviews it. After a grant that was found unjustified, another person must approve the next.
          * @description Needs the permission `access:break-glass`.
          */
         readonly post: operations["BreakGlass"];
@@ -216,7 +216,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Approves the break-glass grant of somebody whose former one was found unjustified: it opens with the approval. You cannot approve your own.
+         * Approves the break-glass grant of a person whose earlier grant was found unjustified: access opens with the approval. You cannot approve your own.
          * @description Needs the permission `access:approve`.
          */
         readonly post: operations["ApproveBreakGlass"];
@@ -236,7 +236,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Reviews whether a break-glass grant was justified; one found unjustified ends at once, and its holder needs another person for the next. You cannot review what you opened or approved.
+         * Reviews whether a break-glass grant was justified; one found unjustified ends immediately, and its holder needs another person’s approval for the next. You cannot review a grant that you opened or approved.
          * @description Needs the permission `access:review`.
          */
         readonly post: operations["ReviewBreakGlass"];
@@ -616,7 +616,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Creates a token for a user, with roles, care teams and an expiry. The token itself is returned only once, in this answer.
+         * Creates a token for a user, with roles, care teams and an expiry. The token itself is returned only once, in this response.
          * @description Needs the permission `tokens:manage`.
          */
         readonly post: operations["CreateToken"];
@@ -656,7 +656,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Revokes the token that the request is sent with.
+         * Revokes the token used for the request.
          * @description Needs the permission `session:end`.
          */
         readonly post: operations["LogOut"];
@@ -814,7 +814,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The versions of a document, the newest first.
+         * The versions of a document, newest first.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["listDocumentVersions"];
@@ -834,7 +834,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The chunks of one version in reading order, also of a superseded or withdrawn one. Access is recorded.
+         * The chunks of one version in reading order, even of a superseded or withdrawn one. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["listChunks"];
@@ -854,7 +854,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The file as it was uploaded, also of a superseded or withdrawn version; always to be saved, never to be shown by a browser. Access is recorded.
+         * The uploaded file, even of a superseded or withdrawn version, as an attachment that browsers save and never display. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentFile"];
@@ -914,7 +914,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The picture of a page, with passages or lines of them marked on it; of a file that is no PDF its text, set for reading on sheets. `X-Highlight` says whether they were found there, and `X-Drawing` where a page takes too long to draw all of it. Access is recorded.
+         * The image of a page, with passages or their lines marked; for a file other than PDF, its text typeset on sheets. `X-Highlight` reports whether the passages were found, and `X-Drawing` a page that takes too long to draw in full. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentPageImage"];
@@ -934,7 +934,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The places of passages or their lines on a page, for clients that draw the page or the marks themselves.
+         * The positions of passages or their lines on a page, for clients that draw the page or the marks themselves.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentPageMarks"];
@@ -954,7 +954,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The figures of one version with their captions: pictures, drawings and flow charts. All of them, 500 at most. Access is recorded.
+         * All figures of one version with their captions, at most 500: pictures, drawings and flow charts. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["listDocumentFigures"];
@@ -994,7 +994,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The cleaned text that chunks are cut from: `start` and `end` are characters in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are. Access is recorded.
+         * The cleaned text from which chunks are cut: `start` and `end` are offsets in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are. Access is recorded.
          * @description Needs the permission `documents:read`.
          */
         readonly get: operations["getDocumentText"];
@@ -1014,7 +1014,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Indexing jobs, the newest first.
+         * Indexing jobs, newest first.
          * @description Needs the permission `indexing:read`.
          */
         readonly get: operations["listIndexingJobs"];
@@ -1116,7 +1116,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * The few lines of a text that matter in the field, word for word. Neither text nor query is stored or given to a model.
+         * The few lines of a text that answer a query, word for word. Neither text nor query is stored or sent to a model.
          * @description Needs the permission `search:run`.
          */
         readonly post: operations["summarize"];
@@ -1154,7 +1154,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Conversations, the one that changed last first. Access is recorded.
+         * Conversations, most recently changed first. Access is recorded.
          * @description Needs the permission `conversations:read`.
          */
         readonly get: operations["listConversations"];
@@ -1174,7 +1174,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A conversation with a page of its questions, the oldest first. Access is recorded.
+         * A conversation with a page of its questions, oldest first. Access is recorded.
          * @description Needs the permission `conversations:read`.
          */
         readonly get: operations["getConversation"];
@@ -1194,7 +1194,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The tools that a model may call. The forms for models list only those that the caller may call.
+         * The tools that a model may call. The formats for models list only those that the caller may call.
          * @description Needs the permission `tools:read`.
          */
         readonly get: operations["listTools"];
@@ -1234,7 +1234,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Calls of tools, the newest first: the caller’s own, or all for oversight. Access is recorded.
+         * Tool calls, newest first: the caller’s own, or all for oversight. Access is recorded.
          * @description Needs the permission `tools:read`.
          */
         readonly get: operations["listToolCalls"];
@@ -1254,7 +1254,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A call of a tool: the request, the pending confirmation, and the outcome. Access is recorded.
+         * A tool call: the request, the pending confirmation, and the outcome. Access is recorded.
          * @description Needs the permission `tools:read`.
          */
         readonly get: operations["getToolCall"];
@@ -1276,12 +1276,12 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * The Model Context Protocol (streamable HTTP): lists and calls tools. Who receives the result of a call is recorded.
+         * The Model Context Protocol (streamable HTTP): lists and calls tools. The recipient of each result is recorded.
          * @description Needs the permission `tools:read`.
          */
         readonly post: operations["sendMcpMessages"];
         /**
-         * Ends a session of the Model Context Protocol; calls that are under way go on.
+         * Ends a session of the Model Context Protocol; calls in progress continue.
          * @description Needs the permission `tools:read`.
          */
         readonly delete: operations["endMcpSession"];
@@ -1966,7 +1966,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Feedback on answers, the newest first. Access is recorded.
+         * Feedback on answers, newest first. Access is recorded.
          * @description Needs the permission `feedback:read`.
          */
         readonly get: operations["listFeedback"];
@@ -2026,7 +2026,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The audit trail, the newest first unless asked otherwise. Access is recorded.
+         * The audit trail, newest first by default. Access is recorded.
          * @description Needs the permission `audit:read`.
          */
         readonly get: operations["listAuditEntries"];
@@ -2086,7 +2086,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * How a question came to its answer: what was asked, detected, searched, shown to which model, answered, checked, struck and read by whom. Access is recorded.
+         * How a question came to its answer: the question, detections, searches, evidence and model, answer, checks, struck sentences and readers. Access is recorded.
          * @description Needs the permission `audit:read`.
          */
         readonly get: operations["explainQuery"];
@@ -2106,7 +2106,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Break-glass grants with their reasons, approvals and reviews, the newest first. Access is recorded.
+         * Break-glass grants with their reasons, approvals and reviews, newest first. Access is recorded.
          * @description Needs the permission `access:review`.
          */
         readonly get: operations["listBreakGlass"];
@@ -2166,7 +2166,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A review with the question and what was detected or held back. Access is recorded.
+         * A review with the question and the detected or withheld text. Access is recorded.
          * @description Needs the permission `reviews:read`.
          */
         readonly get: operations["getReview"];
@@ -2206,7 +2206,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Requests to erase data subjects, the newest first.
+         * Requests to erase data subjects, newest first.
          * @description Needs the permission `subjects:read`.
          */
         readonly get: operations["listErasures"];
@@ -2266,7 +2266,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * How far each projection and consumer is behind the log, and the state of the search index.
+         * The lag of each projection and consumer, and the state of the search index.
          * @description Needs the permission `projections:read`.
          */
         readonly get: operations["listProjections"];
@@ -2286,7 +2286,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Events that consumers gave up on, the newest first.
+         * Events that consumers gave up on, newest first.
          * @description Needs the permission `consumers:read`.
          */
         readonly get: operations["listParkedEvents"];
@@ -2326,7 +2326,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The nodes that share the database, and what each works on.
+         * The nodes that share the database, and their work.
          * @description Needs the permission `projections:read`.
          */
         readonly get: operations["listNodes"];
@@ -2346,7 +2346,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Named tokens with their roles, end and last use, the newest first; never the tokens themselves.
+         * Named tokens with their roles, expiry and last use, newest first; never the tokens themselves.
          * @description Needs the permission `tokens:manage`.
          */
         readonly get: operations["listTokens"];
@@ -2366,7 +2366,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The identity and the roles of the bearer of the token, and when it expires.
+         * The identity and roles of the token's bearer, and its expiry.
          * @description Needs a token, of whatever role.
          */
         readonly get: operations["getSession"];
@@ -2388,7 +2388,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Begins a backup: fixes how far it goes, and records that it is taken.
+         * Begins a backup: fixes its end position, and records that it is taken.
          * @description Needs the permission `backups:take`.
          */
         readonly post: operations["beginBackup"];
@@ -2406,7 +2406,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The next events of the log as they are stored, encrypted, after a position; none after the end of the backup.
+         * The next events after a position, as stored (encrypted), up to the end of the backup.
          * @description Needs the permission `backups:take`.
          */
         readonly get: operations["readBackupEvents"];
@@ -2466,7 +2466,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The keys of all subjects, wrapped by the master key, and who was erased. Keep them apart from the log.
+         * The keys of all subjects, wrapped by the master key, and the erased subjects. Keep them apart from the log.
          * @description Needs the permission `backups:take`.
          */
         readonly get: operations["readBackupKeys"];
@@ -2486,7 +2486,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * How questions and searches were served, without their text, the newest first.
+         * How questions and searches were handled, without their text, newest first.
          * @description Needs the permission `query-log:read`.
          */
         readonly get: operations["listQueryLog"];
@@ -2566,7 +2566,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A dry run: how many documents an older reader has read, and which.
+         * A dry run: the number of documents read by an older reader, and their keys.
          * @description Needs the permission `indexing:again`.
          */
         readonly get: operations["planReindexing"];
@@ -2586,7 +2586,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The progress or outcome of re-reading documents, and which kept their former reading.
+         * The progress or outcome of re-reading documents, and the documents that kept their former reading.
          * @description Needs the permission `indexing:read`.
          */
         readonly get: operations["getReindexing"];
@@ -2606,7 +2606,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * How questions are answered: what holds, where each value comes from, who changed it and when.
+         * The settings for answering questions: the values in force, their origin, and who changed them when.
          * @description Needs the permission `settings:read`.
          */
         readonly get: operations["getSettings"];
@@ -2626,7 +2626,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The caller’s preferences for answers: style and place of citations, sources.
+         * The caller’s preferences for answers: style and placement of citations, sources.
          * @description Needs the permission `queries:ask`.
          */
         readonly get: operations["getPreferences"];
@@ -2646,7 +2646,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * What language models have cost in a month: as a whole, by who asked and by model.
+         * The cost of language models in a month: in total, by asker and by model.
          * @description Needs the permission `costs:read`.
          */
         readonly get: operations["getCosts"];
@@ -2686,7 +2686,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Every version of every event type that other systems get, with where its JSON Schema is.
+         * Every version of every published event type, with the address of its JSON Schema.
          * @description Needs the permission `stream:read`.
          */
         readonly get: operations["listEventSchemas"];
@@ -2706,7 +2706,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The JSON Schema of the data of one version of an event type, as other systems get it.
+         * The JSON Schema of the published data of one version of an event type.
          * @description Needs the permission `stream:read`.
          */
         readonly get: operations["getEventSchema"];
@@ -2728,7 +2728,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Examines the installation; on request, removes files that no event names and collections in Qdrant that nothing uses.
+         * Examines the installation; on request, removes files that no event refers to and unused collections in Qdrant.
          * @description Needs the permission `doctor:run`.
          */
         readonly post: operations["examine"];
@@ -2748,7 +2748,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Rebuilds a projection beside the live one, and names the first row that differs.
+         * Rebuilds a projection beside the live one, and reports the first row that differs.
          * @description Needs the permission `doctor:run`.
          */
         readonly post: operations["verifyProjection"];
@@ -2768,7 +2768,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Asks the search index the known questions, and one that waits for a person beside it.
+         * Runs the known questions on the live search index, and on one that waits for a decision.
          * @description Needs the permission `doctor:run`.
          */
         readonly post: operations["checkProjection"];
@@ -2786,7 +2786,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * The state of the components that answers need, as this process sees them.
+         * The state of the components that answers depend on, as seen by this process.
          * @description Needs the permission `projections:read`.
          */
         readonly get: operations["listComponents"];
@@ -2806,13 +2806,13 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Which acknowledged events KurrentDB lacks, and nothing is written because of.
+         * The acknowledged events that KurrentDB lacks, because of which nothing is written.
          * @description Needs the permission `doctor:run`.
          */
         readonly get: operations["getLogLoss"];
         readonly put?: never;
         /**
-         * Gives up exactly the lost events that are named, so that the log goes on. It cannot be undone.
+         * Gives up exactly the named lost events, so that writing resumes. It cannot be undone.
          * @description Needs the permission `projections:reset`.
          */
         readonly post: operations["acceptLogLoss"];
@@ -2832,7 +2832,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * Sends a test alert by every configured channel, and reports which delivered it.
+         * Sends a test alert to every configured channel, and reports which delivered it.
          * @description Needs the permission `doctor:run`.
          */
         readonly post: operations["testAlerts"];
@@ -2852,7 +2852,7 @@ export interface paths {
         readonly get?: never;
         readonly put?: never;
         /**
-         * A ticket that opens one stream once, within 30 seconds, for those who can send no header. The stream ends with the token, and is held to the same rules.
+         * A ticket that opens one stream once, within 30 seconds, for clients that cannot send headers. The stream ends with the token and has the same rights.
          * @description Needs a token, of whatever role.
          */
         readonly post: operations["issueStreamTicket"];
@@ -2870,7 +2870,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Server-Sent Events: one notification for each event of the log that the caller may know of, without its content.
+         * Server-Sent Events: one notification for each event that the caller may see, without its content.
          * @description Needs the permission `stream:read`.
          */
         readonly get: operations["streamEvents"];
@@ -2910,7 +2910,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Server-Sent Events: the progress of one indexing job, in chunks of all chunks, to its end.
+         * Server-Sent Events: the progress of one indexing job until it ends, as chunks done of all chunks.
          * @description Needs the permission `indexing:read`.
          */
         readonly get: operations["streamIndexingJob"];
@@ -2930,7 +2930,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * A WebSocket on which a person speaks with a model, which calls tools in their name. Browsers show a ticket (`POST /api/stream-tickets`) in place of a token.
+         * A WebSocket on which a person speaks with a model, which calls tools on their behalf. Browsers send a ticket (`POST /api/stream-tickets`) instead of a token.
          * @description Needs the permission `queries:ask`.
          */
         readonly get: operations["speak"];
@@ -2950,7 +2950,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Whether the process runs. Does not check its dependencies.
+         * Liveness of the process, without checking its dependencies.
          * @description Needs no token.
          */
         readonly get: operations["isLive"];
@@ -2970,7 +2970,7 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * Whether requests can be served: 503 if a critical component is down or the process is stopping.
+         * Readiness to serve requests: 503 if a critical component is down or the process is stopping.
          * @description Needs no token.
          */
         readonly get: operations["isReady"];
@@ -3029,9 +3029,9 @@ export interface components {
         readonly AcceptRebuildAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly projection: string;
             readonly generation: number;
@@ -3039,9 +3039,9 @@ export interface components {
         readonly AcceptRebuildOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly projection: string;
             readonly generation: number;
@@ -3050,9 +3050,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly projection: string;
             readonly generation: number;
@@ -3063,9 +3063,9 @@ export interface components {
         readonly AnswerClarificationAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3073,9 +3073,9 @@ export interface components {
         readonly AnswerClarificationOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3124,9 +3124,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3146,9 +3146,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3160,9 +3160,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3180,9 +3180,9 @@ export interface components {
             readonly status: "clarifying";
         };
         readonly AnswerMetadata: {
-            /** @description Names this request in our logs. */
+            /** @description Identifies this request in the server's logs. */
             readonly traceId: string;
-            /** @description The log position that the data reflects at least. */
+            /** @description The data reflects the log at least up to this position. */
             readonly position?: number;
             /** @description The generation of the read model. */
             readonly generation?: number;
@@ -3192,9 +3192,9 @@ export interface components {
         readonly ApproveBreakGlassAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly grantId: string;
@@ -3202,9 +3202,9 @@ export interface components {
         readonly AskQueryAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3212,9 +3212,9 @@ export interface components {
         readonly AskQueryOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3263,9 +3263,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3285,9 +3285,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3299,9 +3299,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3341,9 +3341,9 @@ export interface components {
             readonly phi: boolean;
             /** @description The data subject whose key seals the event. */
             readonly subject: string | null;
-            /** @description The people and things that it is about, such as `person:…` or `document:…`; `*` for everybody. */
+            /** @description The people and things concerned, such as `person:…` or `document:…`; `*` for everyone. */
             readonly about: readonly string[];
-            /** @description Of a reading: what allowed it. */
+            /** @description For a read: the basis on which it was allowed. */
             readonly basis: ("own" | "shared" | "oversight" | "break-glass") | null;
             /** @enum {string} */
             readonly outcome: "success" | "failure" | "refused";
@@ -3351,15 +3351,15 @@ export interface components {
         readonly BreakGlassAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly grantId: string;
-            /** @description How long the grant lasts, counted from when it was recorded, or from its approval. */
+            /** @description The duration of the grant, from its recording or its approval. */
             readonly minutes: number;
-            /** @description Whether nothing is open yet: a former grant was found unjustified, so another person must approve this one (`ApproveBreakGlass`). */
+            /** @description True if nothing is open yet: an earlier grant was found unjustified, so another person must approve this one (`ApproveBreakGlass`). */
             readonly awaitsApproval: boolean;
         };
         readonly BreakGlassGrant: {
@@ -3373,12 +3373,12 @@ export interface components {
             readonly holderRole: "clinician" | "admin" | "compliance" | "service";
             readonly conversationId: string | null;
             readonly queryId: string | null;
-            /** @description The data subject of all that it opens. */
+            /** @description The data subject of everything that it opens. */
             readonly aboutSubject: string | null;
             readonly reason: string | null;
-            /** @description Who approved it, where a former grant of the holder was found unjustified. */
+            /** @description The person who approved it, if an earlier grant of the holder was found unjustified. */
             readonly approvedBy: string | null;
-            /** @description While it awaits an approval, when it was asked for. */
+            /** @description While it awaits approval, the time of the request. */
             readonly openedAt: string;
             readonly expiresAt: string;
             readonly outcome: ("justified" | "unjustified" | "unclear") | null;
@@ -3389,19 +3389,19 @@ export interface components {
         readonly Calculation: {
             readonly calculator: string;
             readonly title: string;
-            /** @description A text where there is no number, as for a coma scale of somebody intubated. */
+            /** @description Text if there is no number, as for the coma scale of an intubated patient. */
             readonly score: number | string;
             readonly unit?: string;
             readonly interpretation: string;
             readonly riskCategory?: string;
-            /** @description Information with the guideline that it is from; no orders. */
+            /** @description Information with its guideline; not orders. */
             readonly recommendations: readonly string[];
-            /** @description Uses that it is not intended for. */
+            /** @description Uses for which it is not intended. */
             readonly limits: readonly string[];
             readonly details?: {
                 readonly [key: string]: string | number | boolean;
             };
-            /** @description What counted, after conversion and clamping. */
+            /** @description The values used, after conversion and clamping. */
             readonly parametersUsed: {
                 readonly [key: string]: string | number | boolean | {
                     readonly value: number;
@@ -3420,12 +3420,12 @@ export interface components {
             readonly purpose: string;
             readonly parameters: {
                 readonly [key: string]: {
-                    /** @description Its label, in the words of the publication. */
+                    /** @description Its label, as in the publication. */
                     readonly label: string;
                     /** @enum {string} */
                     readonly kind: "yes_no" | "choice" | "amount";
                     readonly required: boolean;
-                    /** @description Units in which it can be given, the first that of the publication. With one a bare number is given, with several `{value, unit}`. */
+                    /** @description Accepted units, the publication's first. With one unit the value is a bare number, with several `{value, unit}`. */
                     readonly units?: readonly string[];
                     /** @description In the first unit. */
                     readonly minimum?: number;
@@ -3438,11 +3438,11 @@ export interface components {
                     readonly example: string;
                 };
             };
-            /** @description Parameters of an invented patient. */
+            /** @description Parameters for an invented patient. */
             readonly example: {
                 readonly [key: string]: unknown;
             };
-            /** @description Uses that it is not intended for. */
+            /** @description Uses for which it is not intended. */
             readonly limits: readonly string[];
             readonly sources: readonly {
                 readonly citation: string;
@@ -3453,9 +3453,9 @@ export interface components {
         readonly CancelIndexingAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly jobId: string;
@@ -3465,9 +3465,9 @@ export interface components {
         readonly CancelQueryAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3475,9 +3475,9 @@ export interface components {
         readonly CancelReindexingAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly runId: string;
@@ -3485,9 +3485,9 @@ export interface components {
         readonly CancelToolCallAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly toolCallId: string;
@@ -3495,18 +3495,18 @@ export interface components {
         readonly ChangeEmbeddingModelAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly model: string;
         };
         readonly ChangeEmbeddingModelOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly model: string;
             /** @constant */
@@ -3515,9 +3515,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly model: string;
             /** @constant */
@@ -3528,48 +3528,48 @@ export interface components {
         readonly ChangePreferencesAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
         };
         readonly ChangeSettingsAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
         };
         readonly Chunk: {
             readonly chunkId: string;
             /** @description Order in the document, from 0. */
             readonly index: number;
-            /** @description Whether a search can find it. */
+            /** @description True if searches can find it. */
             readonly live: boolean;
             readonly title: string;
             readonly section: string;
             /** @enum {string} */
             readonly contentType: "medication" | "procedure" | "assessment" | "general";
             readonly isTable: boolean;
-            /** @description Numbers of its figures: those within it, and those that it captions or refers to. */
+            /** @description Numbers of the figures that it contains, captions or refers to. */
             readonly figures?: readonly number[];
             /**
-             * @description Present where it is the text of a flow chart: what leads to what is in the picture.
+             * @description Present if it is the text of a flow chart: the connections are only in the picture.
              * @constant
              */
             readonly flowChart?: true;
-            /** @description The pictures of its figures (PNG): those within it, and those that it captions or refers to. Absent where it has none. */
+            /** @description Pictures (PNG) of the figures that it contains, captions or refers to. Absent if there are none. */
             readonly imageUrls?: readonly string[];
             /** @description From 1. */
             readonly pages: readonly number[];
             /** @description Length in cl100k_base tokens. */
             readonly tokens?: number;
-            /** @description First character in the cleaned text of the document. */
+            /** @description Offset of its first character in the document's cleaned text. */
             readonly start?: number;
-            /** @description After the last character. */
+            /** @description Offset after its last character. */
             readonly end?: number;
-            /** @description When its version became complete. */
+            /** @description The time at which its version was fully indexed. */
             readonly indexedAt?: string;
             readonly text: string;
         };
@@ -3656,44 +3656,44 @@ export interface components {
                 readonly evidenceLevel?: "4" | "5" | "A" | "B" | "B-R" | "B-NR" | "C" | "C-LD" | "C-EO" | "high" | "moderate" | "low" | "very low" | "1++" | "1+" | "1-" | "2++" | "2+" | "2-" | "1a" | "1b" | "1c" | "2a" | "2b" | "2c" | "3a" | "3b";
                 readonly statement: string;
             }[];
-            /** @description The pictures of its figures (PNG): those within it, and those that it captions or refers to. Absent where it has none. */
+            /** @description Pictures (PNG) of the figures that it contains, captions or refers to. Absent if there are none. */
             readonly imageUrls?: readonly string[];
-            /** @description The pages that it quotes, as pictures, each once; absent for what is no document of this hospital. */
+            /** @description Images of the quoted pages, each once; absent for external sources. */
             readonly pageImages?: readonly {
                 readonly page: number;
-                /** @description The first passage that is quoted of it. */
+                /** @description The first passage quoted from it. */
                 readonly chunkId: string;
                 /** @description The picture of the page with the quoted lines marked. */
                 readonly image: string;
-                /** @description The places of the quoted lines: rectangles in shares of the page. */
+                /** @description The positions of the quoted lines: rectangles as fractions of the page. */
                 readonly marks: string;
-                /** @description The places of the quoted lines, one rectangle a line; present with `rectangles=true`. */
+                /** @description The positions of the quoted lines, one rectangle per line; present with `rectangles=true`. */
                 readonly rectangles?: readonly components["schemas"]["PageRectangle"][];
                 /** @description The lines that are not marked, and why: no mark is better than a wrong one. */
                 readonly unlocated?: readonly {
                     /**
-                     * @description `page-without-text`: a scan; `not-found`: the page shows it differently from the extracted text; `stands-twice`: several places match equally; `reads-otherwise`: the document was read again since.
+                     * @description `page-without-text`: a scan; `not-found`: the page shows it differently from the extracted text; `stands-twice`: several places match equally; `reads-otherwise`: the document has been read again since.
                      * @enum {string}
                      */
                     readonly reason: "page-without-text" | "not-found" | "stands-twice" | "reads-otherwise";
-                    /** @description How many; of `reads-otherwise` how many passages. */
+                    /** @description The number of lines; for `reads-otherwise`, of passages. */
                     readonly lines: number;
                 }[];
                 /**
-                 * @description Why the page was not looked at: its document or passage is gone, the answer quotes too many pages, it took too long, or it cannot be drawn now or for you.
+                 * @description Why the page was not examined: its document or passage is gone, the answer quotes too many pages, it took too long, or it cannot be drawn now or for you.
                  * @enum {string}
                  */
                 readonly notLocated?: "gone" | "too-many" | "timeout" | "unavailable";
-                /** @description Of a file without pages: on which sheet the rectangles are. */
+                /** @description For a file without pages: the sheet that the rectangles are on. */
                 readonly sheet?: number;
             }[];
         };
         readonly ConfirmErasureAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly erasureId: string;
@@ -3702,9 +3702,9 @@ export interface components {
         readonly ConfirmErasureOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly erasureId: string;
@@ -3715,9 +3715,9 @@ export interface components {
         readonly ConfirmToolAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly toolCallId: string;
@@ -3725,9 +3725,9 @@ export interface components {
         readonly ConfirmToolOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly toolCallId: string;
@@ -3756,9 +3756,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly toolCallId: string;
@@ -3797,7 +3797,7 @@ export interface components {
             } | null;
             readonly startedAt: string;
             readonly startedBy: string;
-            /** @description The person to whom it belongs. */
+            /** @description The person who owns it. */
             readonly owner: string;
             readonly updatedAt: string;
             readonly queryCount: number;
@@ -3828,31 +3828,31 @@ export interface components {
             } | null;
             readonly startedAt: string;
             readonly startedBy: string;
-            /** @description The person to whom it belongs. */
+            /** @description The person who owns it. */
             readonly owner: string;
             readonly updatedAt: string;
             readonly queryCount: number;
             readonly revision: number;
             readonly queries: readonly components["schemas"]["Query"][];
-            /** @description The last ten messages, oldest first: questions, clarifying questions with their replies, answers. As of now, whatever page was asked for. */
+            /** @description The last ten messages, oldest first: questions, clarifying questions with their replies, answers. The current ones, whichever page was requested. */
             readonly lastMessages: readonly components["schemas"]["ConversationMessage"][];
         };
         readonly Costs: {
             /** @description Calendar month, in UTC. */
             readonly month: string;
-            /** @description The limit of a month that holds now; absent where there is none. */
+            /** @description The current monthly limit; absent if there is none. */
             readonly limitUsd?: number;
             readonly calls: number;
             readonly promptTokens: number;
             readonly completionTokens: number;
             /** @description US dollars. */
             readonly costUsd: number;
-            /** @description Calls whose end is not known (yet); they count for the most that they can have cost. */
+            /** @description Calls whose outcome is not (yet) known; they count with their maximum cost. */
             readonly open: {
                 readonly calls: number;
                 readonly costUsd: number;
             };
-            /** @description By who asked, the dearest first. */
+            /** @description By asker, highest cost first. */
             readonly users: readonly {
                 readonly user: string;
                 readonly calls: number;
@@ -3861,7 +3861,7 @@ export interface components {
                 /** @description US dollars. */
                 readonly costUsd: number;
             }[];
-            /** @description By model, the dearest first. */
+            /** @description By model, highest cost first. */
             readonly models: readonly {
                 readonly model: string;
                 /** @enum {string} */
@@ -3872,30 +3872,30 @@ export interface components {
                 /** @description US dollars. */
                 readonly costUsd: number;
             }[];
-            /** @description Whether all calls of the month are among them. */
+            /** @description True if all calls of the month are included. */
             readonly complete: boolean;
         };
         readonly CreateTokenAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly tokenId: string;
             readonly name: string;
             /** Format: date-time */
             readonly expiresAt: string;
-            /** @description The token. It is shown only once and not stored: the answer to a retry with the same Idempotency-Key omits it. If the first answer was lost, create it again with `replace`. */
+            /** @description The token. It is shown only once and not stored: the response to a retry with the same Idempotency-Key omits it. If the first response was lost, create it again with `replace`. */
             readonly token?: string;
         };
         readonly DeclineErasureAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly erasureId: string;
@@ -3904,9 +3904,9 @@ export interface components {
         readonly DiscardRebuildAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly projection: string;
             readonly generation: number;
@@ -3914,9 +3914,9 @@ export interface components {
         readonly DiscardRebuildOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly projection: string;
             readonly generation: number;
@@ -3925,9 +3925,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly projection: string;
             readonly generation: number;
@@ -3938,9 +3938,9 @@ export interface components {
         readonly DisputePhiDetectionAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -3978,13 +3978,13 @@ export interface components {
             readonly indication: readonly string[];
             readonly county: string | null;
             readonly agencyId: string | null;
-            /** @description Embedding models outside the premises that it was kept from because it holds PHI, `marked` by its uploader or found by the screen. While one of them is in use, it is found by its words. */
+            /** @description Embedding models outside the premises from which it was withheld because it contains PHI, `marked` by its uploader or found by screening. While one of them is in use, only word search finds it. */
             readonly withheld: readonly {
                 readonly model: string;
                 /** @enum {string} */
                 readonly reason: "marked" | "screened";
             }[];
-            /** @description For each known property that a file can fill: whether the uploader or the file gives it. */
+            /** @description For each known property that a file can provide: its origin, the uploader or the file. */
             readonly metadataSources: {
                 readonly [key: string]: "uploader" | "file";
             };
@@ -3993,7 +3993,7 @@ export interface components {
             readonly addedAt: string;
             readonly updatedAt: string;
             readonly revision: number;
-            /** @description The version that searches find. */
+            /** @description The searchable version. */
             readonly liveVersion: number | null;
             /** @enum {string} */
             readonly status: "indexing" | "searchable" | "failed" | "withdrawn";
@@ -4001,7 +4001,7 @@ export interface components {
             readonly lastJobState: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED" | "SUPERSEDED";
             /** Format: uuid */
             readonly latestJobId: string;
-            /** @description The oldest document in use whose newest version is the same file, where that is another. Omitted where either may hold PHI. */
+            /** @description The oldest other document in use whose newest version is the same file. Omitted if either may contain PHI. */
             readonly duplicateOf?: string;
         };
         readonly DocumentFeedback: {
@@ -4015,23 +4015,23 @@ export interface components {
             /** @description From 1. A file without pages is one page. */
             readonly page: number;
             /**
-             * @description How the text was obtained.
+             * @description How the text was extracted.
              * @enum {string}
              */
             readonly readBy: "native" | "ocr" | "failed";
-            /** @description Mean confidence from 0 to 1, of OCR only. */
+            /** @description Mean confidence of OCR, from 0 to 1; OCR only. */
             readonly ocrConfidence?: number;
-            /** @description Where the page begins in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are. Absent until it is cleaned. */
+            /** @description The start of the page in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are. Absent until it is cleaned. */
             readonly start?: number;
-            /** @description After its last character, in the same way. */
+            /** @description Offset after its last character, likewise. */
             readonly end?: number;
-            /** @description How many the document has. */
+            /** @description The number of pages in the document. */
             readonly pages: number;
             /** @description As extracted from the file. */
             readonly text: string;
-            /** @description What chunks are made of: without running heads. Absent until it is cleaned. */
+            /** @description The text without running heads, from which chunks are cut. Absent until it is cleaned. */
             readonly cleanedText?: string;
-            /** @description True where the page is too long for one answer: …/text has all of the cleaned text, …/file everything. */
+            /** @description True if the page is too long for one response: …/text has all of the cleaned text, …/file everything. */
             readonly cut?: boolean;
             /** @description First line of each table in `text`, from 0, and the edges of its columns in points. */
             readonly tables?: readonly {
@@ -4043,15 +4043,15 @@ export interface components {
             /** @description From 1. A file without pages is one page. */
             readonly page: number;
             /**
-             * @description How the text was obtained.
+             * @description How the text was extracted.
              * @enum {string}
              */
             readonly readBy: "native" | "ocr" | "failed";
-            /** @description Mean confidence from 0 to 1, of OCR only. */
+            /** @description Mean confidence of OCR, from 0 to 1; OCR only. */
             readonly ocrConfidence?: number;
-            /** @description Where the page begins in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are. Absent until it is cleaned. */
+            /** @description The start of the page in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are. Absent until it is cleaned. */
             readonly start?: number;
-            /** @description After its last character, in the same way. */
+            /** @description Offset after its last character, likewise. */
             readonly end?: number;
             /** @description Length of the text as extracted. */
             readonly characters: number;
@@ -4059,9 +4059,9 @@ export interface components {
         readonly DocumentText: {
             /** @description First character in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are. */
             readonly start: number;
-            /** @description After the last character. */
+            /** @description Offset after its last character. */
             readonly end: number;
-            /** @description Of the whole cleaned text. */
+            /** @description Length of the whole cleaned text. */
             readonly length: number;
             readonly text: string;
         };
@@ -4098,13 +4098,13 @@ export interface components {
             readonly indication: readonly string[];
             readonly county: string | null;
             readonly agencyId: string | null;
-            /** @description Embedding models outside the premises that it was kept from because it holds PHI, `marked` by its uploader or found by the screen. While one of them is in use, it is found by its words. */
+            /** @description Embedding models outside the premises from which it was withheld because it contains PHI, `marked` by its uploader or found by screening. While one of them is in use, only word search finds it. */
             readonly withheld: readonly {
                 readonly model: string;
                 /** @enum {string} */
                 readonly reason: "marked" | "screened";
             }[];
-            /** @description For each known property that a file can fill: whether the uploader or the file gives it. */
+            /** @description For each known property that a file can provide: its origin, the uploader or the file. */
             readonly metadataSources: {
                 readonly [key: string]: "uploader" | "file";
             };
@@ -4120,9 +4120,9 @@ export interface components {
             readonly superseded: boolean;
             readonly supersededByVersion: number | null;
             readonly withdrawn: boolean;
-            /** @description The model that it was indexed with; changing the model later adds vectors of another. */
+            /** @description The embedding model at indexing; a later change of the model adds vectors of another. */
             readonly embeddingModel: string | null;
-            /** @description When its indexing was complete. */
+            /** @description The time at which its indexing completed. */
             readonly indexedAt: string | null;
             readonly addedBy: string;
         };
@@ -4148,11 +4148,11 @@ export interface components {
                     /** @description Live documents that have vectors of the model. */
                     readonly done: number;
                     readonly total: number;
-                    /** @description Live documents that must not be given to the model. */
+                    /** @description Live documents that must not be sent to the model. */
                     readonly withheld: number;
                 };
             } | null;
-            /** @description The model that a revert returns to. */
+            /** @description The model that a revert restores. */
             readonly former: {
                 readonly name: string;
                 readonly dimensions: number;
@@ -4166,9 +4166,9 @@ export interface components {
         readonly EraseSubjectAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly erasureId: string;
@@ -4187,7 +4187,7 @@ export interface components {
             readonly requestedAt: string;
             readonly confirmedBy: string | null;
             readonly confirmedAt: string | null;
-            /** @description When it was declined, expired or carried out. */
+            /** @description The time at which it was declined, expired or carried out. */
             readonly closedAt: string | null;
             /** @description The completed steps, and the data out of reach; present once it is done. */
             readonly certificate: {
@@ -4226,7 +4226,7 @@ export interface components {
                 readonly effect: "unreadable" | "removed";
             }[];
             readonly notReached: readonly ("backups_taken_before" | "copies_outside" | "exports" | "pseudonym_in_metadata" | "write_ahead_log_of_the_server" | "free_blocks_of_the_disk" | "documents_about_the_subject")[];
-            /** @description The same as sentences for people. */
+            /** @description The same as sentences. */
             readonly text: string;
         };
         readonly Event: {
@@ -4257,7 +4257,7 @@ export interface components {
                 readonly subject?: string;
             };
         };
-        /** @description Something happened; read the resource for details. */
+        /** @description Something changed; read the resource for details. */
         readonly EventNotification: {
             readonly streamId: string;
             readonly revision: number;
@@ -4301,7 +4301,7 @@ export interface components {
                 readonly position: number;
                 /** @description ISO 8601 UTC. */
                 readonly at: string;
-                /** @description Since the question was asked. */
+                /** @description Time since the question was asked. */
                 readonly milliseconds: number;
                 readonly by: {
                     readonly id: string;
@@ -4310,7 +4310,7 @@ export interface components {
                     readonly onBehalfOf?: string;
                 };
             };
-            /** @description Once through the steps, and once more after a clarifying question was answered. */
+            /** @description One pass through the steps, and a second after a clarifying question was answered. */
             readonly rounds: readonly {
                 readonly round: number;
                 readonly screened: {
@@ -4330,7 +4330,7 @@ export interface components {
                     readonly position: number;
                     /** @description ISO 8601 UTC. */
                     readonly at: string;
-                    /** @description Since the question was asked. */
+                    /** @description Time since the question was asked. */
                     readonly milliseconds: number;
                     readonly by: {
                         readonly id: string;
@@ -4366,7 +4366,7 @@ export interface components {
                     readonly position: number;
                     /** @description ISO 8601 UTC. */
                     readonly at: string;
-                    /** @description Since the question was asked. */
+                    /** @description Time since the question was asked. */
                     readonly milliseconds: number;
                     readonly by: {
                         readonly id: string;
@@ -4447,7 +4447,7 @@ export interface components {
                         readonly model: string;
                     };
                     readonly cached?: boolean;
-                    /** @description Since the question was asked. */
+                    /** @description Time since the question was asked. */
                     readonly milliseconds: number;
                     readonly counted?: {
                         readonly fingerprint: string;
@@ -4502,7 +4502,7 @@ export interface components {
                     readonly position: number;
                     /** @description ISO 8601 UTC. */
                     readonly at: string;
-                    /** @description Since the question was asked. */
+                    /** @description Time since the question was asked. */
                     readonly milliseconds: number;
                     readonly by: {
                         readonly id: string;
@@ -4525,7 +4525,7 @@ export interface components {
                         readonly completionTokens?: number;
                         readonly costUsd?: number;
                         readonly firstTokenMs?: number;
-                        /** @description Since the question was asked. */
+                        /** @description Time since the question was asked. */
                         readonly milliseconds: number;
                         readonly position: number;
                         /** @description ISO 8601 UTC. */
@@ -4538,7 +4538,7 @@ export interface components {
                         };
                     } | null;
                 }[];
-                /** @description Each time that the question waited for tools: which, and who had them called. */
+                /** @description Each wait of the question for tools: the tools, and who had them called. */
                 readonly waits: readonly {
                     readonly toolRound: number;
                     readonly attempt?: number;
@@ -4556,7 +4556,7 @@ export interface components {
                     readonly position: number;
                     /** @description ISO 8601 UTC. */
                     readonly at: string;
-                    /** @description Since the question was asked. */
+                    /** @description Time since the question was asked. */
                     readonly milliseconds: number;
                     readonly by: {
                         readonly id: string;
@@ -4577,7 +4577,7 @@ export interface components {
                     readonly position: number;
                     /** @description ISO 8601 UTC. */
                     readonly at: string;
-                    /** @description Since the question was asked. */
+                    /** @description Time since the question was asked. */
                     readonly milliseconds: number;
                     readonly by: {
                         readonly id: string;
@@ -4593,7 +4593,7 @@ export interface components {
                     readonly position: number;
                     /** @description ISO 8601 UTC. */
                     readonly at: string;
-                    /** @description Since the question was asked. */
+                    /** @description Time since the question was asked. */
                     readonly milliseconds: number;
                     readonly by: {
                         readonly id: string;
@@ -4730,7 +4730,7 @@ export interface components {
                 readonly position: number;
                 /** @description ISO 8601 UTC. */
                 readonly at: string;
-                /** @description Since the question was asked. */
+                /** @description Time since the question was asked. */
                 readonly milliseconds: number;
                 readonly by: {
                     readonly id: string;
@@ -4753,7 +4753,7 @@ export interface components {
                 readonly position: number;
                 /** @description ISO 8601 UTC. */
                 readonly at: string;
-                /** @description Since the question was asked. */
+                /** @description Time since the question was asked. */
                 readonly milliseconds: number;
                 readonly by: {
                     readonly id: string;
@@ -4773,10 +4773,10 @@ export interface components {
                 readonly position: number;
                 /** @description ISO 8601 UTC. */
                 readonly at: string;
-                /** @description Since the question was asked. */
+                /** @description Time since the question was asked. */
                 readonly milliseconds: number;
             }) | null;
-            /** @description The tools that were called for it. */
+            /** @description The tools called for it. */
             readonly toolCalls: readonly {
                 /** Format: uuid */
                 readonly toolCallId: string;
@@ -4784,17 +4784,17 @@ export interface components {
                 /** @enum {string} */
                 readonly status: "requested" | "awaiting_confirmation" | "running" | "succeeded" | "failed" | "declined" | "expired" | "rejected" | "timed_out" | "cancelled" | "unknown";
                 readonly requestedBy: string;
-                /** @description As they were sent, or would have been. */
+                /** @description The arguments as sent, or as they would have been sent. */
                 readonly arguments: {
                     readonly [key: string]: unknown;
                 };
-                /** @description The question to the person; null if there was none. */
+                /** @description The confirmation prompt; null if there was none. */
                 readonly prompt: string | null;
-                /** @description Whether something was left out of them because it may not leave the premises. */
+                /** @description True if something was removed because it may not leave the premises. */
                 readonly redacted: boolean;
-                /** @description Whether the result holds PHI. */
+                /** @description True if the result contains PHI. */
                 readonly phi: boolean;
-                /** @description Null while it goes on. */
+                /** @description Null while it is in progress. */
                 readonly result: {
                     readonly toolName: string;
                     readonly success: boolean;
@@ -4819,7 +4819,7 @@ export interface components {
                     readonly position: number;
                     /** @description ISO 8601 UTC. */
                     readonly at: string;
-                    /** @description Since the question was asked. */
+                    /** @description Time since the question was asked. */
                     readonly milliseconds: number;
                     readonly by: {
                         readonly id: string;
@@ -4851,7 +4851,7 @@ export interface components {
                 readonly position: number;
                 /** @description ISO 8601 UTC. */
                 readonly at: string;
-                /** @description Since the question was asked. */
+                /** @description Time since the question was asked. */
                 readonly milliseconds: number;
                 readonly by: {
                     readonly id: string;
@@ -4867,7 +4867,7 @@ export interface components {
                 readonly position: number;
                 /** @description ISO 8601 UTC. */
                 readonly at: string;
-                /** @description Since the question was asked. */
+                /** @description Time since the question was asked. */
                 readonly milliseconds: number;
                 readonly by: {
                     readonly id: string;
@@ -4886,7 +4886,7 @@ export interface components {
                 readonly position: number;
                 /** @description ISO 8601 UTC. */
                 readonly at: string;
-                /** @description Since the question was asked. */
+                /** @description Time since the question was asked. */
                 readonly milliseconds: number;
                 readonly by: {
                     readonly id: string;
@@ -4895,12 +4895,12 @@ export interface components {
                     readonly onBehalfOf?: string;
                 };
             })[];
-            /** @description Who was shown the answer, by itself or within its conversation. */
+            /** @description Everyone to whom the answer was shown, alone or within its conversation. */
             readonly readings: readonly {
                 readonly position: number;
                 /** @description ISO 8601 UTC. */
                 readonly at: string;
-                /** @description Since the question was asked. */
+                /** @description Time since the question was asked. */
                 readonly milliseconds: number;
                 readonly by: {
                     readonly id: string;
@@ -4913,17 +4913,17 @@ export interface components {
                 readonly basis: ("own" | "shared" | "oversight" | "break-glass") | null;
                 readonly reason: string | null;
             }[];
-            /** @description Whether there were more than are shown. */
+            /** @description True if there were more than are listed. */
             readonly moreReadings: boolean;
             /** @description Events of the question that this version of the program cannot read. */
             readonly unreadableEvents: number;
-            /** @description Rules that the log was checked against, and the events that keep or break them. */
+            /** @description Rules that the log was checked against, with the events that satisfy or violate them. */
             readonly findings: readonly {
                 readonly rule: string;
                 readonly holds: boolean;
                 readonly positions: readonly number[];
             }[];
-            /** @description Whether the quoted passages still read as they did, by their SHA-256. Null when the index cannot be asked. */
+            /** @description For each quoted passage, whether its text has changed since, by SHA-256. Null if the index cannot be read. */
             readonly evidence: readonly {
                 readonly n: number;
                 readonly chunkId: string;
@@ -4932,7 +4932,7 @@ export interface components {
                 readonly state: "same" | "changed" | "gone" | "outside";
                 readonly live: boolean;
             }[] | null;
-            /** @description The answer made again on the same evidence, with `rerun`: the answer now, whether the question is understood as before, which passages are missing, and today’s search results. */
+            /** @description With `rerun`, the answer composed again from the same evidence: the answer now, whether the question is understood as before, which passages are missing, and today’s search results. */
             readonly rerun: {
                 /** @enum {string} */
                 readonly by: "excerpts" | "checks" | "model";
@@ -4957,27 +4957,27 @@ export interface components {
             readonly actorRole: "clinician" | "admin" | "compliance" | "service";
             /** @enum {string} */
             readonly kind: "helpful" | "wrong" | "outdated" | "missing";
-            /** @description Null when the answer as a whole was judged. */
+            /** @description Null if the answer as a whole was rated. */
             readonly docKey: string | null;
             readonly chunkId: string | null;
             readonly comment: string | null;
-            /** @description Whether there is a comment that only its author sees, and compliance with a reason. */
+            /** @description True if there is a comment, visible only to its author, and to compliance with a reason. */
             readonly commentWithheld: boolean;
             readonly givenAt: string;
             readonly timesGiven: number;
         };
         readonly Figure: {
-            /** @description Its number in the document, from 1; not the one of its caption. */
+            /** @description Its number in the document, from 1; not the number in its caption. */
             readonly figure: number;
             /** @description From 1. A file without pages is one page. */
             readonly page: number;
             /**
-             * @description A `flow_chart` is to be looked at: its connections are only in the picture.
+             * @description Show a `flow_chart` as a picture: its connections are only there.
              * @enum {string}
              */
             readonly kind: "picture" | "drawing" | "flow_chart";
             readonly caption?: string;
-            /** @description Of the picture, in pixels. */
+            /** @description Size of the picture in pixels. */
             readonly width: number;
             readonly height: number;
             /** @description Its position, as fractions of the page from its upper left corner. */
@@ -4997,7 +4997,7 @@ export interface components {
             readonly fileName: string;
             readonly title: string;
             readonly sourceType: string;
-            /** @description Of the document, by its metadata. */
+            /** @description Specialty of the document, from its metadata. */
             readonly specialty: readonly string[];
             /** @description From 1. */
             readonly pages: readonly number[];
@@ -5007,11 +5007,11 @@ export interface components {
             readonly text: string;
             /** @description Length of the text in cl100k_base tokens. */
             readonly tokens?: number;
-            /** @description When the version of its document became complete. */
+            /** @description The time at which its document's version was fully indexed. */
             readonly indexedAt?: string;
-            /** @description Where pages of it were read by OCR: the lowest confidence, from 0 to 1. */
+            /** @description The lowest confidence of its pages read by OCR, from 0 to 1. */
             readonly ocrConfidence?: number;
-            /** @description The pictures of its figures (PNG): those within it, and those that it captions or refers to. Absent where it has none. */
+            /** @description Pictures (PNG) of the figures that it contains, captions or refers to. Absent if there are none. */
             readonly imageUrls?: readonly string[];
             readonly agency?: string;
             readonly stateCode?: string;
@@ -5060,9 +5060,9 @@ export interface components {
         readonly GiveFeedbackAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly queryId: string;
@@ -5074,7 +5074,7 @@ export interface components {
                 readonly question: string;
                 readonly isTitle: boolean;
                 readonly inUse: boolean;
-                /** @description Among the first ten results, from 1. */
+                /** @description Rank among the first ten results, from 1. */
                 readonly rank: number | null;
             }[];
             /** @description Why it could not be searched in full. */
@@ -5083,7 +5083,7 @@ export interface components {
                 readonly generation: number;
                 readonly examination: {
                     /**
-                     * @description Of "lost" one waits for a person: for a known question it does not have among its first ten results what the live one has among its first five, more of its passages lack their vectors, or it cannot be searched in full and the live one can. "not_made" holds nothing up.
+                     * @description A rebuild with "lost" waits for a person: for a known question, its first ten results lack a document that is among the live index’s first five, more of its passages lack vectors, or it cannot be searched in full although the live one can. "not_made" blocks nothing.
                      * @enum {string}
                      */
                     readonly outcome: "passed" | "lost" | "not_made";
@@ -5120,25 +5120,25 @@ export interface components {
             readonly maxRetries: number;
             readonly canRetry: boolean;
             readonly pages: number | null;
-            /** @description Pages read by OCR, which may be wrong: the first 200 of them. */
+            /** @description Pages read by OCR, whose text may be wrong: at most the first 200. */
             readonly ocrPages: readonly number[];
             readonly ocrPageCount: number;
-            /** @description Pages that could not be read; nothing on them is found. The first 200 of them. */
+            /** @description Pages that could not be read and are not searchable: at most the first 200. */
             readonly failedPages: readonly number[];
             readonly failedPageCount: number;
-            /** @description Of the least sure page read by OCR, 0 to 1. */
+            /** @description Lowest confidence of a page read by OCR, from 0 to 1. */
             readonly lowestOcrConfidence: number | null;
             readonly totalChunks: number | null;
             readonly processedChunks: number;
-            /** @description US dollars for embedding so far, 0 for local models; null where the price is not known. */
+            /** @description Cost of embedding so far in US dollars, 0 for local models; null if the price is unknown. */
             readonly costUsd: number | null;
-            /** @description Embedding models outside the premises that it was kept from because it holds PHI, `marked` by its uploader or found by the screen. While one of them is in use, it is found by its words. */
+            /** @description Embedding models outside the premises from which it was withheld because it contains PHI, `marked` by its uploader or found by screening. While one of them is in use, only word search finds it. */
             readonly withheld: readonly {
                 readonly model: string;
                 /** @enum {string} */
                 readonly reason: "marked" | "screened";
             }[];
-            /** @description What a person should know although nothing failed. */
+            /** @description Notes for people although nothing failed. */
             readonly warnings: readonly string[];
             readonly supersededBy: string | null;
             readonly updatedAt: string;
@@ -5147,34 +5147,34 @@ export interface components {
         readonly IndexingProgress: {
             /** @enum {string} */
             readonly state: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED" | "SUPERSEDED";
-            /** @description The one in work, or the one that failed. */
+            /** @description The current stage, or the one that failed. */
             readonly stage: ("extract" | "clean" | "chunk" | "embed" | "publish") | null;
             /** @description ISO 8601 UTC. */
             readonly at: string;
             readonly retryCount: number;
             readonly pages: number | null;
-            /** @description Pages read by OCR, which may be wrong: the first 200 of them. */
+            /** @description Pages read by OCR, whose text may be wrong: at most the first 200. */
             readonly ocrPages: readonly number[];
             readonly ocrPageCount: number;
-            /** @description Pages that could not be read; nothing on them is found. The first 200 of them. */
+            /** @description Pages that could not be read and are not searchable: at most the first 200. */
             readonly failedPages: readonly number[];
             readonly failedPageCount: number;
-            /** @description Of the least sure page read by OCR, 0 to 1. */
+            /** @description Lowest confidence of a page read by OCR, from 0 to 1. */
             readonly lowestOcrConfidence: number | null;
             readonly totalChunks: number | null;
             readonly processedChunks: number;
             readonly costUsd: number | null;
             /** @description Why the job failed. */
             readonly reason?: string;
-            /** @description The same for a person. */
+            /** @description The same as a sentence. */
             readonly message?: string;
         };
         readonly IngestDocumentAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly docKey: string;
             readonly version: number;
@@ -5186,9 +5186,9 @@ export interface components {
         readonly IngestDocumentOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly docKey: string;
             readonly version: number;
@@ -5228,9 +5228,9 @@ export interface components {
         readonly LogOutAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
         };
         readonly McpMessages: {
@@ -5249,7 +5249,7 @@ export interface components {
         };
         readonly Nodes: {
             readonly nodes: readonly {
-                /** @description Another one after each start. */
+                /** @description Changes with each start. */
                 readonly id: string;
                 /** @description Machine and process. */
                 readonly host: string;
@@ -5260,11 +5260,11 @@ export interface components {
                 readonly since: string;
                 /** @description Seconds since it announced itself, by the clock of the database. */
                 readonly lastSeen: number;
-                /** @description Whether the others count on it; a lost one is listed for an hour. */
+                /** @description True if other nodes consider it live; a lost node is listed for an hour. */
                 readonly alive: boolean;
-                /** @description Whether it is the one that answers. */
+                /** @description True for the responding node. */
                 readonly self: boolean;
-                /** @description How many partitions of consumers, and projections, it works on. */
+                /** @description The number of consumer partitions and projections that it works on. */
                 readonly shares: number;
                 /** @description The same by consumer and projection. */
                 readonly work: readonly {
@@ -5272,7 +5272,7 @@ export interface components {
                     readonly shares: number;
                 }[];
             }[];
-            /** @description What no node that lives does. */
+            /** @description Duties that no live node performs. */
             readonly missing: readonly ("requests" | "consumers" | "projections")[];
         };
         readonly Observation: {
@@ -5319,34 +5319,34 @@ export interface components {
         };
         readonly PageMarks: {
             readonly page: number;
-            /** @description How many the document has. */
+            /** @description The number of pages in the document. */
             readonly pages: number;
-            /** @description Which sheet of the page the rectangles are on. */
+            /** @description The sheet of the page that the rectangles are on. */
             readonly sheet: number;
-            /** @description How many the page takes: one of a PDF; of other files each page is a text on as many sheets as it needs. */
+            /** @description The number of sheets of the page: one for a PDF; in other files the text of a page fills as many as it needs. */
             readonly sheets: number;
-            /** @description The sheets that contain a part of it: more than the one shown, for a long passage. */
+            /** @description The sheets that contain a part of it: several for a long passage. */
             readonly markedSheets: readonly number[];
-            /** @description The first passage that was asked for. */
+            /** @description The first requested passage. */
             readonly chunkId: string;
-            /** @description Whether anything of it was found on the page by its text; it is not on a scan, which has none. */
+            /** @description True if any of it was found on the page by its text; never on a scan, which has none. */
             readonly found: boolean;
-            /** @description One a line, in reading order. */
+            /** @description One per line, in reading order. */
             readonly rectangles: readonly components["schemas"]["PageRectangle"][];
             /** @description The lines that are not marked, and why: no mark is better than a wrong one. */
             readonly unlocated: readonly {
                 /**
-                 * @description `page-without-text`: a scan; `not-found`: the page shows it differently from the extracted text; `stands-twice`: several places match equally; `reads-otherwise`: the document was read again since.
+                 * @description `page-without-text`: a scan; `not-found`: the page shows it differently from the extracted text; `stands-twice`: several places match equally; `reads-otherwise`: the document has been read again since.
                  * @enum {string}
                  */
                 readonly reason: "page-without-text" | "not-found" | "stands-twice" | "reads-otherwise";
-                /** @description How many; of `reads-otherwise` how many passages. */
+                /** @description The number of lines; for `reads-otherwise`, of passages. */
                 readonly lines: number;
             }[];
-            /** @description The page with these marked. */
+            /** @description The page image with these marks. */
             readonly image: string;
         };
-        /** @description A part of a page as it is shown, in shares of its width and height from the upper left corner. */
+        /** @description A rectangle on the page as displayed, in fractions of its width and height from the upper left corner. */
         readonly PageRectangle: {
             /** @description From 1. */
             readonly page: number;
@@ -5365,7 +5365,7 @@ export interface components {
             readonly attempts: number;
             readonly reason: string;
             readonly message: string;
-            /** @description The parked event that has to be replayed first; this one then follows by itself. */
+            /** @description The parked event that must be replayed first; this one follows automatically. */
             readonly waitsBehind: string | null;
             /** @description Why the waiting caller could not be notified that the event was parked. */
             readonly untold: string | null;
@@ -5375,9 +5375,9 @@ export interface components {
         readonly PlaceHoldAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly holdId: string;
@@ -5426,42 +5426,42 @@ export interface components {
             readonly eventsBehind: number;
             readonly secondsBehind: number;
             readonly alive: boolean;
-            /** @description For how long its owner, whichever process that is, has had the work. */
+            /** @description How long the current owner, in whichever process, has held the work. */
             readonly ownerSeconds?: number;
-            /** @description The number of partitions that the work is divided into: 1 for a projection. */
+            /** @description The number of partitions of the work: 1 for a projection. */
             readonly shares: number;
-            /** @description The nodes that do the work, by their ids, most of it first. */
+            /** @description The ids of the nodes that do the work, largest share first. */
             readonly owners: readonly {
                 readonly node: string;
                 readonly shares: number;
             }[];
             /**
-             * @description As the process sees it that answers: "waiting" says that another one does the work, "blocked" that this version of the program cannot.
+             * @description The state as seen by the responding process: "waiting" means that another process does the work, "blocked" that this version of the program cannot.
              * @enum {string}
              */
             readonly state: "running" | "waiting" | "blocked" | "failing" | "stopped";
             readonly error?: string;
             readonly parked: number;
-            /** @description Of the search index: how its vectors are searched. */
+            /** @description For the search index: how its vectors are searched. */
             readonly vectors?: {
                 /** @enum {string} */
                 readonly backend: "bytes" | "pgvector" | "qdrant";
                 /**
-                 * @description Whether every vector is compared, or those that a graph leads to.
+                 * @description Whether every vector is compared, or only those found through a graph.
                  * @enum {string}
                  */
                 readonly search: "exact" | "approximate";
                 /**
-                 * @description Why: few vectors, a graph that was measured to find enough, one that finds too little, or none yet.
+                 * @description The reason: few vectors, a graph with sufficient measured recall, a graph with too little, or none yet.
                  * @enum {string}
                  */
                 readonly reason?: "small" | "measured" | "low_recall" | "no_graph";
                 readonly vectors?: number;
-                /** @description Share of the nearest that the graph found when measured, from 0 to 1. */
+                /** @description Measured recall of the graph, from 0 to 1. */
                 readonly recall?: number;
-                /** @description Questions that it was measured with. */
+                /** @description Number of queries in the measurement. */
                 readonly probes?: number;
-                /** @description Candidates that a search of the graph keeps. */
+                /** @description Candidates considered in a graph search. */
                 readonly ef?: number;
                 readonly measuredAt?: string;
             };
@@ -5469,7 +5469,7 @@ export interface components {
                 readonly generation: number;
                 readonly position: number;
                 readonly target: number;
-                /** @description From 0 to 1; of embedding the documents while that goes on, and then of the building. */
+                /** @description From 0 to 1: first the progress of embedding the documents, then of the build. */
                 readonly progress: number;
                 readonly error?: string;
                 /** @description Present while the embedding model is being changed. */
@@ -5478,19 +5478,19 @@ export interface components {
                     /** @description Live documents that have vectors of the model. */
                     readonly done: number;
                     readonly total: number;
-                    /** @description Live documents that must not be given to the model. */
+                    /** @description Live documents that must not be sent to the model. */
                     readonly withheld: number;
                 };
                 /**
-                 * @description It misses documents that the live one finds, and waits for AcceptRebuild or DiscardRebuild.
+                 * @description True if the rebuild misses documents that the live index finds, and waits for AcceptRebuild or DiscardRebuild.
                  * @constant
                  */
                 readonly waits?: true;
             };
-            /** @description What came of comparing the last rebuilt generation with the live one. */
+            /** @description The outcome of comparing the last rebuilt generation with the live one. */
             readonly examination?: {
                 /**
-                 * @description Of "lost" one waits for a person: for a known question it does not have among its first ten results what the live one has among its first five, more of its passages lack their vectors, or it cannot be searched in full and the live one can. "not_made" holds nothing up.
+                 * @description A rebuild with "lost" waits for a person: for a known question, its first ten results lack a document that is among the live index’s first five, more of its passages lack vectors, or it cannot be searched in full although the live one can. "not_made" blocks nothing.
                  * @enum {string}
                  */
                 readonly outcome: "passed" | "lost" | "not_made";
@@ -5507,32 +5507,32 @@ export interface components {
                 };
                 readonly generation: number;
                 readonly live: number;
-                /** @description Known questions whose documents it does not find any more. */
+                /** @description Known questions whose documents it no longer finds. */
                 readonly lost: number;
                 /** @enum {string} */
                 readonly decided?: "accepted" | "discarded";
             };
-            /** @description Of the search index: what there is of each stored generation. */
+            /** @description For the search index: the contents of each stored generation. */
             readonly index?: readonly {
                 readonly generation: number;
                 /** @enum {string} */
                 readonly state: "live" | "building" | "waiting" | "kept";
-                /** @description Absent where it cannot be counted at the moment. */
+                /** @description Absent if it cannot be counted at the moment. */
                 readonly counted?: {
-                    /** @description That can be found. */
+                    /** @description Searchable passages. */
                     readonly passages: number;
-                    /** @description Passages whose words are in tables, or wait for that; the others are in memory. */
+                    /** @description Passages whose words are in tables or waiting to be written there; the others are in memory. */
                     readonly words: {
                         /** @enum {string} */
                         readonly home: "memory" | "stored";
                         readonly written: number;
                         readonly waiting: number;
                     };
-                    /** @description Passages that must have no vector, by the policy on PHI. */
+                    /** @description Passages that must not have a vector under the PHI policy. */
                     readonly withheld: number;
                     /** @description Passages that should have a vector: all others. */
                     readonly expected: number;
-                    /** @description Vectors that there are, sealed ones included. */
+                    /** @description Existing vectors, sealed ones included. */
                     readonly vectors: number;
                     /** @description Passages whose vector is missing. */
                     readonly lacking: number;
@@ -5542,7 +5542,7 @@ export interface components {
                         readonly expected: number;
                         readonly vectors: number;
                     }[];
-                    /** @description Sealed documents whose files were not examined, as there are too many. */
+                    /** @description Sealed documents whose files were not examined because there are too many. */
                     readonly unseen: number;
                 };
                 /** @description Why it cannot be counted. */
@@ -5559,11 +5559,11 @@ export interface components {
             /** @enum {string} */
             readonly status: "pending" | "clarifying" | "answered" | "failed" | "cancelled";
             readonly question: string;
-            /** @description With [n] where citation n supports it. */
+            /** @description With [n] after text that citation n supports. */
             readonly answer: string | null;
             readonly citations: readonly components["schemas"]["Citation"][];
             readonly references: components["schemas"]["References"];
-            /** @description How the answer was wanted. */
+            /** @description The preferences for the answer. */
             readonly preferences: {
                 /** @enum {string} */
                 readonly citationStyle?: "AMA" | "APA" | "Vancouver";
@@ -5604,7 +5604,7 @@ export interface components {
                     readonly from: string;
                     readonly to: readonly string[];
                 }[];
-                /** @description A question that leans on one before it, with what that was about: as it was searched. */
+                /** @description The wording that was searched, for a question that depends on an earlier one: it includes the earlier topic. */
                 readonly readAs?: string;
                 /** @description Present when the question’s reference is ambiguous: its possible meanings, if known. */
                 readonly couldMean?: readonly string[];
@@ -5614,13 +5614,13 @@ export interface components {
                 readonly kinds: readonly string[];
             } | null;
             readonly intent: ("diagnosis" | "treatment" | "drug_info" | "guideline" | "case_consultation" | "general") | null;
-            /** @description Of the intent, from 0 to 1. */
+            /** @description Confidence of the intent, from 0 to 1. */
             readonly confidence: number | null;
             readonly route: {
                 /** @enum {string} */
                 readonly routing: "hybrid" | "local-only" | "cloud-only";
                 /**
-                 * @description Which model may answer it.
+                 * @description The model that may answer it.
                  * @enum {string}
                  */
                 readonly model: "local" | "cloud" | "none";
@@ -5683,7 +5683,7 @@ export interface components {
                 readonly completionTokens: number;
                 readonly costUsd?: number;
             } | null;
-            /** @description The tools that were called for it. Until the answer is there, `/api/tool-calls/:id` gives the progress of each. */
+            /** @description The tools called for it. Until it is answered, `/api/tool-calls/:id` returns the progress of each. */
             readonly toolCalls: readonly {
                 /** Format: uuid */
                 readonly toolCallId: string;
@@ -5731,7 +5731,7 @@ export interface components {
                 readonly completionTokens: number;
                 readonly costUsd?: number;
             };
-            /** @description The tools that were called for it. */
+            /** @description The tools called for it. */
             readonly toolCalls?: readonly {
                 /** Format: uuid */
                 readonly toolCallId: string;
@@ -5756,7 +5756,7 @@ export interface components {
             }[];
             readonly because: string;
         };
-        /** @description What was written so far as far as it may be shown. Not checked as a whole: the answer takes its place. */
+        /** @description The text so far that may be shown. Not checked as a whole: the answer replaces it. */
         readonly QueryDraft: {
             /** @description Of the model calls of this query, counted from 1. */
             readonly attempt: number;
@@ -5797,9 +5797,9 @@ export interface components {
             readonly askedAt: string;
             /** @enum {string} */
             readonly status: "pending" | "clarifying" | "answered" | "failed" | "cancelled";
-            /** @description From question to answer; for a search, its duration. */
+            /** @description Time from question to answer; for a search, its duration. */
             readonly milliseconds: number | null;
-            /** @description What searching took as a whole, of a question too. */
+            /** @description Total time of searching, for a question too. */
             readonly searchMilliseconds: number | null;
             readonly stages: readonly {
                 readonly source: string;
@@ -5813,7 +5813,7 @@ export interface components {
             readonly cached: boolean | null;
             readonly degraded: boolean;
             readonly intent: string | null;
-            /** @description Equal for equal questions; a keyed hash, which reveals nothing of the words. */
+            /** @description A keyed hash, equal for equal questions, which reveals nothing of the words. */
             readonly fingerprint: string | null;
             /** @description Drugs, conditions and procedures named. */
             readonly concepts: readonly string[];
@@ -5859,7 +5859,7 @@ export interface components {
             }[];
             readonly oldestAt: string | null;
             readonly newestAt: string | null;
-            /** @description False when only the newest 10,000 entries were looked at. */
+            /** @description False if only the newest 10,000 entries were examined. */
             readonly complete: boolean;
         };
         readonly QueryProgress: {
@@ -5883,12 +5883,12 @@ export interface components {
             /** @enum {string} */
             readonly intent: "diagnosis" | "treatment" | "drug_info" | "guideline" | "case_consultation" | "general";
             readonly confidence: number;
-            /** @description Where is searched. */
+            /** @description The sources to search. */
             readonly sources: readonly ("knowledge_base" | "guidelines" | "pubmed" | "openfda" | "uptodate" | "openevidence" | "notes")[];
             /** @enum {string} */
             readonly routing: "hybrid" | "local-only" | "cloud-only";
             /**
-             * @description Which model may answer it.
+             * @description The model that may answer it.
              * @enum {string}
              */
             readonly model: "local" | "cloud" | "none";
@@ -5956,26 +5956,26 @@ export interface components {
                 readonly message?: string;
             }[];
         };
-        /** @description The citations as references. What is not known of a source is left out, or said to be unknown as the style says it (`n.d.`). */
+        /** @description The citations as references. Unknown facts of a source are omitted, or marked as the style requires (`n.d.`). */
         readonly References: {
             /** @enum {string} */
             readonly style: "AMA" | "APA" | "Vancouver";
             /**
-             * @description `inline`: `mark` in place of each `[n]`, and the list below; `footnote`: `[n]` raised, and the list below; `sidebar`: the list beside the answer, with the excerpts of `citations`.
+             * @description `inline`: `mark` instead of each `[n]`, list below the answer; `footnote`: `[n]` raised, list below the answer; `sidebar`: list beside the answer, with the excerpts of `citations`.
              * @enum {string}
              */
             readonly display: "inline" | "footnote" | "sidebar";
-            /** @description By number; in APA by the alphabet. */
+            /** @description In order of number; in APA alphabetical. */
             readonly items: readonly {
-                /** @description The number in the answer, `[n]`, and that of the citation. */
+                /** @description The number `[n]` in the answer and of the citation. */
                 readonly n: number;
-                /** @description The reference by the rules of the style, in plain text. */
+                /** @description The reference in the chosen style, in plain text. */
                 readonly formatted: string;
-                /** @description What the style puts into the text in place of `[n]`: `1(p3)` (AMA, raised), `(Doe, 2021, p. 3)` (APA), `(1)` (Vancouver). */
+                /** @description The style's mark in the text instead of `[n]`: `1(p3)` (AMA, raised), `(Doe, 2021, p. 3)` (APA), `(1)` (Vancouver). */
                 readonly mark: string;
-                /** @description The pages as the style writes them; empty where there are none. */
+                /** @description The pages in the format of the style; empty if there are none. */
                 readonly pages: string;
-                /** @description The part of `formatted` that is set in italics. */
+                /** @description The part of `formatted` to set in italics. */
                 readonly italic?: string;
                 readonly url?: string;
             }[];
@@ -5983,9 +5983,9 @@ export interface components {
         readonly ReindexDocumentsAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly runId: string;
@@ -5997,9 +5997,9 @@ export interface components {
         readonly ReindexDocumentsOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly runId: string;
@@ -6016,9 +6016,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly runId: string;
@@ -6045,7 +6045,7 @@ export interface components {
                     readonly failed: number;
                     readonly skipped: number;
                 };
-                /** @description Documents that keep the reading that they had; at most 1,000 are listed. */
+                /** @description Documents that keep their former reading; at most 1,000 are listed. */
                 readonly kept: readonly {
                     readonly docKey: string;
                     readonly version: number;
@@ -6065,10 +6065,10 @@ export interface components {
         readonly ReindexingPlan: {
             /** @description The reader of this version. */
             readonly reader: number;
-            /** @description Read by an older one. */
+            /** @description Documents read by an older reader. */
             readonly documents: number;
             readonly passages: number;
-            /** @description All documents that are searched by the reader that read them; 0 where that was before it was recorded. */
+            /** @description All searchable documents, by the version of their reader; 0 if it was not recorded. */
             readonly readBy: readonly {
                 readonly reader: number;
                 readonly documents: number;
@@ -6078,9 +6078,9 @@ export interface components {
         readonly ReleaseHoldAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly holdId: string;
@@ -6089,9 +6089,9 @@ export interface components {
         readonly ReplayParkedEventAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly consumer: string;
             /** Format: uuid */
@@ -6100,9 +6100,9 @@ export interface components {
         readonly ReplayParkedEventOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly consumer: string;
             /** Format: uuid */
@@ -6112,9 +6112,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly consumer: string;
             /** Format: uuid */
@@ -6131,9 +6131,9 @@ export interface components {
         readonly RequestToolCallAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly toolCallId: string;
@@ -6141,9 +6141,9 @@ export interface components {
         readonly RequestToolCallOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly toolCallId: string;
@@ -6172,9 +6172,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly toolCallId: string;
@@ -6199,9 +6199,9 @@ export interface components {
         readonly ResetProjectionAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly projection: string;
             readonly generation: number;
@@ -6209,9 +6209,9 @@ export interface components {
         readonly ResetProjectionOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly projection: string;
             readonly generation: number;
@@ -6220,9 +6220,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly projection: string;
             readonly generation: number;
@@ -6233,18 +6233,18 @@ export interface components {
         readonly ResolveReviewAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly reviewId: string;
         };
         readonly RetryIndexingAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly jobId: string;
@@ -6255,9 +6255,9 @@ export interface components {
         readonly RetryIndexingOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly jobId: string;
@@ -6283,9 +6283,9 @@ export interface components {
         readonly RevertEmbeddingModelAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** @description The model that is restored; absent when only a change in progress was cancelled. */
             readonly model?: string;
@@ -6293,9 +6293,9 @@ export interface components {
         readonly RevertEmbeddingModelOutcome: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** @description The model that is restored; absent when only a change in progress was cancelled. */
             readonly model?: string;
@@ -6305,9 +6305,9 @@ export interface components {
         } | {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** @description The model that is restored; absent when only a change in progress was cancelled. */
             readonly model?: string;
@@ -6335,9 +6335,9 @@ export interface components {
         readonly ReviewBreakGlassAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly grantId: string;
@@ -6361,7 +6361,7 @@ export interface components {
             readonly detector: string | null;
             /** @description The kinds of PHI detected in the question. */
             readonly kinds: readonly string[];
-            /** @description What was found in the words of the question itself, in their order. */
+            /** @description The findings in the text of the question, in order. */
             readonly findings: readonly {
                 readonly kind: string;
                 readonly text: string;
@@ -6370,7 +6370,7 @@ export interface components {
             /** @description The asker’s objection to the detection. */
             readonly comment: string | null;
             readonly answer: string | null;
-            /** @description What models wrote, as they wrote it. */
+            /** @description The unmodified text of the models. */
             readonly drafts: readonly string[];
             /** @description Sentences that were left out of the answer, and why. */
             readonly struck: readonly {
@@ -6378,7 +6378,7 @@ export interface components {
                 readonly because: string;
             }[];
             readonly failure: string | null;
-            /** @description Of the verdict. */
+            /** @description Reason for the verdict. */
             readonly reason: string | null;
         };
         readonly ReviewedDetection: {
@@ -6386,7 +6386,7 @@ export interface components {
             readonly question: string;
             readonly detector: string | null;
             readonly kinds: readonly string[];
-            /** @description What was found in the words of the question itself, in their order. */
+            /** @description The findings in the text of the question, in order. */
             readonly findings: readonly {
                 readonly kind: string;
                 readonly text: string;
@@ -6398,9 +6398,9 @@ export interface components {
         readonly RevokeTokenAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly tokenId?: string;
@@ -6414,12 +6414,12 @@ export interface components {
                 /** @enum {string} */
                 readonly intent: "contraindication_check" | "pediatric_specific" | "differential_diagnosis" | "protocol_lookup" | "procedure_steps" | "assessment_criteria" | "medication_dosing" | "drug_information" | "treatment" | "guideline" | "case_consultation" | "general";
                 /**
-                 * @description The part of the intent it asks for, where stated.
+                 * @description The requested part of the intent, if stated.
                  * @enum {string}
                  */
                 readonly subIntent?: "contraindications" | "interactions" | "allergy" | "side_effects" | "maximum_dose" | "repeat_dose" | "administration" | "energy" | "dosing" | "settings" | "indications" | "monitoring" | "criteria" | "diagnosis" | "workup" | "treatment" | "comparison" | "causes" | "equipment" | "steps";
                 /**
-                 * @description Whether a fact is looked up, or a case or a choice thought through.
+                 * @description Whether the query looks up a fact, or considers a case or a choice.
                  * @enum {string}
                  */
                 readonly depth: "quick_lookup" | "deep_analysis";
@@ -6432,7 +6432,7 @@ export interface components {
                     readonly from: string;
                     readonly to: string;
                 }[];
-                /** @description Did you mean: words that may be misspelled, with what may have been meant, the nearest first. Searched as written, because a drug is never taken for another. */
+                /** @description Did you mean: words that may be misspelled, with candidates, the nearest first. They are searched as written, because one drug is never taken for another. */
                 readonly suggestions: readonly {
                     readonly from: string;
                     readonly to: readonly string[];
@@ -6445,7 +6445,7 @@ export interface components {
                     readonly conditions: readonly string[];
                     readonly procedures: readonly string[];
                     readonly routes: readonly string[];
-                    /** @description Ages of patients as written, in order of mention; not how long something lasts. */
+                    /** @description Ages of patients as written, in order of mention; no durations. */
                     readonly ages: readonly {
                         readonly value: number;
                         /** @enum {string} */
@@ -6457,13 +6457,13 @@ export interface components {
                         /** @enum {string} */
                         readonly unit: "kg" | "lb";
                     }[];
-                    /** @description Doses that the query names, in order of mention; energy in joules is one, too. */
+                    /** @description Doses that the query names, in order of mention; energy in joules counts as a dose. */
                     readonly doses: readonly {
                         readonly amount: number;
                         /** @description The upper end of a range. */
                         readonly to?: number;
                         readonly unit: string;
-                        /** @description What the amount is per, e.g. `kg`, `min`; empty for a plain amount. */
+                        /** @description The denominators of the amount, e.g. `kg`, `min`; empty for a plain amount. */
                         readonly per: readonly string[];
                         readonly route?: string;
                     }[];
@@ -6489,9 +6489,9 @@ export interface components {
             }[];
             /** @description Caveats about the results. Empty when there are none. */
             readonly warnings: readonly string[];
-            /** @description Whether a step of the search failed, so that results may be missing; `sources` names it. */
+            /** @description True if a step of the search failed, so that results may be missing; `sources` names it. */
             readonly degraded: boolean;
-            /** @description Whether an equal search of yours on the same documents was remembered; `sources` then describes that search. */
+            /** @description True if the result of your identical search on the same documents was cached; `sources` then describes that search. */
             readonly cached: boolean;
             /** @description The total time of the search. */
             readonly milliseconds: number;
@@ -6503,7 +6503,7 @@ export interface components {
             readonly fileName: string;
             readonly title: string;
             readonly sourceType: string;
-            /** @description Of the document, by its metadata. */
+            /** @description Specialty of the document, from its metadata. */
             readonly specialty: readonly string[];
             /** @description From 1. */
             readonly pages: readonly number[];
@@ -6513,11 +6513,11 @@ export interface components {
             readonly text: string;
             /** @description Length of the text in cl100k_base tokens. */
             readonly tokens?: number;
-            /** @description When the version of its document became complete. */
+            /** @description The time at which its document's version was fully indexed. */
             readonly indexedAt?: string;
-            /** @description Where pages of it were read by OCR: the lowest confidence, from 0 to 1. */
+            /** @description The lowest confidence of its pages read by OCR, from 0 to 1. */
             readonly ocrConfidence?: number;
-            /** @description The pictures of its figures (PNG): those within it, and those that it captions or refers to. Absent where it has none. */
+            /** @description Pictures (PNG) of the figures that it contains, captions or refers to. Absent if there are none. */
             readonly imageUrls?: readonly string[];
             readonly agency?: string;
             readonly stateCode?: string;
@@ -6566,7 +6566,7 @@ export interface components {
             readonly more?: readonly components["schemas"]["FoundPassage"][];
         };
         readonly Session: {
-            /** @description Under which the audit trail knows the bearer. */
+            /** @description The id of the bearer in the audit trail. */
             readonly id: string;
             readonly roles: readonly string[];
             readonly teams: readonly string[];
@@ -6576,15 +6576,15 @@ export interface components {
         readonly SetClinicalContextAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly conversationId: string;
         };
         readonly Settings: {
-            /** @description What holds. Without a model: the one of its endpoint; without a limit: as much as it costs. */
+            /** @description The values in force. Without a model, the endpoint's default; without a limit, costs are unlimited. */
             readonly settings: {
                 /** @enum {string} */
                 readonly routing?: "hybrid" | "local-only" | "cloud-only";
@@ -6605,14 +6605,14 @@ export interface components {
                     readonly docKey: string;
                 }[];
             };
-            /** @description Where each value comes from. */
+            /** @description The origin of each value. */
             readonly origins: {
                 readonly routing: {
                     /** @enum {string} */
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
                 readonly localModel: {
@@ -6620,7 +6620,7 @@ export interface components {
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
                 readonly cloudModel: {
@@ -6628,7 +6628,7 @@ export interface components {
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
                 readonly enabledSources: {
@@ -6636,7 +6636,7 @@ export interface components {
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
                 readonly searchTimeoutMs: {
@@ -6644,7 +6644,7 @@ export interface components {
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
                 readonly confidenceThreshold: {
@@ -6652,7 +6652,7 @@ export interface components {
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
                 readonly maxTokens: {
@@ -6660,7 +6660,7 @@ export interface components {
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
                 readonly temperature: {
@@ -6668,7 +6668,7 @@ export interface components {
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
                 readonly monthlyCostLimitUsd: {
@@ -6676,7 +6676,7 @@ export interface components {
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
                 readonly phiDetection: {
@@ -6684,7 +6684,7 @@ export interface components {
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
                 readonly toolsInQuestions: {
@@ -6692,7 +6692,7 @@ export interface components {
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
                 readonly selfCheckQuestions: {
@@ -6700,11 +6700,11 @@ export interface components {
                     readonly from: "default" | "environment" | "changed";
                     /** @description Who changed it. */
                     readonly by?: string;
-                    /** @description When they did. */
+                    /** @description When it was changed. */
                     readonly at?: string;
                 };
             };
-            /** @description What this installation has to answer with. */
+            /** @description The models and sources available to this installation. */
             readonly configured: {
                 readonly localModel: boolean;
                 readonly cloudModel: boolean;
@@ -6714,9 +6714,9 @@ export interface components {
         readonly ShareConversationAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly conversationId: string;
@@ -6725,15 +6725,15 @@ export interface components {
             readonly sources: readonly {
                 /** @enum {string} */
                 readonly source: "knowledge_base" | "guidelines" | "pubmed" | "openfda" | "uptodate" | "openevidence" | "notes";
-                /** @description Whether requests to it go to a third party. */
+                /** @description True if requests to it are sent to a third party. */
                 readonly leavesThePremises: boolean;
-                /** @description Whether it could be asked: switched on, with all it needs. */
+                /** @description True if it can be searched: enabled and fully configured. */
                 readonly configured: boolean;
-                /** @description Whether the environment switches it on, also where something is missing, such as a licence. */
+                /** @description True if the environment enables it, even if something is missing, such as a licence. */
                 readonly switchedOn: boolean;
-                /** @description Whether the settings let questions be looked up in it. */
+                /** @description True if the settings allow questions to search it. */
                 readonly enabled: boolean;
-                /** @description How it did when the node that answers last asked it; absent where it has not. */
+                /** @description The outcome of the responding node's last search; absent if it has not searched it. */
                 readonly health?: {
                     /** @enum {string} */
                     readonly state: "well" | "failed";
@@ -6745,9 +6745,9 @@ export interface components {
         readonly StartConversationAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly conversationId: string;
@@ -6758,9 +6758,9 @@ export interface components {
             readonly asOf: number;
             readonly events: readonly (components["schemas"]["Event"] | components["schemas"]["UnreadableEvent"])[];
         };
-        /** @description What was seen before may not have happened any more: read again what is shown. */
+        /** @description Events seen earlier may no longer exist: reload what is shown. */
         readonly StreamReset: {
-            /** @description The end of the log, from which the stream goes on. */
+            /** @description The end of the log, from which the stream continues. */
             readonly position: number;
         };
         readonly StreamTicket: {
@@ -6774,7 +6774,7 @@ export interface components {
             readonly subject: string;
             readonly streamId: string;
             /**
-             * @description "held" where a hold is in force, also while an erasure is asked for. "erased" without an erasure where the log was restored from a backup that is older than it.
+             * @description "held" if a hold is in force, even while an erasure is requested. "erased" without an erasure if the log was restored from an older backup.
              * @enum {string}
              */
             readonly state: "kept" | "held" | "erasure_requested" | "erasure_confirmed" | "erased";
@@ -6800,15 +6800,15 @@ export interface components {
                 readonly requestedAt: string;
                 readonly confirmedBy: string | null;
                 readonly confirmedAt: string | null;
-                /** @description When it was declined, expired or carried out. */
+                /** @description The time at which it was declined, expired or carried out. */
                 readonly closedAt: string | null;
                 readonly reason: string;
             }[];
         };
         readonly TextSummary: {
-            /** @description Whether anything in the text answers the query. */
+            /** @description True if anything in the text answers the query. */
             readonly found: boolean;
-            /** @description All that is to be shown, as one text. */
+            /** @description The complete summary as one text. */
             readonly summary: string;
             /** @description The quotations, word for word, each under its heading. */
             readonly excerpts: readonly {
@@ -6816,7 +6816,7 @@ export interface components {
                 readonly text: string;
                 readonly notes: readonly string[];
             }[];
-            /** @description What the text says against the drugs asked for or quoted. */
+            /** @description Statements of the text against the requested or quoted drugs. */
             readonly warnings: readonly string[];
         };
         readonly Token: {
@@ -6842,24 +6842,24 @@ export interface components {
             /** @enum {string} */
             readonly category: "calendar" | "file" | "medical" | "calculation" | "search" | "email" | "task" | "record";
             readonly description: string;
-            /** @description Whether it is configured here. */
+            /** @description True if it is configured here. */
             readonly available: boolean;
-            /** @description Which setting switches it on, in a sentence. */
+            /** @description A sentence that names the setting that enables it. */
             readonly unavailable?: string;
-            /** @description Whether the caller may call it. */
+            /** @description True if the caller may call it. */
             readonly mayCall: boolean;
             readonly requiresPhi: boolean;
-            /** @description Whether a person must agree to each call. */
+            /** @description True if a person must confirm each call. */
             readonly requiresConfirmation: boolean;
             /** @enum {string} */
             readonly riskLevel: "low" | "medium" | "high";
-            /** @description Calls of one person in any minute. */
+            /** @description Calls per person in any minute. */
             readonly rateLimit: number;
             readonly timeoutSeconds: number;
             /** @enum {string} */
             readonly permission: "documents:read" | "documents:ingest" | "documents:withdraw" | "indexing:read" | "indexing:retry" | "indexing:cancel" | "indexing:again" | "search:run" | "queries:ask" | "queries:read" | "queries:feedback" | "query-log:read" | "feedback:read" | "feedback:export" | "conversations:write" | "conversations:read" | "tools:read" | "tools:call" | "tools:confirm" | "audit:read" | "audit:export" | "projections:read" | "projections:reset" | "embedding:change" | "settings:read" | "settings:change" | "costs:read" | "consumers:read" | "consumers:replay" | "stream:read" | "metrics:read" | "doctor:run" | "backups:take" | "tokens:manage" | "session:end" | "subjects:erase" | "subjects:confirm" | "subjects:hold" | "subjects:read" | "access:break-glass" | "access:approve" | "access:review" | "reviews:read" | "reviews:resolve";
             /**
-             * @description How far its arguments go.
+             * @description Where its arguments are sent.
              * @enum {string}
              */
             readonly sends: "nothing" | "on-premises" | "outside";
@@ -6894,17 +6894,17 @@ export interface components {
             readonly status: "requested" | "awaiting_confirmation" | "running" | "succeeded" | "failed" | "declined" | "expired" | "rejected" | "timed_out" | "cancelled" | "unknown";
             /** @enum {string} */
             readonly origin: "api" | "query" | "voice" | "mcp" | "cli";
-            /** @description The person for whom it is called. */
+            /** @description The person for whom it was called. */
             readonly requestedBy: string;
-            /** @description The question for which a model called it. */
+            /** @description The question for which it was called. */
             readonly queryId: string | null;
             readonly conversationId: string | null;
             readonly sessionId: string | null;
-            /** @description As they came. */
+            /** @description The arguments as received. */
             readonly arguments: {
                 readonly [key: string]: unknown;
             };
-            /** @description The question to the person; null if there is none. */
+            /** @description The confirmation prompt; null if there is none. */
             readonly confirmation: components["schemas"]["ToolConfirmation"] | null;
             readonly result: components["schemas"]["ToolResult"];
             readonly rejection: {
@@ -6925,9 +6925,9 @@ export interface components {
                 };
                 readonly retryAfter?: number;
             } | null;
-            /** @description Whether the result holds PHI: no model in the cloud gets it. */
+            /** @description True if the result contains PHI: no cloud model receives it. */
             readonly phi: boolean | null;
-            /** @description Whether something was left out because it may not leave the premises. */
+            /** @description True if something was removed because it may not leave the premises. */
             readonly redacted: boolean | null;
             readonly attempts: number;
             /** @description ISO 8601 UTC. */
@@ -6983,7 +6983,7 @@ export interface components {
                 readonly zeroResult: number;
                 readonly failed: number;
                 readonly lastAskedAt: string;
-                /** @description The newest such entry. Its words are read, and the reading recorded, by GET /api/queries/:queryId or GET /api/audit/streams/:streamId. */
+                /** @description The newest such entry. GET /api/queries/:queryId or GET /api/audit/streams/:streamId return its text, and record the read. */
                 readonly example: {
                     /** Format: uuid */
                     readonly entryId: string;
@@ -6993,7 +6993,7 @@ export interface components {
                     readonly streamId: string;
                 };
             }[];
-            /** @description False when only the newest 10,000 entries were looked at. */
+            /** @description False if only the newest 10,000 entries were examined. */
             readonly complete: boolean;
         };
         readonly UnreadableEvent: {
@@ -7011,18 +7011,18 @@ export interface components {
                 readonly message: string;
             };
             readonly stored: {
-                /** @description JSON as it is stored. */
+                /** @description JSON as stored. */
                 readonly data: string;
-                /** @description JSON as it is stored. */
+                /** @description JSON as stored. */
                 readonly metadata: string;
             };
         };
         readonly UnshareConversationAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             /** Format: uuid */
             readonly conversationId: string;
@@ -7040,7 +7040,7 @@ export interface components {
             readonly projection: string;
             readonly generation: number;
             readonly position: number;
-            /** @description Rows that were compared, in all tables. */
+            /** @description Rows compared in all tables. */
             readonly rows: number;
             /** @description Tables that could not be compared. */
             readonly leftOut: readonly string[];
@@ -7061,9 +7061,9 @@ export interface components {
         readonly WithdrawDocumentAnswer: {
             /** @description The stream that was changed. */
             readonly streamId: string;
-            /** @description The last revision, of what was waited for if it was: for If-Match. */
+            /** @description The stream's last revision, after the outcome if it was awaited; for If-Match. */
             readonly revision: number;
-            /** @description Send it as X-After-Position to read what you have written. */
+            /** @description Send it as X-After-Position to read your own write. */
             readonly position: number;
             readonly docKey: string;
         };
@@ -7210,11 +7210,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -7262,7 +7262,7 @@ export interface operations {
                      * @description The file.
                      */
                     readonly file: string;
-                    /** @description All other fields as one JSON object; those sent by their own names go before. */
+                    /** @description All other fields as one JSON object; fields sent separately take precedence. */
                     readonly command?: {
                         readonly title?: string;
                         /** @enum {string} */
@@ -7303,7 +7303,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Nothing had to be started, or its end was waited for. */
+            /** @description No process was needed, or its outcome was awaited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7319,7 +7319,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7350,11 +7350,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -7369,7 +7369,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7385,7 +7385,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7416,11 +7416,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -7466,11 +7466,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -7516,11 +7516,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -7577,11 +7577,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -7638,11 +7638,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -7713,7 +7713,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7729,7 +7729,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -7760,11 +7760,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -7818,11 +7818,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -7873,11 +7873,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -7927,11 +7927,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -7979,11 +7979,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8032,11 +8032,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8053,7 +8053,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8069,7 +8069,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8100,11 +8100,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8150,11 +8150,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8205,11 +8205,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8237,7 +8237,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8253,7 +8253,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8284,11 +8284,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8304,7 +8304,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8320,7 +8320,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8351,11 +8351,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8401,11 +8401,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8452,11 +8452,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8504,11 +8504,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8523,7 +8523,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8539,7 +8539,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8570,11 +8570,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8584,7 +8584,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     readonly projection: string;
-                    /** @description The waiting generation to decide about; any other is left alone. */
+                    /** @description The waiting generation to decide about; no other is affected. */
                     readonly generation?: number;
                     /** @description The reason, for reviewers. Encrypted in the log. */
                     readonly reason: string;
@@ -8592,7 +8592,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8608,7 +8608,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8639,11 +8639,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8653,7 +8653,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     readonly projection: string;
-                    /** @description The waiting generation to decide about; any other is left alone. */
+                    /** @description The waiting generation to decide about; no other is affected. */
                     readonly generation?: number;
                     /** @description The reason, for reviewers. Encrypted in the log. */
                     readonly reason: string;
@@ -8661,7 +8661,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8677,7 +8677,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8708,11 +8708,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8728,7 +8728,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8744,7 +8744,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8775,11 +8775,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8793,7 +8793,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8809,7 +8809,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8840,11 +8840,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8856,7 +8856,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description Nothing had to be started, or its end was waited for. */
+            /** @description No process was needed, or its outcome was awaited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8872,7 +8872,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8903,11 +8903,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -8923,7 +8923,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8939,7 +8939,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -8970,11 +8970,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -9017,11 +9017,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -9082,11 +9082,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -9134,11 +9134,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -9204,11 +9204,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -9227,7 +9227,7 @@ export interface operations {
                     readonly jti: string;
                     /**
                      * Format: date-time
-                     * @description When the token expires by itself; when absent, the maximum lifetime of such a token is assumed.
+                     * @description The time at which the token expires; if absent, the maximum lifetime of such a token is assumed.
                      */
                     readonly until?: string;
                 };
@@ -9265,11 +9265,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -9312,11 +9312,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -9364,11 +9364,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -9384,7 +9384,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -9400,7 +9400,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -9431,11 +9431,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -9483,11 +9483,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -9534,11 +9534,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path?: never;
@@ -9589,7 +9589,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Contained in the title, in whatever case. */
                 readonly title?: string;
@@ -9712,7 +9712,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
             };
             readonly header?: {
@@ -9760,7 +9760,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
             };
             readonly header?: {
@@ -9810,7 +9810,7 @@ export interface operations {
                 readonly after?: number;
             };
             readonly header?: {
-                /** @description One stretch of bytes; anything else is answered with the whole file. */
+                /** @description One byte range; anything else returns the whole file. */
                 readonly Range?: string;
                 /** @description The `ETag` for which `Range` holds. */
                 readonly "If-Range"?: string;
@@ -9828,7 +9828,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The file. Its `ETag` is the SHA-256 of the file as it is stored, which is sealed. */
+            /** @description The file. Its `ETag` is the SHA-256 of the stored, sealed file. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -9851,7 +9851,7 @@ export interface operations {
                     readonly "application/vnd.ms-excel": string;
                 };
             };
-            /** @description The stretch of bytes that was asked for. */
+            /** @description The requested byte range. */
             readonly 206: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -9892,7 +9892,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
             };
             readonly header?: {
@@ -9988,15 +9988,15 @@ export interface operations {
             readonly query?: {
                 /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
                 readonly after?: number;
-                /** @description Pixels; 1200 when absent. Fewer where the page is so long that it would have too many. */
+                /** @description Pixels; default: 1200. Fewer if the page is so long that it would have too many. */
                 readonly width?: number;
-                /** @description The `chunkId` of a passage of this version, to be marked on the page; several are separated by commas. */
+                /** @description The `chunkId` of a passage of this version to mark on the page; several are comma-separated. */
                 readonly highlight?: string;
-                /** @description Which lines of the passage's text are marked, from 1: `3-5,9`; the whole of it when absent. Those of several passages, in their order, with semicolons between. */
+                /** @description The lines of the passage's text to mark, from 1: `3-5,9`; all if absent. For several passages, in their order, separated by semicolons. */
                 readonly lines?: string;
-                /** @description As a citation has it: nothing is marked of a passage that reads otherwise by now, because its document was read again. */
+                /** @description The checksum from a citation: a passage whose text has changed since, because its document was read again, is not marked. */
                 readonly checksum?: string;
-                /** @description Of a file that is no PDF: which sheet of the text of the page. That of `highlight` when absent, or else the first. */
+                /** @description For a file other than PDF: the sheet of the page’s text. Default: the sheet of `highlight`, or else the first. */
                 readonly sheet?: number;
             };
             readonly header?: {
@@ -10041,13 +10041,13 @@ export interface operations {
             readonly query: {
                 /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
                 readonly after?: number;
-                /** @description The `chunkId` of a passage of this version, to be marked on the page; several are separated by commas. */
+                /** @description The `chunkId` of a passage of this version to mark on the page; several are comma-separated. */
                 readonly highlight: string;
-                /** @description Which lines of the passage's text are marked, from 1: `3-5,9`; the whole of it when absent. Those of several passages, in their order, with semicolons between. */
+                /** @description The lines of the passage's text to mark, from 1: `3-5,9`; all if absent. For several passages, in their order, separated by semicolons. */
                 readonly lines?: string;
-                /** @description As a citation has it: nothing is marked of a passage that reads otherwise by now, because its document was read again. */
+                /** @description The checksum from a citation: a passage whose text has changed since, because its document was read again, is not marked. */
                 readonly checksum?: string;
-                /** @description Of a file that is no PDF: which sheet of the text of the page. That of `highlight` when absent, or else the first. */
+                /** @description For a file other than PDF: the sheet of the page’s text. Default: the sheet of `highlight`, or else the first. */
                 readonly sheet?: number;
             };
             readonly header?: {
@@ -10161,7 +10161,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description The picture. Its `ETag` is the SHA-256 of it as it is stored, which is sealed. */
+            /** @description The picture. Its `ETag` is the SHA-256 of the stored, sealed picture. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -10188,7 +10188,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description First character; 0 when absent. */
                 readonly start?: number;
-                /** @description After the last character; 100000 after `start` when absent. An answer has 500000 at most; read on from its `end`. */
+                /** @description After the last character; 100000 after `start` by default. A response has at most 500000; continue from its `end`. */
                 readonly end?: number;
             };
             readonly header?: {
@@ -10238,7 +10238,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 readonly state?: "PENDING" | "RUNNING" | "COMPLETED" | "FAILED" | "SUPERSEDED" | "pending" | "running" | "completed" | "failed" | "superseded";
             };
@@ -10328,11 +10328,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path: {
@@ -10342,7 +10342,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -10358,7 +10358,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -10389,11 +10389,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path: {
@@ -10482,37 +10482,37 @@ export interface operations {
                     };
                     /** @default 10 */
                     readonly limit?: number;
-                    /** @description Results with a lower `score` are left out. Scores are comparable within one search only. */
+                    /** @description Omits results with a lower `score`. Scores are comparable within one search only. */
                     readonly threshold?: number;
                     /**
-                     * @description Whether further wordings are searched beside the query: where it deserves that (doses, contraindications, several things), always, or never.
+                     * @description Searches other wordings of the query too: if useful (doses, contraindications, several topics), always, or never.
                      * @default auto
                      * @enum {string}
                      */
                     readonly variations?: "auto" | "on" | "off";
-                    /** @description Of what field the question is: comes first among `interpretation.specialties`. */
+                    /** @description The specialty of the query; comes first in `interpretation.specialties`. */
                     readonly clinicalContext?: {
                         readonly specialty: string | readonly string[];
                     };
                     /**
-                     * @description Whether only documents of these fields are searched: of the clinical context, or else of the query. `filters.specialty` goes before both.
+                     * @description Searches only documents of the clinical context's specialties, or else of the query's. `filters.specialty` takes precedence.
                      * @default false
                      */
                     readonly narrowToSpecialty?: boolean;
                     /**
-                     * @description Whether results include the score of each stage.
+                     * @description Adds the score of each stage to the results.
                      * @default false
                      */
                     readonly debug?: boolean;
                     /**
-                     * @description Whether each result is a document, shown by its best passage with the further ones found in `more`. `limit` then counts documents.
+                     * @description Returns one result per document: its best passage, with its other passages in `more`. `limit` then counts documents.
                      * @default false
                      */
                     readonly groupByDocument?: boolean;
-                    /** @description Whom the query is about, as an opaque pseudonym: the record of the search is sealed with the key of that person and erased with them. Without it the record is sealed with a key of the searcher. */
+                    /** @description The pseudonym of the person concerned: the record of the search is sealed with that person's key and erased with them. Without it, the record is sealed with a key of the searcher. */
                     readonly subject?: string;
                     /**
-                     * @description Declares that the query holds PHI, also where none is detected.
+                     * @description Declares that the query contains PHI even if none is detected.
                      * @default false
                      */
                     readonly phi?: boolean;
@@ -10596,14 +10596,14 @@ export interface operations {
             readonly query?: {
                 /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
                 readonly after?: number;
-                /** @description The style of `references`, whatever was preferred. */
+                /** @description The style of `references`, overriding the preference. */
                 readonly citationStyle?: "AMA" | "APA" | "Vancouver";
                 readonly citationDisplay?: "inline" | "footnote" | "sidebar";
-                /** @description Whether `citations[].pageImages` give the positions of the quoted lines on their pages. They are looked up then, which takes some 10 ms a page. */
+                /** @description Adds the positions of the quoted lines to `citations[].pageImages`, which takes about 10 ms per page. */
                 readonly rectangles?: "true" | "false";
             };
             readonly header?: {
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
                 /** @description The `ETag` of the version that the caller has. */
                 readonly "If-None-Match"?: string;
@@ -10651,14 +10651,14 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 readonly startedBy?: string;
-                /** @description Whether to list only the caller’s own. */
+                /** @description Lists only the caller’s own. */
                 readonly mine?: "true" | "false";
             };
             readonly header?: {
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -10702,11 +10702,11 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -10748,7 +10748,7 @@ export interface operations {
     readonly listTools: {
         readonly parameters: {
             readonly query?: {
-                /** @description `json`: all tools with all that is known of them, also those that are not configured; else as the client of a model sends them on. */
+                /** @description `json`: all tools with full details, including those that are not configured; other formats: as a client passes them to a model. */
                 readonly format?: "json" | "openai-chat" | "openai-realtime" | "mcp";
             };
             readonly header?: never;
@@ -10789,7 +10789,7 @@ export interface operations {
             readonly query?: {
                 /** @description Resume after this event; the header Last-Event-ID takes precedence. */
                 readonly lastEventId?: number;
-                /** @description In the place of a token, for EventSource: see issueStreamTicket. */
+                /** @description Replaces a token, for EventSource: see issueStreamTicket. */
                 readonly ticket?: string;
             };
             readonly header?: {
@@ -10810,7 +10810,7 @@ export interface operations {
              *     - `event: tool_activity`: ToolActivity
              *     - `event: reset`: StreamReset
              *
-             *     Comments between them are signs of life. Each `id` is a place to resume from by `Last-Event-ID`.
+             *     Comments between them are keep-alives. Resume from any `id` with `Last-Event-ID`.
              */
             readonly 200: {
                 headers: {
@@ -10838,15 +10838,15 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 readonly state?: "requested" | "awaiting_confirmation" | "running" | "succeeded" | "failed" | "declined" | "expired" | "rejected" | "timed_out" | "cancelled" | "unknown";
                 readonly tool?: string;
-                /** @description Those that were made to answer one question. */
+                /** @description Calls made for one question. */
                 readonly queryId?: string;
             };
             readonly header?: {
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -10890,9 +10890,9 @@ export interface operations {
                 readonly after?: number;
             };
             readonly header?: {
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of the call. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the end of the call. */
                 readonly Prefer?: string;
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
                 /** @description The `ETag` of the version that the caller has. */
                 readonly "If-None-Match"?: string;
@@ -10937,7 +10937,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The session, as the answer to `initialize` named it. */
+                /** @description The session id from the response to `initialize`. */
                 readonly "Mcp-Session-Id"?: string;
             };
             readonly path?: never;
@@ -10950,13 +10950,13 @@ export interface operations {
         };
         readonly responses: {
             /**
-             * @description The answers, as events of a stream; what is asked of the person comes in it, too.
+             * @description The responses, as Server-Sent Events; requests to the person are sent in the same stream.
              *
              *     The schema is that of the `data` of one event, which is JSON:
              *
              *     - `event: message`: as below
              *
-             *     Comments between them are signs of life. Each `id` is a place to resume from by `Last-Event-ID`.
+             *     Comments between them are keep-alives. Resume from any `id` with `Last-Event-ID`.
              */
             readonly 200: {
                 headers: {
@@ -10968,7 +10968,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Taken: nothing in it asked for an answer. */
+            /** @description Accepted: the message required no response. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -10992,7 +10992,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description The session, as the answer to `initialize` named it. */
+                /** @description The session id from the response to `initialize`. */
                 readonly "Mcp-Session-Id"?: string;
             };
             readonly path?: never;
@@ -11000,7 +11000,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description It has ended. */
+            /** @description The session has ended. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13854,13 +13854,13 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 readonly kind?: "helpful" | "wrong" | "outdated" | "missing";
                 readonly docKey?: string;
             };
             readonly header?: {
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -13907,7 +13907,7 @@ export interface operations {
                 readonly format?: "ndjson";
             };
             readonly header?: {
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -13917,7 +13917,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One pair a line. A broken connection means that the export is not complete. The schema is that of one line. */
+            /** @description One pair per line. A broken connection means that the export is incomplete. The schema is that of one line. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -13988,28 +13988,28 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 readonly order?: "asc" | "desc";
                 readonly actorId?: string;
                 readonly role?: "clinician" | "admin" | "compliance" | "service";
                 /** @description The person for whom a service acted. */
                 readonly onBehalfOf?: string;
-                /** @description Words of `action`, without regard to case. */
+                /** @description Words of `action`, case-insensitive. */
                 readonly action?: string;
                 readonly outcome?: "success" | "failure" | "refused";
                 readonly basis?: "own" | "shared" | "oversight" | "break-glass";
                 readonly type?: "DocumentVersionAdded" | "DocumentWithdrawn" | "IndexingRequested" | "IndexingStarted" | "ReadingInterrupted" | "TextExtracted" | "TextCleaned" | "ChunksCreated" | "ChunksEmbedded" | "IndexingCompleted" | "IndexingFailed" | "IndexingRetried" | "IndexingSuperseded" | "ChunksReembedded" | "EmbeddingWithheld" | "ConversationStarted" | "ClinicalContextSet" | "ConversationContinued" | "ConversationShared" | "ConversationUnshared" | "VoiceSessionStarted" | "UtteranceTranscribed" | "VoiceSessionEnded" | "QueryAsked" | "PhiScreened" | "QueryRouted" | "SourcesSearched" | "ClarificationAsked" | "ClarificationAnswered" | "ModelCalled" | "ModelCallEnded" | "QueryAwaitsTools" | "QueryAnswered" | "QueryFailed" | "QueryCancelled" | "FeedbackGiven" | "PhiDetectionDisputed" | "ReviewResolved" | "ToolCallRequested" | "ToolCallRejected" | "ToolConfirmationRequested" | "ToolConfirmed" | "ToolDeclined" | "ToolConfirmationExpired" | "ToolStarted" | "ToolSucceeded" | "ToolFailed" | "ToolTimedOut" | "ToolCancelled" | "ToolOutcomeUnknown" | "ProjectionResetRequested" | "ProjectionGenerationSwitched" | "ProjectionRebuildFailed" | "EventParked" | "ParkedEventReplayRequested" | "ParkedEventResolved" | "ProjectionRebuildExamined" | "ProjectionRebuildAccepted" | "ProjectionRebuildDiscarded" | "EmbeddingModelChangeRequested" | "EmbeddingModelChangeProgressed" | "EmbeddingModelChanged" | "EmbeddingModelChangeFailed" | "ReindexingRequested" | "ReindexingProgressed" | "FormerReadingKept" | "ReindexingCompleted" | "ReindexingStopped" | "SettingsChanged" | "PreferencesChanged" | "ComponentFailed" | "ComponentRecovered" | "ComponentFailuresRose" | "DegradedModeEntered" | "DegradedModeLeft" | "CostLimitReached" | "LogEventsLost" | "TimerSet" | "TimerFired" | "TimerCancelled" | "TokenCreated" | "TokenRevoked" | "TokenUsed" | "SessionEnded" | "AnswerRead" | "ConversationRead" | "ConversationsListed" | "ToolCallRead" | "ToolCallsListed" | "DocumentRead" | "CatalogueRead" | "QueryLogRead" | "KnowledgeSearched" | "AuditTrailRead" | "FeedbackRead" | "AccessRefused" | "BackupTaken" | "BackupRestored" | "SubjectErasureRequested" | "SubjectErasureConfirmed" | "SubjectErasureDeclined" | "SubjectErased" | "HoldPlaced" | "HoldReleased" | "BreakGlassOpened" | "BreakGlassRequested" | "BreakGlassApproved" | "BreakGlassReviewed";
-                /** @description A stream; of one that is read, its readings come with it. */
+                /** @description A stream, including the reads of its contents. */
                 readonly streamId?: string;
                 readonly category?: "document" | "indexing" | "conversation" | "query" | "tool_call" | "settings" | "projection" | "access" | "subject" | "timer" | "grant" | "operations" | "preferences";
                 readonly correlationId?: string;
-                /** @description Whom or what it is about: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. Includes reads of lists about everyone. */
+                /** @description The person or thing concerned: `person:<pseudonym>` or the pseudonym alone, `document:<key>`, `query:<id>`, `conversation:<id>`. Includes reads of lists about everyone. */
                 readonly subject?: string;
                 readonly phi?: "true" | "false";
-                /** @description A log position, an ISO 8601 instant, or a day (UTC), which counts as a whole. */
+                /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
                 readonly from?: string | (string);
-                /** @description A log position, an ISO 8601 instant, or a day (UTC), which counts as a whole. */
+                /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
                 readonly to?: string | (string);
             };
             readonly header?: {
@@ -14051,15 +14051,15 @@ export interface operations {
     readonly replayStream: {
         readonly parameters: {
             readonly query?: {
-                /** @description A log position, an ISO 8601 instant, or a day (UTC), which counts as a whole. */
+                /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
                 readonly asOf?: string | (string);
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
             };
             readonly header?: {
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
             };
             readonly path: {
@@ -14100,13 +14100,13 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly format?: "ndjson" | "csv" | "fhir";
-                /** @description A log position, an ISO 8601 instant, or a day (UTC), which counts as a whole. */
+                /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
                 readonly from?: string | (string);
-                /** @description A log position, an ISO 8601 instant, or a day (UTC), which counts as a whole. */
+                /** @description A log position, an ISO 8601 instant, or a whole day (UTC). */
                 readonly to?: string | (string);
             };
             readonly header?: {
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
             };
             readonly path?: never;
@@ -14114,7 +14114,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One event a line; one that this version cannot read is marked and comes as it is stored. A broken connection means that the export is not complete. The schema is that of one line. */
+            /** @description One event per line; an event that this version cannot read is marked and returned as stored. A broken connection means that the export is incomplete. The schema is that of one line. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14146,11 +14146,11 @@ export interface operations {
             readonly query?: {
                 /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
                 readonly after?: number;
-                /** @description Composes the answer again from the same evidence and shows the difference: excerpts are composed again, the words of a model are checked again. With `model`, the local model is called again with the recorded prompt; a cloud model is not, as that would cost. */
+                /** @description Composes the answer again from the same evidence and shows the difference: excerpts are recomposed, a model's text is rechecked. With `model`, the local model is called again with the recorded prompt; a cloud model is not, because that would cost money. */
                 readonly rerun?: "true" | "model";
             };
             readonly header?: {
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -14196,7 +14196,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 readonly state?: "awaiting_approval" | "open" | "awaiting_review" | "reviewed";
             };
@@ -14243,7 +14243,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 readonly kind?: "phi" | "safety";
                 readonly state?: "open" | "resolved";
@@ -14291,7 +14291,7 @@ export interface operations {
                 readonly after?: number;
             };
             readonly header?: {
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -14301,7 +14301,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One verdict a line. A broken connection means that the export is not complete. The schema is that of one line. */
+            /** @description One verdict per line. A broken connection means that the export is incomplete. The schema is that of one line. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14328,7 +14328,7 @@ export interface operations {
                 readonly after?: number;
             };
             readonly header?: {
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
                 /** @description Wait until the read model has reached this log position. The later of this and `after` counts. */
                 readonly "X-After-Position"?: number;
@@ -14412,7 +14412,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 readonly state?: "requested" | "confirmed" | "declined" | "expired" | "erased";
             };
@@ -14583,7 +14583,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 readonly consumer?: string;
             };
@@ -14627,11 +14627,11 @@ export interface operations {
         readonly parameters: {
             readonly query?: never;
             readonly header?: {
-                /** @description Makes a repeat harmless: the same key with the same input gets the first answer. Remembered for a day. */
+                /** @description Makes a repeat safe: the same key with the same input returns the first response. Remembered for a day. */
                 readonly "Idempotency-Key"?: string;
-                /** @description The revision in quotes that the caller has seen; 409 if it is no longer the last. */
+                /** @description The revision, in quotes, that the caller has read; 409 if it is no longer the latest. */
                 readonly "If-Match"?: string;
-                /** @description `wait=<seconds>` waits that long, 60 at most, for the end of what the command starts, and answers with it. */
+                /** @description `wait=<seconds>` waits up to that long, 60 at most, for the process that the command starts, and returns its outcome. */
                 readonly Prefer?: string;
             };
             readonly path: {
@@ -14642,7 +14642,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description What was started has ended, in whatever way, and was waited for. */
+            /** @description The process has ended, successfully or not, while the request waited. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14658,7 +14658,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description A process was started; `Location` is where its progress can be read. */
+            /** @description A process was started; `Location` is the address of its progress. */
             readonly 202: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14728,7 +14728,7 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 readonly state?: "active" | "expired" | "revoked";
                 readonly name?: string;
@@ -14870,7 +14870,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One item a line. A broken connection means that it is not complete. The schema is that of one line. */
+            /** @description One item per line. A broken connection means that it is incomplete. The schema is that of one line. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14935,7 +14935,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One item a line. A broken connection means that it is not complete. The schema is that of one line. */
+            /** @description One item per line. A broken connection means that it is incomplete. The schema is that of one line. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14968,7 +14968,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description One item a line. A broken connection means that it is not complete. The schema is that of one line. */
+            /** @description One item per line. A broken connection means that it is incomplete. The schema is that of one line. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -14997,12 +14997,12 @@ export interface operations {
                 readonly after?: number;
                 /** @description Items on the page; 50 when absent. */
                 readonly limit?: number;
-                /** @description nextCursor of the page before. */
+                /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
                 readonly from?: string;
                 readonly to?: string;
                 readonly only?: "zero-result" | "failed" | "degraded" | "slow";
-                /** @description Milliseconds that make an entry slow for only=slow; 3000 when absent. */
+                /** @description Milliseconds from which an entry counts as slow for only=slow; default: 3000. */
                 readonly slowerThan?: number;
                 readonly intent?: string;
                 readonly actorId?: string;
@@ -15319,7 +15319,7 @@ export interface operations {
             readonly query?: {
                 /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
                 readonly after?: number;
-                /** @description Calendar month in UTC, e.g. 2026-11; the current one when absent. */
+                /** @description Calendar month in UTC, e.g. 2026-11; default: the current one. */
                 readonly month?: string;
             };
             readonly header?: {
@@ -15446,7 +15446,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description A JSON Schema (2020-12), not in the envelope. What is sensitive is not in it. */
+            /** @description A JSON Schema (2020-12), without the envelope and without sensitive fields. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15479,27 +15479,27 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /**
-                     * @description Open and read every event, and read every file and compare it with its address.
+                     * @description Opens and reads every event, and compares every file with its address.
                      * @default false
                      */
                     readonly deep?: boolean;
                     /**
-                     * @description Remove files that no event names, and what nothing uses in Qdrant.
+                     * @description Removes files that no event refers to, and unused collections in Qdrant.
                      * @default false
                      */
                     readonly repair?: boolean;
                     /**
-                     * @description The minimum age of such a file since it was last stored.
+                     * @description The minimum age of such a file, counted from when it was last stored.
                      * @default 24
                      */
                     readonly olderThanHours?: number;
-                    /** @description Another installation that no longer exists: its data in Qdrant counts as unused, and is removed by a repair. */
+                    /** @description An installation that no longer exists: its data in Qdrant counts as unused, and a repair removes it. */
                     readonly formerInstallation?: string;
                 };
             };
         };
         readonly responses: {
-            /** @description One finding a line, with lines of progress between; complete only with the line "end". The schema is that of one line. */
+            /** @description One finding per line, with lines of progress between them; complete only with the line "end". The schema is that of one line. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15530,7 +15530,7 @@ export interface operations {
         };
         readonly requestBody?: never;
         readonly responses: {
-            /** @description Lines of progress, and a last one with the result or why there is none. The schema is that of one line. */
+            /** @description Lines of progress, and a last line with the result or the reason for having none. The schema is that of one line. */
             readonly 200: {
                 headers: {
                     readonly [name: string]: unknown;
@@ -15607,7 +15607,7 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: {
-                            /** @description Several critical components fail: answers are excerpts, indexing rests. */
+                            /** @description Several critical components fail: answers are excerpts, and indexing pauses. */
                             readonly degraded: boolean;
                             readonly components: readonly {
                                 readonly component: string;
@@ -15616,7 +15616,7 @@ export interface operations {
                                 readonly critical: boolean;
                                 /** Format: date-time */
                                 readonly since: string;
-                                /** @description Why it failed last: a code, or a sentence of the program. */
+                                /** @description The reason for its last failure: a code, or a sentence of the program. */
                                 readonly reason?: string;
                                 /**
                                  * Format: date-time
@@ -15663,11 +15663,11 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: {
-                            /** @description Null where nothing is lost, and always where the log is in the database. */
+                            /** @description Null if nothing is lost, and always if the log is in the database. */
                             readonly lost: {
-                                /** @description The first position whose event was acknowledged and is gone. */
+                                /** @description The first position of a lost acknowledged event. */
                                 readonly firstLost: number;
-                                /** @description The last one. */
+                                /** @description The last such position. */
                                 readonly lastLost: number;
                             } | null;
                         };
@@ -15698,9 +15698,9 @@ export interface operations {
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description The first position whose event was acknowledged and is gone. */
+                    /** @description The first position of a lost acknowledged event. */
                     readonly firstLost: number;
-                    /** @description The last one. */
+                    /** @description The last such position. */
                     readonly lastLost: number;
                 };
             };
@@ -15716,9 +15716,9 @@ export interface operations {
                         /** @constant */
                         readonly success: true;
                         readonly data: {
-                            /** @description The first position whose event was acknowledged and is gone. */
+                            /** @description The first position of a lost acknowledged event. */
                             readonly firstLost: number;
-                            /** @description The last one. */
+                            /** @description The last such position. */
                             readonly lastLost: number;
                         };
                         readonly metadata: components["schemas"]["AnswerMetadata"];
@@ -15827,7 +15827,7 @@ export interface operations {
             readonly query?: {
                 /** @description Resume after this event; the header Last-Event-ID takes precedence. */
                 readonly lastEventId?: number;
-                /** @description In the place of a token, for EventSource: see issueStreamTicket. */
+                /** @description Replaces a token, for EventSource: see issueStreamTicket. */
                 readonly ticket?: string;
                 /** @description Event types, separated by commas. */
                 readonly types?: string;
@@ -15837,7 +15837,7 @@ export interface operations {
             readonly header?: {
                 /** @description Resume after this event. */
                 readonly "Last-Event-ID"?: number;
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
             };
             readonly path?: never;
@@ -15846,14 +15846,14 @@ export interface operations {
         readonly requestBody?: never;
         readonly responses: {
             /**
-             * @description Notifications; the id of each is its log position. Who resumes beyond the end of the log, after it was restored from a backup, gets a `reset` first and goes on from the end.
+             * @description Notifications; the id of each is its log position. A reader that resumes beyond the end of the log, after a restore from a backup, first gets a `reset` and continues from the end.
              *
              *     The schema is that of the `data` of one event, which is JSON:
              *
              *     - `event: <event type>`: EventNotification
              *     - `event: reset`: StreamReset
              *
-             *     Comments between them are signs of life. Each `id` is a place to resume from by `Last-Event-ID`.
+             *     Comments between them are keep-alives. Resume from any `id` with `Last-Event-ID`.
              */
             readonly 200: {
                 headers: {
@@ -15879,13 +15879,13 @@ export interface operations {
             readonly query?: {
                 /** @description Resume here; the header Last-Event-ID takes precedence. */
                 readonly lastEventId?: string;
-                /** @description In the place of a token, for EventSource: see issueStreamTicket. */
+                /** @description Replaces a token, for EventSource: see issueStreamTicket. */
                 readonly ticket?: string;
             };
             readonly header?: {
-                /** @description Resume after this event, or within what follows on it. */
+                /** @description Resume after this event, or within the draft that follows it. */
                 readonly "Last-Event-ID"?: string;
-                /** @description Why a compliance officer reads what belongs to somebody else: 3 to 200 characters. Recorded. */
+                /** @description A compliance officer's reason for reading what belongs to someone else: 3 to 200 characters. Recorded. */
                 readonly "X-Access-Reason"?: string;
             };
             readonly path: {
@@ -15910,7 +15910,7 @@ export interface operations {
              *     - `event: failed`: QueryFailure
              *     - `event: cancelled`: QueryCancellation
              *
-             *     Comments between them are signs of life. Each `id` is a place to resume from by `Last-Event-ID`.
+             *     Comments between them are keep-alives. Resume from any `id` with `Last-Event-ID`.
              */
             readonly 200: {
                 headers: {
@@ -15938,7 +15938,7 @@ export interface operations {
                 readonly lastEventId?: number;
                 /** @description Wait until the read model has reached this log position. Same as X-After-Position. */
                 readonly after?: number;
-                /** @description In the place of a token, for EventSource: see issueStreamTicket. */
+                /** @description Replaces a token, for EventSource: see issueStreamTicket. */
                 readonly ticket?: string;
             };
             readonly header?: {
@@ -15964,7 +15964,7 @@ export interface operations {
              *     - `event: failed`: IndexingProgress
              *     - `event: superseded`: IndexingProgress
              *
-             *     Comments between them are signs of life. Each `id` is a place to resume from by `Last-Event-ID`.
+             *     Comments between them are keep-alives. Resume from any `id` with `Last-Event-ID`.
              */
             readonly 200: {
                 headers: {
@@ -15988,9 +15988,9 @@ export interface operations {
     readonly speak: {
         readonly parameters: {
             readonly query?: {
-                /** @description In the place of a token, for EventSource: see issueStreamTicket. */
+                /** @description Replaces a token, for EventSource: see issueStreamTicket. */
                 readonly ticket?: string;
-                /** @description Speech is added to this conversation; without it a new one begins. */
+                /** @description The conversation to which speech is added; by default a new one. */
                 readonly conversationId?: string;
             };
             readonly header?: never;

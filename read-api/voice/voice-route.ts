@@ -59,9 +59,7 @@ export const voiceRoute = (services: HttpApiServices, slots: StreamSlots): Route
       }),
     }),
     body: none,
-    responses: [
-      { status: 101, description: 'Upgrades to a WebSocket; docs/http.md describes its messages.' },
-    ],
+    responses: [{ status: 101, description: 'A WebSocket; docs/http.md describes its messages.' }],
     handle: async ({ query }, request) => {
       requireKnownOrigin(request, services);
       const { voice, commandServices, clock, logger, identity } = services;

@@ -358,7 +358,7 @@ describe('kill -9', () => {
     await restoring.finished;
     await blocker?.query('rollback');
 
-    await expect(startServerProcess(dataDir, environment)).rejects.toThrow('has not come to its end');
+    await expect(startServerProcess(dataDir, environment)).rejects.toThrow('has not finished');
     const again = await runCli([...words, '--json'], environment);
     expect(again.err).not.toContain('rror');
     expect(JSON.parse(again.out)).toMatchObject({ head });

@@ -4,20 +4,23 @@ import { isKeysFile } from './backup-files.ts';
 import { unsuitableBackup } from './backup-problem.ts';
 import { readKeysManifest } from './manifest.ts';
 
-/** The error of an unreadable folder, if the user can fix it; undefined where it is yet to be made. */
+/**
+ * The error for an unreadable folder, worded for the user where they can fix it; undefined when it does not exist
+ * yet.
+ */
 const obstacle = (keysFolder: string, error: unknown): unknown => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return undefined;
   return code === 'ENOTDIR'
     ? unsuitableBackup(
-        `The folder for the keys, ${keysFolder}, is a file or lies in one. Name a folder with --keys.`,
+        `The folder for the keys, ${keysFolder}, is a file or inside one. Name a folder with --keys.`,
       )
     : error;
 };
 
 /**
- * Makes sure that wrapped keys may go into a folder, where the copy before and its manifest are replaced. The folder of
- * a backup has a manifest of that name too, and would be neither a backup nor keys after it.
+ * Checks that wrapped keys may be written to a folder, which replaces the previous copy and its manifest. The folder
+ * of a backup has a manifest of the same name: overwriting it would leave neither a backup nor keys.
  *
  * @throws Failure `rule_violated`
  */
@@ -30,7 +33,7 @@ export const checkKeysFolder = async (keysFolder: string, backupFolder: string):
   if (names === undefined) return;
   if ((await realpath(keysFolder)) === (await realpath(backupFolder)))
     throw unsuitableBackup(
-      'The keys cannot go into the folder of the backup itself: anyone with the one would have both. Name another ' +
+      'The keys cannot go into the folder of the backup itself: anyone with one would have both. Name another ' +
         'folder with --keys.',
     );
   const foreign = names.find((name) => !isKeysFile(name));
@@ -39,12 +42,12 @@ export const checkKeysFolder = async (keysFolder: string, backupFolder: string):
       `The folder for the keys, ${keysFolder}, holds something else (${foreign}). Name with --keys an empty folder, a ` +
         'new one, or that of earlier keys.',
     );
-  // A manifest of something else is refused by being read.
+  // Reading it refuses a manifest of anything else.
   await readKeysManifest(keysFolder);
 };
 
 /**
- * Makes sure that keys in a folder are of the installation that is backed up: those of another would be lost.
+ * Checks that existing keys in a folder belong to the installation being backed up: another's would be overwritten.
  *
  * @throws Failure `rule_violated`
  */

@@ -8,15 +8,15 @@ import { requireFile } from './require-file.ts';
 const checksumOf = (members: object): string =>
   createHash('sha256').update(JSON.stringify(members)).digest('hex');
 
-/** Writes a JSON object with a checksum over all its other members as the last one. */
+/** Writes a JSON object whose last member is a checksum of all the others. */
 export const writeChecked = async (path: string, members: object): Promise<void> => {
   const checked = { ...members, checksum: checksumOf(members) };
   await writeDurably(path, [`${JSON.stringify(checked, null, 2)}\n`]);
 };
 
 /**
- * Reads such an object; undefined when there is no such file. The checksum is made in the same way in every version of
- * the format, so that damage is distinguished from a newer version.
+ * Reads an object that `writeChecked` wrote; undefined when the file does not exist. Every version of the format
+ * computes the checksum in the same way, which distinguishes damage from a newer version.
  *
  * @throws Failure that names the file when it was altered
  */

@@ -3,8 +3,8 @@ import type { StoredClaim } from '../../../ports/stored-installation.ts';
 import { answerPosition } from '../idempotency/answer-position.ts';
 
 /**
- * A claim as it is true of the log up to the head: an answer about what came later is forgotten. The command id stays,
- * so that a repeat after a restore executes under the same id, and the log recognizes what it has already.
+ * A claim as of a head of the log: an answer that refers to later events is dropped. The command id stays: a repeat
+ * after a restore executes under the same id, and the log recognizes the events that it already has.
  */
 export const claimAsOf = (claim: StoredClaim, head: Position): StoredClaim => {
   if (claim.answer === null) return claim;

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What was written, as it can be checked later. */
+/** Size and hash of a written file, for later verification. */
 export type WrittenFile = { readonly bytes: number; readonly sha256: string };
 
-/** Under this ending a file is being written; whatever carries it can be removed. */
+/** The suffix of a file that is still being written; a leftover with it can be removed. */
 export const PART = '.part';
 
-/** Makes names in a folder durable: they are part of the folder, not of the file. */
+/** Makes names in a folder durable: they belong to the folder, not to the file. */
 const syncFolder = async (folder: string): Promise<void> => {
   if (process.platform === 'win32') return; // Windows has no handle on a folder to flush.
   const handle = await open(folder, 'r');
@@ -19,23 +19,23 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** A file on its way: it has its name only once it is whole and on the disk. */
+/** A file being written: it gets its name only when it is complete and on disk. */
 export type DraftFile = {
   readonly write: (content: string | Uint8Array) => Promise<void>;
   readonly bytes: () => number;
-  /** Of what was written so far. */
+  /** The hash of the content written so far. */
   readonly sha256: () => string;
-  /** Flushes it and gives it its name, replacing what had it. */
+  /** Flushes the file and gives it its name, replacing any file of that name. */
   readonly keep: (path: string) => Promise<WrittenFile>;
-  /** Removes it, unless it was kept. Never rejects. */
+  /** Removes the draft unless it was kept. Never rejects. */
   readonly discard: () => Promise<void>;
 };
 
-/** Begins a file that only its owner may read, beside its final place. */
+/** Begins a file that only its owner may read, next to its final path. */
 export const draftFile = async (beside: string): Promise<DraftFile> => {
   const draft = `${beside}${PART}`;
   await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
-  // What lies there is from a run before, or a trap: a link to another file, or a file that somebody else may read.
+  // An existing file is from an earlier run, or a trap: a link to another file, or one that others may read.
   await rm(draft, { force: true });
   let file: FileHandle | undefined = await open(draft, 'wx', 0o600);
   const hash = createHash('sha256');
@@ -68,7 +68,7 @@ export const draftFile = async (beside: string): Promise<DraftFile> => {
   };
 };
 
-/** Writes a whole file durably, or none: after a crash the old content is there or the new one. */
+/** Writes a file durably and atomically: after a crash it has either its old content or the new one. */
 export const writeDurably = async (
   path: string,
   content: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>,

@@ -5,9 +5,9 @@ import { LOCK } from './backup-files.ts';
 import { unsuitableBackup } from './backup-problem.ts';
 
 /**
- * Keeps a second run out of the folder: the one would remove what the other is writing.
+ * Keeps a second run out of the folder: one would remove the files that the other is writing.
  *
- * @throws Failure `rule_violated` when another run is at work
+ * @throws Failure `rule_violated` when another run holds the lock
  */
 export const lockBackupFolder = async (folder: string): Promise<AsyncDisposable> => {
   const file = await openOwnFile(join(folder, LOCK));
@@ -15,11 +15,11 @@ export const lockBackupFolder = async (folder: string): Promise<AsyncDisposable>
   try {
     lock = await lockFile(file);
   } catch {
-    // Backups also go to file systems that know no locks; there two runs must not be started at once.
+    // Some file systems that receive backups support no locks; there the operator must not start two runs at a time.
     return { [Symbol.asyncDispose]: async () => {} };
   }
   if (!lock)
-    throw unsuitableBackup(`Another backup is being taken into ${folder} at the moment. Wait for its end.`);
+    throw unsuitableBackup(`Another backup is being taken into ${folder}. Wait until it has finished.`);
   const { release } = lock;
   return { [Symbol.asyncDispose]: release };
 };

@@ -4,13 +4,13 @@ import { sha256Schema, uuidSchema } from '../../../domain/kernel/identifiers.ts'
 import { damagedBackup, unsuitableBackup } from './backup-problem.ts';
 import { readChecked, writeChecked } from './checksum.ts';
 
-/** Raised when an older program could not read what a newer one writes. */
+/** Incremented when an older program could not read the new format. */
 export const FORMAT_VERSION = 1;
 export const MANIFEST = 'manifest.json';
 
 const position = z.int().min(0);
 const fileShape = {
-  /** Below the folder of the manifest. Never leads out of it. */
+  /** Relative to the folder of the manifest; never leads out of it. */
   file: z.string().regex(/^(?:[A-Za-z0-9_-]+\/)?[A-Za-z0-9._-]+$/),
   bytes: z.int().min(0),
   sha256: sha256Schema,
@@ -25,26 +25,26 @@ const headShape = {
   /** ISO 8601 UTC. */
   takenAt: z.iso.datetime(),
   programVersion: z.string(),
-  /** The last position of the log in it; every position from 1 is there. */
+  /** The last position of the log in this backup, which holds every position from 1. */
   head: z.int().min(1),
   masterKey: masterKeySchema,
 };
 
 const manifestHeadSchema = z.strictObject(headShape);
-/** What the manifests of the log and of the keys have in common. */
+/** The members that the manifests of the log and of the keys share. */
 export type ManifestHead = z.output<typeof manifestHeadSchema>;
 
-/** A piece of the log: one event a line, in order. */
+/** A segment of the log: one event per line, in order. */
 const segmentSchema = z.strictObject({
   ...fileShape,
   first: z.int().min(1),
   last: z.int().min(1),
-  /** The id of the last event, by which the same log is recognised. */
+  /** The id of the last event, which identifies the log. */
   lastId: uuidSchema,
 });
 export type Segment = z.output<typeof segmentSchema>;
 
-/** Blobs that the installation itself had lost; more than this is no backup. */
+/** The most blobs that the installation itself may have lost; with more, the backup fails. */
 export const MAX_MISSING_BLOBS = 10_000;
 
 const manifestSchema = z.strictObject({
@@ -55,16 +55,16 @@ const manifestSchema = z.strictObject({
     count: z.int().min(0),
     bytes: z.int().min(0),
     missing: z.array(sha256Schema).max(MAX_MISSING_BLOBS),
-    /** Those that went with an erased document; left out where there are none, as versions before expect it. */
+    /** Blobs that were removed with an erased document; omitted when there are none, as earlier versions expect. */
     erased: z.array(sha256Schema).max(MAX_MISSING_BLOBS).optional(),
   }),
-  /** What is remembered of commands with an idempotency key. */
+  /** The claims of commands with an idempotency key. */
   claims: z.strictObject({ ...fileShape, count: z.int().min(0) }),
-  /** Tombstones without any key: they may be kept for as long as the log. */
+  /** Tombstones, without any key: they may be kept for as long as the log. */
   erased: z.strictObject({ ...fileShape, count: z.int().min(0) }),
   checkpoints: z.array(z.strictObject({ consumer: z.string(), position })).max(1000),
 });
-/** What a backup consists of. It is written last: without it there is no backup. */
+/** The contents of a backup. It is written last: a folder without it is not a backup. */
 export type Manifest = z.output<typeof manifestSchema>;
 
 const keysManifestSchema = z.strictObject({
@@ -72,7 +72,7 @@ const keysManifestSchema = z.strictObject({
   ...headShape,
   keys: z.strictObject({ ...fileShape, count: z.int().min(0), erased: z.int().min(0) }),
 });
-/** The same of a copy of the wrapped keys, which is kept apart and for shorter. */
+/** The manifest of a copy of the wrapped keys, which is stored separately and for a shorter time. */
 export type KeysManifest = z.output<typeof keysManifestSchema>;
 
 const versionSchema = z.object({ format: z.string(), formatVersion: z.int() });
@@ -98,10 +98,10 @@ const read = async <Schema extends z.ZodType>(
   const parsed = schema.safeParse(members);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw damagedBackup(`${path} is damaged: ${issue?.path.join('.') ?? ''} is not as it should be.`);
+  throw damagedBackup(`${path} is damaged: ${issue?.path.join('.') ?? ''} is invalid.`);
 };
 
-/** The manifest of a backup; undefined when there is none, as after a first run that did not end. */
+/** The manifest of a backup; undefined when there is none, as after an interrupted first run. */
 export const readManifest = (folder: string): Promise<Manifest | undefined> =>
   read(folder, 'anamnesis-backup', manifestSchema);
 export const readKeysManifest = (folder: string): Promise<KeysManifest | undefined> =>

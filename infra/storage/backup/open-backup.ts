@@ -17,8 +17,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
- * The content of a file of a backup; a difference from what was written is reported at its end, or as soon as there is
- * more of it.
+ * Reads a file of a backup, and checks size and hash at its end. Fails early when the file is longer than written.
  */
 export async function* readWritten(path: string, { bytes, sha256 }: WrittenFile): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
@@ -40,7 +39,7 @@ export async function* readWritten(path: string, { bytes, sha256 }: WrittenFile)
     throw damagedBackup(`${path} is damaged: its content does not match the SHA-256 in the manifest.`);
 }
 
-/** The items in a file of a backup, in pages. */
+/** Reads the items in a file of a backup, in pages. */
 export async function* readItems<Schema extends z.ZodType>(
   path: string,
   written: WrittenFile,
@@ -75,16 +74,20 @@ async function* readBlob(folder: string, sha256: string): AsyncGenerator<Uint8Ar
   } catch (error) {
     if (!isMissing(error)) throw error;
     throw new Failure(
-      failure('not_found', `The file ${sha256} is missing in the backup.`, { component: 'backup' }),
+      failure('not_found', `The file ${sha256} is missing from the backup.`, { component: 'backup' }),
     );
   }
 }
 
-/** The manifest of a backup that can be used. */
+/**
+ * Reads the manifest of a backup.
+ *
+ * @throws Failure when the folder holds no usable backup
+ */
 export const requireManifest = async (folder: string): Promise<Manifest> => {
   const manifest = await readManifest(folder).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR')
-      throw misnamedBackup(`${folder} holds no backup: it is a file, or lies in one.`);
+      throw misnamedBackup(`${folder} holds no backup: it is a file, or inside one.`);
     throw error;
   });
   if (manifest) return manifest;
@@ -94,18 +97,18 @@ export const requireManifest = async (folder: string): Promise<Manifest> => {
   );
 };
 
-/** The manifest of backed up keys that go with a backup; undefined when there are none in the folder. */
+/** The manifest of the keys that belong to a backup; undefined when the folder holds none. */
 export const findKeys = async (
   keysFolder: string,
   { masterKey }: Manifest,
 ): Promise<KeysManifest | undefined> => {
   const keys = await readKeysManifest(keysFolder);
   if (keys && keys.masterKey.check !== masterKey.check)
-    throw unsuitableBackup(`The keys in ${keysFolder} are of another installation than the backup.`);
+    throw unsuitableBackup(`The keys in ${keysFolder} belong to another installation than the backup.`);
   return keys;
 };
 
-/** The tombstones that a backup holds beside its log. */
+/** The tombstones that a backup holds with its log. */
 export const readErased = (folder: string, { erased }: Manifest): AsyncGenerator<readonly WrappedKey[]> =>
   readItems(join(folder, erased.file), erased, wrappedKeySchema);
 
@@ -113,7 +116,7 @@ async function* readKeys(keysFolder: string, keys: KeysManifest | undefined) {
   if (keys) yield* readItems(join(keysFolder, keys.keys.file), keys.keys, wrappedKeySchema);
 }
 
-/** A backup as the installation that it was taken of. */
+/** Presents a backup as the installation that it was taken from. */
 export const openBackup = (
   folder: string,
   manifest: Manifest,

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 
-/** Whether a file or folder exists. Rejects when the file system refuses to say. */
+/** Whether a file or folder exists. Rejects on any error but ENOENT. */
 export const pathExists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,

@@ -1,11 +1,12 @@
-/** Longest line: an append is bounded far below. */
+/** The longest line, in bytes; the limit of an append is far lower. */
 const MAX_LINE_LENGTH = 512 * 1024 * 1024;
 const NEWLINE = 10;
 
 /**
- * The lines of a stream of UTF-8 text, all that a piece completes at once, so that they cost no turn each.
+ * Reads the lines of a stream of UTF-8 text. All lines that one piece completes come in one array, to save a turn of
+ * the event loop per line.
  *
- * @throws RangeError for a line beyond all bounds, and when the last line has no end: the stream was cut
+ * @throws RangeError for a line over the limit, or when the last line is unterminated: the stream was truncated
  */
 export async function* readLines(content: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
   let rest: Uint8Array[] = [];
@@ -23,5 +24,5 @@ export async function* readLines(content: AsyncIterable<Uint8Array>): AsyncGener
     restBytes = piece.byteLength - end - 1;
     yield text.split('\n');
   }
-  if (restBytes > 0) throw new RangeError('The last line is cut.');
+  if (restBytes > 0) throw new RangeError('The last line is truncated.');
 }

@@ -36,16 +36,18 @@ import { type VerifiedBackup, type VerifyProgress, verifyBackup } from './verify
 
 export type RestoreOptions = {
   readonly folder: string;
-  /** Where the wrapped keys are. */
+  /** The folder of the wrapped keys. */
   readonly keysFolder: string;
-  /** Folders of newer backups of the same installation, whose tombstones count as well. */
+  /** Folders of newer backups of the same installation, whose tombstones are applied as well. */
   readonly erasures: readonly string[];
   readonly place: RestorePlace;
-  /** The master key as it was configured (hex or base64), or a file that holds it; else that of the data directory. */
+  /**
+   * The master key as configured (hex or base64), or the file that holds it; default: the one in the data directory.
+   */
   readonly masterKey?: { readonly configured: string } | { readonly file: string };
-  /** Goes on without the keys of some subjects: what is sealed about them reads as erased for ever. */
+  /** Continues although keys of some subjects are missing: their sealed data then reads as erased for ever. */
   readonly eraseMissing: boolean;
-  /** Who restores it, for the audit trail. */
+  /** The actor of the restore, for the audit trail. */
   readonly actorId: string;
   readonly logger: Logger;
   readonly onVerified?: (progress: VerifyProgress) => void;
@@ -56,16 +58,16 @@ export type RestoreOptions = {
 export type RestoreResult = {
   readonly manifest: Manifest;
   readonly dataDir: string;
-  /** Absent when an earlier run had filled the database and this one found it right. */
+  /** Absent when an earlier run had filled the database and this run only verified it. */
   readonly filled?: FillResult;
   /** Blobs that the installation had lost before the backup was taken. */
   readonly lostBlobs: number;
 };
 
 /**
- * The master key that the backup was made under.
+ * Loads the master key that the backup was made with.
  *
- * @throws Failure `rule_violated` when there is none, or another one
+ * @throws Failure `rule_violated` when there is no key, or a different one
  */
 const requireMasterKey = async (
   { masterKey, place }: RestoreOptions,
@@ -92,7 +94,10 @@ const requireMasterKey = async (
   return key;
 };
 
-/** Files that the installation itself had lost were reported when the backup was taken, and hinder nothing here. */
+/**
+ * Throws unless the backup is intact. Files that the installation itself had lost were reported when the backup was
+ * taken, and do not count.
+ */
 const requireWhole = ({ problems, problemCount }: VerifiedBackup): void => {
   if (problemCount === 0) return;
   throw damagedBackup(
@@ -101,7 +106,7 @@ const requireWhole = ({ problems, problemCount }: VerifiedBackup): void => {
   );
 };
 
-/** The tombstones of this backup and of newer ones: who was erased at any time stays erased. */
+/** The tombstones of this backup and of newer ones: a person who was ever erased stays erased. */
 const erasedIn = async (
   { folder, erasures }: RestoreOptions,
   manifest: Manifest,
@@ -110,7 +115,7 @@ const erasedIn = async (
   for (const other of erasures) {
     const of = await requireManifest(other);
     if (of.masterKey.check !== manifest.masterKey.check)
-      throw unsuitableBackup(`${other} is a backup of another installation: its erasures say nothing here.`);
+      throw unsuitableBackup(`${other} is a backup of another installation: its erasures do not apply here.`);
     sources.push({ folder: other, manifest: of });
   }
   return async function* () {
@@ -118,7 +123,10 @@ const erasedIn = async (
   };
 };
 
-/** Puts into the log that it goes on from a backup. The id follows from that of the backup: a repeat changes nothing. */
+/**
+ * Records in the log that it was restored from a backup. The event id derives from the backup's: a repeat changes
+ * nothing.
+ */
 const recordRestore = async (
   database: Database,
   masterKey: Uint8Array,
@@ -143,11 +151,11 @@ const recordRestore = async (
 };
 
 /**
- * Restores a backup into an empty place. Nothing is written before every hash has been found right, the place empty and
- * the master key the one that it was made under. What a crash leaves is marked as unfinished: a server does not start
+ * Restores a backup into an empty place. Nothing is written until every hash has been verified, the place is known to
+ * be empty, and the master key matches. After a crash the target is marked as unfinished: a server refuses to start
  * on it, and the same restore can be repeated.
  *
- * @throws Failure `rule_violated` for what does not go together, with what to do; `internal_error` for damage
+ * @throws Failure `rule_violated` for a mismatch, saying what to do; `internal_error` for damage
  */
 export const restoreBackup = async (options: RestoreOptions): Promise<RestoreResult> => {
   const { folder, keysFolder, place, logger, onProgress, signal, eraseMissing } = options;
@@ -159,7 +167,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
   requireWhole(verified);
   if (!verified.keys && !eraseMissing)
     throw unsuitableBackup(
-      `There is no copy of the wrapped keys in ${keysFolder}. Name its folder with --keys; or, when it is gone for ever, ` +
+      `There is no copy of the wrapped keys in ${keysFolder}. Name its folder with --keys; or, if it is lost for good, ` +
         'restore with --erase-missing: everything about people then reads as erased.',
     );
   signal?.throwIfAborted();
@@ -176,7 +184,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
   let filled: FillResult | undefined;
   if (target.isFilled) {
     await compareLogs(target.database, source, progress);
-    // The run that filled it may have had fewer erasures.
+    // The run that filled the database may have had fewer erasures.
     for await (const page of erased()) await insertWrappedKeys(target.database, page);
   } else
     filled = await fillInstallation(source, target, {

@@ -24,13 +24,13 @@ import { misnamedBackup, unsuitableBackup } from './backup-problem.ts';
 import { writeDurably } from './durable-file.ts';
 import { beginRestore, findUnfinishedRestore } from './unfinished-restore.ts';
 
-/** Where a backup is restored to: a data directory, and a PostgreSQL server unless the database is embedded. */
+/** The target of a restore: a data directory, and a PostgreSQL server unless the database is embedded. */
 export type RestorePlace = {
   readonly dataDir: string;
   readonly databaseUrl?: string;
-  /** The bucket that the files go to, unless they go to the data directory. */
+  /** The bucket for the files; absent when they go to the data directory. */
   readonly bucket?: BucketConfiguration;
-  /** How long the server is waited for. */
+  /** How long to wait for the server. */
   readonly times?: DatabaseTimes;
 };
 
@@ -38,11 +38,13 @@ type RestoreTarget = AsyncDisposable & {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly dataDirectory: DataDirectory;
-  /** An earlier restore of the same backup has filled the database, and did not come to say so. */
+  /**
+   * True when an earlier restore of the same backup filled the database but was interrupted before recording that.
+   */
   readonly isFilled: boolean;
 };
 
-/** What may be in a data directory without an installation: keys, and what opening it leaves. */
+/** Entries allowed in a data directory without an installation: keys, and the files that opening it creates. */
 const harmless = ['keys', 'lock', 'servers'];
 
 const namesIn = (folder: string): Promise<readonly string[]> =>
@@ -52,8 +54,8 @@ const namesIn = (folder: string): Promise<readonly string[]> =>
   });
 
 /**
- * Makes sure that there is no installation in the data directory, unless a restore of this backup was interrupted in it.
- * Answers whether one was.
+ * Checks that the data directory holds no installation other than an interrupted restore of this backup. Returns true
+ * if there is such a restore.
  *
  * @throws Failure `rule_violated`
  */
@@ -74,9 +76,9 @@ export const refuseOccupied = async (dataDir: string, backupId: string): Promise
 };
 
 /**
- * The master key in a file that the operator names.
+ * Reads the master key from a file that the operator named.
  *
- * @throws Failure `rule_violated` when there is no such file, or none in it
+ * @throws Failure `rule_violated` when the file is unreadable or holds no key
  */
 export const readNamedMasterKey = async (path: string): Promise<Uint8Array> => {
   const text = await readFile(path, 'utf8').catch(() => {
@@ -88,9 +90,10 @@ export const readNamedMasterKey = async (path: string): Promise<Uint8Array> => {
 };
 
 /**
- * Puts the master key into a data directory. One that is there already stays: it may be the only copy of another.
+ * Writes the master key to a data directory. Never overwrites an existing key: it may be the only copy of another
+ * one.
  *
- * @throws Failure `rule_violated` when another one is there
+ * @throws Failure `rule_violated` when the directory has a different key
  */
 export const placeMasterKey = async (dataDir: string, key: Uint8Array): Promise<void> => {
   const keys = join(dataDir, 'keys');
@@ -114,7 +117,7 @@ export const placeMasterKey = async (dataDir: string, key: Uint8Array): Promise<
 const ownTables = /^(?:event_log|coordination|idempotency|vault|embedding_cache|answer_drafts|projections)\./;
 
 /**
- * Makes sure that a server's database is empty, but for tables of ours without a row.
+ * Checks that a server's database is empty apart from our own tables.
  *
  * @throws Failure `rule_violated`
  */
@@ -136,12 +139,12 @@ const openDatabase = async (
 ): Promise<Database> => {
   if (databaseUrl !== undefined)
     return openPgDatabase({ connectionString: databaseUrl, logger, ...(times ? { times } : {}) });
-  // Only the interrupted restore has written to it: a server refuses to start on it.
+  // Only the interrupted restore has written to it, because a server refuses to start on it.
   if (repeated) await rm(dataDirectory.database, { recursive: true, force: true });
   return openPgliteDatabase(dataDirectory.database);
 };
 
-/** Opens an empty place, marks it as unfinished, makes the tables, and keeps others out until it is disposed of. */
+/** Opens an empty target, marks it as unfinished, creates the tables, and holds its lock until it is disposed of. */
 export const openRestoreTarget = async (
   place: RestorePlace,
   backupId: string,

@@ -5,17 +5,17 @@ import { type DraftFile, draftFile } from './durable-file.ts';
 import type { Segment } from './manifest.ts';
 
 type SegmentWriter = {
-  /** Those that are on the disk. */
+  /** The segments that are on disk. */
   readonly segments: readonly Segment[];
-  /** Writes events that follow those before; returns how many bytes they take. */
+  /** Appends events; returns their size in bytes. */
   readonly write: (events: readonly StoredEvent[]) => Promise<number>;
-  /** Ends the last file. */
+  /** Completes the last file. */
   readonly finish: () => Promise<void>;
-  /** Lets go of a file that has not been finished. Never rejects. */
+  /** Discards an unfinished file. Never rejects. */
   readonly discard: () => Promise<void>;
 };
 
-/** Takes the log down in files of at least `segmentBytes`, and at most one event more. */
+/** Writes the log to files that each end with the first event that reaches `segmentBytes`. */
 export const createSegmentWriter = (folder: string, segmentBytes: number): SegmentWriter => {
   const segments: Segment[] = [];
   let draft: DraftFile | undefined;
@@ -33,7 +33,7 @@ export const createSegmentWriter = (folder: string, segmentBytes: number): Segme
 
   const write = async (events: readonly StoredEvent[]): Promise<number> => {
     let taken = 0;
-    // One write for many events: one each would cost more than making them.
+    // Batched: a write per event would cost more than serializing it.
     let lines: Buffer[] = [];
     let pending = 0;
     const flush = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { readLines } from './read-lines.ts';
 
 const instant = z.iso.datetime();
 
-/** How what is stored is written down: one JSON object a line. The same in a backup and over HTTP. */
+/** The line format of stored data, in a backup and over HTTP alike: one JSON object per line. */
 export const storedEventSchema = z.strictObject({
   position: z.int().min(1),
   streamId: z.string().min(1),
@@ -34,11 +34,11 @@ export const storedClaimSchema = z.strictObject({
   createdAt: instant,
 }) satisfies z.ZodType<StoredClaim>;
 
-/** One line an item. */
+/** Serializes items, one per line. */
 export const toLines = (items: readonly object[]): string =>
   items.map((item) => `${JSON.stringify(item)}\n`).join('');
 
-/** The most items, and the most characters, that are handed on at once. */
+/** The most items and characters in a page. */
 const PAGE_ITEMS = 1000;
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 
@@ -50,15 +50,15 @@ const parseLine = <Schema extends z.ZodType>(
   try {
     return schema.parse(JSON.parse(line));
   } catch {
-    // What the parsers say quotes the line.
-    throw new RangeError(`Line ${number} is not as it should be.`);
+    // The parser's own message would quote the line.
+    throw new RangeError(`Line ${number} is invalid.`);
   }
 };
 
 /**
- * Reads items back, in pages.
+ * Parses items, in pages.
  *
- * @throws RangeError that names the line, without its content, when it is not such an item
+ * @throws RangeError that names the line, without its content, when a line does not match the schema
  */
 export async function* fromLines<Schema extends z.ZodType>(
   content: AsyncIterable<Uint8Array>,

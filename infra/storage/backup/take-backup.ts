@@ -43,8 +43,8 @@ import { writeKeys } from './write-keys.ts';
 import { writePages } from './write-pages.ts';
 
 /**
- * How far a backup goes, fixed before anything is copied. The checkpoints were read before the head was: whatever a
- * consumer had done up to its checkpoint is in the log up to the head.
+ * The extent of a backup, fixed before anything is copied. The checkpoints were read before the head: everything that
+ * a consumer did up to its checkpoint is in the log up to the head.
  */
 export type BackupStart = {
   readonly backupId: string;
@@ -56,7 +56,7 @@ export type BackupStart = {
   readonly masterKey: MasterKeyMark;
 };
 
-/** What a backup is taken of. */
+/** The source of a backup. */
 export type BackupSource = Pick<StoredInstallation, 'events' | 'blob' | 'claims' | 'wrappedKeys'>;
 
 type BackupProgress = {
@@ -68,9 +68,9 @@ type BackupProgress = {
 
 export type BackupOptions = {
   readonly folder: string;
-  /** Where the wrapped keys go. */
+  /** The folder for the wrapped keys. */
   readonly keysFolder: string;
-  /** After this many bytes the log goes on in another file; default: 16 MiB. */
+  /** The log continues in a new file after this many bytes; default: 16 MiB. */
   readonly segmentBytes?: number;
   readonly onProgress?: (progress: BackupProgress) => void;
   readonly signal?: AbortSignal;
@@ -79,22 +79,22 @@ export type BackupOptions = {
 export type BackupResult = {
   readonly manifest: Manifest;
   readonly keys: KeysManifest;
-  /** What this run copied; the rest was there. */
+  /** The amounts that this run copied; the rest was already there. */
   readonly copied: { readonly events: number; readonly blobs: number; readonly bytes: number };
 };
 
-/** The next run takes the last file again unless it is full: small enough for that, large enough to be few. */
+/** Small, because the next run rewrites a last file that is not full; large enough that there are few files. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
-/** Blobs copied at a time: enough to keep a disk or a line busy. */
+/** Blobs copied at a time: enough to saturate a disk or a network link. */
 const CONCURRENT_BLOBS = 4;
-/** Names seen lately, so that the several events of one document ask for its blobs once. */
+/** Recently seen names: the events of one document name the same blobs. */
 const REMEMBERED = 10_000;
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /**
- * Makes sure that the folder holds nothing else, such as a data directory or documents.
+ * Checks that the folder holds nothing but a backup: no data directory and no documents.
  *
  * @throws Failure `rule_violated`
  */
@@ -112,9 +112,9 @@ const refuseForeign = async (folder: string): Promise<void> => {
 };
 
 /**
- * Makes sure that the backup before is an earlier part of the same log.
+ * Checks that the previous backup is a prefix of the same log.
  *
- * @throws Failure `rule_violated` when it is of another installation, or of a later time
+ * @throws Failure `rule_violated` when it is from another installation, or newer
  */
 const refuseAnother = async (before: Manifest, source: BackupSource, head: Position): Promise<void> => {
   const last = before.log.segments.at(-1);
@@ -150,15 +150,15 @@ const sizeOf = (path: string): Promise<number | undefined> =>
   );
 
 /**
- * The files of the backup before that stay as they are: all but a last one that is not full, and none from where
- * a file is missing or shorter since. A run that goes by them must not call a backup good that no longer is.
+ * The segments of the previous backup that can stay: all but a last one that is not full, up to the first whose file
+ * is missing or has another size. An incremental run must not call a damaged backup good.
  */
 const keptSegments = async (
   folder: string,
   before: Manifest | undefined,
   segmentBytes: number,
 ): Promise<readonly Segment[]> => {
-  // Only the whole log shows which of them is gone.
+  // Only a pass over the whole log shows which blob is gone.
   if (!before || (await countBlobs(folder)).count < before.blobs.count) return [];
   const kept: Segment[] = [];
   for (const segment of before.log.segments) {
@@ -175,7 +175,9 @@ const erasureSchema = z.object({ subject: z.string() });
 const subjectOfErasure = (data: string): string | undefined =>
   erasureSchema.safeParse(JSON.parse(data)).data?.subject;
 
-/** What is missing because the installation has lost it, and what because it went with an erased document. */
+/**
+ * Divides missing blobs into those that the installation lost and those that were removed with an erased document.
+ */
 const withoutErased = (
   missing: ReadonlyMap<string, string | undefined>,
   erasedSubjects: ReadonlySet<string | undefined>,
@@ -191,18 +193,18 @@ const withoutErased = (
   };
 };
 
-/** Copies blobs, each once, and counts. */
+/** Copies each blob once, and counts. */
 const createBlobCopier = (source: BackupSource, folder: string) => {
   const limit = pLimit(CONCURRENT_BLOBS);
   const seen = new LRUCache<string, true>({ max: REMEMBERED });
-  /** With whom the event is about that names it, where it came from one. */
+  /** Each with the subject of the event that names it, if known. */
   const missing = new Map<string, string | undefined>();
   let blobs = 0;
   let bytes = 0;
 
   const copyOne = async (sha256: string, subject: string | undefined): Promise<void> => {
     const path = join(folder, blobFile(sha256));
-    // What has its name has been checked and is on the disk.
+    // A file gets its final name only after it was verified and is on disk.
     if (await pathExists(path)) return;
     const draft = await draftFile(path);
     try {
@@ -215,7 +217,7 @@ const createBlobCopier = (source: BackupSource, folder: string) => {
       blobs += 1;
     } catch (error) {
       const isLost = error instanceof Failure && error.reason.code === 'not_found';
-      // The log is worth keeping also where a file is lost; the summary and the manifest say so.
+      // The log is worth backing up even when a file is lost; the summary and the manifest list the loss.
       if (!isLost || missing.size >= MAX_MISSING_BLOBS) throw error;
       missing.set(sha256, subject);
     } finally {
@@ -224,7 +226,7 @@ const createBlobCopier = (source: BackupSource, folder: string) => {
   };
 
   return {
-    /** Given with whom each is about, where that is known. */
+    /** Copies blobs, given with the subject of each where it is known. */
     copy: async (names: Iterable<readonly [sha256: string, subject: string | undefined]>): Promise<void> => {
       const wanted = [...new Map(names)].filter(([sha256]) => !seen.has(sha256));
       await Promise.all(wanted.map(([sha256, subject]) => limit(() => copyOne(sha256, subject))));
@@ -240,14 +242,14 @@ async function* claimsUpTo(source: BackupSource, head: Position) {
 }
 
 /**
- * Takes a backup into a folder that is empty or holds an earlier backup of the same installation, of which it then
- * copies only what is new. The installation may be running and written to.
+ * Takes a backup into a folder that is empty or holds an earlier backup of the same installation; then only new data
+ * is copied. The installation may be running and accepting writes.
  *
- * Everything goes by new names and is on the disk before the manifest is replaced; what only the manifest before named
- * is removed after that. Whatever happens in between, the folder holds the backup before or this one.
+ * All files get new names and are on disk before the manifest is replaced; files that only the old manifest names are
+ * removed afterwards. At every moment the folder holds either the previous backup or this one.
  *
- * The wrapped keys are read last: the key of everything in the log is among them, and people erased meanwhile are
- * erased in the copy.
+ * The wrapped keys are read last, so that they include a key for everything in the log, and people erased meanwhile
+ * are erased in the copy.
  *
  * @throws Failure `rule_violated` when a folder holds something else; `internal_error` when the installation is
  *   damaged
@@ -275,7 +277,7 @@ export const takeBackup = async (
   let last = after;
   let logBytes = 0;
   try {
-    // What was lost then may have been found since.
+    // A blob that was missing then may have been restored since.
     await blobs.copy((before?.blobs.missing ?? []).map((sha256) => [sha256, undefined] as const));
     for await (const page of source.events(after, start.head)) {
       signal?.throwIfAborted();

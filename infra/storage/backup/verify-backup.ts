@@ -16,16 +16,19 @@ export type VerifyProgress = { readonly done: number; readonly total: number };
 
 export type VerifiedBackup = {
   readonly manifest: Manifest;
-  /** Absent where the keys are kept elsewhere. */
+  /** Absent when the keys are stored elsewhere. */
   readonly keys?: KeysManifest;
-  /** Apart from blobs that the installation had lost before: `manifest.blobs.missing`. What is wrong, each naming the file; the first of them when there are many. */
+  /**
+   * The first 100 problems, each naming its file. Blobs that the installation had already lost are not problems: see
+   * `manifest.blobs.missing`.
+   */
   readonly problems: readonly string[];
   readonly problemCount: number;
   /** Bytes that were read. */
   readonly bytes: number;
 };
 
-/** The most problems that are reported; a backup with more is beyond repair. */
+/** The most problems reported; a backup with more is beyond repair. */
 const MAX_PROBLEMS = 100;
 const REMEMBERED = 10_000;
 
@@ -38,7 +41,7 @@ const createProblems = () => {
   };
   return {
     add,
-    /** Goes on after a failure that belongs to one file. */
+    /** Runs a check of one file, and records its failure as a problem. */
     of: async (work: () => Promise<void>): Promise<void> => {
       try {
         await work();
@@ -57,7 +60,9 @@ const drain = async (content: AsyncIterable<unknown>): Promise<void> => {
   for await (const _ of content);
 };
 
-/** The log: every file, every position from 1 to the head in its place, and every blob that it names. */
+/**
+ * Verifies the log: every file, every position from 1 to the head in order, and the existence of every blob it names.
+ */
 const verifyLog = async (
   folder: string,
   { log, head, blobs }: Manifest,
@@ -84,7 +89,7 @@ const verifyLog = async (
       for await (const page of readItems(path, segment, storedEventSchema)) {
         for (const event of page) {
           if (event.position !== position + 1)
-            problems.add(`${path}: after position ${position} comes ${event.position}.`);
+            problems.add(`${path}: position ${position} is followed by ${event.position}.`);
           position = event.position;
           lastId = event.id;
           for (const sha256 of namedBlobs(event.data)) await requireBlob(sha256, position);
@@ -119,8 +124,8 @@ const verifyBlobs = async (
 };
 
 /**
- * Reads all of a backup and compares it with its hashes: the log with every position, the blobs and that every one
- * that an event names is there, and the copy of the keys where it is available.
+ * Reads a whole backup and verifies its hashes: the log with every position, the blobs, the presence of every blob
+ * that an event names, and the copy of the keys if available.
  *
  * @throws Failure when there is no backup, its manifest is damaged, or it was written by a newer version
  */

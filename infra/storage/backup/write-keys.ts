@@ -7,8 +7,8 @@ import { toLines } from './stored-lines.ts';
 import type { WrittenPages } from './write-pages.ts';
 
 /**
- * Copies the wrapped keys to a separate place, and the tombstones among them also to the log's: a tombstone may be
- * kept for ever, a key must not outlive its person's erasure.
+ * Copies the wrapped keys to their own folder, and the tombstones also to the folder of the log: a tombstone may be
+ * stored for ever, but a key must not outlive the erasure of its person.
  */
 export const writeKeys = async (
   source: Pick<StoredInstallation, 'wrappedKeys'>,
@@ -40,7 +40,7 @@ export const writeKeys = async (
       count: tombstones,
     };
     await writeKeysManifest(keysFolder, manifest);
-    // The copy before goes with its keys: of somebody erased since, none must stay.
+    // Removes the previous copy: the key of a person erased since must not remain.
     await removeLeftovers(keysFolder, new Set([manifest.keys.file]));
     return { manifest, erased: written };
   } finally {

@@ -4,7 +4,7 @@ import { toLines } from './stored-lines.ts';
 
 export type WrittenPages = WrittenFile & { readonly file: string; readonly count: number };
 
-/** Writes pages of items durably, one item a line. */
+/** Writes pages of items durably, one item per line. */
 export const writePages = async <Item extends object>(
   folder: string,
   file: string,

@@ -688,7 +688,7 @@ describe('a restore', () => {
       },
     });
     await expect(brokenOff).rejects.toThrow('Broken off.');
-    await expect(refuseUnfinishedRestore(place.dataDir)).rejects.toThrow('has not come to its end');
+    await expect(refuseUnfinishedRestore(place.dataDir)).rejects.toThrow('has not finished');
     await restore(folder, { place });
     await refuseUnfinishedRestore(place.dataDir);
     const restored = await openRestored(place.dataDir);

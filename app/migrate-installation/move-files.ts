@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { besideThose } from '../../infra/storage/blob-store/beside-those.ts';
 import type { BucketConfiguration } from '../../infra/storage/blob-store/blob-configuration.ts';
 import { compareBlobs } from '../../infra/storage/blob-store/compare-blobs.ts';
+import { compareListings } from '../../infra/storage/blob-store/compare-listings.ts';
 import { type CopyProgress, copyBlobs } from '../../infra/storage/blob-store/copy-blobs.ts';
 import { openBlobs } from '../../infra/storage/opened-blobs/open-blobs.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -62,7 +62,7 @@ export const moveFiles = async (options: MoveFiles): Promise<MovedFiles> => {
     throw new Failure(failure('rule_violated', `The files are in ${place} already.`));
 
   let counted: CopyProgress = { copied: 0, there: 0, bytes: 0 };
-  for await (const { blob, isThere } of besideThose(from.store, other.store)) {
+  for await (const { blob, isThere } of compareListings(from.store, other.store)) {
     signal.throwIfAborted();
     counted = isThere
       ? { ...counted, there: counted.there + 1 }

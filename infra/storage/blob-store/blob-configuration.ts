@@ -4,19 +4,19 @@ import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
 
-/** The variables that put the files of documents into a bucket. Keys are found where the AWS SDK looks for them. */
+/** The variables that store document files in a bucket. The AWS SDK finds the credentials. */
 export const blobEnvironment = {
   BLOB_URL: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'a bucket for the files of documents, `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true`: without `endpoint` it is at AWS; keys are taken from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or from where else the AWS SDK finds them; without this setting files are in `blobs` under `DATA_DIR`',
+      'a bucket for the files of documents, `s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=true`: without `endpoint` it is at AWS; credentials come from `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or any other source of the AWS SDK; without this setting files are in `blobs` under `DATA_DIR`',
     ),
   BLOB_LOCAL: flag
     .optional()
     .describe(
-      'whether that bucket is on the premises, by its address unless set; otherwise nothing goes there that is not sealed with its document’s key',
+      'whether that bucket is on the premises; decided by its address unless set; a bucket elsewhere only gets content sealed with its document’s key',
     ),
 } as const;
 
@@ -24,29 +24,29 @@ type BlobEnvironment = z.output<z.ZodObject<typeof blobEnvironment>> & {
   readonly AWS_REGION?: string | undefined;
 };
 
-/** A bucket, and where in it. */
+/** A bucket and the prefix within it. */
 export type BucketConfiguration = {
   readonly bucket: string;
-  /** What all keys begin with; empty, or with a slash at its end. */
+  /** The prefix of all keys; empty, or ending with a slash. */
   readonly prefix: string;
   /** Absent for AWS itself. */
   readonly endpoint?: URL;
   readonly region: string;
-  /** Whether the bucket is in the path and not in the name of the host. */
+  /** True when the bucket name is in the path instead of the host name. */
   readonly pathStyle: boolean;
   readonly leavesThePremises: boolean;
 };
 
-/** Where everybody's requests go that name no region. */
+/** The default region of S3 clients. */
 const USUAL_REGION = 'us-east-1';
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-/** What needs no escaping in a key, a URL or a shell. */
+/** Characters that need no escaping in a key, a URL or a shell. */
 const PREFIX = /^[\w./-]{0,200}$/;
 const parameters: ReadonlySet<string> = new Set(['endpoint', 'region', 'pathStyle']);
 
 const refused = (problem: string): Choice<never> => ({ ok: false, problem });
 
-/** Chooses a bucket when BLOB_URL is set, or says in a sentence what is wrong with it. */
+/** Reads the bucket from BLOB_URL if it is set, or returns a sentence that says what is wrong with it. */
 export const chooseBlobs = (env: BlobEnvironment): Choice<BucketConfiguration | undefined> => {
   const { BLOB_URL: written, BLOB_LOCAL: local } = env;
   if (written === undefined)
@@ -63,9 +63,7 @@ export const chooseBlobs = (env: BlobEnvironment): Choice<BucketConfiguration | 
   if (url.username !== '' || url.password !== '')
     return refused('BLOB_URL must not hold keys; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   if (url.port !== '')
-    return refused(
-      'BLOB_URL names a bucket, and its server as ?endpoint=http://host:port, not before the path',
-    );
+    return refused('BLOB_URL must name its server as ?endpoint=http://host:port, not before the path');
   if (url.host === '') return refused('BLOB_URL must name a bucket: s3://bucket/prefix');
   if (!BUCKET.test(url.host))
     return refused(

@@ -17,7 +17,7 @@ export const exists = async (path: string): Promise<boolean> =>
     },
   );
 
-/** Makes a rename durable: the entry is part of the folder, not in the file. */
+/** Makes a rename durable: the entry belongs to the folder, not to the file. */
 const syncFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {
@@ -28,16 +28,16 @@ const syncFolder = async (folder: string): Promise<void> => {
 };
 
 /**
- * The mark of a file: which file it is, and when it was last kept. The time alone is not enough: a file that is stored
- * within the same millisecond as another one of the same content would have its mark, and be removed in its place.
+ * The mark of a file: its inode and the time it was last kept. The time alone is not enough: a file stored within the
+ * same millisecond as another of the same content would share its mark, and could be removed in its place.
  */
 export const markIn = ({ ino, mtimeNs }: Pick<BigIntStats, 'ino' | 'mtimeNs'>): string => `${ino}/${mtimeNs}`;
 
 export const markOf = async (path: string): Promise<string> => markIn(await stat(path, { bigint: true }));
 
 /**
- * Gives a file a mark that it never had, later than the one before whatever the clock does, and returns it. The
- * microseconds are random: an inode that is freed may be that of the next file at once.
+ * Gives a file a new mark, later than the previous one even when the clock goes back, and returns it. The
+ * microseconds are random because the next file may reuse a freed inode immediately.
  */
 export const renewMark = async (path: string): Promise<string> => {
   const file = await open(path, 'r');
@@ -51,24 +51,24 @@ export const renewMark = async (path: string): Promise<string> => {
   }
 };
 
-/** Files by the SHA-256 of what is in them, each whole under its final name or not there. */
+/** A folder of files named by the SHA-256 of their content. A file under its final name is complete. */
 export type BlobFolder = {
   readonly root: string;
   readonly pathOf: (sha256: string) => string;
   /**
-   * Puts a whole file under its final name as well. Returns the outcome: where a file system does not support links, the
-   * file is moved, and may then have taken the place of another one with the same content.
+   * Links a complete file to its final name, and returns the outcome. Where the file system does not support links,
+   * the file is moved, and may replace another one with the same content.
    */
   readonly linkInPlace: (from: string, sha256: string) => Promise<'new' | 'there' | 'moved'>;
-  /** Gives a blob a new mark, so that it is not removed. Answers whether it is there, durably. */
+  /** Gives a blob a new mark, which protects it from removal. Returns true if the blob is durably there. */
   readonly claim: (sha256: string) => Promise<boolean>;
-  /** Removes a blob unless it was given another mark since. Answers whether it is gone. */
+  /** Removes a blob unless it has got another mark since. Returns true if the blob is gone. */
   readonly removeMarked: (sha256: string, mark: string) => Promise<boolean>;
-  /** Where a blob can be read: under its name, or for a moment where it waits to be removed or to go back. */
+  /** The path at which a blob can be read: its own, or briefly the one aside where it awaits removal or return. */
   readonly readablePath: (sha256: string) => Promise<string>;
 };
 
-/** Opens a folder of blobs; what a crash left in `leaving` goes back to its place. */
+/** Opens a folder of blobs, and moves files that a crash left in `leaving` back to their places. */
 export const openBlobFolder = async (root: string): Promise<BlobFolder> => {
   const leaving = join(root, 'leaving');
   await mkdir(leaving, { recursive: true });
@@ -95,10 +95,10 @@ export const openBlobFolder = async (root: string): Promise<BlobFolder> => {
   const claim: BlobFolder['claim'] = async (sha256) => {
     const path = pathOf(sha256);
     try {
-      // A remover may have moved the file aside and read its old mark just before it got the new one: it counts only if
-      // the file still has its place afterwards.
+      // A remover may have moved the file aside and read its old mark just before it got the new one: the new mark
+      // counts only if the file is still in its place afterwards.
       while ((await renewMark(path)) !== (await markOf(path)));
-      // Who linked it may not have come to this yet.
+      // The writer that linked it may not have synced the folder yet.
       await syncFolder(dirname(path));
       return true;
     } catch (error) {
@@ -107,7 +107,10 @@ export const openBlobFolder = async (root: string): Promise<BlobFolder> => {
     }
   };
 
-  /** A writer that kept this file relies on what has its place by now: a new mark protects that from being taken back. */
+  /**
+   * Moves a file back. If another has its place by now, the writer that kept this one relies on that: a new mark
+   * protects it.
+   */
   const goBack = async (aside: string, sha256: string): Promise<void> => {
     try {
       while ((await linkInPlace(aside, sha256)) === 'there' && !(await claim(sha256)));
@@ -132,7 +135,7 @@ export const openBlobFolder = async (root: string): Promise<BlobFolder> => {
       await goBack(aside, sha256);
       return false;
     } catch (error) {
-      // Somebody else removed it, or a start put it back.
+      // Another process removed it, or moved it back at its start.
       if (isMissing(error)) return !(await exists(path));
       throw error;
     }

@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import { readIfThere, writeOnce } from '../../installation/data-directory/small-files.ts';
 
 /**
- * Where blobs are, with small notes beside them that say whose they are: a folder, or a bucket. Notes go along when
- * the whole is copied.
+ * A folder or bucket of blobs, with small notes next to them that say which installation they belong to. A copy of
+ * the whole place includes the notes.
  */
 export type BlobPlace = {
   readonly kind: 'folder' | 'bucket';
-  /** For sentences: `the folder /data/blobs`. */
+  /** The place in a sentence: `the folder /data/blobs`. */
   readonly name: string;
-  /** What a note is called in sentences for operators. */
+  /** The name of a note in a message to operators. */
   readonly nameOf: (note: string) => string;
   readonly read: (note: string) => Promise<string | undefined>;
-  /** Makes a note unless there is one; of several that try at once, one wins. */
+  /** Creates a note unless it exists; of several concurrent writers one wins. */
   readonly writeOnce: (note: string, text: string) => Promise<void>;
   readonly notes: () => Promise<readonly string[]>;
   readonly holdsBlobs: () => Promise<boolean>;
 };
 
-/** A folder of blobs, which is made when it is first written to. */
+/** A folder of blobs, created on first use. */
 export const blobFolder = (folder: string): BlobPlace => ({
   kind: 'folder',
   name: `the folder ${folder}`,

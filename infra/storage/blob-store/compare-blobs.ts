@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { BlobStore } from '../../../ports/blob-store.ts';
-import { besideThose } from './beside-those.ts';
+import { compareListings } from './compare-listings.ts';
 import type { CopyProgress } from './copy-blobs.ts';
 import { damaged } from './copy-blobs.ts';
 
@@ -12,9 +12,9 @@ const hashOf = async (content: AsyncIterable<Uint8Array>): Promise<string> => {
 };
 
 /**
- * Reads every blob of one store in another one, and compares it with its address.
+ * Reads every blob of `from` in `to`, and compares its content with its address.
  *
- * @throws Failure `rule_violated` when one is not there, `internal_error` when its content is another
+ * @throws Failure `rule_violated` when a blob is missing, `internal_error` when its content differs
  */
 export const compareBlobs = async (
   from: BlobStore,
@@ -25,13 +25,13 @@ export const compareBlobs = async (
   }: { readonly onProgress: (progress: CopyProgress) => void; readonly signal: AbortSignal },
 ): Promise<CopyProgress> => {
   let progress: CopyProgress = { copied: 0, there: 0, bytes: 0 };
-  for await (const { blob, isThere } of besideThose(from, to)) {
+  for await (const { blob, isThere } of compareListings(from, to)) {
     signal.throwIfAborted();
     if (!isThere)
       throw new Failure(
         failure(
           'rule_violated',
-          `The stored file ${blob.sha256} is not at the target. Run the command without --verify-only.`,
+          `The stored file ${blob.sha256} is missing at the target. Run the command without --verify-only.`,
           {
             component: 'copy',
             details: { sha256: blob.sha256 },

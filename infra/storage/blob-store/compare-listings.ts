@@ -1,15 +1,19 @@
 import type { BlobStore, StoredBlob } from '../../../ports/blob-store.ts';
 
-type Beside = {
-  readonly blob: StoredBlob /** Whether the other store lists it, with the same size. */;
+type ComparedBlob = {
+  readonly blob: StoredBlob;
+  /** True when the other store lists the blob with the same size. */
   readonly isThere: boolean;
 };
 
-/** The blobs of a store, and which of them another one has: both listed in order, so that nothing is asked for each. */
-export const besideThose = async function* (
+/**
+ * Lists the blobs of a store with whether another store has them. Merges the two ordered lists, so there is no
+ * request per blob.
+ */
+export const compareListings = async function* (
   store: Pick<BlobStore, 'list'>,
   other: Pick<BlobStore, 'list'>,
-): AsyncIterable<Beside> {
+): AsyncIterable<ComparedBlob> {
   const others = other.list()[Symbol.asyncIterator]();
   try {
     let next = await others.next();

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { BlobStore, StoredBlob } from '../../../ports/blob-store.ts';
-import { besideThose } from './beside-those.ts';
+import { compareListings } from './compare-listings.ts';
 
 export type CopyProgress = { readonly copied: number; readonly there: number; readonly bytes: number };
 
@@ -10,10 +10,10 @@ type CopyOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Copies under way at once: enough to keep a disk or a line busy. */
+/** Concurrent copies: enough to saturate a disk or a network link. */
 const CONCURRENT = 8;
 
-/** The refusal of a copy whose content does not match its name. */
+/** The failure for a blob whose content does not match its name. */
 export const damaged = (sha256: string): Failure =>
   new Failure(
     failure('internal_error', `The stored file ${sha256} is damaged: its content does not match its name.`, {
@@ -33,9 +33,9 @@ const copyOne = async (blob: StoredBlob, from: BlobStore, to: BlobStore): Promis
 };
 
 /**
- * Copies every blob that is not in the other store yet, and compares each with its address. Both are listed in order,
- * side by side, so that nothing is asked for each. Harmless when repeated, and while the installation runs: what came
- * meanwhile is copied by the next run.
+ * Copies every blob that the other store lacks, and compares each with its address. Merges the ordered lists of both,
+ * so there is no request per blob. Safe to repeat, and to run while the installation is running: the next run copies
+ * newer blobs.
  */
 export const copyBlobs = async (
   from: BlobStore,
@@ -51,7 +51,7 @@ export const copyBlobs = async (
     onProgress?.(progress);
   };
   try {
-    for await (const { blob, isThere } of besideThose(from, to)) {
+    for await (const { blob, isThere } of compareListings(from, to)) {
       signal.throwIfAborted();
       if (isThere) {
         progress = { ...progress, there: progress.there + 1 };

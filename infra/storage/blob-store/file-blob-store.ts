@@ -24,13 +24,13 @@ const missing = (sha256: string): Failure =>
 
 const isAddress = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
 
-/** Content that waits in the spool until it is kept. */
+/** Wraps spooled content until it is kept or discarded. */
 const stagedIn = (
   { pathOf, linkInPlace, claim, removeMarked }: BlobFolder,
   spooled: SpooledContent,
 ): StagedBlob => {
   const { path: temporary, sha256, size, discard } = spooled;
-  /** The mark that this left on a blob that it made. */
+  /** The mark of the blob, if this call created it. */
   let made: string | undefined;
   return {
     sha256,
@@ -54,7 +54,7 @@ const stagedIn = (
   };
 };
 
-/** The blobs of a folder in the order of their addresses, those after one. */
+/** Lists the blobs of a folder in order of address, starting after `after`. */
 async function* listBlobs({ root, pathOf }: BlobFolder, after = ''): AsyncGenerator<StoredBlob> {
   const folders = (await readdir(root)).filter((name) => /^[0-9a-f]{2}$/.test(name)).sort();
   for (const folder of folders) {
@@ -72,20 +72,22 @@ async function* listBlobs({ root, pathOf }: BlobFolder, after = ''): AsyncGenera
 }
 
 type FileBlobStoreOptions = {
-  /** Whether no other process uses the folder: what is half written is then from a crash, however fresh it is. */
+  /**
+   * True when no other process uses the folder: every half-written file is then left from a crash, however recent.
+   */
   readonly alone?: boolean;
 };
 
 /**
- * Blobs as files `<root>/<first two hex digits>/<sha256>`. A blob is written beside its place, flushed to the disk
- * and linked, so that a file under its final name is always whole. What a crash leaves half written or staged is
- * cleared away by the next start.
+ * Blobs as files `<root>/<first two hex digits>/<sha256>`. A blob is written to a temporary file, flushed and linked,
+ * so a file under its final name is always complete. The next start removes half-written and staged files that a
+ * crash left.
  *
- * Removing never loses content that an event of any process is about to refer to. Keeping content that is there already
- * gives the file a new mark before the event is appended. Removing moves the file aside, which succeeds for one process
- * only, and then reads its mark: if it is the one seen before, nothing has kept the content since, and a writer that
- * comes now finds no file and stores it again; if it is another one, the file is moved back. What a crash left aside
- * goes back at the next start, and readers find it there meanwhile.
+ * Removing never loses content that an event of any process is about to refer to. Keeping existing content gives the
+ * file a new mark before the event is appended. Removing moves the file aside, which succeeds for one process only,
+ * and then reads its mark: if it is unchanged, the content was not kept since, and a later writer finds no file and
+ * stores it again; if it has changed, the file is moved back. A file that a crash left aside is moved back at the
+ * next start, and readers find it there meanwhile.
  */
 export const openFileBlobStore = async (
   root: string,
@@ -132,7 +134,7 @@ export const openFileBlobStore = async (
       const file = await open(await readablePath(sha256), 'r').catch((error: unknown) => {
         throw isMissing(error) ? missing(sha256) : error;
       });
-      // Destroyed, and with it the file closed, when the reader leaves early.
+      // When the reader leaves early, the stream is destroyed, which closes the file.
       yield* file.createReadStream({ ...range, highWaterMark: PIECE });
     },
     has: async (sha256) => exists(await readablePath(sha256)),

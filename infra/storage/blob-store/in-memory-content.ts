@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ObjectContent } from './s3/s3-objects.ts';
 import { PIECE } from './spool-content.ts';
 
-/** Bytes that are in memory, as content of an object. */
+/** Presents bytes in memory as the content of an object. */
 export const inMemory = (content: Uint8Array): ObjectContent => ({
   size: content.byteLength,
   sha256: createHash('sha256').update(content).digest('hex'),

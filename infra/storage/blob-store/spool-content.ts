@@ -6,21 +6,21 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { systemCodeOf } from '../../installation/data-directory/small-files.ts';
 import { tooLarge } from './too-large.ts';
 
-/** Bytes of a blob that are read at a time. */
+/** Bytes of a blob read at a time. */
 export const PIECE = 64 * 1024;
 
 /**
- * How old a half-written file of another process must be before the start clears it away, in milliseconds: longer than
- * a request may take to arrive (5 minutes) and to be decided.
+ * Age in milliseconds at which a start removes a half-written file of another process: longer than a request may take
+ * to arrive (5 minutes) and to be decided.
  */
 const STALE_AFTER = 60 * 60 * 1000;
 
-/** Content that is complete in a temporary file. */
+/** Content stored completely in a temporary file. */
 export type SpooledContent = {
   readonly path: string;
   readonly sha256: string;
   readonly size: number;
-  /** Its bytes, or those from `start` up to and including `end`. */
+  /** All bytes, or those from `start` up to and including `end`. */
   readonly read: (range?: { readonly start: number; readonly end: number }) => AsyncIterable<Uint8Array>;
   /** Removes the file. Never rejects. */
   readonly discard: () => Promise<void>;
@@ -28,7 +28,7 @@ export type SpooledContent = {
 
 const noSpace = (cause: unknown): Failure =>
   new Failure(
-    failure('unavailable', 'There is no space left to store the file. Free some, then try again.', {
+    failure('unavailable', 'There is no space left to store the file. Free some space, then try again.', {
       component: 'disk',
       retryAfter: 60,
     }),
@@ -36,9 +36,9 @@ const noSpace = (cause: unknown): Failure =>
   );
 
 /**
- * Makes the folder in which content waits, and clears away what a crash left there.
+ * Creates the spool folder, and removes files that a crash left there.
  *
- * @param alone whether no other process uses it: what is half written is then from a crash, however fresh it is
+ * @param alone true when no other process uses it: every half-written file is then left from a crash, however recent
  */
 export const openSpool = async (folder: string, alone: boolean): Promise<void> => {
   await mkdir(folder, { recursive: true });

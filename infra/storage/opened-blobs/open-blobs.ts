@@ -13,13 +13,13 @@ import { openS3BlobStore } from '../blob-store/s3/s3-blob-store.ts';
 import type { S3Objects } from '../blob-store/s3/s3-objects.ts';
 import { requireSealed } from '../sealed-blobs/require-sealed.ts';
 
-/** A store elsewhere, as operators look at it. */
+/** Checks of a bucket, for operators. */
 export type OpenBucket = {
-  /** Whether it lets us in; rejects with a Failure. Bounded by two seconds. */
+  /** Checks that the bucket is accessible, within two seconds; rejects with a Failure. */
   readonly check: () => Promise<void>;
-  /** Writes something, looks for it, and removes it. Answers whether it was found at once. */
+  /** Writes an object, lists it, and removes it. Returns true if each change was visible immediately. */
   readonly isConsistent: () => Promise<boolean>;
-  /** Whether what is removed stays as an older version; `undefined` where it does not say. */
+  /** True if the bucket is versioned, so that removed objects remain; `undefined` if it does not tell. */
   readonly keepsVersions: () => Promise<boolean | undefined>;
 };
 
@@ -32,11 +32,11 @@ const showsAtOnce = async (objects: S3Objects): Promise<boolean> => {
   return listed.length === 1 && left.length === 0;
 };
 
-/** The files of documents, opened. */
+/** The opened store of document files. */
 export type Blobs = {
   readonly store: BlobStore;
   readonly place: BlobPlace;
-  /** What can be looked at in a store elsewhere; absent for a folder. */
+  /** Checks of the bucket; absent for a folder. */
   readonly bucket?: OpenBucket;
   readonly close: () => void;
 };
@@ -44,7 +44,7 @@ export type Blobs = {
 type BlobsOptions = {
   readonly bucket?: BucketConfiguration | undefined;
   readonly dataDirectory: Pick<DataDirectory, 'blobs' | 'path'>;
-  /** Whether no other process uses the data directory. */
+  /** True when no other process uses the data directory. */
   readonly alone: boolean;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -60,10 +60,10 @@ const openBucket = async (
   if ((await objects.keepsVersions()) === true)
     logger.warn(
       {},
-      'The bucket of BLOB_URL keeps older versions: what is removed stays readable there, sealed, until a rule of the bucket expires it.',
+      'The bucket of BLOB_URL keeps older versions: removed files stay readable there, sealed, until a lifecycle rule expires them.',
     );
   await objects.abandonUploads().catch((error: unknown) => {
-    logger.warn({ err: error }, 'Broken-off uploads to the bucket of BLOB_URL could not be listed.');
+    logger.warn({ err: error }, 'Interrupted uploads to the bucket of BLOB_URL could not be aborted.');
   });
   const store = await openS3BlobStore(objects, { spool: join(dataDirectory.path, 'outgoing'), alone });
   return {
@@ -79,9 +79,9 @@ const openBucket = async (
 };
 
 /**
- * Opens the bucket that the configuration names, or the folder in the data directory.
+ * Opens the configured bucket, or the folder in the data directory.
  *
- * @throws Failure when the bucket is not there, cannot be reached or does not let us in
+ * @throws Failure when the bucket does not exist, cannot be reached or refuses access
  */
 export const openBlobs = async (options: BlobsOptions): Promise<Blobs> => {
   const { bucket, dataDirectory, alone } = options;

@@ -7,7 +7,7 @@ import { tooLarge } from '../blob-store/too-large.ts';
 import { deriveKey } from '../key-vault/derive-key.ts';
 import { type BlobKeys, blobKeysOf } from './data-key.ts';
 import { openRange, openWhole, orAltered } from './open-sealed-blob.ts';
-import { contentAltered, contentErased, keyMissing, nothingToSealWith } from './sealed-blob-failures.ts';
+import { contentAltered, contentErased, keyMissing, sealingRefused } from './sealed-blob-failures.ts';
 import { HEAD_BYTES, isSealed, layoutOf, MARK, wrappedKeyOf } from './sealed-layout.ts';
 import { sealSegments } from './sealed-segments.ts';
 import { inOrder, takeInContent } from './waiting-content.ts';
@@ -18,16 +18,16 @@ type SealedBlobServices = {
 };
 
 /**
- * Seals what is stored in `blobs` with the keys of `vault`: a mark, the data key wrapped under a key of the subject's,
- * and the content in segments under the data key. The data key is derived from the subject's key and the content, so
- * the same file of the same document has one address: an upload or indexing stage that is repeated after a crash stores
- * nothing twice, and uploading a lost file again restores it. The addresses alone reveal only that two files of one
- * document are equal.
+ * Seals content stored in `blobs` with keys of `vault`. A sealed blob has a mark, the data key wrapped with a key of
+ * the subject, and the content in segments encrypted with the data key. The data key is derived from the subject's
+ * key and the content, so the same file of the same document has one address: a repeated upload or indexing stage
+ * after a crash stores nothing twice, and uploading a lost file again restores it. The addresses alone reveal only
+ * that two files of one document are equal.
  */
 export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedBlobs => {
   const keyToSeal = async (subject: string): Promise<Uint8Array> => {
     const key = (await vault.keysFor([subject])).get(subject);
-    if (key === undefined) throw nothingToSealWith();
+    if (key === undefined) throw sealingRefused();
     return key;
   };
   const keysToSeal = async (subject: string): Promise<BlobKeys> => blobKeysOf(await keyToSeal(subject));
@@ -86,15 +86,15 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
   };
 
   /**
-   * Asked for what was stored before files were sealed, too: no key keeps that shut, and it is there again after the
-   * restore of an older backup, or still, where another document has the same file.
+   * Throws if the subject was erased. Also called for files from before sealing, which no key protects: they reappear
+   * after the restore of an older backup, or remain because another document has the same file.
    */
   const requireReadable = async (subject: string): Promise<void> => {
     const known = await vault.existingKeys([subject]);
     if (known.has(subject) && known.get(subject) === undefined) throw contentErased();
   };
 
-  /** Files of what was erased are removed, which is not to be taken for a loss. */
+  /** Reports a missing file of an erased subject as erased, not as lost. */
   const orErased = async (subject: string, error: unknown): Promise<never> => {
     if (error instanceof Failure && error.reason.code === 'not_found') await requireReadable(subject);
     throw error;

@@ -10,17 +10,17 @@ const INFO = 'anamnesis/blob/v1';
 /** The uses of a subject's key for blobs, each with a separate derived key (HKDF, RFC 5869). */
 export type BlobKeys = {
   /**
-   * The wrapped data key: nonce, ciphertext, tag. The nonce comes from the key that is wrapped, so that the same one is
-   * always wrapped to the same bytes.
+   * Returns nonce, ciphertext and tag of the data key. The nonce derives from the data key, so wrapping the same key
+   * always yields the same bytes.
    */
   readonly wrap: (dataKey: Uint8Array) => Uint8Array;
-  /** Throws when it was wrapped with the key of another subject or altered. */
+  /** Throws if the key was wrapped for another subject, or altered. */
   readonly unwrap: (wrapped: Uint8Array) => Uint8Array;
-  /** The data key of a content with that SHA-256 (bytes): the same for the same content, another for any other. */
+  /** The data key of the content with this SHA-256 (bytes): the same for equal content, different otherwise. */
   readonly dataKeyFor: (digest: Uint8Array) => Uint8Array;
 };
 
-/** Derives what seals the blobs of a subject from its 32-byte key. */
+/** Derives the keys for the blobs of a subject from its 32-byte key. */
 export const blobKeysOf = (subjectKey: Uint8Array): BlobKeys => {
   const derive = (purpose: string): Buffer => deriveKey(subjectKey, `${INFO}${purpose}`);
   const wrapping = derive('');
@@ -33,7 +33,7 @@ export const blobKeysOf = (subjectKey: Uint8Array): BlobKeys => {
       return Buffer.concat([iv, cipher.update(dataKey), cipher.final(), cipher.getAuthTag()]);
     },
     unwrap: (wrapped) => {
-      if (wrapped.byteLength !== WRAPPED_KEY_BYTES) throw new Error('The wrapped key has another length.');
+      if (wrapped.byteLength !== WRAPPED_KEY_BYTES) throw new Error('The wrapped key has the wrong length.');
       const decipher = createDecipheriv(CIPHER, wrapping, wrapped.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,
       });

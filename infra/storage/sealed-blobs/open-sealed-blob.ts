@@ -19,7 +19,7 @@ const stretchOf = (opened: Uint8Array, index: number, { start, end }: Range): Ui
   return opened.subarray(Math.max(0, start - begins), Math.max(0, end + 1 - begins));
 };
 
-/** Reports content that does not open as altered. */
+/** Runs work that opens content, and reports a failure as altered content. */
 export const orAltered = <Value>(sha256: string, work: () => Value): Value => {
   try {
     return work();
@@ -28,10 +28,10 @@ export const orAltered = <Value>(sha256: string, work: () => Value): Value => {
   }
 };
 
-/** A whole sealed blob that is in memory, opened. */
+/** Opens a whole sealed blob in memory. */
 export const openWhole = (stored: Uint8Array, keys: BlobKeys): Uint8Array => {
   const layout = layoutOf(stored.byteLength);
-  if (!layout) throw new Error('No sealed blob has that length.');
+  if (!layout) throw new Error('No sealed blob has this length.');
   const dataKey = keys.unwrap(wrappedKeyOf(stored));
   const content = Buffer.allocUnsafe(layout.size);
   for (let index = 0; index < layout.segments; index += 1) {
@@ -41,14 +41,14 @@ export const openWhole = (stored: Uint8Array, keys: BlobKeys): Uint8Array => {
   return content;
 };
 
-/** The content of a sealed blob, or a range of it. */
+/** Reads the content of a sealed blob, or a range of it. */
 export async function* openRange(
   blobs: Pick<BlobStore, 'read'>,
   { sha256, dataKey, layout: { size, segments } }: SealedBlob,
   wanted: Range | undefined,
 ): AsyncGenerator<Uint8Array> {
   const range = { start: wanted?.start ?? 0, end: Math.min(wanted?.end ?? size - 1, size - 1) };
-  // An empty content has its last segment too, which is opened to see that it is the whole.
+  // Empty content has a last segment too, which is opened to verify that the content is complete.
   if (range.start > range.end && size > 0) return;
   const first = size === 0 ? 0 : Math.floor(range.start / SEGMENT_BYTES);
   const last = size === 0 ? 0 : Math.floor(range.end / SEGMENT_BYTES);

@@ -6,14 +6,14 @@ const unsealed = (): Failure =>
   new Failure(
     failure(
       'rule_violated',
-      'A file that is not sealed with its document’s key stays on the premises, and BLOB_URL names a bucket elsewhere. Ingest the document again, which seals it; or set BLOB_LOCAL=true if the bucket is yours.',
+      'A file that is not sealed with its document’s key must stay on the premises, but BLOB_URL names a bucket elsewhere. Ingest the document again, which seals it, or set BLOB_LOCAL=true if the bucket is yours.',
       { component: 'blob-store', details: { reason: 'unsealed_stays_local' } },
     ),
   );
 
 /**
- * A store that is not on the premises, to which nothing goes that is not sealed: files of before there were seals, and
- * whatever a mistake would send. Content that is only staged has not left yet.
+ * Guards a store outside the premises: refuses content that is not sealed, such as files from before sealing or
+ * content sent by mistake. Content that is only staged has not left yet.
  */
 export const requireSealed = (blobs: BlobStore): BlobStore => {
   const stage: BlobStore['stage'] = async (content, limit) => {

@@ -2,15 +2,15 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 
 const component = 'blob-store';
 
-/** Nothing is sealed any more for a subject whose key has been destroyed. */
-export const nothingToSealWith = (): Failure =>
+/** The refusal to seal for a subject whose key has been destroyed. */
+export const sealingRefused = (): Failure =>
   new Failure(
     failure('rule_violated', 'What this is about has been erased; nothing more can be stored.', {
       details: { reason: 'subject_erased' },
     }),
   );
 
-/** Content that was sealed with a destroyed key is gone, in every copy. */
+/** The failure for content whose key was destroyed: it is gone in every copy. */
 export const contentErased = (): Failure =>
   new Failure(
     failure('not_found', 'This has been erased: the key that opened it was destroyed.', {
@@ -18,7 +18,9 @@ export const contentErased = (): Failure =>
     }),
   );
 
-/** The key was never made here: tables were lost, or the blob is of another installation. */
+/**
+ * The failure for a key that was never created here: tables were lost, or the blob belongs to another installation.
+ */
 export const keyMissing = (): Failure =>
   new Failure(
     failure(
@@ -32,7 +34,7 @@ export const contentAltered = (cause: unknown, sha256: string): Failure =>
   new Failure(
     failure(
       'internal_error',
-      'A stored file does not open: it was altered, or belongs to something else. Restore "blobs" from a backup.',
+      'A stored file cannot be opened: it was altered, or belongs to something else. Restore "blobs" from a backup.',
       { component, details: { sha256 } },
     ),
     { cause },

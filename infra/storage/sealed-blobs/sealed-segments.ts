@@ -3,14 +3,16 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 /**
  * The content of a sealed blob: segments of 64 KiB, each AES-256-GCM under the blob's own data key, in the STREAM
  * construction (Hoang, Reyhanitabar, Rogaway and Vizár 2015, section 7): the nonce counts the segments and marks the
- * last one, so that none can be left out, moved, repeated or cut off. Empty content has a last one, too.
+ * last one, so that none can be omitted, moved, repeated or truncated. Empty content has one segment, the last.
  */
 export const SEGMENT_BYTES = 64 * 1024;
 const CIPHER = 'aes-256-gcm';
 export const TAG_BYTES = 16;
 export const SEALED_SEGMENT_BYTES = SEGMENT_BYTES + TAG_BYTES;
 
-/** A data key seals one content only, so that a counter is a nonce: 7 bytes of 0, 4 of the number, 1 for the last. */
+/**
+ * A data key seals only one content, so a counter is a safe nonce: 7 zero bytes, 4 for the number, 1 for the last.
+ */
 const nonceOf = (index: number, isLast: boolean): Uint8Array => {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(index, 7);
@@ -28,7 +30,7 @@ const sealSegment = (
   return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 };
 
-/** Throws when the key, the place or a single bit is not the one it was sealed with. */
+/** Opens a segment. Throws if the key, the place or a single bit differs from when it was sealed. */
 export const openSegment = (
   sealed: Uint8Array,
   dataKey: Uint8Array,
@@ -43,8 +45,8 @@ export const openSegment = (
 };
 
 /**
- * Cuts a stream into pieces of exactly `size` bytes and a last one of 0 to `size`, which alone comes with `isLast`. A
- * piece is copied, so that it may be kept.
+ * Cuts a stream into pieces of exactly `size` bytes and a last one of 0 to `size`, the only one with `isLast`. Pieces
+ * are copies, which the caller may keep.
  */
 export async function* inPieces(
   content: AsyncIterable<Uint8Array>,
@@ -81,7 +83,7 @@ export async function* sealSegments(
   }
 }
 
-/** Opens what `sealSegments` made, segment by segment. Throws where it is not all of it, or not as it was. */
+/** Opens the output of `sealSegments`, segment by segment. Throws if it is incomplete or altered. */
 export async function* openSegments(
   sealed: AsyncIterable<Uint8Array>,
   dataKey: Uint8Array,

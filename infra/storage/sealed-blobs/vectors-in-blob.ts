@@ -4,15 +4,15 @@ import { layoutOf } from './sealed-layout.ts';
 const FLOAT_BYTES = 4;
 
 /**
- * How many vectors a blob of them holds, by its size: nothing is opened, and no key is needed. Undefined where there is no
- * such blob, or it is not as long as such would be.
+ * Computes the number of vectors in a blob from its size, without opening it and without a key. Undefined if the blob
+ * does not exist, or no number of vectors has that size.
  */
 export const createVectorsInBlob =
   ({ sizeOf }: Pick<BlobStore, 'sizeOf'>) =>
   async (sha256: string, dimensions: number): Promise<number | undefined> => {
     const stored = await sizeOf(sha256);
     if (stored === undefined) return undefined;
-    // Content of before is not sealed.
+    // Older content is not sealed.
     for (const size of [layoutOf(stored)?.size, stored])
       if (size !== undefined && size % (dimensions * FLOAT_BYTES) === 0)
         return size / (dimensions * FLOAT_BYTES);

@@ -15,7 +15,7 @@ type WaitingContent = {
   readonly discard: () => Promise<void>;
 };
 
-/** Reads the stream to its end. */
+/** Reads the whole stream and holds its content. */
 export const takeInContent = async (
   content: AsyncIterable<Uint8Array>,
   blobs: BlobStore,

@@ -5,12 +5,12 @@ import type { StoredBlob } from '../../../../ports/blob-store.ts';
 import type { ByteRange } from './byte-range.ts';
 import type { ListedObject, ObjectContent, S3Objects } from './s3-objects.ts';
 
-/** Where blobs are in a bucket. */
+/** The key prefix of blobs in a bucket. */
 export const BLOBS = 'blobs/';
 const NAME = /^([0-9a-f]{64})\.([0-9a-f-]{36})$/;
-/** Keys of blobs that were used lately; they are looked up again when they are gone. */
+/** Recently used keys of blobs; a key that has vanished is looked up again. */
 const REMEMBERED = 10_000;
-/** Others can get in between so often that trying once more would be of no use. */
+/** Attempts before concurrent writers have interfered so often that another one is pointless. */
 const ATTEMPTS = 5;
 
 /** One object of a blob. */
@@ -18,7 +18,7 @@ type Copy = { readonly key: string; readonly size: number };
 
 const missing = (sha256: string): Failure =>
   new Failure(
-    failure('not_found', 'A stored file is missing in the bucket. Restore it from a backup.', {
+    failure('not_found', 'A stored file is missing from the bucket. Restore it from a backup.', {
       component: 'blob-store',
       details: { sha256 },
     }),
@@ -29,7 +29,7 @@ const nameOf = (key: string) => {
   return sha256 === undefined || mark === undefined ? undefined : { sha256, mark };
 };
 
-/** The objects of one listing, those of a blob together. */
+/** Groups the objects of a listing by blob. */
 export async function* blobsAmong(objects: AsyncIterable<ListedObject>): AsyncGenerator<StoredBlob> {
   let current: StoredBlob | undefined;
   for await (const { key, size, modified } of objects) {
@@ -49,12 +49,12 @@ export async function* blobsAmong(objects: AsyncIterable<ListedObject>): AsyncGe
   if (current !== undefined) yield current;
 }
 
-/** The objects of a bucket that are blobs: a blob has one, or several where it was kept more than once at a time. */
+/** The objects that hold blobs: one per blob, or several after concurrent keepings. */
 export type BlobCopies = {
   readonly of: (sha256: string) => Promise<readonly Copy[]>;
-  /** Makes a new object for each keeping. Returns whether that made it a blob. */
+  /** Creates a new object on each call; `isNew` is true if the blob had none before. */
   readonly keep: (content: ObjectContent) => Promise<{ readonly key: string; readonly isNew: boolean }>;
-  /** Begins to read, under whatever key the blob has by now. */
+  /** Opens the blob for reading, under its current key. */
   readonly open: (sha256: string, range: ByteRange | undefined) => Promise<AsyncIterable<Uint8Array>>;
 };
 
@@ -80,7 +80,7 @@ export const createBlobCopies = (objects: S3Objects): BlobCopies => {
         return { key, isNew: true };
       }
       if (last.size !== content.size) break;
-      // Others may have deleted it since it was listed.
+      // Another process may have deleted it since the listing.
       if (!(await objects.copy(last, key))) continue;
       known.set(sha256, key);
       for (const copy of before) await objects.remove(copy.key);

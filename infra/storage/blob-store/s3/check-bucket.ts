@@ -7,7 +7,7 @@ import {
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import { coalesceCalls } from '../../../../ports/coalesce-calls.ts';
 import { inTime, type S3Bucket } from './s3-bucket.ts';
-import { isNoSuchObject, s3Failure, takesNoWrites } from './s3-failures.ts';
+import { isNoSuchObject, s3Failure, writesRefused } from './s3-failures.ts';
 
 const CHECK_MS = 2000;
 
@@ -15,10 +15,10 @@ const findBucket = async ({ client, Bucket }: S3Bucket): Promise<void> => {
   try {
     await client.send(new HeadBucketCommand({ Bucket }), inTime(CHECK_MS));
   } catch (error) {
-    // An answer to HEAD has no body that could name the error.
+    // A response to HEAD has no body that could name the error.
     if (isNoSuchObject(error))
       throw new Failure(
-        failure('unavailable', `There is no bucket "${Bucket}", which BLOB_URL names. Make it.`, {
+        failure('unavailable', `There is no bucket "${Bucket}", which BLOB_URL names. Create it.`, {
           component: 'blob-store',
         }),
         { cause: error },
@@ -27,17 +27,19 @@ const findBucket = async ({ client, Bucket }: S3Bucket): Promise<void> => {
   }
 };
 
-/** One quick look whether the bucket is there and lets us in; after a write that failed also whether it takes one. */
+/**
+ * Creates a quick check that the bucket exists and is accessible and, after a failed write, that it accepts writes.
+ */
 export const createBucketCheck = (bucket: S3Bucket): (() => Promise<void>) => {
   const { client, Bucket, prefix, writes } = bucket;
-  /** Not through the circuit: whether it is open says nothing of the bucket. Concurrent callers share one attempt. */
+  /** Bypasses the circuit breaker, which must not decide the result. Concurrent callers share one attempt. */
   const tryWriting = coalesceCalls(async () => {
     const Key = `${prefix}probes/writes`;
     try {
       await client.send(new PutObjectCommand({ Bucket, Key, Body: '' }), inTime(CHECK_MS));
       await client.send(new DeleteObjectCommand({ Bucket, Key }), inTime(CHECK_MS));
     } catch (error) {
-      throw takesNoWrites(error);
+      throw writesRefused(error);
     }
     writes.didFail = false;
   });
@@ -47,7 +49,7 @@ export const createBucketCheck = (bucket: S3Bucket): (() => Promise<void>) => {
   };
 };
 
-/** Whether the bucket keeps what is removed as older versions; `undefined` where it does not say. */
+/** True if the bucket is versioned, so that removed objects remain; `undefined` if it does not tell. */
 export const keepsVersions = async ({ client, Bucket }: S3Bucket): Promise<boolean | undefined> => {
   try {
     const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket }), inTime());

@@ -14,13 +14,13 @@ const removeObject = ({ client, Bucket, prefix, request }: S3Bucket, key: string
   request('remove', async () => {
     await client
       .send(new DeleteObjectCommand({ Bucket, Key: prefix + key }), inTime())
-      // S3 itself never says so; others do where two delete at once.
+      // S3 itself never returns this; other stores do after concurrent deletes.
       .catch((error: unknown) => {
         if (!isNoSuchObject(error)) throw error;
       });
   });
 
-/** Opens nothing yet. */
+/** Creates the access to a bucket. Opens no connection yet. */
 export const connectToBucket = (configuration: BucketConfiguration, options: S3Options): S3Objects => {
   const bucket = createS3Bucket(configuration, options);
   return {

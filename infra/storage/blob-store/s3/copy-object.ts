@@ -4,9 +4,9 @@ import { inTime, type S3Bucket } from './s3-bucket.ts';
 import { isNoSuchObject } from './s3-failures.ts';
 import { uploadInParts } from './upload-in-parts.ts';
 
-/** Copying inside the store, which may have to move gigabytes. */
+/** The timeout of a copy inside the store, which may have to move gigabytes. */
 const COPY_MS = 120_000;
-/** The store copies so much in one request; larger objects are copied in parts. S3 allows 5 GiB. */
+/** The most bytes copied in one request; larger objects are copied in parts. S3 allows 5 GiB. */
 const COPY_PART_BYTES = 1024 * 1024 * 1024;
 
 type CopySource = { readonly key: string; readonly size: number };
@@ -47,7 +47,7 @@ const copyInParts = (bucket: S3Bucket, from: CopySource, to: string): Promise<vo
   });
 };
 
-/** A copy made by the store. Answers false when there is nothing to copy. */
+/** Copies an object inside the store. Returns false if the source does not exist. */
 export const copyObject = async (bucket: S3Bucket, from: CopySource, to: string): Promise<boolean> => {
   try {
     await (from.size > COPY_PART_BYTES ? copyInParts(bucket, from, to) : copyWhole(bucket, from, to));

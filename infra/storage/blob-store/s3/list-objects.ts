@@ -1,9 +1,9 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { inTime, type S3Bucket } from './s3-bucket.ts';
-import { unlikeS3 } from './s3-failures.ts';
+import { invalidS3Response } from './s3-failures.ts';
 import type { ListedObject } from './s3-objects.ts';
 
-/** The objects whose keys start so, in the order of their keys, after `after` when that is given; read page by page. */
+/** Lists the objects whose keys start with `start`, in key order and after `after` if given, page by page. */
 export async function* listObjects(
   { client, Bucket, prefix, request }: S3Bucket,
   start: string,
@@ -27,8 +27,8 @@ export async function* listObjects(
       ),
     );
     for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
-      // One that starts over, or goes round in a circle, would never end.
-      if (Buffer.compare(Buffer.from(last), Buffer.from(Key)) >= 0) throw unlikeS3();
+      // A listing that starts over or repeats itself would never end.
+      if (Buffer.compare(Buffer.from(last), Buffer.from(Key)) >= 0) throw invalidS3Response();
       last = Key;
       yield {
         key: Key.slice(prefix.length),
@@ -37,7 +37,7 @@ export async function* listObjects(
       };
     }
     if (page.IsTruncated === true && page.NextContinuationToken === token && token !== undefined)
-      throw unlikeS3();
+      throw invalidS3Response();
     token = page.IsTruncated === true ? page.NextContinuationToken : undefined;
   } while (token !== undefined);
 }

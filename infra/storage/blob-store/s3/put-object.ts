@@ -9,7 +9,7 @@ import { uploadInParts } from './upload-in-parts.ts';
 
 const base64Of = (sha256: string): string => Buffer.from(sha256, 'hex').toString('base64');
 
-/** Sends a body that is given up when it does not move any more. */
+/** Sends a body, and aborts when it stalls. */
 const sendBody = async <Answer>(
   content: AsyncIterable<Uint8Array>,
   stallMs: number,
@@ -79,11 +79,11 @@ const putInParts = (bucket: S3Bucket, key: string, { size, read }: ObjectContent
   });
 };
 
-/** Resolves when the object is durable. */
+/** Stores an object; resolves when it is durable. */
 export const putObject = (bucket: S3Bucket, key: string, content: ObjectContent): Promise<void> =>
   content.size > bucket.partBytes ? putInParts(bucket, key, content) : putWhole(bucket, key, content);
 
-/** Makes a small object unless there is one. */
+/** Creates a small object unless it exists. */
 export const putObjectOnce = (
   { client, Bucket, prefix, request }: S3Bucket,
   key: string,

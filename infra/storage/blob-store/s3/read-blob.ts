@@ -4,7 +4,7 @@ import { PIECE } from '../spool-content.ts';
 import type { BlobCopies } from './blob-copies.ts';
 import type { ByteRange } from './byte-range.ts';
 
-/** How often in a row a connection may break without a piece in between. */
+/** The most consecutive connection failures without any progress. */
 const ATTEMPTS = 5;
 
 const altered = (sha256: string): Failure =>
@@ -18,8 +18,8 @@ const altered = (sha256: string): Failure =>
 const isBroken = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.retryable === true;
 
-/** Goes on where a connection broke: the content is the same in every copy. */
-export async function* readOn(
+/** Reads a blob, and resumes after a broken connection at the same byte: every copy has the same content. */
+export async function* readWithResume(
   { open }: Pick<BlobCopies, 'open'>,
   sha256: string,
   range: ByteRange | undefined,
@@ -48,13 +48,13 @@ export async function* readOn(
   }
 }
 
-/** What is read as a whole is compared with its address on the way. */
-export async function* readWhole(
+/** Reads a whole blob, and verifies it against its address. */
+export async function* readVerified(
   copies: Pick<BlobCopies, 'open'>,
   sha256: string,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
-  for await (const piece of readOn(copies, sha256, undefined)) {
+  for await (const piece of readWithResume(copies, sha256, undefined)) {
     hash.update(piece);
     yield piece;
   }

@@ -6,7 +6,7 @@ import { inTime, type S3Bucket } from './s3-bucket.ts';
 import { isBeyondEnd, isNoSuchObject, s3Failure } from './s3-failures.ts';
 import { createStallWatch, watchReceived } from './stall-watch.ts';
 
-/** The bytes of an object, or of a range as far as there are any; `undefined` for no object. */
+/** Reads an object, or the part of a range that exists; `undefined` if there is no object. */
 export const readObject = async (
   { client, Bucket, prefix, stallMs, request }: S3Bucket,
   key: string,

@@ -2,12 +2,12 @@ import type { BucketConfiguration } from '../blob-configuration.ts';
 import type { BlobPlace } from '../blob-place.ts';
 import type { S3Objects } from './s3-objects.ts';
 
-/** Beside the blobs. */
+/** The key prefix of notes, next to that of the blobs. */
 const NOTES = 'notes/';
 /** Notes hold a few words. */
 const MAX_NOTE_BYTES = 1024;
 
-/** The blobs of a bucket. */
+/** The blobs of a bucket as a `BlobPlace`. */
 export const s3BlobPlace = (
   objects: Pick<S3Objects, 'read' | 'putOnce' | 'list'>,
   { bucket, prefix }: Pick<BucketConfiguration, 'bucket' | 'prefix'>,

@@ -2,28 +2,28 @@ import type { BlobReference, BlobStore, StagedBlob } from '../../../../ports/blo
 import { inMemory } from '../in-memory-content.ts';
 import { openSpool, spoolContent } from '../spool-content.ts';
 import { BLOBS, blobsAmong, createBlobCopies } from './blob-copies.ts';
-import { readOn, readWhole } from './read-blob.ts';
+import { readVerified, readWithResume } from './read-blob.ts';
 import type { S3Objects } from './s3-objects.ts';
 
-/** Comes after everything that an address is continued with. */
+/** Sorts after every suffix of an address. */
 const AFTER_ALL = '.~';
 
 type S3BlobStoreOptions = {
-  /** The folder in which content waits that is not wanted yet, or is on its way. */
+  /** The folder for content that is not kept yet or is being uploaded. */
   readonly spool: string;
-  /** Whether no other process uses that folder. */
+  /** True when no other process uses that folder. */
   readonly alone: boolean;
 };
 
 /**
- * Blobs as objects `blobs/<sha256>.<mark>` of a bucket. Content is taken in beside the database, in a file of the spool,
- * so that nothing is sent of what is refused, and is sent when it is kept.
+ * Blobs as objects `blobs/<sha256>.<mark>` of a bucket. Content is first written to a local spool file and only
+ * uploaded when it is kept, so refused content is never sent.
  *
- * S3 has no conditional delete that all servers support. So nothing is ever written twice under one key: each keeping
- * makes an object with a new mark, by a copy inside the store where the content is there already, and deletes the objects
- * that it saw before that. Removing deletes the objects that were listed, on which no later keeping relies. It does not
- * matter then how long a process was frozen between looking and deleting. A blob is there while it has an object;
- * concurrent keepings may leave more than one, which the next keeping or removing clears away.
+ * S3 has no conditional delete that all servers support. So no key is ever written twice: each keeping creates an
+ * object with a new mark, by a copy inside the store if the content exists, and then deletes the objects that it saw
+ * before. Removing deletes the listed objects, on which no later keeping relies. It is therefore harmless if a
+ * process freezes between listing and deleting. A blob exists while it has an object; concurrent keepings may leave
+ * several, which the next keeping or removal cleans up.
  */
 export const openS3BlobStore = async (
   objects: S3Objects,
@@ -70,9 +70,9 @@ export const openS3BlobStore = async (
       await copies.keep(content);
       return { sha256: content.sha256, size: content.size };
     },
-    get: async (sha256) => Buffer.concat(await Array.fromAsync(readWhole(copies, sha256))),
+    get: async (sha256) => Buffer.concat(await Array.fromAsync(readVerified(copies, sha256))),
     read: (sha256, range) =>
-      range === undefined ? readWhole(copies, sha256) : readOn(copies, sha256, range),
+      range === undefined ? readVerified(copies, sha256) : readWithResume(copies, sha256, range),
     has: async (sha256) => (await copies.of(sha256)).length > 0,
     sizeOf: async (sha256) => (await copies.of(sha256)).at(-1)?.size,
     list: (after) =>

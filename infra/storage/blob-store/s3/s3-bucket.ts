@@ -7,24 +7,27 @@ import { createCircuitBreaker } from '../../../resilience/circuit-breaker.ts';
 import { judgeFailure, type Verdict } from '../../../resilience/judge-failure.ts';
 import type { BucketConfiguration } from '../blob-configuration.ts';
 import { createS3Client } from './s3-client.ts';
-import { isNoSuchObject, restingStore, s3Failure } from './s3-failures.ts';
+import { isNoSuchObject, s3Failure, storeCircuitOpen } from './s3-failures.ts';
 
 type S3Operation = 'put' | 'copy' | 'read' | 'list' | 'remove';
 
-/** One bucket, and how requests to it are made. */
+/** A bucket, and the means to send requests to it. */
 export type S3Bucket = {
   readonly client: S3Client;
-  /** Its name, as commands of the SDK have it. */
+  /** The name of the bucket, spelled as SDK commands expect it. */
   readonly Bucket: string;
-  /** Starts the keys of all objects. */
+  /** The prefix of all object keys. */
   readonly prefix: string;
   /** Larger content is sent in parts of this size. */
   readonly partBytes: number;
-  /** Without a byte moving for this many milliseconds a transfer is given up. */
+  /** A transfer is aborted when no byte has moved for this many milliseconds. */
   readonly stallMs: number;
-  /** Makes a request, again where that may help, unless the store has failed several times. Rejects with a Failure. */
+  /** Sends a request, with retries where they may help, unless the circuit is open. Rejects with a Failure. */
   readonly request: <Answer>(operation: S3Operation, work: () => Promise<Answer>) => Promise<Answer>;
-  /** A bucket may let us in, list and read, and take nothing: a look at it alone would call it well. */
+  /**
+   * Set after a failed write: a bucket may allow listing and reading but no writes, which a read-only check would
+   * miss.
+   */
   readonly writes: { didFail: boolean };
 };
 
@@ -34,17 +37,17 @@ export type S3Options = {
   readonly stallMs?: number;
 };
 
-/** A request without a large body, its answer included. */
+/** The timeout of a request without a large body, including its response. */
 const REQUEST_MS = 10_000;
 const STALL_MS = 20_000;
-/** Larger content is sent in parts, each of which is repeated by itself. */
+/** Larger content is sent in parts, each retried separately. */
 const USUAL_PART_BYTES = 64 * 1024 * 1024;
 const policy: RetryPolicy = { attempts: 4, firstPause: 100, maxPause: 2000 };
 
 const isRetryable = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.retryable === true;
 
-/** A bucket that is full, refuses us or is not there does not get well by being left alone; it does answer. */
+/** A bucket that is full, refuses access or does not exist has answered: opening the circuit would not help. */
 const judge = (error: unknown): Verdict => {
   if (
     error instanceof Failure &&
@@ -55,7 +58,7 @@ const judge = (error: unknown): Verdict => {
   return judgeFailure(error);
 };
 
-/** Whether the store was at fault, and not what it was asked for. */
+/** True when the store was at fault and not the request. */
 const isOfStore = (error: unknown): boolean => isUnreachable(error) && !isNoSuchObject(error.cause);
 
 /** Bounds a request in time. */
@@ -71,12 +74,12 @@ const inOurTerms = async <Answer>(work: () => Promise<Answer>): Promise<Answer> 
   }
 };
 
-/** Opens nothing yet. */
+/** Creates the access to a bucket, with its circuit breaker. Opens no connection yet. */
 export const createS3Bucket = (
   configuration: BucketConfiguration,
   { metrics, partBytes = USUAL_PART_BYTES, stallMs = STALL_MS }: S3Options,
 ): S3Bucket => {
-  const circuit = createCircuitBreaker({ refusal: restingStore, now: () => performance.now() });
+  const circuit = createCircuitBreaker({ refusal: storeCircuitOpen, now: () => performance.now() });
   const writes = { didFail: false };
   return {
     client: createS3Client(configuration),

@@ -2,33 +2,33 @@ import { Readable } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { BucketConfiguration } from '../blob-configuration.ts';
-import { unlikeS3 } from './s3-failures.ts';
+import { invalidS3Response } from './s3-failures.ts';
 
-/** Connecting takes milliseconds; a network that swallows packets must not hold a caller for minutes. */
+/** Connecting takes milliseconds; a network that drops packets must not block a caller for minutes. */
 const CONNECT_MS = 3000;
 const CONNECTIONS = 32;
-/** What answers hold beside the bytes of an object: a page of a listing takes half a megabyte. */
+/** The largest response other than an object: a page of a listing has half a megabyte. */
 const ANSWER_BYTES = 8 * 1024 * 1024;
 
-/** The SDK leaves the form of a request open. */
+/** Sets a header; the SDK types requests as unknown. */
 const setHeader = (request: unknown, name: string, value: string): void => {
   if (typeof request !== 'object' || request === null || !('headers' in request)) return;
   const { headers } = request;
   if (typeof headers === 'object' && headers !== null) Reflect.set(headers, name, value);
 };
 
-/** A server's answer, cut off with an error beyond the size of an answer. */
+/** Passes a response body on, and fails when it exceeds the limit. */
 async function* ofBoundedLength(content: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const piece of content) {
     if (!(piece instanceof Uint8Array)) continue;
     bytes += piece.byteLength;
-    if (bytes > ANSWER_BYTES) throw unlikeS3();
+    if (bytes > ANSWER_BYTES) throw invalidS3Response();
     yield piece;
   }
 }
 
-/** The SDK gathers the body of every answer but that of an object in memory, however long it is. */
+/** Bounds every response body except an object's: the SDK buffers them in memory without a limit. */
 const boundAnswer = (response: unknown, isObject: boolean): void => {
   if (typeof response !== 'object' || response === null) return;
   if (!('body' in response && 'statusCode' in response) || !(response.body instanceof Readable)) return;
@@ -37,7 +37,7 @@ const boundAnswer = (response: unknown, isObject: boolean): void => {
   Reflect.set(response, 'body', Readable.from(ofBoundedLength(response.body), { objectMode: false }));
 };
 
-/** A client that tries each request once and bounds what it takes for an answer. Opens nothing yet. */
+/** Creates a client that tries each request once and bounds the size of responses. Opens no connection yet. */
 export const createS3Client = ({
   endpoint,
   region,
@@ -47,9 +47,9 @@ export const createS3Client = ({
     region,
     forcePathStyle: pathStyle,
     ...(endpoint ? { endpoint: endpoint.href } : {}),
-    // Failures are thrown.
+    // Failures are thrown, so the SDK need not log them.
     logger: { trace: () => {}, debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-    // Attempts are made by the caller, where a body can be read again.
+    // The caller retries, because it can read a body again.
     maxAttempts: 1,
     // Requests carry the SHA-256 of their content; trailing checksums are unknown to many servers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -60,7 +60,7 @@ export const createS3Client = ({
       httpsAgent: { keepAlive: true, maxSockets: CONNECTIONS },
     }),
   });
-  // The hash of a body is part of the signature, so that every server compares it, even one without checksums.
+  // The hash of a body is part of the signature, so every server verifies it, even one without checksums.
   client.middlewareStack.add(
     (next) => async (args) => {
       const { input, request } = args;
@@ -81,7 +81,7 @@ export const createS3Client = ({
         boundAnswer(result.response, commandName === 'GetObjectCommand');
         return result;
       },
-    // Within what reads the answer.
+    // Runs before the SDK reads the response.
     { step: 'deserialize', priority: 'low', name: 'boundedAnswer' },
   );
   return client;

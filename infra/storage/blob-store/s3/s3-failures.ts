@@ -2,7 +2,7 @@ import { NoSuchBucket, NoSuchKey, NotFound, S3ServiceException } from '@aws-sdk/
 import { Failure, type FailureCode, failure } from '../../../../domain/kernel/failure.ts';
 import { systemCodeOf } from '../../../installation/data-directory/small-files.ts';
 
-/** What a server calls it that has no room left: AWS, MinIO, Ceph, and HTTP itself (507). */
+/** Error names for a lack of space, from AWS, MinIO and Ceph. */
 const fullNames: ReadonlySet<string> = new Set([
   'QuotaExceeded',
   'InsufficientStorage',
@@ -10,7 +10,7 @@ const fullNames: ReadonlySet<string> = new Set([
   'XMinioAdminBucketQuotaExceeded',
   'EntityTooLarge',
 ]);
-/** Passing states that are reported with a 4xx of another meaning. */
+/** Transient states that are reported with a misleading 4xx status. */
 const passingNames: ReadonlySet<string> = new Set(['RequestTimeout', 'SlowDown']);
 const refusedNames: ReadonlySet<string> = new Set([
   'AccessDenied',
@@ -21,14 +21,14 @@ const refusedNames: ReadonlySet<string> = new Set([
 ]);
 
 type Problem = {
-  /** Whether trying again at once may help. */
+  /** True when an immediate retry may help. */
   readonly retryable: boolean;
   readonly cause?: unknown;
   readonly component?: string;
   readonly status?: number;
 };
 
-/** Never holds what the server said: it may repeat what it was given. */
+/** Builds a failure. It never holds the server's own message, which may repeat request data. */
 const problem = (
   code: FailureCode,
   message: string,
@@ -43,33 +43,37 @@ const problem = (
     { cause },
   );
 
-/** The failure of a request that took too long; trying again at once would take as long again. */
+/** The failure of a request that took too long; an immediate retry would take as long again. */
 export const tooSlow = (cause?: unknown): Failure =>
   problem('timeout', 'The store of files (BLOB_URL) did not answer in time.', { retryable: false, cause });
 
-/** The failure of an answer that no store of objects gives: one without an end, or out of order. */
-export const unlikeS3 = (): Failure =>
+/** The failure of a response that no object store gives: one without an end, or out of order. */
+export const invalidS3Response = (): Failure =>
   problem(
     'external_api_error',
-    'What answers at the endpoint of BLOB_URL does not behave like a store of objects.',
+    'The server at the endpoint of BLOB_URL does not behave like an object store.',
     { retryable: false },
   );
 
-/** The failure of a call that is not even made, because the last ones failed. */
-export const restingStore = (milliseconds: number): Failure =>
+/** The failure of a call that is not made because the circuit is open. */
+export const storeCircuitOpen = (milliseconds: number): Failure =>
   new Failure(
-    failure('unavailable', 'The store of files (BLOB_URL) has failed several times and is not asked now.', {
-      component: 'blob-store',
-      details: { refused: 'circuit_open', retryable: false },
-      retryAfter: Math.ceil(milliseconds / 1000),
-    }),
+    failure(
+      'unavailable',
+      'The store of files (BLOB_URL) has failed several times; no request is sent for now.',
+      {
+        component: 'blob-store',
+        details: { refused: 'circuit_open', retryable: false },
+        retryAfter: Math.ceil(milliseconds / 1000),
+      },
+    ),
   );
 
-/** The failure of a bucket that lets us in, and takes nothing. */
-export const takesNoWrites = (error: unknown): Failure => {
+/** The failure of a bucket that can be read but accepts no writes. */
+export const writesRefused = (error: unknown): Failure => {
   const { message, details } = s3Failure(error).reason;
   return new Failure(
-    failure('unavailable', `The bucket of files takes no writes. ${message}`, {
+    failure('unavailable', `The bucket of BLOB_URL accepts no writes. ${message}`, {
       component: 'blob-store',
       details: { ...details, writes: 'refused' },
       retryAfter: 5,
@@ -78,22 +82,22 @@ export const takesNoWrites = (error: unknown): Failure => {
   );
 };
 
-/** Whether there is no such object, and nothing else is wrong. */
+/** True when the only problem is that the object does not exist. */
 export const isNoSuchObject = (error: unknown): boolean =>
   !(error instanceof NoSuchBucket) &&
   (error instanceof NoSuchKey ||
     error instanceof NotFound ||
     (error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NoSuchUpload')));
 
-/** Whether a range begins beyond the end of an object. */
+/** True when a range begins beyond the end of an object. */
 export const isBeyondEnd = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416;
 
-/** Whether something was to be made that is there already. */
+/** True when a conditional create found an existing object. */
 export const isThereAlready = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
 
-/** What went wrong, in our terms and as a sentence for operators; a Failure unchanged. */
+/** Translates an error into a Failure with a sentence for operators. Returns a Failure unchanged. */
 export const s3Failure = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   if (!(error instanceof S3ServiceException)) {
@@ -103,7 +107,7 @@ export const s3Failure = (error: unknown): Failure => {
         'No keys for the bucket of BLOB_URL were found. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give this machine a role.',
         { retryable: false, cause: error },
       );
-    // The SDK also calls it a timeout when the other side breaks the connection.
+    // The SDK also reports a timeout when the other side resets the connection.
     const isBroken = ['ECONNRESET', 'EPIPE'].includes(systemCodeOf(error) ?? '');
     if (!isBroken && error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
       return tooSlow(error);
@@ -116,20 +120,20 @@ export const s3Failure = (error: unknown): Failure => {
   const { name, $metadata } = error;
   const status = $metadata.httpStatusCode ?? 0;
   if (fullNames.has(name) || status === 507)
-    return problem('unavailable', 'The bucket of BLOB_URL has no room left. Make some.', {
+    return problem('unavailable', 'The bucket of BLOB_URL is full. Free some space.', {
       retryable: false,
       cause: error,
       component: 'disk',
       status,
     });
   if (name === 'NoSuchBucket')
-    return problem('unavailable', 'There is no such bucket as BLOB_URL names. Make it.', {
+    return problem('unavailable', 'The bucket of BLOB_URL does not exist. Create it.', {
       retryable: false,
       cause: error,
       status,
     });
   if (status === 405)
-    return problem('unavailable', 'The bucket of BLOB_URL does not allow that (405).', {
+    return problem('unavailable', 'The bucket of BLOB_URL does not allow this operation (405).', {
       retryable: false,
       cause: error,
       status,
@@ -137,13 +141,13 @@ export const s3Failure = (error: unknown): Failure => {
   if (refusedNames.has(name) || status === 401 || status === 403)
     return problem(
       'unavailable',
-      `The store of files refused access (${status}). Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they allow in the bucket of BLOB_URL: to list, read, write and delete.`,
+      `The store of files refused access (${status}). Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may list, read, write and delete in the bucket of BLOB_URL.`,
       { retryable: false, cause: error, status },
     );
   if (status === 301 || status === 307 || name === 'AuthorizationHeaderMalformed')
     return problem(
       'unavailable',
-      'The bucket of BLOB_URL is in another region. Name that one: BLOB_URL=s3://…?region=…',
+      'The bucket of BLOB_URL is in another region. Name its region: BLOB_URL=s3://…?region=…',
       { retryable: false, cause: error, status },
     );
   if (name === 'RequestTimeTooSkewed')

@@ -1,47 +1,47 @@
 import type { ByteRange } from './byte-range.ts';
 
-/** An object as it is listed. */
+/** An object in a listing. */
 export type ListedObject = {
-  /** Without the prefix of the configuration. */
+  /** The key without the configured prefix. */
   readonly key: string;
   readonly size: number;
   /** Milliseconds since 1970 by the store's clock. */
   readonly modified: number;
 };
 
-/** The content of an object; it is read again for each attempt. */
+/** The content of an object; each attempt reads it again. */
 export type ObjectContent = {
   readonly size: number;
-  /** SHA-256 of all of it, lower-case hex. */
+  /** SHA-256 of the whole content, lower-case hex. */
   readonly sha256: string;
   /** All bytes, or those from `start` up to and including `end`. */
   readonly read: (range?: ByteRange) => AsyncIterable<Uint8Array>;
 };
 
 /**
- * The objects of a bucket under one prefix. Every request is bounded in time and tried again where that may help. All
- * reject with a Failure of `blob-store` (`disk` for a bucket that is full). What is done is seen by everybody at once:
- * the store must be strongly consistent, as AWS, MinIO, Ceph and others are.
+ * The objects of a bucket under one prefix. Every request has a timeout and is retried where that may help. All
+ * reject with a Failure of `blob-store` (`disk` for a full bucket). The store must be strongly consistent, as AWS,
+ * MinIO, Ceph and others are.
  */
 export type S3Objects = {
-  /** Resolves when the object is durable. The store compares what arrived with the SHA-256 that it was given. */
+  /** Resolves when the object is durable. The store verifies the SHA-256. */
   readonly put: (key: string, content: ObjectContent) => Promise<void>;
-  /** Makes a small object unless there is one. */
+  /** Creates a small object unless it exists. */
   readonly putOnce: (key: string, text: string) => Promise<void>;
-  /** A copy made by the store. Answers false when there is nothing to copy. */
+  /** Copies an object inside the store. Returns false if the source does not exist. */
   readonly copy: (from: { readonly key: string; readonly size: number }, to: string) => Promise<boolean>;
-  /** The bytes, or those from `start` up to and including `end` as far as there are any; `undefined` for no object. */
+  /** Reads an object, or the part of a range that exists; `undefined` if there is no object. */
   readonly read: (key: string, range?: ByteRange) => Promise<AsyncIterable<Uint8Array> | undefined>;
   readonly has: (key: string) => Promise<boolean>;
-  /** In the order of their keys, after `after` when that is given; read page by page. */
+  /** Lists in key order, after `after` if given, page by page. */
   readonly list: (prefix: string, after?: string) => AsyncIterable<ListedObject>;
-  /** Harmless where there is none. */
+  /** Removes an object; no error if there is none. */
   readonly remove: (key: string) => Promise<void>;
-  /** One quick look whether the bucket is there and lets us in; after a write that failed also whether it takes one. */
+  /** Quickly checks that the bucket exists and is accessible and, after a failed write, that it accepts writes. */
   readonly check: () => Promise<void>;
-  /** Whether the bucket keeps what is removed as older versions; `undefined` where it does not say. */
+  /** True if the bucket is versioned, so that removed objects remain; `undefined` if it does not tell. */
   readonly keepsVersions: () => Promise<boolean | undefined>;
-  /** Gives up large uploads that a crash broke off, so that their parts take no room. */
+  /** Aborts multipart uploads that a crash interrupted, whose parts would use space. */
   readonly abandonUploads: () => Promise<void>;
   readonly close: () => void;
 };

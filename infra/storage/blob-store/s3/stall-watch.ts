@@ -1,6 +1,6 @@
 import { s3Failure, tooSlow } from './s3-failures.ts';
 
-/** A clock that is started when something is waited for, and aborts when that takes too long. */
+/** A timer for each wait on the store, which aborts a transfer when a wait takes too long. */
 export type StallWatch = {
   readonly signal: AbortSignal;
   readonly wait: () => void;
@@ -21,7 +21,7 @@ export const createStallWatch = (milliseconds: number): StallWatch => {
   };
 };
 
-/** The pieces of a body that is sent: the store has to take each of them in time. */
+/** Passes on the pieces of a request body; the store must accept each in time. */
 export async function* watchSent(
   content: AsyncIterable<Uint8Array>,
   watch: StallWatch,
@@ -33,7 +33,7 @@ export async function* watchSent(
   watch.wait();
 }
 
-/** The pieces of an answer; their reader may take its time, the store may not. */
+/** Passes on the pieces of a response; only the store is timed, not the reader. */
 export async function* watchReceived(
   body: AsyncIterable<unknown>,
   watch: StallWatch,

@@ -9,7 +9,7 @@ import type { ByteRange } from './byte-range.ts';
 import { inTime, type S3Bucket } from './s3-bucket.ts';
 import { s3Failure } from './s3-failures.ts';
 
-/** Putting parts together in the store, which may have to move gigabytes. */
+/** The timeout for joining the parts in the store, which may have to move gigabytes. */
 const COMPLETE_MS = 120_000;
 /** Uploads interrupted for this long are abandoned. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
@@ -24,7 +24,7 @@ type PartedUpload = {
   ) => Promise<Pick<CompletedPart, 'ETag' | 'ChecksumSHA256'>>;
 };
 
-/** Runs an upload in parts, and gives it up when one of them fails. */
+/** Uploads an object in parts, and aborts the upload when one of them fails. */
 export const uploadInParts = async (
   { client, Bucket, prefix, request }: S3Bucket,
   { key, size, partBytes, sendPart }: PartedUpload,
@@ -59,7 +59,7 @@ export const uploadInParts = async (
   }
 };
 
-/** Gives up uploads that a crash broke off, so that their parts take no room. */
+/** Aborts uploads that a crash interrupted, whose parts would use space. */
 export const abandonUploads = async ({ client, Bucket, prefix, request }: S3Bucket): Promise<void> => {
   const { Uploads = [] } = await request('list', () =>
     client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }), inTime()),

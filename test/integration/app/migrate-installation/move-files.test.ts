@@ -65,7 +65,7 @@ describe('moving the files of an installation', () => {
   });
 
   it('finds missing files, and files whose content does not match their name', async () => {
-    await expect(move('verify-only')).rejects.toThrow('is not at the target');
+    await expect(move('verify-only')).rejects.toThrow('is missing at the target');
     await move('move');
     const { store, close } = await open(target);
     const [one] = await Array.fromAsync(store.list());

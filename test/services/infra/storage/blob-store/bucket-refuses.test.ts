@@ -93,7 +93,7 @@ describe.skipIf(!testBlobUrl)('an installation with a failing bucket', () => {
         : 'The bucket of files takes no writes: searches and downloads go on',
     );
     const examined = await (await server.post('/api/admin/doctor', {})).text();
-    expect(examined).toContain(refusal.isRefused('GET') ? 'refused access' : 'takes no writes');
+    expect(examined).toContain(refusal.isRefused('GET') ? 'refused access' : 'accepts no writes');
     const more = await server.upload('# More\n\nMore.\n', 'more.md', { docKey: 'more', title: 'More' });
     expect(more.status).toBe(503);
 

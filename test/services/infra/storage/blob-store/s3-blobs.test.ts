@@ -108,7 +108,7 @@ describe.skipIf(!testBlobUrl)('a misbehaving bucket', () => {
     bad.proxy.faultOf = (method) => (method === 'PUT' ? { status: 403, code: 'QuotaExceeded' } : undefined);
     const staged = await bad.store.stage(parts(randomBytes(10)), 10);
     await expect(staged.keep()).rejects.toMatchObject({
-      reason: { code: 'unavailable', component: 'disk', message: expect.stringContaining('no room left') },
+      reason: { code: 'unavailable', component: 'disk', message: expect.stringContaining('is full') },
     });
     bad.proxy.faultOf = () => undefined;
     await staged.keep();

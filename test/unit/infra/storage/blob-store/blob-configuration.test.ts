@@ -44,7 +44,7 @@ describe('the bucket configuration', () => {
     ['s3://files?endpoint=https://a:b@minio.example.org', /BLOB_URL must not hold keys/],
     ['s3://Files_of_us', /BLOB_URL must name a bucket as S3 allows it: 3 to 63 lower-case letters/],
     ['s3:///prefix', /BLOB_URL must name a bucket: s3:/],
-    ['s3://files:9000/prefix', /BLOB_URL names a bucket, and its server as \?endpoint=/],
+    ['s3://files:9000/prefix', /BLOB_URL must name its server as \?endpoint=/],
     ['s3://files:port', /BLOB_URL cannot be read; it must be written as s3:/],
     ['s3://files/a#b', /BLOB_URL must not have a #/],
     ['s3://', /BLOB_URL must/],

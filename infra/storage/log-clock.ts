@@ -1,17 +1,17 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { SharedClock } from '../../ports/shared-clock.ts';
 
-/** Milliseconds for which the log's time is reckoned from one measurement. */
+/** Milliseconds for which one measurement of the log's time is used. */
 const MEASURED_FOR_MS = 60_000;
 
-/** Milliseconds by which this machine's time may run away from its stopwatch before it counts as reset. */
+/** Milliseconds by which the wall clock may deviate from the monotonic clock before it counts as reset. */
 const JUMP_MS = 1000;
 
 /**
- * A clock with the log's time that needs no query each time: that of the last measurement, plus the time since by a
- * stopwatch, so that setting this machine's clock moves no deadline. It is measured again once a minute,
- * and at once when the clock was set or the machine slept, in the background; until the first measurement, and where the
- * shared clock does not answer, it uses the last known time.
+ * A clock that returns the log's time without a query: the last measurement plus the monotonic time since, so that
+ * setting this machine's clock moves no deadline. It measures again in the background once a minute, and immediately
+ * when the clock was set or the machine slept. When the shared clock does not answer, it uses the last measurement,
+ * or this machine's time before the first.
  */
 export const createLogClock = (shared: SharedClock, local: Clock): Clock => {
   const wall = (): number => Date.parse(local.now());
@@ -20,7 +20,7 @@ export const createLogClock = (shared: SharedClock, local: Clock): Clock => {
   const measure = async (): Promise<void> => {
     const before = local.elapsed();
     const answered = Date.parse(await shared.now());
-    // The answer was true somewhere between the request and its arrival.
+    // The database read its clock somewhere between request and response.
     known = { time: answered, elapsed: (before + local.elapsed()) / 2 };
   };
   return {

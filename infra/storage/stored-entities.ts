@@ -12,24 +12,24 @@ import { passageEntity } from '../../projections/search/passage-entity.ts';
 import type { DatabaseTimes } from './database/database-times.ts';
 import type { PgliteDatabase } from './database/pglite-database.ts';
 
-/** The read models that are tables: how they are read, and how they are kept. */
+/** The read models in tables: entities for reading, definitions for projecting. */
 export type StoredEntities = {
   readonly entities: EntityManager;
   readonly definitions: readonly ProjectionDefinition[];
   readonly schemas: readonly EntitySchema[];
-  /** Where statements go; on a server alone. */
+  /** The connection for statements; only on a server. */
   readonly connection: (() => PostgreSqlConnection) | undefined;
   readonly close: () => Promise<void>;
 };
 
-/** The database, and how read models connect to it. */
+/** The database, with the settings for reading read models. */
 export type Connection =
   | { readonly database: PgliteDatabase }
   | {
       readonly database: Database & { readonly kind: 'server' };
       readonly connectionString: string;
       readonly times: DatabaseTimes;
-      /** Connections for reading read models. */
+      /** The most connections for reading read models. */
       readonly readPoolSize?: number;
       readonly logger: Logger;
     };
@@ -47,7 +47,7 @@ const initEmbedded = (entities: readonly EntitySchema[], { pglite }: PgliteDatab
     driverOptions: { pglite },
   });
 
-/** The driver of a server is loaded where there is one. */
+/** Loads the driver for a server only when there is one. */
 const initOnServer = async (
   entities: readonly EntitySchema[],
   { connectionString, times, logger, readPoolSize }: ServerConnection,

@@ -38,7 +38,7 @@ describe.skipIf(!volume)('an embedded database that cannot write its log', () =>
     });
     const [code] = await once(child, 'close');
     expect(code).toBe(1);
-    expect(said).toMatch(/The embedded database in \S+ gave up: could not .*No space left on device/);
+    expect(said).toMatch(/The embedded database in \S+ failed: could not .*No space left on device/);
     const rows = Number(committed.trim().split('\n').at(-1));
     expect(rows).toBeGreaterThan(0);
 

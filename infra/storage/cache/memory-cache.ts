@@ -8,15 +8,15 @@ type MemoryCacheOptions = {
   readonly maxBytes?: number;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
-  /** Reports destroyed keys: any entry may hold what was made with one, so all go. */
+  /** Reports destroyed keys. Any entry may derive from data under such a key, so all are dropped. */
   readonly onDestroyed?: KeyVault['onDestroyed'];
 };
 
-/** Results of a search take one to seventy kilobytes: most searches of an hour fit. */
+/** The results of a search have 1 to 70 KB: most searches of an hour fit. */
 const MAX_ENTRIES = 5000;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** A cache in the memory of this process. When it is full, what was used least recently goes first. */
+/** A cache in the memory of this process. When full, it evicts the least recently used entry. */
 export const createMemoryCache = (options: MemoryCacheOptions = {}): Cache => {
   const maxBytes = options.maxBytes ?? MAX_BYTES;
   const now = options.now ?? (() => performance.now());

@@ -3,7 +3,7 @@ import type { FoldedStream, StateCache } from '../../../ports/state-cache.ts';
 
 type MemoryStateCacheOptions = {
   readonly maxEntries?: number;
-  /** Milliseconds after which an entry that has not been renewed goes. */
+  /** Milliseconds after which an entry expires unless it is renewed. */
   readonly timeToLive?: number;
 };
 
@@ -11,12 +11,12 @@ type MemoryStateCacheOptions = {
 const MAX_ENTRIES = 100;
 const TIME_TO_LIVE_MS = 10 * 60_000;
 
-/** A cache of folded streams in the memory of this process. When it is full, what was used least recently goes. */
+/** A cache of folded streams in the memory of this process. When full, it evicts the least recently used entry. */
 export const createMemoryStateCache = (options: MemoryStateCacheOptions = {}): StateCache => {
   const entries = new LRUCache<string, FoldedStream>({
     max: options.maxEntries ?? MAX_ENTRIES,
     ttl: options.timeToLive ?? TIME_TO_LIVE_MS,
-    // An expired entry may never be asked for again, and must not stay.
+    // An expired entry may never be read again, and must not stay in memory.
     ttlAutopurge: true,
   });
   const folds = new WeakMap<object, number>();
@@ -39,7 +39,7 @@ export const createMemoryStateCache = (options: MemoryStateCacheOptions = {}): S
         folded: entries.get(key),
         keep: (folded) => {
           const known = entries.peek(key);
-          // Two readers may end in another order than they began.
+          // Two readers may finish in another order than they began.
           if (cleared === before && (!known || known.revision < folded.revision)) entries.set(key, folded);
         },
       };

@@ -8,9 +8,9 @@ const entrySchema = z.object({ subject: z.string(), sealed: z.string() });
 const placeOf = (queryId: string): string => `told/${queryId}`;
 
 /**
- * Keeps the history of queries in a shared cache, sealed with the key of the subject of each: when that key is destroyed
- * the entry can no longer be read, on any node, and the next reader removes it. The owner of the key is stored beside it,
- * under the seal of the cache.
+ * Caches the history of queries in a shared cache, each sealed with its subject's key: when that key is destroyed, no
+ * node can read the entry any more, and the next reader removes it. The subject is stored with it, under the seal of
+ * the cache.
  */
 export const createSharedHistoryCache = (
   cache: Cache,
@@ -26,7 +26,7 @@ export const createSharedHistoryCache = (
       if (text === undefined) await cache.delete(place);
       return text;
     } catch {
-      // The log has it.
+      // The caller reads the log instead.
       return undefined;
     }
   },
@@ -37,7 +37,7 @@ export const createSharedHistoryCache = (
       if (sealed === undefined) return;
       await cache.set(place, new TextEncoder().encode(JSON.stringify({ subject, sealed })), ttl);
     } catch {
-      // Others then read the log.
+      // Other nodes then read the log.
     }
   },
 });

@@ -9,8 +9,9 @@ const orNothing = async <T>(work: Promise<T>): Promise<T | undefined> => {
 };
 
 /**
- * Looks in this process first, then in the shared cache; an entry that only the latter has is fetched each time, since
- * its remaining lifetime is unknown. Goes on with this process alone while the shared one fails.
+ * Reads from the cache of this process first, then from the shared one. An entry that only the latter holds is
+ * fetched each time, because its remaining lifetime is unknown. While the shared cache fails, only the local one is
+ * used.
  */
 export const createTieredCache = (own: Cache, shared: Cache): Cache => ({
   staysInProcess: false,

@@ -3,10 +3,10 @@ import type { ScriptSession, SqlSession } from '../../../ports/database.ts';
 import type { AppliedMigration, Migration } from './pending-migrations.ts';
 
 /**
- * Where a database keeps what it has had. The one thing that no migration can make.
+ * The tables that record applied migrations. They cannot be created by a migration.
  *
- * `coordination.schema` is what programs from before there were migrations look at: they make their schema themselves at
- * every start, old functions in the place of new ones, and keep away from a database that says more than 1.
+ * `coordination.schema` is for programs older than migrations: they recreate their schema at every start, replacing
+ * new functions by old ones, and refuse a database whose version is above 1.
  */
 const MIGRATIONS_TABLE = `
 create schema if not exists coordination;
@@ -28,8 +28,8 @@ const hasColumnSql = `
    where attrelid = 'coordination.schema_migrations'::regclass and attname = 'additive' and not attisdropped`;
 
 /**
- * Makes the tables that keep what a database has had, or brings them up to date. In a separate transaction: the change
- * of a table keeps its readers out, and those must not wait for a whole migration.
+ * Creates or updates the tables that record applied migrations. In a separate transaction: altering a table blocks
+ * its readers, who must not wait for a whole migration.
  */
 export const makeMigrationsTable = async (session: ScriptSession): Promise<void> => {
   await session.execute(MIGRATIONS_TABLE);
@@ -49,7 +49,7 @@ const rowsSchema = z.array(
   }),
 );
 
-/** The migrations that a database has had, in order; none before its first. */
+/** The migrations applied to a database, in order; empty before the first. */
 export const readAppliedMigrations = async (session: SqlSession): Promise<readonly AppliedMigration[]> => {
   const [table] = await session.query(
     `select to_regclass('coordination.schema_migrations') is not null as there`,
@@ -57,14 +57,14 @@ export const readAppliedMigrations = async (session: SqlSession): Promise<readon
   if (table?.there !== true) return [];
   return rowsSchema.parse(
     await session.query(
-      // Programs from before migrations said so have made the table without that column.
+      // Older programs created the table without the column `additive`.
       `select number, name, checksum, program, coalesce((to_jsonb(m) ->> 'additive')::boolean, false) as additive
          from coordination.schema_migrations m order by number`,
     ),
   );
 };
 
-/** Notes that a migration has been applied, in its transaction. `program` is the version that did. */
+/** Records, in its transaction, that a migration was applied. `program` is the version that applied it. */
 export const recordMigration = async (
   session: SqlSession,
   { number, name, checksum, additive }: Migration,

@@ -13,32 +13,32 @@ const timeout = (message: string, cause: Failure): Failure =>
 
 const tooSlow = ({ name }: Migration, cause: Failure): Failure =>
   timeout(
-    `Migration ${name} took longer than ${SETTING} allows, or the server fell silent; nothing of it was kept. Raise that ` +
+    `Migration ${name} took longer than ${SETTING} allows, or the server stopped answering; it was rolled back. Raise that ` +
       'setting for this start.',
     cause,
   );
 
-const waitedInVain = (cause: Failure): Failure =>
+const lockTimedOut = (cause: Failure): Failure =>
   timeout(
     `Another process has been changing the schema of the database for longer than ${SETTING} allows to wait. Start again ` +
-      'when it is done, or raise that setting for this start.',
+      'when it has finished, or raise that setting for this start.',
     cause,
   );
 
 /**
- * Whether a script was ended for its time: a statement of it by the server, or all of it here, because a server says
- * nothing until it has done the last one.
+ * True when a script timed out: one of its statements on the server, or the whole script here, because a server sends
+ * nothing until it has run the last statement.
  */
 const isOverTime = ({ reason, cause }: Failure): boolean =>
   reason.code === 'timeout' || systemCodeOf(cause) === 'ETIMEDOUT';
 
-/** What PostgreSQL says of a failed statement may hold values of rows: only its code is reported. */
+/** Reports only the SQLSTATE: the message of PostgreSQL may hold values of rows. */
 const failed = ({ name }: Migration, error: unknown): Failure =>
   new Failure(
     failure(
       'internal_error',
-      `Migration ${name} failed (SQLSTATE ${systemCodeOf(error) ?? 'unknown'}); nothing of it was kept, and what is ` +
-        'stored is as before. Nodes of the version before may go on; the log of the database says more.',
+      `Migration ${name} failed (SQLSTATE ${systemCodeOf(error) ?? 'unknown'}); it was rolled back and the data ` +
+        'is unchanged. Nodes of the previous version may continue; the database server log has details.',
       { component: 'database' },
     ),
     { cause: error },
@@ -54,10 +54,10 @@ const apply = async (session: ScriptSession, migration: Migration, program: stri
   await recordMigration(session, migration, program);
 };
 
-/** After this many milliseconds the log says what is waited for; most changes of the schema take less. */
-const TELL_AFTER_MS = 500;
+/** A wait longer than this many milliseconds is logged; most schema changes take less. */
+const LOG_WAIT_AFTER_MS = 500;
 
-/** Refuses a change that programs of the version before cannot live with, for as long as one of them runs. */
+/** Refuses a migration that nodes of the previous version cannot cope with while one is running. */
 const requireAlone = async (
   database: Database,
   session: ScriptSession,
@@ -68,7 +68,7 @@ const requireAlone = async (
   throw new Failure(
     failure(
       'unavailable',
-      `Migration ${name} changes what running nodes of the version before use, and at least one is running on this ` +
+      `Migration ${name} changes tables that nodes of the previous version use, and at least one is running on this ` +
         'database. Stop all nodes of that version, then start this one; nothing was changed.',
       { component: 'database' },
     ),
@@ -76,13 +76,13 @@ const requireAlone = async (
 };
 
 /**
- * Brings the schema of a database to the last of these migrations: each in a separate transaction, together with the
- * note that it was applied, so that a crash leaves it applied or not begun. Several processes may do so at once: each
- * looks again when its turn comes. Harmless when repeated, and then only reads.
+ * Applies all pending migrations, each in a separate transaction together with its record, so a crash leaves it
+ * applied or not begun. Several processes may call this concurrently: each checks again when it gets the lock. A
+ * repeat only reads.
  *
  * @param program the version of this program
- * @throws Failure when the database has had migrations that do not go with these (see `pendingMigrations`), one fails, or
- *   one that is not additive is due while nodes are running
+ * @throws Failure when the applied migrations do not match these (see `pendingMigrations`), when a migration fails,
+ *   or when one that is not additive is due while nodes are running
  */
 export const applyMigrations = async (
   database: Database,
@@ -100,7 +100,7 @@ export const applyMigrations = async (
     let isOurTurn = false;
     const waiting = setTimeout(
       () => logger.info(about, 'Another process is changing the schema of the database; waiting for it.'),
-      TELL_AFTER_MS,
+      LOG_WAIT_AFTER_MS,
     );
     try {
       return await database.exclusive((session) => {
@@ -110,7 +110,7 @@ export const applyMigrations = async (
       });
     } catch (error) {
       if (!isOurTurn && error instanceof Failure && error.reason.code === 'timeout')
-        throw waitedInVain(error);
+        throw lockTimedOut(error);
       throw error;
     } finally {
       clearTimeout(waiting);
@@ -132,7 +132,7 @@ export const applyMigrations = async (
   if (newest !== undefined && newest.number > migrations.length)
     logger.warn(
       { ...about, migration: newest.name, program: newest.program },
-      'A newer version of this program has added to the database. This version goes on beside it; replace it soon.',
+      'A newer version of this program has added to the database. This version keeps running; upgrade it soon.',
     );
   if (pending.length === 0) return;
   await inTurn(makeMigrationsTable);
@@ -144,7 +144,7 @@ export const applyMigrations = async (
       done.push(migration.name);
     }
   } finally {
-    // Once for all of them: a first start has a dozen. Also when a later one fails.
+    // One line for all of them (a first start has a dozen), also when a later one fails.
     if (done.length > 0)
       logger.info(
         { ...about, migrations: done.join(', ') },

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
 /**
- * A process that is stopped or cut off in the middle of a transaction blocks others no longer. More than any pause of
- * the event loop between two statements, less than the life of a lease: a successor finds the rows free.
+ * The longest that a process which freezes or is cut off in a transaction can block others. Longer than any pause of
+ * the event loop between two statements, shorter than a lease: a successor finds the rows unlocked.
  */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 
-/** After so long without traffic TCP asks whether the other side is there, and gives up after 6 s more without answer. */
+/** TCP probes the other side after this long without traffic, and gives up after 6 s more without an answer. */
 const KEEPALIVE_MS = 5_000;
 
 /**
- * What the server does about a client that is gone: without it, a session of a host that vanished holds its locks for
- * two hours, TCP's own idea of timeout. Settings of an `options` parameter in the address of the database replace it.
+ * The server's settings for a vanished client: without them, the session of a vanished host holds its locks for two
+ * hours, TCP's default timeout. An `options` parameter in the database URL replaces them.
  */
 const serverSide = [
   `tcp_keepalives_idle=${KEEPALIVE_MS / 1000}`,
@@ -21,16 +21,15 @@ const serverSide = [
 ];
 
 /**
- * Time-outs of a session on the server's side, and signs of life on both, for statements of up to a number of
- * milliseconds.
+ * Server-side timeouts of a session, and keepalives on both sides, for statements of up to `statement` milliseconds.
  *
- * @param lock milliseconds for a lock; never more than the statement has
+ * @param lock milliseconds to wait for a lock; at most those of the statement
  */
 export const connectionSettings = (statement: number, lock = Math.ceil(statement / 2)): pg.ClientConfig => ({
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEPALIVE_MS,
   statement_timeout: statement,
-  // A wait for a lock is reported as such, rather than as a slow statement.
+  // Shorter than the statement timeout, so that a wait for a lock is reported as such.
   lock_timeout: Math.min(lock, statement),
   idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   options: serverSide.map((setting) => `-c ${setting}`).join(' '),

@@ -1,13 +1,12 @@
 import type { SqlSession } from '../../../ports/database.ts';
 
 /**
- * Whether nodes are at work on a server's database: each that runs listens on a connection of this name, and none that
- * only starts does.
+ * Counts running nodes: each listens on a connection of this name, which a node that is still starting does not have.
  */
 const runningSql = `
   select count(*)::integer as connections from pg_stat_activity
    where datname = current_database() and application_name = 'anamnesis-listen'`;
 
-/** Connections by which running nodes listen on this database; the embedded one has none. */
+/** The number of running nodes on this database, by their listening connections; 0 for the embedded one. */
 export const countRunningNodes = async (session: SqlSession): Promise<number> =>
   Number((await session.query(runningSql))[0]?.connections ?? 0);

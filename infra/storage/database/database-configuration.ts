@@ -5,7 +5,7 @@ import { DEFAULT_POOL_SIZE, DEFAULT_READ_POOL_SIZE } from './default-pool-sizes.
 
 const milliseconds = z.coerce.number().int().min(100);
 
-/** The variables that say how a PostgreSQL server is used. */
+/** The variables that configure the use of a PostgreSQL server. */
 export const databaseEnvironment = {
   DATABASE_URL: z
     .string()
@@ -16,7 +16,7 @@ export const databaseEnvironment = {
     )
     .optional()
     .describe('a PostgreSQL server (14 or later) instead of the embedded database'),
-  // A rebuild and a reader need one each at least.
+  // A rebuild and a reader need at least one each.
   DATABASE_POOL_SIZE: z.coerce
     .number()
     .int()
@@ -36,16 +36,16 @@ export const databaseEnvironment = {
   DATABASE_CONNECT_TIMEOUT_MS: milliseconds
     .max(60_000)
     .default(defaultDatabaseTimes.connect)
-    .describe('limit of getting a connection'),
+    .describe('time limit for getting a connection'),
   DATABASE_STATEMENT_TIMEOUT_MS: milliseconds
     .max(600_000)
     .default(defaultDatabaseTimes.statement)
-    .describe('limit of a statement'),
+    .describe('time limit of a statement'),
   DATABASE_LOCK_TIMEOUT_MS: milliseconds
     .max(600_000)
     .optional()
     .describe(
-      'limit of waiting for a lock, for a statement of a request; half of DATABASE_STATEMENT_TIMEOUT_MS unless set, and never more than that',
+      'how long a statement of a request may wait for a lock; half of DATABASE_STATEMENT_TIMEOUT_MS unless set, and never more than that',
     ),
   DATABASE_IDLE_TIMEOUT_MS: z.coerce
     .number()
@@ -53,14 +53,14 @@ export const databaseEnvironment = {
     .min(1_000)
     .max(24 * 3_600_000)
     .default(DEFAULT_IDLE_MS)
-    .describe('after which an unused connection is closed'),
+    .describe('idle time after which a connection is closed'),
   DATABASE_LONG_STATEMENT_TIMEOUT_MS: milliseconds
     .max(24 * 3_600_000)
     .default(defaultDatabaseTimes.longStatement)
-    .describe('limit of a statement that rebuilds a read model or changes the schema'),
+    .describe('time limit of a statement that rebuilds a read model or changes the schema'),
 };
 
-/** How a PostgreSQL server is used. */
+/** The settings for a PostgreSQL server. */
 export type DatabaseConfiguration = {
   readonly poolSize: number;
   readonly readPoolSize: number;

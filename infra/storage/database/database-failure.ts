@@ -1,46 +1,48 @@
 import { Failure, type FailureReason, failure } from '../../../domain/kernel/failure.ts';
 
 /**
- * The server or the way to it is gone or going: SQLSTATE class 08, 57P01 to 57P05, too many connections, a session
- * ended for its time-out (25P03 to 25P05), and what Node.js says of sockets and names.
+ * The server or the connection is lost: SQLSTATE class 08, 57P01 to 57P05, too many connections, a session ended by
+ * its timeout (25P03 to 25P05), and Node.js errors of sockets and name resolution.
  */
 const isLost =
   /^(?:08...|57P0[1-5]|53300|25P0[345]|ECONN\w+|EPIPE|ETIMEDOUT|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN)$/;
 
-/** Errors of the driver itself, which carry no code; the pool gives the second one when every connection is taken. */
+/**
+ * Errors of the driver itself, which have no code; the second one comes from a pool whose connections are all in use.
+ */
 const isLostText =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|is not queryable|after calling end on the pool/i;
 
 const unavailable = (message: string, retryAfter: number): FailureReason =>
   failure('unavailable', message, { component: 'database', retryAfter });
 
-/** Seconds that a person needs at least to make room or to make a database writable. */
-const UNTIL_MENDED = 30;
+/** The least number of seconds in which a person can free space or make a database writable. */
+const REPAIR_SECONDS = 30;
 
 const reasonOf = (code: string, message: string): FailureReason | undefined => {
   if (code === '25006')
     return unavailable(
-      'The database takes no writes: it is read-only. Reading goes on. Check default_transaction_read_only, and ' +
+      'The database is read-only and accepts no writes; reads continue. Check default_transaction_read_only, and ' +
         'whether the server is a standby; no restart is needed here.',
-      UNTIL_MENDED,
+      REPAIR_SECONDS,
     );
   if (code === '53100')
     return unavailable(
-      'The database takes no writes: the disk of its server is full. Reading goes on. Make room there; no restart is ' +
-        'needed here.',
-      UNTIL_MENDED,
+      'The database accepts no writes because the disk of its server is full; reads continue. Free some space there; ' +
+        'no restart is needed here.',
+      REPAIR_SECONDS,
     );
   if (code === '57014')
     return failure('timeout', 'The database did not finish a statement in time. Try again shortly.', {
       component: 'database',
       retryAfter: 1,
     });
-  // Locks held by others, deadlocks and serialization: another transaction was first.
+  // Lock timeouts, deadlocks and serialization failures: another transaction was first.
   if (code === '55P03' || code === '40P01' || code === '40001')
     return unavailable('The database is busy with other work on the same rows. Try again shortly.', 1);
   if (/^(?:53...|58...)$/.test(code) && !isLost.test(code))
-    return unavailable('The database server is out of memory or cannot use its files. Its log says more.', 5);
-  // What the pool says when every connection is taken; a server that cannot be reached says so at each of them.
+    return unavailable('The database server is out of memory or cannot use its files. See its log.', 5);
+  // The pool's error when every connection is in use, or cannot be opened.
   if (message === 'timeout exceeded when trying to connect')
     return unavailable(
       'No connection to the database came free in time: all are in use, or it cannot be reached. Try again shortly.',
@@ -52,9 +54,9 @@ const reasonOf = (code: string, message: string): FailureReason | undefined => {
 };
 
 /**
- * What an error of PostgreSQL or its driver means to a caller: the one place that decides. `unavailable` or `timeout`
- * with the seconds after which another attempt makes sense; `undefined` for an error that is no state of the database
- * but a fault of the statement.
+ * Translates an error of PostgreSQL or its driver for callers; the only place that does. Returns `unavailable` or
+ * `timeout` with the seconds until a retry makes sense; `undefined` when the statement is at fault and not the state
+ * of the database.
  */
 export const databaseFailureOf = (error: unknown): Failure | undefined => {
   if (!(error instanceof Error)) return undefined;
@@ -64,6 +66,6 @@ export const databaseFailureOf = (error: unknown): Failure | undefined => {
   return reason && new Failure(reason, { cause: error });
 };
 
-/** Whether a session cannot be used any more although it answers: it stays read-only, as after a failover. */
+/** True when a session still answers but must not be reused: it stays read-only, as after a failover. */
 export const isSessionUnusable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === '25006';

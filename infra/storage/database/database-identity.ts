@@ -4,13 +4,13 @@ import type { SqlSession } from '../../../ports/database.ts';
 
 const rowSchema = z.object({ id: z.string() });
 
-/** Identifies this database; a copy that is made by the server's own means, as a replica, has the same. */
+/** The identity of this database. A copy made by the server itself, such as a replica, has the same identity. */
 export const readDatabaseIdentity = async (session: SqlSession): Promise<string | undefined> => {
   const [row] = await session.query('select id::text as id from coordination.database_identity');
   return row && rowSchema.parse(row).id;
 };
 
-/** The same; made where there is none yet. */
+/** The identity of this database, created if it has none yet. */
 export const databaseIdentity = async (session: SqlSession): Promise<string> => {
   const known = await readDatabaseIdentity(session);
   if (known !== undefined) return known;

@@ -1,22 +1,22 @@
 /** Durations in milliseconds. */
 export type DatabaseTimes = {
-  /** For a connection to be made, or to come free in the pool. */
+  /** Timeout for opening a connection, or for one to become free in the pool. */
   readonly connect: number;
-  /** For a statement of a request, which a caller waits for. */
+  /** Timeout of a statement in a request, on which a caller waits. */
   readonly statement: number;
-  /** For a statement of a rebuild or of a change of the schema. */
+  /** Timeout of a statement of a rebuild or a schema change. */
   readonly longStatement: number;
-  /** For a lock of a request's statement; half its statement's time when absent. */
+  /** Timeout for a lock in a request; default: half the statement timeout. */
   readonly lock?: number;
-  /** After which a connection beyond what the load needs goes back to the server; 30 s when absent. */
+  /** Idle time after which a connection is closed; default: 30 s. */
   readonly idle?: number;
 };
 
 export const DEFAULT_IDLE_MS = 30_000;
 
 /**
- * A caller is answered within 15 s: 4 s for the connection, 8 s for the statement, and 1 s until a connection that does
- * not answer is given up.
+ * A caller gets an answer within 15 s: 4 s for the connection, 8 s for the statement, and 1 s until a silent
+ * connection is given up.
  */
 export const defaultDatabaseTimes: DatabaseTimes = {
   connect: 4_000,
@@ -25,7 +25,7 @@ export const defaultDatabaseTimes: DatabaseTimes = {
 };
 
 /**
- * The server cancels a statement that takes too long, and the session goes on. So long after that the answer may
- * still be on its way; then the connection counts as silent, and is destroyed.
+ * The server cancels a statement that takes too long, and the session stays usable. The response may take this much
+ * longer to arrive; after that the connection counts as silent and is destroyed.
  */
 export const ANSWER_GRACE_MS = 1_000;

@@ -1,4 +1,4 @@
-/** Most connections for requests and rebuilds. */
+/** The most connections for requests and rebuilds. */
 export const DEFAULT_POOL_SIZE = 10;
-/** Reads of the read models have a separate pool, because MikroORM reads values in its own way. */
+/** Reads of read models have a separate pool, because MikroORM parses values differently. */
 export const DEFAULT_READ_POOL_SIZE = 5;

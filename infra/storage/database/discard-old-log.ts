@@ -1,12 +1,12 @@
 import type { Database } from '../../../ports/database.ts';
 
 /**
- * Has the embedded database remove what it has written ahead so far: otherwise segments are renamed for what comes, with
- * what is in them. A server keeps its own as its operators say.
+ * Discards the write-ahead log of the embedded database: by default, segments are renamed for reuse and keep their
+ * content. On a server this is left to its operators.
  */
 export const discardOldLog = async (database: Database): Promise<void> => {
   if (database.kind === 'server') return;
-  // There is one session.
+  // The embedded database has only one session, so a setting of the session suffices.
   await database.query('set wal_recycle = off');
   try {
     await database.query('select pg_switch_wal()');

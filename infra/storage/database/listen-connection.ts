@@ -8,31 +8,31 @@ import { timedClientClass } from './timed-client.ts';
 /** Durations in milliseconds. */
 type ListenOptions = {
   readonly connectionString: string;
-  /** For the connection to be made. */
+  /** Timeout for opening the connection. */
   readonly connect: number;
-  /** For an answer of the server. */
+  /** Timeout for a response of the server. */
   readonly statement: number;
   readonly channel: string;
   readonly onNotification: (payload: string) => void;
-  /** Checks a new connection; rejects where it must not be used. */
+  /** Checks a new connection; rejects if it must not be used. */
   readonly check: ((session: SqlSession) => Promise<unknown>) | undefined;
   readonly logger: Logger;
 };
 
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10_000;
-/** A connection on which nothing comes may be a quiet one or a dead one; so often it is asked. */
+/** How often a connection is probed: one without notifications may be quiet or dead. */
 const CHECK_EVERY_MS = 10_000;
 
 /**
- * Listens on a dedicated connection. One that breaks or no longer answers is replaced for as long as it takes, with
- * growing pauses, and followed by an empty notification: something may have been missed. Answers how to stop.
+ * Listens on a dedicated connection. A connection that breaks or goes silent is replaced, with growing pauses and
+ * without a limit; an empty notification follows, because some may have been missed. Returns a function that stops.
  */
 export const listenOnConnection = async (options: ListenOptions): Promise<() => Promise<void>> => {
   const { channel, onNotification, logger } = options;
   const about = { component: 'database', connection: 'anamnesis-listen' };
   const Client = timedClientClass(options.statement, () =>
-    logger.warn(about, 'The notification connection went silent and was given up; polling goes on.'),
+    logger.warn(about, 'The notification connection went silent and was closed; polling continues.'),
   );
   let stopped = false;
   let client: pg.Client | undefined;
@@ -63,7 +63,7 @@ export const listenOnConnection = async (options: ListenOptions): Promise<() => 
     clearInterval(check);
     check = setInterval(() => {
       next.query('select 1').catch(() => {
-        // The `end` event follows; its handler reconnects.
+        // The `end` event follows, and its handler reconnects.
       });
     }, CHECK_EVERY_MS);
     pause = FIRST_PAUSE_MS;
@@ -75,7 +75,7 @@ export const listenOnConnection = async (options: ListenOptions): Promise<() => 
       await connect();
       onNotification('');
     } catch {
-      logger.warn(about, 'The notification connection could not be opened; polling goes on.');
+      logger.warn(about, 'The notification connection could not be opened; polling continues.');
       scheduleReconnect();
     }
   };

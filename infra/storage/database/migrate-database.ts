@@ -7,7 +7,7 @@ import { readMigrations } from './read-migrations.ts';
 const folder = new URL('./migrations/', import.meta.url);
 
 /**
- * Brings a database, new or old, to the schema of this program. To be called before anything else is asked of it.
+ * Migrates a database, new or old, to the schema of this program. Call it before any other use of the database.
  *
  * @throws Failure with a sentence for the operator, e.g. when a newer program has changed the database
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-/** A tar archive is a sequence of blocks: a header, then the content of its file, filled up to a whole block. */
+/** A tar archive is a sequence of blocks: a header, then the content of its file, padded to a whole block. */
 const BLOCK = 512;
 const NAME_END = 100;
 const SIZE_AT = 124;
@@ -17,7 +17,10 @@ type ArchivedEntry = { readonly name: string; readonly content: Uint8Array | und
 const textOf = (header: Buffer, from: number, to: number): string =>
   header.subarray(from, to).toString('latin1').split('\0', 1)[0] ?? '';
 
-/** The folders and files of a tar archive without links and long names, as the archive of a new database is. */
+/**
+ * Reads the folders and files of a tar archive that has no links and no long names, like the archive of a new
+ * database.
+ */
 const entriesOf = function* (archive: Buffer): Generator<ArchivedEntry> {
   let at = 0;
   while (at + BLOCK <= archive.length) {
@@ -31,7 +34,7 @@ const entriesOf = function* (archive: Buffer): Generator<ArchivedEntry> {
     if (type === FOLDER) yield { name, content: undefined };
     else if (FILES.includes(type) && size >= 0 && !name.split('/').includes('..'))
       yield { name, content: archive.subarray(at, at + size) };
-    else throw new TypeError(`The archive of a new database holds what it should not: ${name}`);
+    else throw new TypeError(`The archive of a new database holds an unexpected entry: ${name}`);
     at += Math.ceil(size / BLOCK) * BLOCK;
   }
 };
@@ -40,10 +43,10 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
 /**
- * The files of a new, empty database, as a packed tar archive: those that `initdb` makes, from the package that comes with
- * each version of PGlite. `initdb` compiles and runs for five seconds of a processor, takes a gigabyte of memory, and
- * always makes the same, to the byte. Nothing in them belongs to one installation: keys and the identity of its log are
- * made afterwards.
+ * The files of a new, empty database as a gzipped tar archive: the output of `initdb`, from the package that comes
+ * with each version of PGlite. Running `initdb` costs five seconds of processor time and a gigabyte of memory, and
+ * its output is always the same, to the byte. The files hold nothing specific to an installation: keys and the
+ * identity of the log are created afterwards.
  */
 export const newDatabaseArchive = async (): Promise<Blob> => {
   const { dataDir } = await import('@electric-sql/pglite-prepopulatedfs');
@@ -54,9 +57,9 @@ export const newDatabaseArchive = async (): Promise<Blob> => {
 const sizeOf = (packed: Buffer): number => packed.readUInt32LE(packed.length - Uint32Array.BYTES_PER_ELEMENT);
 
 /**
- * Puts the files of a new, empty database into a folder that is there: a thousand, which promises would take five times
- * as long for. The archive is unpacked into one piece of memory, which is given back at once: left to the collector, 60 MB
- * of it would stay for as long as a quiet server allocates little.
+ * Writes the files of a new, empty database to an existing folder. Synchronously: there are a thousand of them, and
+ * promises would take five times as long. The archive is unpacked into one buffer, which is released immediately:
+ * left to the garbage collector, its 60 MB would stay for as long as a quiet server allocates little.
  */
 export const unpackNewDatabase = async (folder: string): Promise<void> => {
   const packed = Buffer.from(await (await newDatabaseArchive()).arrayBuffer());

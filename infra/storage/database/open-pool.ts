@@ -23,43 +23,43 @@ import { statementNameOf } from './statement-names.ts';
 import { timedClientClass } from './timed-client.ts';
 import { typeParsing } from './type-parsing.ts';
 
-/** An outage ends the connections of a pool one by one; it is logged once. Milliseconds. */
+/** An outage closes the connections of a pool one by one; it is logged once in this many milliseconds. */
 const LOST_PAUSE_MS = 10_000;
 
 /** Connections for one purpose. Durations in milliseconds. */
 type PoolOptions = {
   readonly connectionString: string;
-  /** As the server's list of sessions shows it. */
+  /** The name in the server's list of sessions. */
   readonly applicationName: string;
   readonly maxConnections: number;
-  /** For a connection to be made, or to come free. */
+  /** Timeout for opening a connection, or for one to become free. */
   readonly connect: number;
-  /** For a lock outside a long transaction; half the statement's time when absent. */
+  /** Timeout for a lock outside a long transaction; default: half the statement timeout. */
   readonly lock?: number | undefined;
-  /** For a statement, by the timeout of its transaction. */
+  /** Timeout of a statement, by the kind of its transaction. */
   readonly statement: Readonly<Record<TransactionTimeout, number>>;
-  /** After which an idle connection is closed; 0 for never. */
+  /** Idle time after which a connection is closed; 0 for never. */
   readonly idle: number;
   /** Checks each connection before its first use. */
   readonly continuity?: LogContinuity | undefined;
   readonly logger: Logger;
 };
 
-/** Sessions from a bounded pool. */
+/** A bounded pool of sessions. */
 export type Pool = ReservedSession & {
   readonly exclusive: Database['exclusive'];
   readonly close: () => Promise<void>;
 };
 
-/** For statements under way when the pool is closed, and once more for their connections to be cut. */
+/** Time for running statements to finish when the pool closes, and again for their connections to close. */
 const CLOSE_MS = 1_000;
 
-/** A change of the schema waits for readers, who have 8 s; a wait for a frozen process ends after 5. */
+/** A schema change waits for readers, whose statements last up to 8 s; a frozen process is cut off after 5 s. */
 const LONG_LOCK_MS = 15_000;
 
 /**
- * A number that no other program uses; the log's own lock is another one. Nodes that start at the same moment and all make
- * what is missing would else meet in PostgreSQL's catalogue ("duplicate key", "tuple concurrently updated").
+ * A number that no other program uses, and not that of the log's lock. Without this lock, nodes that start at the
+ * same moment would collide in PostgreSQL's catalogue ("duplicate key", "tuple concurrently updated").
  */
 const SCHEMA_LOCK = 4702111234474983746n;
 
@@ -75,7 +75,7 @@ const send = async (
   return result.rows;
 };
 
-/** Rejects with what the driver says. */
+/** A session that rejects with the driver's own errors. */
 const plainSessionOf = (client: pg.ClientBase): SqlSession => ({
   query: (text, values = []) => send(client, text, values),
 });
@@ -90,7 +90,7 @@ const sessionOf = (client: pg.ClientBase): SqlSession => ({
   },
 });
 
-/** Begins a transaction, in one round trip. */
+/** The statements that begin a transaction, in one round trip. */
 const beginOf = ({ timeout, durable }: TransactionOptions, longMs: number): string =>
   [
     'begin',
@@ -100,15 +100,15 @@ const beginOf = ({ timeout, durable }: TransactionOptions, longMs: number): stri
     ...(durable === 'with-next' ? ['set local synchronous_commit = off'] : []),
   ].join('; ');
 
-/** Changes the schema under a lock that all nodes take. */
+/** Runs a schema change under a lock that all nodes take. */
 const workExclusively = async <T>(
   client: pg.PoolClient,
   work: (session: ScriptSession) => Promise<T>,
 ): Promise<T> => {
   // Waits without limit for another node's schema change.
   await client.query(`set local lock_timeout = 0; select pg_advisory_xact_lock(${SCHEMA_LOCK})`);
-  // A session caches that a table was missing. It sees others' changes only at the start of a transaction, before the
-  // wait, and when it first locks a relation.
+  // A session caches that a table is missing, and sees others' changes only at the start of a transaction, which was
+  // before the wait, and when it first locks a relation.
   await client.query('select from pg_catalog.pg_namespace limit 0');
   await client.query(`set local lock_timeout = ${LONG_LOCK_MS}`);
   const session = sessionOf(client);
@@ -125,8 +125,8 @@ const workExclusively = async <T>(
 };
 
 /**
- * A pool whose waiting has an end on both sides. A connection that breaks or goes silent fails what is under way on it
- * and is never used again; those that are idle are most likely broken too and are closed with it.
+ * A pool with timeouts on both sides. A connection that breaks or goes silent fails its current statements and is
+ * never reused; idle connections are most likely broken too and are closed as well.
  */
 export const openPool = (options: PoolOptions): Pool => {
   const { logger, statement, applicationName, continuity } = options;
@@ -135,7 +135,7 @@ export const openPool = (options: PoolOptions): Pool => {
   const checked = new WeakSet<pg.PoolClient>();
 
   const TimedClient = timedClientClass(statement.usual + ANSWER_GRACE_MS, () => {
-    logger.warn(about, 'A database connection went silent and was given up.');
+    logger.warn(about, 'A database connection went silent and was closed.');
     closeIdleConnections(pool);
   });
   const pool = new pg.Pool({
@@ -149,7 +149,7 @@ export const openPool = (options: PoolOptions): Pool => {
     Client: TimedClient,
   });
   let lastLost = Number.NEGATIVE_INFINITY;
-  // In no request's context: the connection was made for one that is long over.
+  // Bound outside any request: the one for which the connection was opened is long over.
   const onLost = AsyncResource.bind(() => {
     const now = performance.now();
     if (now - lastLost > LOST_PAUSE_MS) logger.warn(about, 'Idle database connections were lost.');
@@ -159,7 +159,7 @@ export const openPool = (options: PoolOptions): Pool => {
   pool.on('connect', (client) => clients.add(client));
   pool.on('remove', (client) => clients.delete(client));
 
-  /** Lends a connection to some work. One that the work gives up, or that is no longer usable, does not come back. */
+  /** Lends a connection to some work. It is destroyed if the work gives it up or it is no longer usable. */
   const borrow = async <T>(work: (client: pg.PoolClient, giveUp: () => void) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error: unknown) => {
       throw translated(error);
@@ -171,7 +171,7 @@ export const openPool = (options: PoolOptions): Pool => {
         if (await continuity.check(plainSessionOf(client))) checked.add(client);
         givenUp = false;
       }
-      // Also on a connection to the former server, which may still answer.
+      // A connection to the former server may still answer.
       continuity?.broken.throwIfAborted();
       return await work(client, () => {
         givenUp = true;
@@ -188,7 +188,7 @@ export const openPool = (options: PoolOptions): Pool => {
     }
   };
 
-  /** Every projection catching up at once would leave no connection to those who wait for an answer. */
+  /** If every projection caught up at the same time, no connection would remain for requests. */
   const longTurns = pLimit(Math.max(1, Math.floor(options.maxConnections / 2)));
 
   const transactNow = <T>(
@@ -202,7 +202,7 @@ export const openPool = (options: PoolOptions): Pool => {
         await client.query(beginOf(options, statement.long));
         const result = await work(client);
         const { command } = await client.query('commit');
-        // The server answers so when a statement failed and the work went on as if it had not.
+        // The server answers ROLLBACK when a statement failed and the work ignored that.
         if (command !== 'COMMIT')
           throw new Failure(
             failure('internal_error', 'A transaction with a failed statement was not committed.'),

@@ -1,21 +1,21 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 
-/** One numbered change of the schema. Numbers go 1, 2, 3 … */
+/** A numbered change of the schema. Numbers are consecutive: 1, 2, 3 … */
 export type Migration = {
   readonly number: number;
-  /** As its file is called, e.g. `000001-baseline`. */
+  /** The name of its file, e.g. `000001-baseline`. */
   readonly name: string;
   readonly sql: string;
   /** SHA-256 of `sql`, 64 hexadecimal digits. */
   readonly checksum: string;
   /**
-   * Whether programs that do not know it go on with what it makes of the schema: it only adds what they never name, as
-   * tables, indexes and columns with a default. Nodes of two versions then share the database.
+   * True when older programs work with the changed schema: the migration only adds things that they never name, such
+   * as tables, indexes and columns with a default. Nodes of two versions can then share the database.
    */
   readonly additive: boolean;
 };
 
-/** A migration that a database has had, and the version of the program that applied it. */
+/** An applied migration, and the version of the program that applied it. */
 export type AppliedMigration = Pick<Migration, 'number' | 'name' | 'checksum' | 'additive'> & {
   readonly program: string;
 };
@@ -33,25 +33,25 @@ const newerThan = (newest: AppliedMigration, known: readonly Migration[], progra
 const leftOut = (migration: Migration, newest: AppliedMigration): Failure =>
   refused(
     `The database has had migration ${newest.name}, but not ${migration.name}, which comes before it: the two were ` +
-      `published in another order. Start version ${newest.program}, which applied the later one, or restore a backup.`,
+      `published in a different order. Start version ${newest.program}, which applied the later one, or restore a backup.`,
   );
 
 const changed = (migration: Migration, applied: AppliedMigration): Failure =>
   refused(
-    `Migration ${applied.name} was applied to the database by version ${applied.program} with another text than the ` +
-      `one in this program (SHA-256 ${applied.checksum} there, ${migration.checksum} here). Put the file back as it was ` +
-      'published, or start the version that applied it: what is to change further takes a new migration.',
+    `Migration ${applied.name} was applied to the database by version ${applied.program} with a different text than the ` +
+      `one in this program (SHA-256 ${applied.checksum} there, ${migration.checksum} here). Restore the file as ` +
+      'published, or start the version that applied it; further changes need a new migration.',
   );
 
 /**
- * The migrations of this program that a database is still missing, in order. A database that has had more is
- * accepted as long as all the rest are additive.
+ * The migrations of this program that a database still lacks, in order. A database with newer migrations is accepted
+ * if all of those are additive.
  *
  * @param known all migrations of this program, in order
- * @param applied those that the database has had, in order
- * @param program the version of this program, for the sentence that refuses
- * @throws Failure `unavailable` when the database has had another migration under a number of this program's, or an
- *   unknown one that is not additive
+ * @param applied the migrations applied to the database, in order
+ * @param program the version of this program, for the message of a refusal
+ * @throws Failure `unavailable` when the database has a different migration under one of these numbers, or an unknown
+ *   one that is not additive
  */
 export const pendingMigrations = (
   known: readonly Migration[],

@@ -14,21 +14,21 @@ import { runApart } from './run-apart.ts';
 
 type PgDatabaseOptions = {
   readonly connectionString: string;
-  /** Most connections at once, beside the reserved ones. */
+  /** The most connections, in addition to the reserved ones. */
   readonly maxConnections?: number;
   readonly times?: DatabaseTimes;
-  /** Checks each new connection, where what is read from the log is kept in memory. */
+  /** Checks each new connection, for processes that cache the log in memory. */
   readonly continuity?: LogContinuity;
   readonly logger: Logger;
 };
 
-/** A batch of appends takes milliseconds; two attempts with their connections fit into the timeout of a caller. */
+/** A batch of appends takes milliseconds; two attempts, connections included, fit into a caller's timeout. */
 const APPEND_MS = 4_000;
-/** A lease lives for 10 s: a renewal that does not succeed must leave time for another. */
+/** A lease lasts 10 s: a failed renewal must leave time for another. */
 const LEASE_MS = 1_000;
 
 /**
- * A PostgreSQL server: a bounded pool for requests, a connection for appends, one for leases and one that listens.
+ * A PostgreSQL server: a bounded pool for requests, one connection each for appends, leases and notifications.
  * Rejects when the server cannot be reached.
  */
 export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Database & { kind: 'server' }> => {

@@ -42,29 +42,30 @@ const sessionOf = (queryable: PgliteQueryable, yieldIfOver: () => Promise<void>)
 
 export type PgliteDatabase = Database & {
   readonly kind: 'embedded';
-  /** The instance itself, for libraries that bring their own query layer. */
+  /** The PGlite instance, for libraries that bring their own query layer. */
   readonly pglite: PGlite;
   /**
-   * The same database for what has time. There is one connection: of those who wait for it, leases and appends go first,
-   * then requests. A command waits for one page of a rebuild, not for one of each follower.
+   * The same database for background work. There is only one connection: leases and appends get it first, then
+   * requests, then background work. So a command waits for at most one page of a rebuild, not for a page of each
+   * follower.
    */
   readonly background: Database;
 };
 
-/** Ends the process: what PostgreSQL does at a PANIC. The next start recovers from the write-ahead log. */
-const endTheProcess = (message: string): never => {
-  // To the descriptor itself: streams and loggers may wait for a turn of the loop that never comes.
+/** Exits the process, as PostgreSQL does at a PANIC. The next start recovers from the write-ahead log. */
+const exitProcess = (message: string): never => {
+  // Writes to the descriptor: streams and loggers may wait for a turn of the event loop that never comes.
   writeSync(2, `${message}\n`);
   process.exit(1);
 };
 
 /**
- * How PostgreSQL is run, instead of PGlite's own parameters, which turn `fsync` off.
+ * The start parameters of PostgreSQL, in place of PGlite's own, which turn `fsync` off.
  *
- * Commits flush the write-ahead log by `fsync`: Emscripten passes that on, where `fdatasync`, the default, does nothing.
- * Segments that a checkpoint sets free are kept for what comes, so that little new space is needed while the database
- * runs (see `embedded-maintenance.ts`). Replication, which is not used, would write a file at every checkpoint and
- * stop the database if it cannot.
+ * Commits flush the write-ahead log with `fsync`: Emscripten passes that on, whereas `fdatasync`, the default, does
+ * nothing. Segments freed by a checkpoint are kept for reuse, so the database needs little new space while it runs
+ * (see `embedded-maintenance.ts`). Replication is unused and turned off: it would write a file at every checkpoint,
+ * and stop the database if that fails.
  */
 const startParamsOf = (sync: EmbeddedSync, megabytesOfBuffers: number): string[] => [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -78,14 +79,14 @@ const startParamsOf = (sync: EmbeddedSync, megabytesOfBuffers: number): string[]
   ].flatMap((setting) => ['-c', setting]),
 ];
 
-/** PGlite's way out of an error that PostgreSQL handles itself. */
+/** The exit status with which PGlite leaves an error that PostgreSQL handles itself. */
 const HANDLED_ERROR = 100;
 
 /**
- * PGlite calls the database again and again until its message is read, whatever the database throws: after a PANIC
- * endlessly, without a turn of the event loop. An error that is none of PostgreSQL's own therefore ends the process.
+ * Exits the process at an error that PostgreSQL does not handle itself. PGlite calls the database repeatedly until
+ * its message is read, whatever the database throws: after a PANIC this would loop for ever and block the event loop.
  */
-const endAtPanic = (pglite: PGlite, fatalMessage: FatalMessage, dataDir: string): void => {
+const exitAtPanic = (pglite: PGlite, fatalMessage: FatalMessage, dataDir: string): void => {
   const module = pglite.Module;
   const once = module._PostgresMainLoopOnce;
   module._PostgresMainLoopOnce = () => {
@@ -93,20 +94,20 @@ const endAtPanic = (pglite: PGlite, fatalMessage: FatalMessage, dataDir: string)
       once();
     } catch (error) {
       if (module._pgl_getPGliteExitStatus() === HANDLED_ERROR) throw error;
-      endTheProcess(
-        `The embedded database in ${dataDir} gave up: ${fatalMessage.text ?? String(error)}. The process ends; nothing that was acknowledged is lost. See to the disk and start it again.`,
+      exitProcess(
+        `The embedded database in ${dataDir} failed: ${fatalMessage.text ?? String(error)}. The process exits; nothing that was acknowledged is lost. Check the disk, then start it again.`,
       );
     }
   };
 };
 
-/** What PostgreSQL said, instead of PGlite's word for everything: that it failed to initialize properly. */
+/** The error with PostgreSQL's own message instead of PGlite's generic one ("failed to initialize properly"). */
 const cannotOpen = (fatalMessage: FatalMessage, cause: unknown): unknown =>
   fatalMessage.text === undefined ? cause : new Error(fatalMessage.text, { cause });
 
 const openFolder = async (dataDir: string, sync: EmbeddedSync, options: EngineOptions): Promise<PGlite> => {
   const isNew = !existsSync(join(dataDir, 'PG_VERSION'));
-  // A new database is made beside its place: one that a crash leaves half made is never taken for a database.
+  // A new database is created in a temporary folder, so that a crash never leaves a half-made one in its place.
   const folder = isNew ? `${dataDir}.new` : dataDir;
   if (isNew) await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -119,7 +120,7 @@ const openFolder = async (dataDir: string, sync: EmbeddedSync, options: EngineOp
       throw cannotOpen(fatalMessage, error);
     }),
   );
-  endAtPanic(pglite, fatalMessage, dataDir);
+  exitAtPanic(pglite, fatalMessage, dataDir);
   if (isNew) {
     await pglite.exec('checkpoint');
     if (sync === 'commit') await syncTree(folder);
@@ -133,20 +134,20 @@ const openFolder = async (dataDir: string, sync: EmbeddedSync, options: EngineOp
 const openInMemory = (loadDataDir: Blob, options: EngineOptions): Promise<PGlite> =>
   withQuickCompilation(() => PGlite.create({ ...options, loadDataDir }));
 
-/** Types that PostgreSQL declares by hand have lower numbers; those of the rows of tables, its own and ours, do not. */
+/** PostgreSQL's hand-assigned type OIDs are lower; the row types of all tables, its own and ours, are above. */
 const FIRST_NUMBER_OF_ROW_TYPES = 10_000;
 
 /**
- * PGlite copies its table of parsers for each statement. Most of it is for arrays of rows of every table that there is,
- * which nothing reads: without them a small statement takes a fifth less.
+ * Removes unused parsers. PGlite copies its table of parsers for each statement, and most of them are for arrays of
+ * rows of every table, which nothing reads: without them a small statement takes a fifth less time.
  */
-const forgetArraysOfRows = ({ parsers: all }: PGlite): void => {
+const removeRowArrayParsers = ({ parsers: all }: PGlite): void => {
   for (const type of Object.keys(all)) if (Number(type) >= FIRST_NUMBER_OF_ROW_TYPES) delete all[type];
 };
 
 export type PgliteOptions = {
   readonly sync?: EmbeddedSync;
-  /** A dump with which a database in memory begins; without it, it is empty. */
+  /** The initial content of a database in memory; default: an empty database. */
   readonly dump?: Blob;
 };
 
@@ -162,12 +163,12 @@ export const openPgliteDatabase = async (
   const pglite = await (dataDir === undefined
     ? openInMemory(dump ?? (await newDatabaseArchive()), options)
     : openFolder(dataDir, sync, options));
-  forgetArraysOfRows(pglite);
+  removeRowArrayParsers(pglite);
   restoreStackAfterFailures(pglite);
   /*
-   * A statement computes on the loop of this process: many in a row, of one transaction or of many callers, would hold
-   * up sockets and timers from the first to the last (measured: 1.5 s for the passages of a book of 1,000 pages, and a
-   * tenth of a second at a time with 50 callers asking).
+   * A statement runs on the event loop of this process: many in a row, of one transaction or of many callers, would
+   * block sockets and timers until the last one (measured: 1.5 s for the passages of a book of 1,000 pages, and a tenth
+   * of a second at a time with 50 concurrent callers).
    */
   const yieldIfOver = createSharedTimeSlice();
   const mutex = createPriorityMutex();
@@ -189,7 +190,7 @@ export const openPgliteDatabase = async (
         }),
       ),
   });
-  // A transaction has the one connection for itself.
+  // A transaction already has the only connection exclusively.
   const exclusive: Database['exclusive'] = (work) =>
     inTurn('usual', () =>
       pglite.transaction((transaction) =>

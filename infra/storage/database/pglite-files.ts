@@ -5,10 +5,10 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import pLimit from 'p-limit';
 import type { EmbeddedSync } from './embedded-sync.ts';
 
-/** What PGlite's file system of host files (NODEFS of Emscripten) shows of an open file. */
+/** An open file in PGlite's file system of host files (NODEFS of Emscripten). */
 type OpenFile = {
   readonly node: unknown;
-  /** The descriptor of the host; a folder has none. */
+  /** The host's file descriptor; a folder has none. */
   readonly nfd?: number;
 };
 type HostFiles = {
@@ -16,15 +16,12 @@ type HostFiles = {
   readonly stream_ops: { fsync?: (file: OpenFile) => number };
 };
 
-/** The PANIC and FATAL lines that PostgreSQL wrote before it ended; they name files and never hold values. */
+/** The last PANIC or FATAL message of PostgreSQL; such messages name files and never hold values. */
 export type FatalMessage = { text: string | undefined };
 
-const givingUp = /\b(?:PANIC|FATAL):\s+(.*)/;
+const fatalLine = /\b(?:PANIC|FATAL):\s+(.*)/;
 
-/**
- * POSIX errno of EIO as WASI counts it: PostgreSQL gives up on a flush that failed, since it is unknown what of it
- * reached the disk.
- */
+/** EIO in WASI's numbering. PostgreSQL panics at a failed flush, because it cannot know how much reached the disk. */
 const WASI_EIO = 29;
 
 const flush = (files: HostFiles, file: OpenFile): number => {
@@ -45,22 +42,22 @@ const flush = (files: HostFiles, file: OpenFile): number => {
   }
 };
 
-/** Where PGlite mounts the files of the database in its own file system. */
+/** The mount point of the database files in PGlite's own file system. */
 const MOUNT_POINT = '/pglite/data';
 
 type PgliteFiles = {
   readonly fs: NodeFS;
-  /** Goes on with the same files under another name, after the folder was renamed; from now on they are flushed. */
+  /** Continues with the same files after the folder was renamed; from then on they are flushed. */
   readonly moveTo: (folder: string) => void;
 };
 
 /**
- * The files of an embedded database in a folder of the host. PGlite's own file system has no `fsync`: here the
- * `fsync` of PostgreSQL reaches the disk, for files and for folders, so that what it promises of commits and
- * checkpoints holds.
+ * The files of an embedded database in a folder of the host. PGlite's own file system has no `fsync`: here
+ * PostgreSQL's `fsync` reaches the disk, for files and folders, so its guarantees for commits and checkpoints hold.
  *
- * @param isNew whether nothing in the folder counts before it is moved to its place. Until then nothing is flushed:
- *   PostgreSQL would flush a thousand files one by one, and `syncTree` does it many at a time.
+ * @param isNew true for a new database, whose files do not count until the folder is moved to its place. Until then
+ *   nothing is flushed: PostgreSQL would flush a thousand files one by one, whereas `syncTree` flushes many at a
+ *   time.
  */
 export const openPgliteFiles = (
   folder: string,
@@ -75,7 +72,7 @@ export const openPgliteFiles = (
     const { emscriptenOpts } = await init(pglite, {
       ...options,
       printErr: (line: string) => {
-        fatalMessage.text = givingUp.exec(line)?.[1] ?? fatalMessage.text;
+        fatalMessage.text = fatalLine.exec(line)?.[1] ?? fatalMessage.text;
       },
     });
     emscriptenOpts.preRun?.push((module) => {
@@ -98,7 +95,7 @@ export const openPgliteFiles = (
   };
 };
 
-/** Flushes at once: a journalled file system makes one commit of many that wait. */
+/** Concurrent flushes: a journalled file system commits many waiting ones together. */
 const FLUSHES_AT_ONCE = 16;
 
 const flushPath = async (path: string): Promise<void> => {
@@ -106,7 +103,7 @@ const flushPath = async (path: string): Promise<void> => {
   await handle.sync().finally(() => handle.close());
 };
 
-/** Makes everything in a folder durable, and the folder itself. */
+/** Makes a folder and everything in it durable. */
 export const syncTree = async (folder: string): Promise<void> => {
   const limit = pLimit(FLUSHES_AT_ONCE);
   const names = await readdir(folder, { recursive: true });

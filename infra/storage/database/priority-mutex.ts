@@ -1,17 +1,17 @@
-/** Who goes first when several wait: leases and appends, then requests, then followers of the log. */
+/** The priority of a waiter: first leases and appends, then requests, then followers of the log. */
 export type Urgency = 'urgent' | 'usual' | 'background';
 
-/** A mutex: one holder at a time. Resolves with how to release it, which must be called. */
+/** A mutex: one holder at a time. `acquire` resolves with a function that releases it, which must be called. */
 type PriorityMutex = { readonly acquire: (urgency: Urgency) => Promise<() => void> };
 
 const rankOf: Readonly<Record<Urgency, number>> = { urgent: 0, usual: 1, background: 2 };
 
-/** Milliseconds after which a waiter goes before all that came later, so that none starves. */
+/** Milliseconds after which the oldest waiter precedes all others, so that none starves. */
 const MAX_WAIT_MS = 1000;
 
 type Waiting = { readonly rank: number; readonly since: number; readonly go: () => void };
 
-/** Those who wait get it by urgency, and in order of their asking among equals. */
+/** Creates a mutex that serves waiters by urgency, and in order of arrival among equals. */
 export const createPriorityMutex = (now: () => number = () => performance.now()): PriorityMutex => {
   const waiting: Waiting[] = [];
   let isTaken = false;
@@ -22,7 +22,7 @@ export const createPriorityMutex = (now: () => number = () => performance.now())
       isTaken = false;
       return;
     }
-    // In order of coming, so the first of the most urgent is found first.
+    // `waiting` is in order of arrival, so the first of the most urgent is found first.
     const chosen =
       now() - oldest.since > MAX_WAIT_MS
         ? oldest

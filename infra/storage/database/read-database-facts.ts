@@ -36,7 +36,7 @@ const factsRow = z.object({
 });
 const settingRow = z.object({ name: z.string(), setting: z.string() });
 
-/** Asks a database about itself, on a connection as all of this program's are. */
+/** Reads version, settings and state of a database, on a connection configured like all others of this program. */
 export const readDatabaseFacts = async (database: Database): Promise<DatabaseFacts> => {
   const settings = z.array(settingRow).parse(await database.query(settingsSql, [names]));
   const [row] = await database.query(factsSql);

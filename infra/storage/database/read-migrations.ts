@@ -4,10 +4,10 @@ import type { Migration } from './pending-migrations.ts';
 
 const fileName = /^(?<name>(?<number>\d{6})-[a-z0-9]+(?:-[a-z0-9]+)*)\.sql$/;
 
-/** The first line of a migration that nodes of the version before can go on beside, with the reason why they can. */
+/** The first line of a migration that does not disturb running nodes of the previous version, with the reason. */
 const additiveLine = /^-- additive: \S/;
 
-/** Published before files said so; versions before go on beside each of them. */
+/** Additive migrations that were published before the marker line existed. */
 const KNOWN_ADDITIVE = new Set([
   '000002-tombstones-by-time',
   '000003-forget-vectors-by-unkeyed-hash',
@@ -15,10 +15,10 @@ const KNOWN_ADDITIVE = new Set([
 ]);
 
 /**
- * The migrations in a folder, in order: files called `000001-what-it-does.sql`, numbered without a gap. One whose first
- * line is `-- additive: why` is additive; every other one is not.
+ * The migrations in a folder, in order: files called `000001-what-it-does.sql`, numbered without a gap. A migration
+ * is additive only if its first line is `-- additive: why`.
  *
- * @throws Error when the name of an SQL file or its number is wrong, which only those who write migrations meet
+ * @throws Error when the name or number of an SQL file is wrong, which only authors of migrations meet
  */
 export const readMigrations = async (folder: URL): Promise<readonly Migration[]> => {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
@@ -27,9 +27,9 @@ export const readMigrations = async (folder: URL): Promise<readonly Migration[]>
       const { name, number } = fileName.exec(file)?.groups ?? {};
       if (name === undefined || Number(number) !== index + 1)
         throw new Error(
-          `${file} is not a migration, or not the next one: number ${index + 1} is due, as in 000001-what-it-does.sql.`,
+          `${file} is not a migration, or not the next one: expected number ${index + 1} and a name like 000001-what-it-does.sql.`,
         );
-      // A checkout on Windows may bring other line ends; they are no change.
+      // A checkout on Windows may have other line endings, which must not change the checksum.
       const sql = (await readFile(new URL(file, folder), 'utf8')).replaceAll('\r\n', '\n');
       return {
         number: index + 1,

@@ -6,7 +6,7 @@ import { ANSWER_GRACE_MS, type DatabaseTimes, DEFAULT_IDLE_MS } from './database
 import { DEFAULT_READ_POOL_SIZE } from './default-pool-sizes.ts';
 import { timedClientClass } from './timed-client.ts';
 
-/** What MikroORM hands to the driver's pool: the same times and the same client as everywhere else. */
+/** The pool configuration that MikroORM passes to the driver: the same timeouts and client as everywhere else. */
 export const readModelPool = (
   { connect, statement, lock, idle }: DatabaseTimes,
   logger: Logger,
@@ -16,7 +16,7 @@ export const readModelPool = (
   const Client = timedClientClass(statement + ANSWER_GRACE_MS, () => {
     logger.warn(
       { component: 'database', connection: 'anamnesis-read-models' },
-      'A database connection went silent and was given up.',
+      'A database connection went silent and was closed.',
     );
     if (pool) closeIdleConnections(pool);
   });

@@ -7,27 +7,30 @@ import { timedClientClass } from './timed-client.ts';
 
 type ApartOptions = {
   readonly connectionString: string;
-  /** Milliseconds for the connection to be made. */
+  /** Timeout in milliseconds for opening the connection. */
   readonly connect: number;
-  /** Checks a new connection; rejects where it must not be used. */
+  /** Checks a new connection; rejects if it must not be used. */
   readonly check: ((session: SqlSession) => Promise<unknown>) | undefined;
   readonly logger: Logger;
 };
 
 /**
- * How often the server looks whether this process is still there while a statement runs: without it, it would finish
- * statements whose caller is gone. Servers that cannot do so say an error, which is no harm.
+ * How often the server checks that this process is still connected while a statement runs: otherwise it would finish
+ * statements whose caller is gone. A server without this setting returns an error, which is harmless.
  */
 const CHECK_CLIENT = `set client_connection_check_interval = '2s'`;
 
-/** Makes `Database.apart` of a server: each work gets a connection, which is cut when the work is over or given up. */
+/**
+ * Implements `Database.apart` for a server: each work gets its own connection, which is closed when the work ends or
+ * is aborted.
+ */
 export const runApart =
   ({ connectionString, connect, check, logger }: ApartOptions): NonNullable<Database['apart']> =>
   async (work, { milliseconds, signal }) => {
     signal.throwIfAborted();
     const about = { component: 'database', connection: 'anamnesis-apart' };
     const Client = timedClientClass(milliseconds + ANSWER_GRACE_MS, () =>
-      logger.warn(about, 'The connection of a long statement went silent and was given up.'),
+      logger.warn(about, 'The connection of a long statement went silent and was closed.'),
     );
     const client = new Client({
       ...connectionSettings(milliseconds),

@@ -2,16 +2,16 @@ import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MEGABYTE = 1024 * 1024;
-/** Megabytes. Of an empty database two thirds stay unused. */
+/** Megabytes. An empty database uses a third of them. */
 const LEAST = 32;
-/** Megabytes, as `initdb` sets it. */
+/** Megabytes; the default of `initdb`. */
 const MOST = 128;
 
 const filesIn = (folder: string): readonly Dirent[] => {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   } catch {
-    // None yet.
+    // The folder does not exist yet.
     return [];
   }
 };
@@ -19,8 +19,8 @@ const filesIn = (folder: string): readonly Dirent[] => {
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Megabytes in which PostgreSQL keeps pages of the database in this folder: as many as it has, within bounds. PGlite
- * fills all of it with zeros at its start, so that unneeded buffers would take memory as well.
+ * Returns the megabytes of shared buffers for the database in this folder: its size, within bounds. PGlite fills all
+ * buffers with zeros at its start, so unneeded ones would use memory too.
  */
 export const sharedBuffersFor = (dataDir: string): number => {
   const bytes = filesIn(join(dataDir, 'base'))

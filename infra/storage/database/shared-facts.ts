@@ -1,6 +1,6 @@
 import type { SqlSession } from '../../../ports/database.ts';
 
-/** What nodes of one database share: each a short text. */
+/** A short text that all nodes of a database share. */
 export type SharedFact =
   | 'token-secret'
   | 'admin-token'
@@ -8,7 +8,7 @@ export type SharedFact =
   | 'unfinished-move'
   | 'accepted-log-loss';
 
-/** A fact as an expression of a statement that reads something else, too. */
+/** A fact as a SQL expression, to read it together with something else. */
 export const sharedFactSql = (name: SharedFact): string =>
   `(select f.value from coordination.shared_facts f where f.name = '${name}')`;
 
@@ -17,7 +17,7 @@ export const readSharedFact = async (session: SqlSession, name: SharedFact): Pro
   return typeof row?.value === 'string' ? row.value : undefined;
 };
 
-/** Puts a fact into the database unless there is one; answers the one that holds. Of several nodes one wins. */
+/** Stores a fact unless it exists, and returns the stored one. Of several concurrent nodes one wins. */
 export const proposeSharedFact = async (
   session: SqlSession,
   name: SharedFact,

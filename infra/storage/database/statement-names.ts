@@ -2,8 +2,8 @@ const MAX_PREPARED_STATEMENTS = 1000;
 const names = new Map<string, string>();
 
 /**
- * Statements are few and static; each text is prepared once a connection under its own name. `undefined` when
- * there are too many of them to be static after all.
+ * The name under which a statement is prepared once per connection: statements are few and static. `undefined` above
+ * 1,000 texts, which then cannot be static.
  */
 export const statementNameOf = (text: string): string | undefined => {
   const known = names.get(text);

@@ -1,29 +1,31 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/** What a statement gets whose connection went silent; Node.js has the same code for what TCP finds out by itself. */
+/** The error of a statement whose connection went silent, with the code that Node.js uses for a TCP timeout. */
 class SilentConnection extends Error {
   override readonly name = 'SilentConnection';
   readonly code = 'ETIMEDOUT';
 
   constructor() {
-    super('The database did not answer; the connection was given up.');
+    super('The database did not answer; the connection was closed.');
   }
 }
 
-/** Milliseconds for a polite end of a connection, after which it is cut. */
+/** Milliseconds for a graceful close of a connection, after which it is destroyed. */
 const GOODBYE_MS = 1_000;
 
-/** A client whose statements have a time limit on this side too. */
+/** A client whose statements also have a client-side timeout. */
 type TimedClient = pg.Client & {
-  /** Milliseconds without a byte from the server after which a statement under way fails and the connection is cut. */
+  /**
+   * Milliseconds without a byte from the server after which running statements fail and the connection is destroyed.
+   */
   answerWithin: number;
 };
 
 /**
- * The driver's client, with what it leaves to its users: an error of a connection that is idle
- * ends no process (every statement under way still rejects with it), a connection that does not answer is destroyed
- * instead of being waited for or used again, and `end` does not wait for a server that is gone.
+ * The driver's client, made robust: an error of an idle connection does not crash the process (running statements
+ * still reject with it), a connection that does not answer is destroyed instead of awaited or reused, and `end` does
+ * not wait for a server that is gone.
  */
 export const timedClientClass = (
   answerWithin: number,
@@ -37,7 +39,7 @@ export const timedClientClass = (
     constructor(config?: string | pg.ClientConfig) {
       super(config);
       this.on('error', () => {});
-      // Wrapped rather than overridden: both have many signatures, and all of them are to be kept.
+      // Wrapped rather than overridden, to preserve the many signatures of both.
       this.query = new Proxy(this.query, {
         apply: (query, self, args) => {
           const answer: unknown = Reflect.apply(query, self, args);
@@ -65,7 +67,7 @@ export const timedClientClass = (
       const listen = (): void => {
         const before = this.#bytesRead();
         timer = setTimeout(() => {
-          // After a freeze of this process the answer may lie in the socket: it is read before judgement falls.
+          // After a freeze of this process the answer may be waiting in the socket: let it be read first.
           setImmediate(() => {
             if (answered) return;
             if (this.#bytesRead() > before) {

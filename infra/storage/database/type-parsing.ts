@@ -9,7 +9,7 @@ const parsers = new Map<number, (value: string) => unknown>([
   [OID.timestamptz, (value) => new Date(value).toISOString()],
 ]);
 
-/** The same reading of values as in the embedded database: exact numbers, ISO 8601 instants, plain dates. */
+/** Parses values like the embedded database: exact numbers, ISO 8601 instants, plain dates. */
 export const typeParsing: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     (format === 'binary' ? undefined : parsers.get(oid)) ?? pg.types.getTypeParser(oid, format),

@@ -1,18 +1,19 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 
-/** Milliseconds between two notes of one read model: a bound must not cost a note a request. */
+/** Milliseconds between two notes of a read model, so that there is not one per request. */
 const NOTE_EVERY_MS = 50;
-/** As many as the longest bound needs, thinned out; older ones say nothing that the next does not. */
+/** The most notes per read model; they are spaced so that this many span the longest bound. */
 const MOST_NOTES = 256;
 
 /**
- * Remembers how far each read model was on the primary, and when: what a replica must have reached to be no older than a
- * bound. A generation is its own read model. Without a note that is old enough it must have all there is.
+ * Remembers the position of each read model on the primary over time, to compute the position that a replica must
+ * have reached to lag by at most `maxLag`. A generation counts as a separate read model. Without an old enough note,
+ * a replica must have the current position.
  */
 export const createFreshness = (maxLag: number, now: () => number = () => performance.now()) => {
   const notes = new Map<string, { readonly at: number; readonly position: Position }[]>();
   return {
-    /** Notes a position of the primary; answers the one that a replica must have. */
+    /** Records a position of the primary; returns the position that a replica must have reached. */
     required: (readModel: string, position: Position): Position => {
       const time = now();
       const known = notes.get(readModel) ?? [];
@@ -20,7 +21,7 @@ export const createFreshness = (maxLag: number, now: () => number = () => perfor
       const last = known.at(-1);
       if (last === undefined || time - last.at >= Math.max(NOTE_EVERY_MS, maxLag / MOST_NOTES))
         known.push({ at: time, position });
-      // Only the newest that is old enough is asked for, and those after it later on.
+      // Keeps the newest note that is old enough, and those after it.
       while (known[1] !== undefined && time - known[1].at >= maxLag) known.shift();
       const oldest = known[0];
       return maxLag > 0 && oldest !== undefined && time - oldest.at >= maxLag

@@ -13,20 +13,20 @@ import { openPool } from '../database/open-pool.ts';
 import { readModelPool } from '../database/read-model-pool.ts';
 import { replicaDriverClass } from './replica-driver.ts';
 
-/** What is known of a replica. */
+/** The state of a replica. */
 export type ReplicaState = {
-  /** Its place in DATABASE_REPLICA_URL, from 1. */
+  /** Its index in DATABASE_REPLICA_URL, from 1. */
   readonly number: number;
   readonly usable: boolean;
-  /** Why it is not; a fixed sentence. */
+  /** Why it is not usable; a fixed sentence. */
   readonly reason: string | undefined;
-  /** Bytes of the primary's log that it has not replayed yet, at the last look. */
+  /** Bytes of the primary's write-ahead log that it had not replayed at the last check. */
   readonly bytesBehind: number | undefined;
 };
 
 export type Replica = {
   readonly state: () => ReplicaState;
-  /** How far a generation has come on the replica, as the row there says; undefined when it does not say so at once. */
+  /** The position of a generation on the replica, read from its row there; undefined without a quick answer. */
   readonly positionOf: (projection: string, generation: number) => Promise<Position | undefined>;
   readonly entities: EntityManager;
   readonly close: () => Promise<void>;
@@ -43,10 +43,10 @@ type ReplicaOptions = {
   readonly logger: Logger;
 };
 
-/** Milliseconds: a read that turns to the primary after them is still one that a person waits for. */
+/** Milliseconds, short enough that a person still waits when a read then turns to the primary. */
 const CONNECT_MS = 1_000;
 const STATEMENT_MS = 2_000;
-/** For the row that says how far it is: it takes one; what does not answer so soon is left alone until the next look. */
+/** Milliseconds for reading the position, which takes one; a slower replica is left out until the next check. */
 const GLANCE_MS = 300;
 const LOOK_EVERY_MS = 1_000;
 
@@ -58,8 +58,8 @@ const primarySql = 'select pg_current_wal_lsn()::text as lsn';
 const primarySchema = z.object({ lsn: z.string() });
 
 /**
- * Opens a streaming replica for reading. It need not be there: it is looked at each second, and asked for something only
- * while it is one that replays the log of this primary.
+ * Opens a streaming replica for reading. It need not be reachable: it is checked every second, and used only while it
+ * replays the log of this primary.
  */
 export const openReplica = async (options: ReplicaOptions): Promise<Replica> => {
   const { number, connectionString, primary, logger } = options;
@@ -72,14 +72,14 @@ export const openReplica = async (options: ReplicaOptions): Promise<Replica> => 
   let state: ReplicaState = {
     number,
     usable: false,
-    reason: 'It was not looked at yet.',
+    reason: 'It was not checked yet.',
     bytesBehind: undefined,
   };
   const become = (usable: boolean, reason?: string, bytesBehind?: number): void => {
     if (usable !== state.usable || (!usable && reason !== state.reason))
       logger[usable ? 'info' : 'warn'](
         { ...about, reason },
-        usable ? 'A read replica is read from.' : 'A read replica is left out; the primary is read instead.',
+        usable ? 'A read replica is in use.' : 'A read replica is not used; the primary is read instead.',
       );
     state = { number, usable, reason, bytesBehind };
   };

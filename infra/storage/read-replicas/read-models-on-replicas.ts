@@ -14,9 +14,10 @@ type Needs = {
 };
 
 /**
- * Read models from replicas, in turn, where they have come far enough: to the position that the reader names, and to
- * where the primary was `maxLag` ago. How far one has come says the row that it holds itself, in the transaction order of
- * the primary: what a checkpoint covers is there with it, erasures too. Everything else is read from the primary.
+ * Reads read models from replicas, in turn, if they have reached the position that the reader names and the primary's
+ * position of `maxLag` ago. The position of a replica is in its own copy of the row, in the transaction order of the
+ * primary: everything that a checkpoint covers is there with it, including erasures. All other reads go to the
+ * primary.
  */
 export const readModelsOnReplicas = ({ readModels, replicas, maxLag, metrics }: Needs): ReadModelReader => {
   const freshness = createFreshness(maxLag);

@@ -5,10 +5,10 @@ const address = z
   .regex(/^postgres(ql)?:\/\//, 'must be a postgres:// URL')
   .refine(URL.canParse, 'is not a URL: characters like @ / : % in a password are written as %40 %2F %3A %25');
 
-/** More would be a sign of a mistake. */
+/** More would probably be a mistake. */
 const MOST_REPLICAS = 8;
 
-/** The variables that say which replicas are read from. */
+/** The variables that configure read replicas. */
 export const replicaEnvironment = {
   DATABASE_REPLICA_URL: z
     .string()
@@ -16,7 +16,7 @@ export const replicaEnvironment = {
     .pipe(z.array(address).min(1).max(MOST_REPLICAS))
     .optional()
     .describe(
-      'streaming replicas of DATABASE_URL for reading read models, up to 8, comma-separated; one that is away, slow or behind is left out, and never fails a read',
+      'streaming replicas of DATABASE_URL for reading read models, up to 8, comma-separated; one that is unreachable, slow or behind is not used, and never fails a read',
     ),
   DATABASE_REPLICA_MAX_LAG_MS: z.coerce
     .number()
@@ -25,11 +25,11 @@ export const replicaEnvironment = {
     .max(60_000)
     .default(1_000)
     .describe(
-      'how far behind the primary a replica may be read that no X-After-Position binds, also for what was erased; with 0 it must have all that the primary had when the request came',
+      'how far behind the primary a replica may be for a read without X-After-Position, erasures included; with 0 it must have everything that the primary had when the request arrived',
     ),
 };
 
-/** Which replicas are read from, and how old what they say may be. */
+/** The read replicas, and the most milliseconds that they may lag. */
 export type ReplicaConfiguration = { readonly urls: readonly string[]; readonly maxLag: number };
 
 type Environment = z.output<z.ZodObject<typeof replicaEnvironment>>;

@@ -3,13 +3,13 @@ import type { PostgreSqlConnection } from '@mikro-orm/postgresql';
 import { TranslatingDriver } from '../database/translating-driver.ts';
 
 type ReplicaWiring = {
-  /** The primary's, where a statement goes that the replica does not answer. */
+  /** The connection of the primary, for statements that the replica does not answer. */
   readonly primary: () => PostgreSqlConnection;
-  /** Whether the replica is to be asked at all at the moment. */
+  /** True while the replica should be used. */
   readonly isUsable: () => boolean;
-  /** Hears that the replica did not answer a statement. */
+  /** Called when the replica did not answer a statement. */
   readonly onFailure: (error: unknown) => void;
-  /** Milliseconds for a statement on the replica. */
+  /** Timeout of a statement on the replica, in milliseconds. */
   readonly atMost: number;
 };
 
@@ -33,8 +33,8 @@ const within = async <T>(milliseconds: number, work: Promise<T>): Promise<T> => 
 };
 
 /**
- * MikroORM's driver on a replica that fails no read: what the replica does not answer in time, for whatever reason, the
- * primary answers. Both hold the same tables under the same names; statements only read.
+ * MikroORM's driver for a replica, with a fallback: the primary answers every statement that the replica, for
+ * whatever reason, does not answer in time. Both have the same tables under the same names, and statements only read.
  */
 export const replicaDriverClass = ({ primary, isUsable, onFailure, atMost }: ReplicaWiring) => {
   const falling = (replica: PostgreSqlConnection): PostgreSqlConnection =>
@@ -42,7 +42,7 @@ export const replicaDriverClass = ({ primary, isUsable, onFailure, atMost }: Rep
       get: (target, name) => {
         if (name !== 'execute') {
           const member: unknown = Reflect.get(target, name, target);
-          // Its private members are reached through itself alone.
+          // Its private members are only accessible through the target.
           return typeof member === 'function' ? member.bind(target) : member;
         }
         const execute: PostgreSqlConnection['execute'] = async (...query) => {

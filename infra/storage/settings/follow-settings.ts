@@ -19,18 +19,18 @@ type Needs = {
   readonly ground: SettingsGround;
 };
 
-/** A database that is silent for a moment is asked again; what was known holds until then. */
+/** The pause before another attempt; until then the known settings stay in force. */
 const PAUSE_MS = 1_000;
 
-/** Ignores what a newer version of the program may have added; known fields count. */
+/** Reads the known fields, and ignores those that a newer version of the program may have added. */
 const knownFields = z.object({
   data: z.object({ after: settingsChangeSchema.strip() }),
   metadata: z.object({ actor: z.object({ id: z.string() }) }),
 });
 
 /**
- * Reads what was changed of the settings, and follows the log for more until the signal aborts. Nothing is answered by
- * settings that are only the environment's although the log holds others: it resolves once all of it is read.
+ * Reads the changes of the settings, and follows the log for more until the signal aborts. It resolves only when all
+ * existing changes are read, so that no request is served with the settings of the environment alone.
  */
 export const followSettings = async (
   { eventStore, logger, ground }: Needs,
@@ -75,11 +75,11 @@ export const followSettings = async (
           signal,
         ))
           apply(event);
-        // What ends a subscription by being unreadable is passed over here.
+        // An unreadable event ends a subscription; `refresh` skips it.
         if (!signal.aborted) await refresh();
       } catch (error) {
         if (signal.aborted) return;
-        logger.warn({ error }, 'The log cannot be followed for settings at the moment.');
+        logger.warn({ error }, 'The settings cannot be followed in the log at the moment.');
         await abortablePause(PAUSE_MS, signal);
         await refresh().catch(() => {});
       }

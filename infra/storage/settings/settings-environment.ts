@@ -5,7 +5,7 @@ import { type SomeSettings, someSettingsSchema } from '../../../domain/operation
 
 const { shape } = someSettingsSchema;
 
-/** The variables that settings fall back to which an admin has not changed (`ChangeSettings`). */
+/** The variables with the values of settings that no admin has changed (`ChangeSettings`). */
 export const settingsEnvironment = {
   AI_ROUTER_MODE: shape.routing.describe(
     'where answers are made: `hybrid` (in the cloud unless there is PHI), `local-only` or `cloud-only`; `hybrid` unless set',
@@ -16,7 +16,7 @@ export const settingsEnvironment = {
     .pipe(shape.enabledSources.unwrap())
     .optional()
     .describe(
-      `sources that questions may be looked up in, separated by commas: ${sourceNames.join(', ')}; all that are configured unless set`,
+      `comma-separated sources that questions may search: ${sourceNames.join(', ')}; all configured ones unless set`,
     ),
   CONFIDENCE_THRESHOLD: z.coerce
     .number()
@@ -24,10 +24,10 @@ export const settingsEnvironment = {
     .max(1)
     .optional()
     .describe(
-      'from 0 to 1: what a question is after counts as unknown where that is less sure, and all sources are searched; 0.3 unless set',
+      'from 0 to 1: below this confidence the intent of a question counts as unknown, and all sources are searched; 0.3 unless set',
     ),
   PHI_DETECTION_MODE: shape.phiDetection.describe(
-    'what counts as PHI: `strict` (anything that is found), `lenient` (what is found with some confidence), `off` (everything, without detection); default: `strict`',
+    'what counts as PHI: `strict` (every detection), `lenient` (detections with some confidence), `off` (everything, without detection); default: `strict`',
   ),
   TOOLS_IN_QUESTIONS: shape.toolsInQuestions.describe(
     'tools that may be called for a question: `all` that can be called, `read_only` (none that asks a person first), `off`; `all` unless set',
@@ -36,7 +36,7 @@ export const settingsEnvironment = {
 
 type Environment = z.output<z.ZodObject<typeof settingsEnvironment>>;
 
-/** What the environment says of the settings, as far as it says anything. */
+/** The settings that the environment sets. */
 export const settingsOf = (env: Environment, searchTimeoutMs: number | undefined): SomeSettings =>
   omitUndefined({
     routing: env.AI_ROUTER_MODE,
@@ -48,8 +48,8 @@ export const settingsOf = (env: Environment, searchTimeoutMs: number | undefined
   });
 
 /**
- * What is wrong with leaving questions unscreened, if they are: then nothing that they are given to may be outside the
- * premises. `services` are those that embed and rank.
+ * Returns what is wrong if questions are not screened but may leave the premises. `services` are those that embed and
+ * rank.
  */
 export const unscreenedProblem = (
   { AI_ROUTER_MODE, PHI_DETECTION_MODE }: Pick<Environment, 'AI_ROUTER_MODE' | 'PHI_DETECTION_MODE'>,

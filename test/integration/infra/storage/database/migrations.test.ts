@@ -117,7 +117,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
       `insert into made.words values ('fever'); create table made.half (id text); insert into made.words values ('fever')`,
     );
     await expect(applyMigrations(database, [makeTable, failing], '0.2.0')).rejects.toThrow(
-      'Migration 000002-change failed (SQLSTATE 23505); nothing of it was kept',
+      'Migration 000002-change failed (SQLSTATE 23505); it was rolled back',
     );
     expect(await namesIn(database)).toEqual(['000001-change']);
     expect(await wordsIn(database)).toEqual([]);

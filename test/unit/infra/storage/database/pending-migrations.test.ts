@@ -56,7 +56,7 @@ describe('a database is rejected', () => {
     expect(() =>
       pendingMigrations([migration(1), migration(2)], [applied(1, '0.2.0', 'another')], '0.3.0'),
     ).toThrow(
-      'Migration 000001-change was applied to the database by version 0.2.0 with another text than the one in this ' +
+      'Migration 000001-change was applied to the database by version 0.2.0 with a different text than the one in this ' +
         'program (SHA-256 another there, of-1 here).',
     );
   });

@@ -8,7 +8,7 @@ import {
   createPostgresEventStore,
   type PostgresEventStore,
 } from '../../infra/storage/event-store/postgres-event-store.ts';
-import { whereLogIs } from '../../infra/storage/event-store/stored-events.ts';
+import { locateLog } from '../../infra/storage/event-store/stored-events.ts';
 import type { KurrentEventStore } from '../../infra/storage/event-store-kurrent/kurrent-event-store.ts';
 import type { Database } from '../../ports/database.ts';
 import type { KeyVault } from '../../ports/key-vault.ts';
@@ -61,7 +61,7 @@ export const openEventStore = async ({
     // Only a database server has other nodes.
     ...(redis && database.kind === 'server' ? { wakeUps: redisWakeUps(redis) } : {}),
   };
-  const place = await whereLogIs(database);
+  const place = await locateLog(database);
   if (configuration.kurrent === undefined) {
     if (place === 'kurrent')
       throw refused('The log of this database is in KurrentDB. Set EVENTSTORE_URL to where it is.');

@@ -10,7 +10,7 @@ import { countRunningNodes } from '../../infra/storage/database/count-running-no
 import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
 import { readSharedFact } from '../../infra/storage/database/shared-facts.ts';
-import { isLogEmpty, whereLogIs } from '../../infra/storage/event-store/stored-events.ts';
+import { isLogEmpty, locateLog } from '../../infra/storage/event-store/stored-events.ts';
 import { openFilledKurrentLog } from '../../infra/storage/event-store-kurrent/filled-kurrent-log.ts';
 import type { KurrentConfiguration } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { readMasterKeyCheck } from '../../infra/storage/key-vault/wrapped-keys.ts';
@@ -125,7 +125,7 @@ export const migrateInstallation = async (options: MigrateInstallation): Promise
   await requireAtRest(target, 'target');
   await migrateDatabase(source);
   await migrateDatabase(target);
-  const place = await whereLogIs(target);
+  const place = await locateLog(target);
   if (place !== 'nowhere' && place !== (to.kurrent ? 'kurrent' : 'database'))
     throw refused(
       place === 'kurrent'

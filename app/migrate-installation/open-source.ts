@@ -7,7 +7,7 @@ import type { DataDirectory } from '../../infra/installation/data-directory/open
 import type { BlobPlace } from '../../infra/storage/blob-store/blob-place.ts';
 import { createEventSerializer } from '../../infra/storage/event-serialization/event-serializer.ts';
 import { createPostgresEventStore } from '../../infra/storage/event-store/postgres-event-store.ts';
-import { whereLogIs } from '../../infra/storage/event-store/stored-events.ts';
+import { locateLog } from '../../infra/storage/event-store/stored-events.ts';
 import type { KurrentConfiguration } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { openKurrentEventStore } from '../../infra/storage/event-store-kurrent/kurrent-event-store.ts';
 import { loadMasterKey } from '../../infra/storage/key-vault/master-key.ts';
@@ -59,7 +59,7 @@ export const openSource = async (
   { configuration, dataDirectory, database, kurrent, alone, mayMakeKey, logger, signal }: SourceOptions,
   opened: AsyncDisposableStack,
 ): Promise<Source> => {
-  const place = await whereLogIs(database);
+  const place = await locateLog(database);
   if (place === 'kurrent' && kurrent === undefined)
     throw refused('The log of the source is in KurrentDB. Name it: migrate --from-eventstore esdb://…');
   if (place === 'database' && kurrent !== undefined)

@@ -27,7 +27,7 @@ export const createInMemoryEventStore = (): EventStore & { readonly events: read
       if (repeated && stored.every((event) => event?.streamId === streamId)) {
         if (!stored.every((event, index) => event !== undefined && saysSame(event, appended[index])))
           throw new Failure(
-            failure('conflict', 'An event with this id is stored already, and says something else.'),
+            failure('conflict', 'An event with this id but other content is already stored.'),
           );
         return { revision: repeated.revision, position: repeated.position };
       }

@@ -12,7 +12,7 @@ export const brokenEvent = (
     cause,
   });
 
-/** Throws where the metadata does not match its schema. */
+/** Parses event metadata. Throws if it does not match its schema. */
 export const parseMetadata = (
   metadata: unknown,
   event: { readonly id: string; readonly type: string },

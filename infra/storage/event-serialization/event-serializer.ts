@@ -20,19 +20,19 @@ export type EventSerializer = {
    */
   readonly serialize: (events: readonly NewEvent[]) => Promise<readonly SerializedEvent[]>;
   /**
-   * Decrypts, upcasts and validates, each event by itself. Fields of erased subjects read as their `erasedAs`. Rejects
-   * only if the vault is unavailable: then nothing is known about any of them.
+   * Decrypts, upcasts and validates each event independently. Fields of erased subjects read as their `erasedAs`.
+   * Rejects only if the vault is unavailable.
    */
   readonly decode: (rows: readonly StoredEvent[]) => Promise<readonly DecodedEvent[]>;
   /**
-   * Whether a stored event equals one to be stored: the same type, subject and data. Stored texts cannot be compared,
-   * since nothing is ever encrypted twice to the same text, and a stored hash of the content would outlive the key. So
-   * the stored event is read, and upcast if an older version wrote it. Rejects with its failure if it cannot be read.
+   * True when a stored event equals one to be stored: the same type, subject and data. Stored texts cannot be
+   * compared, because encryption never yields the same text twice, and a stored hash of the content would outlive the
+   * key. So the stored event is decoded, and upcast if an older version wrote it. Rejects if it cannot be read.
    */
   readonly says: (stored: StoredEvent, event: NewEvent) => Promise<boolean>;
 };
 
-/** Whether the vault reports a damaged key, rather than that it is unavailable. */
+/** True when the vault reports a damaged key, false when it is unavailable. */
 const isDamage = (error: unknown): boolean =>
   error instanceof Failure && error.reason.code === 'internal_error';
 
@@ -93,7 +93,7 @@ export const createEventSerializer = ({
       if (!decoded) return false;
       if (!decoded.readable) throw unreadableFailure(decoded.event);
       const { type, metadata, data } = decoded.event;
-      // As it would be read back: JSON has no -0, no undefined.
+      // As it would be read back: JSON has neither -0 nor undefined.
       const written: unknown = JSON.parse(JSON.stringify(unwrap(registry.validate(event))));
       return type === event.type && metadata.subject === event.metadata.subject && sameData(written, data);
     },

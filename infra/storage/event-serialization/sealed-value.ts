@@ -36,8 +36,8 @@ const newIv = (): Buffer => {
 };
 
 /**
- * Preparing a key takes 9 µs of the 12 µs that opening a short text takes; once prepared it is 3 µs. Prepared keys are
- * kept as long as the vault keeps the bytes.
+ * Opening a short text takes 12 µs, of which preparing the key takes 9. Prepared keys are cached as long as the vault
+ * caches their bytes.
  */
 const prepared = new WeakMap<Uint8Array, KeyObject>();
 
@@ -91,11 +91,11 @@ export const openValue = (
   return JSON.parse(text.toString('utf8'));
 };
 
-/** Whether a JSON value is a sealed one. */
+/** True for a sealed JSON value. */
 const isSealedValue = (value: unknown): value is SealedValue =>
   typeof value === 'object' && value !== null && '$sealed' in value && typeof value.$sealed === 'string';
 
-/** Whether JSON text may contain a sealed value: saves the traversal of events without any. */
+/** True if JSON text may contain a sealed value; saves the traversal of events without any. */
 export const mayHoldSealedValue = (json: string): boolean => json.includes('"$sealed"');
 
 /**

@@ -3,7 +3,7 @@ import { Failure } from '../../../domain/kernel/failure.ts';
 import { defaultAppendLimits } from '../event-store/append-limits.ts';
 import type { KurrentStreams } from './kurrent-streams.ts';
 
-/** Bytes for names and ids that are stored with an event. */
+/** Bytes of the names and ids stored with an event. */
 const BESIDE_BYTES = 256;
 const { appendBytes, appendEvents, eventBytes } = defaultAppendLimits;
 /** The largest append that the log guarantees to accept. */

@@ -12,25 +12,25 @@ type Compared = {
 
 /** Why nothing is numbered or appended if numbered events are missing from KurrentDB. */
 export const LOST_END =
-  'KurrentDB does not have the last events that are numbered: it was restored from an older copy. Restore a newer one, or give up what is lost ("npx anamnesis log-loss show").';
+  'KurrentDB does not have the last events that are numbered: it was restored from an older copy. Restore a newer copy, or accept the loss ("npx anamnesis log-loss show").';
 
 /** Why a node stops when an operator has given up events of the log that it has read. */
 export const givenUp = (): Failure =>
   new Failure(
     failure(
       'unavailable',
-      'Events that KurrentDB lost were given up by a person. The node starts again from what is stored.',
+      'Events that KurrentDB lost were given up by an operator. The node restarts from the events that are stored.',
       { component: 'event-store', retryAfter: 5 },
     ),
   );
 
-/** How many numbered events are compared: only the last one, or also earlier ones at doubling distances. */
+/** The number of numbered events compared: only the last one, or also earlier ones at doubling distances. */
 export const SAMPLES = { quick: 1, thorough: 24 };
 
 /**
- * Whether KurrentDB still has a numbered event at its place. A place never moves: another event there, a place inside
- * another record, or nothing at or after it proves that the log was truncated and written again. A scavenged event
- * leaves its place to the following one, which proves nothing.
+ * Checks that KurrentDB still has a numbered event at its place. A place never moves: another event there, a place
+ * inside another record, or nothing at or after it proves that the log was truncated and written again. A scavenged
+ * event leaves its place to the following one, which proves nothing.
  */
 export const isThere = async (
   row: NumberedRow,
@@ -48,9 +48,9 @@ export const isThere = async (
 };
 
 /**
- * Whether KurrentDB continues the numbered log. The quick check, which can run every other second, compares only the
- * last event. New events may have grown past the old end, and one of them may begin where a scavenged event would have
- * left its place: the thorough check compares more.
+ * True if KurrentDB continues the numbered log. The quick check, which can run every other second, compares only the
+ * last event. New events may have grown past the old end, and one of them may begin where a scavenged event would
+ * have left its place: the thorough check compares more.
  */
 export const continuesNumbered = async (
   { streams, table }: Compared,

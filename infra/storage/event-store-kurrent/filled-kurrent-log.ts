@@ -15,11 +15,11 @@ import { createNumberingTable } from './numbering-table.ts';
 
 type FilledKurrentLogOptions = {
   readonly configuration: KurrentConfiguration;
-  /** Where the numbering is. */
+  /** The database with the numbering. */
   readonly database: Database;
   readonly leases: Leases;
   readonly logger: Logger;
-  /** Whether the transfer into KurrentDB has begun: then its events belong to this installation. */
+  /** True when the transfer into KurrentDB has begun: then its events belong to this installation. */
   readonly isBegun: boolean;
   readonly signal: AbortSignal;
 };
@@ -54,9 +54,9 @@ const runsOf = (events: readonly StoredEvent[]): readonly (readonly StoredEvent[
 
 /**
  * Opens the log of an installation in KurrentDB to copy another one into it: each event is appended in order of
- * position, with its revision, id and timestamp, and numbered here, so that it gets the same position. An event that is
- * appended twice, because an answer was lost or the process died, is stored once: the server gets the exact revision
- * and finds the same ids after it.
+ * position, with its revision, id and timestamp, and numbered here, so that it gets the same position. An event that
+ * is appended twice, because a response was lost or the process died, is stored once: the server gets the exact
+ * revision and finds the same ids after it.
  *
  * @throws Failure `rule_violated` if KurrentDB has events under the prefix that do not belong to this installation
  */
@@ -79,8 +79,8 @@ export const openFilledKurrentLog = async ({
     // Before anything is numbered, which would leave the numbers of a foreign log in the database.
     if (head === 0 && !isBegun && (await streams.lastOfAll({ streams: [prefix] })) !== undefined)
       throw refused(
-        `KurrentDB has streams already whose names begin with "${prefix}", and this database knows nothing of them: they are another ` +
-          'installation’s. Give another prefix.',
+        `KurrentDB already has streams whose names begin with "${prefix}" and that this database does not know: they belong to another ` +
+          'installation. Set another prefix.',
       );
   } catch (error) {
     streams.close();
@@ -108,7 +108,7 @@ export const openFilledKurrentLog = async ({
         throw new Failure(
           failure(
             'conflict',
-            `The stream ${first.streamId} ends at revision ${sent.actual} in KurrentDB, and not before ${first.revision}.`,
+            `The stream ${first.streamId} ends at revision ${sent.actual} in KurrentDB instead of ${first.revision - 1}.`,
             { component: 'event-store', details: { position: first.position } },
           ),
         );
@@ -132,7 +132,7 @@ export const openFilledKurrentLog = async ({
       const end = await endOf();
       if (last !== undefined && end !== last)
         throw new Failure(
-          failure('conflict', 'Something else writes to our streams in KurrentDB.', {
+          failure('conflict', 'Another program writes to our streams in KurrentDB.', {
             component: 'event-store',
             details: { position: end },
           }),

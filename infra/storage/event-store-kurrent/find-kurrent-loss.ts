@@ -10,10 +10,10 @@ type Compared = {
   readonly prefix: string;
 };
 
-/** The number of events of KurrentDB that are compared at once. */
+/** The number of KurrentDB events compared at a time. */
 const PAGE = 500;
 
-/** Our events in KurrentDB from a place on, page by page. */
+/** Reads our events in KurrentDB from a place on, page by page. */
 async function* entriesFrom(
   { streams, prefix }: Compared,
   place: LogPlace | 'start',
@@ -24,7 +24,7 @@ async function* entriesFrom(
       seen += 1;
       return seen > PAGE;
     });
-    // A page begins with the event at its place, which ended the one before.
+    // A page begins with the event at its place, which was the last of the previous page.
     const news = isFirst ? page : page.slice(1);
     const last = news.at(-1);
     if (last === undefined) return;

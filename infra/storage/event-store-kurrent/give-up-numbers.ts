@@ -27,7 +27,7 @@ export const giveUpNumbers = async (session: SqlSession, { keptTo, lostTo }: Log
   const [state] = await session.query(lockSql);
   if (integer(state?.head ?? 0) !== lostTo)
     throw new Failure(
-      failure('conflict', 'The numbers have changed meanwhile. Look again at what is lost.', {
+      failure('conflict', 'The numbers have changed meanwhile. Check again which events are lost.', {
         component: 'event-store',
       }),
     );

@@ -16,10 +16,13 @@ export const kurrentEnvironment = {
     ),
   EVENTSTORE_PREFIX: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9_.]{0,31}$/, 'must be at most 32 small letters, digits, dots and underscores')
+    .regex(
+      /^[a-z0-9][a-z0-9_.]{0,31}$/,
+      'must be at most 32 lower-case letters, digits, dots and underscores',
+    )
     .optional()
     .describe(
-      'what the names of our streams begin with in KurrentDB (anamnesis. unless set): one for each installation',
+      'prefix of the stream names in KurrentDB, different for each installation (anamnesis. unless set)',
     ),
 } as const;
 
@@ -30,7 +33,7 @@ export type KurrentEndpoint = { readonly address: string; readonly port: number 
 /** The address of KurrentDB, and the prefix of our streams. */
 export type KurrentConfiguration = {
   readonly hosts: readonly KurrentEndpoint[];
-  /** Whether the hosts are only asked for the leader. */
+  /** True when the hosts are only asked for the leader. */
   readonly discover: boolean;
   readonly nodePreference: NonNullable<ConnectionOptions['nodePreference']>;
   readonly tls: boolean;
@@ -54,7 +57,7 @@ const KEEP_ALIVE_MS = 10_000;
 const DEFAULT_PREFIX = 'anamnesis.';
 
 /** Translates options that the client's parser does not know yet into ones that it knows. */
-const inOldWords = (url: string): string =>
+const withEsdbScheme = (url: string): string =>
   url.trim().replace(/^(?:kurrentdb|kurrent|kdb)(\+discover)?:\/\//, 'esdb$1://');
 
 const options = new Set(
@@ -76,7 +79,7 @@ const options = new Set(
 );
 
 /** The first option that is unknown, or that the client ignores. */
-const strangeOption = (url: string): string | undefined =>
+const unknownOption = (url: string): string | undefined =>
   url
     .split('?')
     .slice(1)
@@ -85,7 +88,7 @@ const strangeOption = (url: string): string | undefined =>
     .map((pair) => pair.split('=')[0] ?? '')
     .find((name) => name !== '' && !options.has(name.toLowerCase()));
 
-const inFull = (path: string): string => (isAbsolute(path) ? path : resolve(process.cwd(), path));
+const absolutePath = (path: string): string => (isAbsolute(path) ? path : resolve(process.cwd(), path));
 
 /** The configuration if there is one, or a sentence that names the variable that is wrong, without its value. */
 export const chooseKurrent = (env: KurrentEnvironment): Choice<KurrentConfiguration | undefined> => {
@@ -97,15 +100,15 @@ export const chooseKurrent = (env: KurrentEnvironment): Choice<KurrentConfigurat
   // Before it is parsed: the parser would write the whole string to the console, with the password.
   if (/[?&]tlsVerifyCert=/i.test(url))
     return { ok: false, problem: 'EVENTSTORE_URL must not have tlsVerifyCert; name a tlsCAFile' };
-  const strange = strangeOption(url);
-  if (strange !== undefined)
+  const unknown = unknownOption(url);
+  if (unknown !== undefined)
     return {
       ok: false,
-      problem: `EVENTSTORE_URL has an option that does not exist: ${strange.slice(0, 40)}`,
+      problem: `EVENTSTORE_URL has an option that does not exist: ${unknown.slice(0, 40)}`,
     };
   let parsed: ConnectionOptions;
   try {
-    parsed = parser().parseConnectionString(inOldWords(url));
+    parsed = parser().parseConnectionString(withEsdbScheme(url));
   } catch {
     // Its message quotes the string, which holds the password.
     return {
@@ -127,9 +130,9 @@ export const chooseKurrent = (env: KurrentEnvironment): Choice<KurrentConfigurat
       nodePreference: parsed.nodePreference ?? 'leader',
       tls: parsed.tls !== false,
       ...omitUndefined({
-        caFile: parsed.tlsCAFile && inFull(parsed.tlsCAFile),
-        userCertFile: parsed.userCertFile && inFull(parsed.userCertFile),
-        userKeyFile: parsed.userKeyFile && inFull(parsed.userKeyFile),
+        caFile: parsed.tlsCAFile && absolutePath(parsed.tlsCAFile),
+        userCertFile: parsed.userCertFile && absolutePath(parsed.userCertFile),
+        userKeyFile: parsed.userKeyFile && absolutePath(parsed.userKeyFile),
         credentials: parsed.defaultCredentials,
       }),
       keepAliveInterval: parsed.keepAliveInterval ?? KEEP_ALIVE_MS,

@@ -44,14 +44,11 @@ export type KurrentConnection = {
   readonly close: () => void;
 };
 
-/**
- * Without the log, all writes are refused: callers do not wait for it, and it is tried again as soon as that makes
- * sense.
- */
-const LEFT_ALONE_MS = 2_000;
-/** A node that knows its cluster answers at once; a silent one must not use up the time limit of an append. */
+/** How long the circuit stays open and calls fail fast. Short, because without the log all writes are refused. */
+const CIRCUIT_OPEN_MS = 2_000;
+/** A healthy node answers immediately; a silent one must not use up the time limit of an append. */
 const GOSSIP_MS = 1_000;
-/** The largest event that KurrentDB stores has 16 MiB; others may have put one into a stream of ours. */
+/** KurrentDB stores events of up to 16 MiB; another program may have written one to a stream of ours. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
 const { VNodeState } = gossipMessages.MemberInfo;
@@ -94,11 +91,12 @@ const membersKnownTo = (
   });
 
 /**
- * Prepares a connection without contacting a server yet. Passwords are sent only over TLS, as by the vendor's clients.
+ * Prepares a connection without contacting a server yet. Passwords are sent only over TLS, as by the vendor's
+ * clients.
  *
- * The vendor's own client is not used for this: its reads have no deadline, and some of its faults end the process (a
- * rejection that is not awaited when discovery fails while a call does; answers of one batch stream that arrive after
- * another one broke).
+ * The vendor's own client is not used for this: its reads have no deadline, and some of its bugs crash the process (a
+ * rejection that is not awaited when discovery fails while a call does; responses of one batch stream that arrive
+ * after another one broke).
  */
 export const openKurrentConnection = async (
   configuration: KurrentConfiguration,
@@ -129,7 +127,7 @@ export const openKurrentConnection = async (
     const answers = await Promise.all(hosts.map(ask));
     const found = answers.find((answer) => answer !== undefined);
     if (found) return found;
-    throw eventStoreUnavailable('No host of EVENTSTORE_URL knows a node of KurrentDB that serves.');
+    throw eventStoreUnavailable('No host of EVENTSTORE_URL knows a KurrentDB node that serves requests.');
   };
 
   const connect = async (): Promise<services.StreamsClient> => {
@@ -143,7 +141,7 @@ export const openKurrentConnection = async (
     });
   };
 
-  const give = (): Promise<services.StreamsClient> => {
+  const currentClient = (): Promise<services.StreamsClient> => {
     if (closed) return Promise.reject(eventStoreUnavailable('The connection to KurrentDB is closed.'));
     if (current) return current;
     const connecting = connect();
@@ -154,7 +152,7 @@ export const openKurrentConnection = async (
     return connecting;
   };
 
-  const giveUp = (failed: Promise<services.StreamsClient>, error: unknown): void => {
+  const dropConnection = (failed: Promise<services.StreamsClient>, error: unknown): void => {
     if (current !== failed || !isWorthReconnecting(error)) return;
     leader = leaderNamedBy(error);
     current = undefined;
@@ -177,25 +175,25 @@ export const openKurrentConnection = async (
 
   const circuit = createCircuitBreaker({
     now: () => performance.now(),
-    openFor: LEFT_ALONE_MS,
+    openFor: CIRCUIT_OPEN_MS,
     refusal: () =>
-      eventStoreUnavailable('KurrentDB has failed several times and is left alone for a moment.'),
+      eventStoreUnavailable('KurrentDB has failed several times; no request is sent for a moment.'),
   });
   const judge = (error: unknown): Verdict =>
     error instanceof Failure && error.reason.code === 'unavailable' ? 'failed' : 'answered';
 
   const attempt: KurrentConnection['call'] = async (work, milliseconds, onlyReads = false) => {
-    // A node that is not the leader says so before it does anything: its redirect is followed once per call.
+    // A node that is not the leader redirects before it does anything; a call follows one redirect.
     for (let count = 0; ; count += 1) {
-      const connecting = give();
+      const connecting = currentClient();
       try {
         return await work({
           client: await connecting,
           ...callOptions(milliseconds),
-          failedLater: (error) => giveUp(connecting, error),
+          failedLater: (error) => dropConnection(connecting, error),
         });
       } catch (error) {
-        giveUp(connecting, error);
+        dropConnection(connecting, error);
         const again = leaderNamedBy(error) !== undefined || (onlyReads && isBrokenConnection(error));
         if (again && count === 0) continue;
         throw failureOfCall(error);

@@ -33,17 +33,17 @@ type KurrentEventStoreOptions = {
   readonly leases: Leases;
   /** Ends when an operator gives up events that KurrentDB has lost. */
   readonly continuity?: LogContinuity | undefined;
-  /** What had been given up when this process began to read; looked up when absent. */
+  /** The events given up when this process began to read; looked up when absent. */
   readonly logLine?: { readonly begun: string | undefined };
   readonly serializer: EventSerializer;
   readonly logger: Logger;
   readonly metrics?: Metrics;
   readonly pollInterval?: number;
-  /** Whether the start finds out if KurrentDB takes the largest append, by sending one; `doctor` always does. */
+  /** True to test at the start that KurrentDB accepts the largest append, by sending one; `doctor` always does. */
   readonly probesAppendSize?: boolean;
 };
 
-/** The log in KurrentDB, with its status there. */
+/** The log in KurrentDB, with its numbering. */
 export type KurrentEventStore = PostgresEventStore & {
   readonly numbering: () => NumberingStatus;
   /** Waits until all current events of KurrentDB are numbered, and returns the last position. */
@@ -110,7 +110,9 @@ export const openKurrentEventStore = async (
     const { problem, behindSeconds } = watch.state();
     if (problem !== undefined) throw eventStoreUnavailable(problem);
     if (behindSeconds > STANDSTILL_SECONDS)
-      throw eventStoreUnavailable('Events in KurrentDB wait for their numbers, and no node numbers them.');
+      throw eventStoreUnavailable(
+        'Events in KurrentDB wait for their numbers, and no node is numbering them.',
+      );
   };
   const backend: LogBackend = {
     write: createKurrentWriter({ database, streams, table, news, refuseAtStandstill, prefix, line }),
@@ -138,7 +140,7 @@ export const openKurrentEventStore = async (
       }),
     probe: async () => {
       refuseAtStandstill();
-      // Rights on a stream do not include the right to number its events.
+      // Permission to read a stream does not include `$all`, which numbering needs.
       await Promise.all([
         streams.lastRevision(`${prefix}probe`),
         streams.readAll('start', undefined, () => true),

@@ -14,12 +14,16 @@ export const eventStoreUnavailable = (message: string, cause?: unknown): Failure
 const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && 'code' in error && typeof error.code === 'number' && 'metadata' in error;
 
-const said = (error: ServiceError, name: string): string => String(error.metadata?.get(name)[0] ?? '');
+const metadataText = (error: ServiceError, name: string): string =>
+  String(error.metadata?.get(name)[0] ?? '');
 
 /** The address of the leader, if a server answers that it is not the leader. */
 export const leaderNamedBy = (error: unknown): KurrentEndpoint | undefined => {
-  if (!isServiceError(error) || said(error, 'exception') !== 'not-leader') return undefined;
-  const [address, port] = [said(error, 'leader-endpoint-host'), Number(said(error, 'leader-endpoint-port'))];
+  if (!isServiceError(error) || metadataText(error, 'exception') !== 'not-leader') return undefined;
+  const [address, port] = [
+    metadataText(error, 'leader-endpoint-host'),
+    Number(metadataText(error, 'leader-endpoint-port')),
+  ];
   return address !== '' && Number.isInteger(port) && port > 0 && port < 65_536
     ? { address, port }
     : undefined;
@@ -31,26 +35,26 @@ const namesWrongPlace = (error: ServiceError): boolean =>
 
 const wrongPlace = (cause: unknown): Failure =>
   new Failure(
-    failure('internal_error', 'KurrentDB has no event at a place where one was: its log is another one.', {
+    failure('internal_error', 'KurrentDB has no event at a place where one was: it has a different log.', {
       component: 'event-store',
       details: { reason: 'wrong_place' },
     }),
     { cause },
   );
 
-/** Whether a call was refused because its place in `$all` is invalid, as after a restore from an older copy. */
+/** True when a call was refused because its place in `$all` is invalid, as after a restore from an older copy. */
 export const isWrongPlace = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.reason === 'wrong_place';
 
-/** Whether a call was refused because its stream was permanently deleted. */
+/** True when a call was refused because its stream was permanently deleted. */
 export const isDeletedStream = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.reason === 'stream_deleted';
 
-/** Whether another connection, perhaps to another node, may succeed. */
+/** True when another connection, perhaps to another node, may succeed. */
 export const isWorthReconnecting = (error: unknown): boolean =>
   isServiceError(error) &&
   !namesWrongPlace(error) &&
-  (said(error, 'exception') === 'not-leader' ||
+  (metadataText(error, 'exception') === 'not-leader' ||
     [
       status.UNAVAILABLE,
       status.DEADLINE_EXCEEDED,
@@ -59,7 +63,7 @@ export const isWorthReconnecting = (error: unknown): boolean =>
       status.INTERNAL,
     ].includes(error.code));
 
-/** Whether the connection broke, so that a read can be repeated at once over another one. */
+/** True when the connection broke, so a read can be repeated immediately over another one. */
 export const isBrokenConnection = (error: unknown): boolean =>
   isServiceError(error) && [status.UNAVAILABLE, status.CANCELLED].includes(error.code);
 
@@ -71,21 +75,21 @@ const TOO_LARGE: Readonly<Record<string, string>> = {
 /** The Failure for an error of a call. It contains no text of the server, which quotes names and ids. */
 export const failureOfCall = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
-  if (!isServiceError(error)) return eventStoreUnavailable('KurrentDB could not be spoken to.', error);
-  const exception = said(error, 'exception');
+  if (!isServiceError(error)) return eventStoreUnavailable('The call to KurrentDB failed.', error);
+  const exception = metadataText(error, 'exception');
   const limit = TOO_LARGE[exception];
   if (limit)
     return new Failure(
       failure(
         'payload_too_large',
-        'KurrentDB takes no append of this size. Its MaxAppendSize is smaller than this program needs.',
-        { component: 'event-store', details: { limit: Number(said(error, limit)) } },
+        'KurrentDB accepts no append of this size. Its MaxAppendSize is smaller than this program needs.',
+        { component: 'event-store', details: { limit: Number(metadataText(error, limit)) } },
       ),
     );
-  // Of one message, which holds one event.
+  // The limit of one message, which holds one event.
   if (error.code === status.RESOURCE_EXHAUSTED)
     return new Failure(
-      failure('payload_too_large', 'KurrentDB takes no event of this size.', { component: 'event-store' }),
+      failure('payload_too_large', 'KurrentDB accepts no event of this size.', { component: 'event-store' }),
     );
   if (exception === 'stream-deleted')
     return new Failure(
@@ -104,7 +108,7 @@ export const failureOfCall = (error: unknown): Failure => {
   if (namesWrongPlace(error)) return wrongPlace(error);
   if (error.code === status.INVALID_ARGUMENT || error.code === status.UNIMPLEMENTED)
     return new Failure(
-      failure('internal_error', `KurrentDB refused a call as wrong (gRPC status ${error.code}).`, {
+      failure('internal_error', `KurrentDB refused a call as invalid (gRPC status ${error.code}).`, {
         component: 'event-store',
       }),
     );

@@ -6,7 +6,7 @@ import { createContentsReader } from './numbered-contents.ts';
 import type { NumberingTable } from './numbering-table.ts';
 import { LOST, lostFailure } from './stored-event.ts';
 
-/** As in the log of the database: bytes after which a page ends, including the event that reaches the limit. */
+/** Bytes after which a page ends, including the event that reaches the limit; the same as in the PostgreSQL log. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 const cutByBytes = (rows: readonly NumberedRow[]): readonly NumberedRow[] => {

@@ -31,7 +31,7 @@ export type KurrentStreams = {
   ) => Promise<SentOutcome>;
   /** The events of a stream from a revision on that KurrentDB still shows. */
   readonly readStream: (stream: string, from: number, count: number) => Promise<readonly LogEntry[]>;
-  /** The last revision of a stream, -1 where there is none. */
+  /** The last revision of a stream; -1 if it does not exist. */
   readonly lastRevision: (stream: string) => Promise<number>;
   /** The events of `$all` at and after a place in order, until the caller has enough. */
   readonly readAll: (
@@ -205,7 +205,7 @@ const append =
                 actual: wrong.hasCurrentRevision() ? Number(wrong.getCurrentRevision()) : -1,
               });
             return reject(
-              new Failure(failure('internal_error', 'KurrentDB gave an answer to an append that is none.')),
+              new Failure(failure('internal_error', 'KurrentDB answered an append with an empty response.')),
             );
           });
           // The callback reports it.
@@ -268,7 +268,7 @@ const subscribe = (connection: KurrentConnection): KurrentStreams['subscribe'] =
       call.cancel();
     }
     if (failed === undefined || signal.aborted) return;
-    // So that the next subscription uses another node, if that helps.
+    // Makes the next subscription use another node, if that helps.
     failedLater(failed);
     throw failureOfSubscription(failed, after);
   };

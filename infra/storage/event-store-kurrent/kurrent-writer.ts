@@ -78,7 +78,7 @@ export const createKurrentWriter = ({
     let left = requests;
     while (left.length > 0) {
       if (performance.now() > until)
-        throw eventStoreUnavailable('Others write to the same streams without a pause; try again.');
+        throw eventStoreUnavailable('Other writers keep appending to the same streams; try again.');
       const steps = await sendAppends(on, left);
       const places = left.flatMap((request, index) => {
         const step = steps[index];

@@ -4,19 +4,19 @@ import type { SerializedEvent } from '../event-serialization/serialized-event.ts
 /** A position in `$all`. */
 export type LogPlace = { readonly commit: number; readonly prepare: number };
 
-/** Whether one position is before another. */
+/** True when one position is before the other. */
 export const isBefore = (one: LogPlace, other: LogPlace): boolean =>
   one.commit < other.commit || (one.commit === other.commit && one.prepare < other.prepare);
 
 /** An event as stored in KurrentDB. */
 export type LogEntry = LogPlace & {
-  /** In full, with the prefix. */
+  /** The full name, with the prefix. */
   readonly stream: string;
   readonly revision: number;
   readonly id: string;
   readonly type: string;
   readonly isJson: boolean;
-  /** ISO 8601 UTC with milliseconds, by the clock of the server that took it. */
+  /** ISO 8601 UTC with milliseconds, by the clock of the server that stored it. */
   readonly created: string;
   readonly data: Uint8Array;
   readonly metadata: Uint8Array;
@@ -36,7 +36,7 @@ const instantOf = (ticks: string | undefined): string => {
 const uuidOf = (id: ReturnType<streams.ReadResp.ReadEvent.RecordedEvent['getId']>): string =>
   id?.getString().toLowerCase() ?? '';
 
-/** Reads an event from an answer. Numbers beyond 2^53 (the revision of a tombstone) lose their last digits. */
+/** Reads an event from a response. Numbers beyond 2^53 (the revision of a tombstone) lose their last digits. */
 export const logEntryOf = (record: streams.ReadResp.ReadEvent.RecordedEvent): LogEntry => {
   const metadata = record.getMetadataMap();
   return {
@@ -65,7 +65,7 @@ const isInstant = (text: unknown): text is string =>
   !Number.isNaN(Date.parse(text));
 
 /**
- * What is stored with the data of an event: its version, its unchanged metadata, and its original timestamp if it was
+ * Builds the metadata stored with an event: its version, its unchanged metadata, and its original timestamp if it was
  * migrated here. KurrentDB's own tools use the names with `$`.
  */
 export const envelopeOf = ({
@@ -87,7 +87,7 @@ export const envelopeOf = ({
   return Buffer.from(`${before.slice(0, -1)}${MARK}${metadata}}`);
 };
 
-/** The opposite; `undefined` if the event is not one of ours. */
+/** Parses an envelope; `undefined` if the event is not one of ours. */
 export const openEnvelope = (
   bytes: Uint8Array,
 ):

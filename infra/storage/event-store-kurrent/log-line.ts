@@ -11,18 +11,18 @@ export type LogLine = {
    * @throws Failure `unavailable` when something else has been given up since
    */
   readonly check: (given: string | undefined) => void;
-  /** The same, with a look-up of the current state. */
+  /** Like `check`, with the current state from the database. */
   readonly look: () => Promise<void>;
 };
 
-/** What was last given up of the log, undefined where nothing was. To be read before anything of the log is. */
+/** The last events given up, undefined if none. Read it before anything of the log. */
 export const readLogLine = (database: SqlSession): Promise<string | undefined> =>
   readSharedFact(database, 'accepted-log-loss');
 
 /**
- * Begins to follow it.
+ * Starts to watch for events that are given up.
  *
- * @param begun what had been given up when this process began to read
+ * @param begun the events given up when this process began to read
  */
 export const openLogLine = (
   database: SqlSession,

@@ -5,7 +5,7 @@ import { integer } from '../event-store/columns.ts';
 import { eventStoreUnavailable } from './kurrent-failure.ts';
 import type { LogLine } from './log-line.ts';
 
-/** What the numbering knows about an append before it is sent. */
+/** The state of the numbering that matters for an append. */
 export type Look = {
   readonly lost: boolean;
   readonly erased: boolean;
@@ -33,7 +33,7 @@ const lookOf = (row: DatabaseRow): Look => ({
 });
 
 /**
- * Looks up a whole batch at once; answers in the order of its requests.
+ * Looks up a whole batch in one query; returns results in the order of its requests.
  *
  * @throws Failure `unavailable` while nothing can be numbered, or if events were given up since this process began to
  *   read: then nothing may be sent

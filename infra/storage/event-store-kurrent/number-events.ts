@@ -4,14 +4,14 @@ import { type LogEntry, type LogPlace, openEnvelope } from './log-entry.ts';
 /** An event of one of our streams with its number. */
 export type NumberedRow = LogPlace & {
   readonly position: number;
-  /** Without the prefix. */
+  /** The stream name without the prefix. */
   readonly streamId: string;
   readonly revision: number;
   readonly id: string;
   readonly type: string;
   readonly schemaVersion: number;
   readonly recordedAt: string;
-  /** Of its data. */
+  /** The size of its data. */
   readonly bytes: number;
   readonly flaw: Flaw | null;
 };
@@ -50,7 +50,7 @@ type Numbered = {
 /** The streams of KurrentDB that hold the settings of other streams. */
 export const SETTINGS_PREFIX = '$$';
 const TOMBSTONE = '$streamDeleted';
-/** Events of others can have any name. */
+/** Foreign events can have any name. */
 const MAX_NAME = 512;
 const NIL = '00000000-0000-0000-0000-000000000000';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -61,7 +61,7 @@ const columnName = (name: string): string =>
     ? name
     : `${name.slice(0, 64).replaceAll('\u0000', ' ')}#${createHash('sha256').update(name).digest('hex')}`;
 
-/** Our name of a stream, from its name in KurrentDB; `undefined` for streams of others. */
+/** Our name of a stream, from its name in KurrentDB; `undefined` for foreign streams. */
 export const streamIdIn = (prefix: string, stream: string): string | undefined =>
   stream.startsWith(prefix) ? columnName(stream.slice(prefix.length)) : undefined;
 
@@ -120,13 +120,13 @@ export const numberEvents = (
         prepare: entry.prepare,
         streamId,
         kind: 'deletion',
-        message: 'It was deleted for ever in KurrentDB: its events are gone with the next scavenge.',
+        message: 'It was permanently deleted in KurrentDB: the next scavenge removes its events.',
       });
       continue;
     }
     const last = revisions.get(streamId) ?? -1;
     if (entry.revision !== last + 1) {
-      const halt = `The stream ${streamId} goes on with revision ${entry.revision} in KurrentDB, where ${last + 1} was to be: events before it are lost there, or it was recreated.`;
+      const halt = `The stream ${streamId} continues with revision ${entry.revision} in KurrentDB instead of ${last + 1}: events before it are lost there, or it was recreated.`;
       return { rows, findings, halt };
     }
     const envelope = entry.isJson && UUID.test(entry.id) ? openEnvelope(entry.metadata) : undefined;

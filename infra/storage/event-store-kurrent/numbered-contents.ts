@@ -8,7 +8,7 @@ import { storedEvent } from './stored-event.ts';
 
 /** The most concurrent calls for single streams or events. */
 const CALLS_AT_ONCE = 8;
-/** Up to this number of streams are read one by one if their events are far apart. */
+/** At most this many streams are read one by one if their events are far apart. */
 const FEW_STREAMS = 32;
 /** A range is read as a whole if at least one in this number of its events is wanted. */
 const DENSE = 8;
@@ -42,7 +42,7 @@ export const createContentsReader = (streams: KurrentStreams, prefix: string): R
           const entries = await streams.readAll(row, undefined, () => true);
           if (entries.length === 0)
             throw eventStoreUnavailable(
-              'The node of KurrentDB that answers does not have the newest events yet.',
+              'The KurrentDB node that answered does not have the newest events yet.',
             );
           add(found, entries);
         }),

@@ -36,7 +36,9 @@ export const numberedToTheEnd = async (
       known = head;
       changedAt = performance.now();
     } else if (performance.now() - changedAt > STANDSTILL_MS)
-      throw eventStoreUnavailable('Events in KurrentDB wait for their numbers, and no node numbers them.');
+      throw eventStoreUnavailable(
+        'Events in KurrentDB wait for their numbers, and no node is numbering them.',
+      );
     await sleep(LOOK_MS);
   }
 };

@@ -14,9 +14,9 @@ const NUMBERING_LEASE = 'event-numbering';
 
 /** The state of the numbering in this process. */
 export type NumberingStatus = {
-  /** Whether this process assigns the numbers at the moment. */
+  /** True while this process assigns the numbers. */
   readonly isOwner: boolean;
-  /** Whether it has caught up and follows new events. */
+  /** True when it has caught up and follows new events. */
   readonly isLive: boolean;
   readonly seen: LogPlace | 'start';
   readonly halted: string | undefined;
@@ -49,10 +49,10 @@ const lastPlace = (news: readonly LogNews[]): LogPlace | undefined =>
   news.map(placeOf).findLast((place) => place !== undefined);
 
 /**
- * Numbers the events of our streams while this process holds the lease: follows `$all` through a filter of the server,
- * from the last numbered event, and numbers each batch in one transaction under the lease. A broken connection is
- * reopened at the same position: numbered events are not requested again and all others are, so that there is neither a
- * gap nor a repetition.
+ * Numbers the events of our streams while this process holds the lease: follows `$all` through a filter of the
+ * server, from the last numbered event, and numbers each batch in one transaction under the lease. A broken
+ * connection is reopened at the same position: only events without a number are requested again, so there is neither
+ * a gap nor a repetition.
  */
 export const startNumberer = ({
   streams,
@@ -64,7 +64,7 @@ export const startNumberer = ({
   onNumbered,
 }: NumbererOptions): {
   readonly status: () => NumberingStatus;
-  /** Subscribes again from the current number, for when nothing arrives although there are events. */
+  /** Subscribes again from the current number, used when nothing arrives although there are events. */
   readonly resubscribe: () => void;
   readonly stop: () => Promise<void>;
 } => {

@@ -20,7 +20,7 @@ export const createNumberingNews = (): NumberingNews & { readonly notify: () => 
           clearTimeout(timer);
           resolve();
         });
-        // Calls that their timer has woken.
+        // Drops callbacks whose timer has already fired.
         if (waiting.length > 10_000) notify();
       }),
   };

@@ -107,7 +107,7 @@ const otherLog = (known: string): Failure =>
   new Failure(
     failure(
       'internal_error',
-      `This database numbers the streams that begin with "${known}" in KurrentDB. EVENTSTORE_PREFIX must stay what it was.`,
+      `This database numbers the streams that begin with "${known}" in KurrentDB. EVENTSTORE_PREFIX must not change.`,
       { component: 'event-store' },
     ),
   );
@@ -158,7 +158,7 @@ export type NumberingTable = {
     limit: number,
   ) => Promise<readonly NumberedRow[]>;
   readonly readByIds: (ids: readonly string[]) => Promise<readonly NumberedRow[]>;
-  /** The positions of numbered places in streams, by `streamId@revision`. */
+  /** The positions of numbered events, by `streamId@revision`. */
   readonly positionsOf: (
     places: readonly { readonly streamId: string; readonly revision: number }[],
     session?: SqlSession,
@@ -167,14 +167,14 @@ export type NumberingTable = {
     limit: number,
   ) => Promise<readonly (Pick<Finding, 'streamId' | 'kind'> & { readonly message: string })[]>;
   readonly countFlawed: () => Promise<number>;
-  /** At most this many numbered events, from the last one back at doubling distances. */
+  /** Up to `most` numbered events, from the last one back at doubling distances. */
   readonly readSample: (most: number) => Promise<readonly NumberedRow[]>;
   /**
-   * Records under a lease why nothing can be numbered, which no later event revokes; or, without a reason, that
-   * numbering is possible again. Rejects with `leaseLost`.
+   * Records under a lease why numbering has halted, which no later event revokes; without a reason, that it may
+   * continue. Rejects with `leaseLost`.
    */
   readonly halt: (lease: Fence, reason: string | undefined) => Promise<void>;
-  /** Makes `$all` be scanned again under a lease from the last numbered event. Rejects with `leaseLost`. */
+  /** Moves the scan of `$all` back to the last numbered event, under a lease. Rejects with `leaseLost`. */
   readonly rewind: (lease: Fence) => Promise<void>;
 };
 

@@ -23,7 +23,8 @@ type NumberingWatchOptions = {
   readonly checkLine?: () => Promise<void>;
   readonly metrics: Pick<Metrics, 'gauge' | 'forget'>;
   /**
-   * The same event has waited for a while, or numbered ones are missing: the follower of the log should start again.
+   * Called when the same event has waited for a while, or numbered events are missing: the numberer should subscribe
+   * again.
    */
   readonly onStalled: () => void;
   /** Milliseconds between two checks. */
@@ -33,8 +34,8 @@ type NumberingWatchOptions = {
 };
 
 /**
- * Two short reads: negligible compared with the appends of a second. A waiting event is found by the second check,
- * within the ten seconds of its append.
+ * A check costs two short reads, which is negligible. The second check detects a waiting event, within the ten
+ * seconds of its append.
  */
 const LOOK_MS = 2_000;
 
@@ -44,8 +45,8 @@ const CANNOT_COMPARE =
   'The numbers have not been compared with KurrentDB for a while, because it or the database does not answer.';
 
 /**
- * Regularly compares the numbers with KurrentDB's events. A subscription does not notice that it has ended: that of a
- * deposed leader, or of a truncated log, stays open and empty.
+ * Regularly compares the numbers with KurrentDB's events. A subscription alone is not enough: at a deposed leader, or
+ * after a truncation, it stays open and silent.
  */
 export const watchNumbering = ({
   streams,
@@ -77,7 +78,7 @@ export const watchNumbering = ({
     try {
       return await streams.readAll(scanned, filter, isEnough);
     } catch (error) {
-      // Events of others may be lost although the numbered ones are still there: the numberer goes back to those.
+      // Foreign events may be lost while the numbered ones remain: the numberer then rewinds to the latter.
       if (!isWrongPlace(error)) throw error;
       return [];
     }
@@ -90,7 +91,7 @@ export const watchNumbering = ({
     const seenAt = now();
     const isLost = !(await continuesNumbered({ streams, table }, 'quick'));
     problem = halted ?? (isLost ? LOST_END : undefined);
-    // The numbering node compares, and records a halt.
+    // The numbering node makes the comparison itself, and records a halt.
     if (isLost && halted === undefined) onStalled();
     const next = (await entriesFrom(scanned, isUnseen)).find(isUnseen);
     if (!next) {

@@ -68,7 +68,7 @@ export const createAppendSender = (
     const doubtful: number[] = [];
     for (const [index, request] of requests.entries()) {
       const look = looks[index];
-      if (!look) throw new TypeError('The numbering gave no answer for an append.');
+      if (!look) throw new TypeError('The numbering returned no result for an append.');
       const decision = decide(request, look);
       if (decision === 'send')
         sendable.set(request.streamId, [...(sendable.get(request.streamId) ?? []), index]);

@@ -12,7 +12,7 @@ const SECOND_ATTEMPT_MS = 200;
 const refusal = (message: string): Failure =>
   new Failure(failure('unavailable', message, { component: 'event-store', retryAfter: 1 }));
 
-/** Whether a batch failed because of the state of the database, and not because of one of its appends. */
+/** The reason why a batch failed, if it is the state of the database and not one of its appends. */
 const databaseReason = (error: unknown): FailureReason | undefined =>
   isUnreachable(error) ? error.reason : undefined;
 
@@ -23,9 +23,9 @@ const databaseReason = (error: unknown): FailureReason | undefined =>
  * A batch holds a stream more than once only if all of its appends accept any revision, and never holds an event id
  * twice: the others wait for the next batch, in order.
  *
- * A batch that fails because the database cannot be reached, is silent or takes no writes is retried once as a whole,
- * and then has one outcome for all. If a commit succeeded unnoticed, the event ids make every repetition harmless. No
- * caller waits longer than the timeout; an append whose caller gave up before it was written is never written.
+ * A batch that fails because the database is unreachable, silent or read-only is retried once as a whole, and then
+ * has one outcome for all. If a commit succeeded unnoticed, the event ids make every repetition harmless. No caller
+ * waits longer than the timeout; an append whose caller gave up before it was written is never written.
  */
 export const createAppendCoalescer = (
   write: WriteBatch,
@@ -45,7 +45,7 @@ export const createAppendCoalescer = (
 
   const settle = (request: WaitingAppend, outcome: AppendOutcome | undefined): void => {
     if (outcome) request.resolve(outcome);
-    else request.reject(new Failure(failure('internal_error', 'The log gave no outcome for an append.')));
+    else request.reject(new Failure(failure('internal_error', 'The log returned no outcome for an append.')));
   };
 
   const tryTwice = async (batch: readonly WaitingAppend[]): Promise<readonly AppendOutcome[]> => {
@@ -116,7 +116,7 @@ export const createAppendCoalescer = (
         const timer = setTimeout(() => {
           waiting.reject(
             refusal(
-              'The event log did not answer in time. Whether this was written is not known; repeating it is safe.',
+              'The event log did not answer in time. It is unknown whether this was written; repeating it is safe.',
             ),
           );
         }, limits.timeout);

@@ -11,7 +11,7 @@ import type { StoredReader } from './stored-reader.ts';
 
 const otherContent = (streamId: StreamId, { id, revision }: StoredEvent): Failure =>
   new Failure(
-    failure('conflict', 'An event with this id is stored already, and says something else.', {
+    failure('conflict', 'An event with this id but other content is already stored.', {
       details: { streamId, eventId: id, actual: revision },
     }),
   );
@@ -32,9 +32,9 @@ type AppendServices = {
   readonly serializer: Pick<EventSerializer, 'serialize' | 'says'>;
   readonly coalescer: Pick<ReturnType<typeof createAppendCoalescer>, 'append'>;
   readonly limits: AppendLimits;
-  /** Events were found to be stored already, up to this position. */
+  /** Called when events turn out to be stored already, up to this position. */
   readonly onRepeated: (position: Position) => void;
-  /** The log reaches this position. */
+  /** Called with a position that the log has reached. */
   readonly onPosition: (position: Position) => void;
 };
 

@@ -17,18 +17,18 @@ export type AppendLimits = {
   readonly batchBytes: number;
   /** The most appends that may wait; a further one is refused as `unavailable`. */
   readonly waiting: number;
-  /** The same in bytes. */
+  /** Like `waiting`, but in bytes. */
   readonly waitingBytes: number;
-  /** Milliseconds after which a caller is answered `unavailable`, whether or not the append succeeds later. */
+  /** Milliseconds after which a caller gets `unavailable`, even if the append succeeds later. */
   readonly timeout: number;
 };
 
 const MIB = 1024 * 1024;
 
 /**
- * An event says what happened; large content is in a blob that it refers to. The largest events here, answers with
- * their evidence, have some 100 KB; 1 MiB is also Kafka's default limit. Six concurrent events of 60 MB took 1.3 GB in
- * a measurement: while it is written, an event exists as data, as JSON, as a parameter and as a message.
+ * An event states what happened; large content is in a blob that it refers to. The largest events here, answers with
+ * their evidence, have some 100 KB; 1 MiB is also Kafka's default limit. Six concurrent events of 60 MB took 1.3 GB
+ * in a measurement: while it is written, an event exists as data, as JSON, as a parameter and as a message.
  */
 export const defaultAppendLimits: AppendLimits = {
   eventBytes: MIB,
@@ -43,7 +43,7 @@ export const defaultAppendLimits: AppendLimits = {
   timeout: 10_000,
 };
 
-/** Throws `internal_error` unless an append holds a sensible number of events, each once. */
+/** Throws `internal_error` for an append without events, with too many, or with an id twice. */
 export const checkCount = (events: readonly NewEvent[], { appendEvents }: AppendLimits): void => {
   if (events.length === 0 || events.length > appendEvents) {
     throw new Failure(
@@ -59,7 +59,7 @@ const tooLarge = (what: string, bytes: number, limit: number, type?: string): Fa
   new Failure(
     failure(
       'payload_too_large',
-      `${what} has ${bytes} bytes, and the log takes at most ${limit}. Large content belongs into a blob.`,
+      `${what} has ${bytes} bytes, and the log accepts at most ${limit}. Large content belongs in a blob.`,
       { component: 'event-store', details: { bytes, limit, ...omitUndefined({ type }) } },
     ),
   );

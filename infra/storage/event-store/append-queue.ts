@@ -2,7 +2,7 @@ import type { StreamId } from '../../../domain/kernel/event.ts';
 import type { AppendLimits } from './append-limits.ts';
 import type { AppendOutcome, AppendRequest } from './append-request.ts';
 
-/** An append whose caller waits. */
+/** An append whose caller is waiting. */
 export type WaitingAppend = AppendRequest & {
   readonly since: number;
   readonly resolve: (outcome: AppendOutcome) => void;
@@ -18,13 +18,16 @@ type QueueLimits = Pick<
 export type AppendQueue = {
   readonly isFullFor: (request: AppendRequest) => boolean;
   readonly add: (waiting: WaitingAppend) => void;
-  /** The next appends that can be written together and the number of their events. Drops those whose callers gave up. */
+  /**
+   * Takes the next appends that can be written together, with the number of their events. Drops those whose callers
+   * gave up.
+   */
   readonly takeBatch: () => { readonly batch: readonly WaitingAppend[]; readonly events: number };
   readonly appends: () => number;
   readonly bytes: () => number;
 };
 
-/** An empty queue; `isAwaited` returns whether a caller still waits. */
+/** Creates an empty queue; `isAwaited` tells if a caller still waits. */
 export const createAppendQueue = (
   limits: QueueLimits,
   isAwaited: (waiting: WaitingAppend) => boolean,

@@ -8,9 +8,9 @@ export type AppendRequest = {
   readonly streamId: StreamId;
   readonly expected: ExpectedRevision;
   readonly events: readonly SerializedEvent[];
-  /** Of all events together, as stored. */
+  /** The stored size of all events together. */
   readonly bytes: number;
-  /** Appends under different fences share a transaction: a stale one loses its own append only. */
+  /** Appends under different fences share a transaction: a stale one fails only its own append. */
   readonly fence?: Fence;
 };
 
@@ -18,7 +18,7 @@ export type AppendRequest = {
 export type AppendOutcome =
   | ({
       readonly outcome: 'appended';
-      /** Of all its events: ISO 8601 UTC with milliseconds. */
+      /** The timestamp of all its events: ISO 8601 UTC with milliseconds. */
       readonly recordedAt: string;
     } & AppendResult)
   | ({ readonly outcome: 'repeated' } & AppendResult)
@@ -26,5 +26,5 @@ export type AppendOutcome =
   | { readonly outcome: 'lease_lost'; readonly fence: Fence }
   | { readonly outcome: 'erased' };
 
-/** Writes a batch in one transaction; answers in the order of the requests. */
+/** Writes a batch in one transaction; returns outcomes in the order of the requests. */
 export type WriteBatch = (requests: readonly AppendRequest[]) => Promise<readonly AppendOutcome[]>;

@@ -13,7 +13,7 @@ const eventsOf = (
       position: position - before,
       streamId,
       revision: revision - before,
-      // As the database writes it.
+      // In lower case, as the database returns it.
       id: id.toLowerCase(),
       type,
       schemaVersion,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SqlSession } from '../../../ports/database.ts';
 
-/** How much a log holds, and when something was last written to it. */
+/** The size of a log, and the day of its last event. */
 export type LogFacts = {
   readonly events: number;
   /** The day (UTC) of the last event; absent when there is none. */
@@ -9,14 +9,14 @@ export type LogFacts = {
 };
 
 const tableSql = `select to_regclass('event_log.events')::text as name`;
-// Positions are dense: the last one is how many there are.
+// Positions are dense: the last one is the count.
 const factsSql = `
   select position as events, to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD') as last
     from event_log.events order by position desc limit 1`;
 
 const factsRow = z.object({ events: z.int(), last: z.string() });
 
-/** Counts the events of a database that need not have a log yet, and may have been made by another version. */
+/** Counts the events of a database, which may have no log yet and may belong to another version. */
 export const inspectLog = async (session: SqlSession): Promise<LogFacts> => {
   const [table] = await session.query(tableSql);
   if (typeof table?.name !== 'string') return { events: 0, last: undefined };
@@ -24,7 +24,7 @@ export const inspectLog = async (session: SqlSession): Promise<LogFacts> => {
   return row === undefined ? { events: 0, last: undefined } : factsRow.parse(row);
 };
 
-/** Whether the log holds an event of a type. Looks through all of it where there is none. */
+/** True if the log holds an event of a type. Scans the whole log if there is none. */
 export const holdsEventOf = async (session: SqlSession, type: string): Promise<boolean> =>
   (
     await session.query(

@@ -8,12 +8,12 @@ import type { StoredReader } from './stored-reader.ts';
 export type LogBackend = {
   readonly write: WriteBatch;
   readonly stored: StoredReader;
-  /** Pages with the bytes: rejects where `stored` marks an event as lost. */
+  /** Like `stored.readLog`, but rejects at an event that is lost. */
   readonly readStored: (...parameters: Parameters<StoredReader['readLog']>) => Promise<StoredPage>;
   readonly readHead: () => Promise<Position>;
-  /** Whether all events of an append have the timestamp of its outcome, so that they need not be read back. */
+  /** True when all events of an append have the timestamp of its outcome, so they need not be read back. */
   readonly outcomeHasInstants: boolean;
-  /** Whether only this process adds to it, so that it knows the head from its own appends. */
+  /** True when only this process appends, so it knows the head from its own appends. */
   readonly isOwn: boolean;
   readonly positionAt: (instant: string) => Promise<Position>;
   readonly recordedAt: (positions: readonly Position[]) => Promise<ReadonlyMap<Position, string>>;

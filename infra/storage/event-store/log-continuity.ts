@@ -20,7 +20,7 @@ const broke = (): Failure =>
   new Failure(
     failure(
       'unavailable',
-      'The database failed over or was restored, and does not continue the log that this node has read. The node starts again from what is stored.',
+      'The database failed over or was restored, and does not continue the log that this node has read. The node restarts from the events that are stored.',
       { component: 'database', retryAfter: 5 },
     ),
   );

@@ -8,7 +8,7 @@ const DEFAULT_PAGE = 1000;
 
 type LogReader = Pick<EventStore, 'readPage' | 'readStreamPage' | 'readStream' | 'readAll'>;
 
-/** Reads what is stored, and decodes it. */
+/** Reads stored events and decodes them. */
 export const createLogReader = (
   stored: StoredReader,
   { decode }: Pick<EventSerializer, 'decode'>,

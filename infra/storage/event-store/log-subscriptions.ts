@@ -8,7 +8,7 @@ import { createStreamSubscriptions } from './stream-subscriptions.ts';
 
 const DEFAULT_PAGE = 1000;
 
-/** Whether an event passes a filter; the in-memory equivalent of the SQL conditions. */
+/** The predicate of a filter; the in-memory equivalent of the SQL conditions. */
 const passes = (filter: EventFilter | undefined): ((event: StoredEvent) => boolean) => {
   if (!filter) return () => true;
   const types = filter.types && new Set(filter.types);
@@ -47,7 +47,7 @@ export const createLogSubscriptions = ({
     let ahead: { readonly after: Position; readonly page: Promise<LogPage> } | undefined;
     const readAhead = (position: Position): void => {
       const page = readPage(position, pageSize, filter);
-      // The reader of the page handles the failure; without a reader it is not an unhandled rejection.
+      // The reader of the page handles the failure; this avoids an unhandled rejection when there is no reader.
       page.catch(() => {});
       ahead = { after: position, page };
     };

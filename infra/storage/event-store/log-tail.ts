@@ -10,7 +10,7 @@ type LogTailOptions = {
   readonly pollInterval: number;
   /** Events kept in memory for subscribers that are nearly at the head. */
   readonly capacity: number;
-  /** The same in bytes of what is stored: large events are fewer. */
+  /** Like `capacity`, but in stored bytes: fewer large events are kept. */
   readonly capacityBytes: number;
   readonly logger: Logger;
 };
@@ -39,7 +39,7 @@ export type LogTail = {
   readonly waitBeyond: (position: Position, signal: AbortSignal, streamId?: string) => Promise<void>;
   /** The last position seen. */
   readonly head: () => Position;
-  /** Whether it was closed: readers are no longer woken. */
+  /** True after `close`: readers are no longer woken. */
   readonly isClosed: () => boolean;
   readonly close: () => Promise<void>;
 };
@@ -58,7 +58,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
   let timer: NodeJS.Timeout | undefined;
 
   /** Advances to events that begin right after the head. */
-  const goOnTo = (events: readonly StoredEvent[], end: Position): void => {
+  const advanceTo = (events: readonly StoredEvent[], end: Position): void => {
     recent.keep(events);
     head = end;
     waiters.wakeBefore(end, events);
@@ -72,7 +72,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       waiters.wakeBefore(head);
     } else if (page.scannedTo > known) {
       // Some of the page may have been fed while it was read.
-      goOnTo(
+      advanceTo(
         page.events.filter(({ position }) => position > known),
         page.scannedTo,
       );
@@ -111,7 +111,8 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       })
       .finally(() => {
         looking = undefined;
-        // A hint that arrived after the last read must not wait for the poll; a failure must, or the loop would spin.
+        // A hint that arrived after the last read must not wait for the poll; after a failure it must, or the loop
+        // would spin.
         if (mayBeBehind() && !failed && waiters.count() > 0) startLooking();
         else schedulePoll();
       });
@@ -139,7 +140,7 @@ export const createLogTail = (options: LogTailOptions): LogTail => {
       const known = head;
       const news = known === undefined ? [] : events.filter(({ position }) => position > known);
       // If others have appended in between, their events are read first.
-      if (known !== undefined && news[0]?.position === known + 1) goOnTo(news, last.position);
+      if (known !== undefined && news[0]?.position === known + 1) advanceTo(news, last.position);
       if (waiters.count() > 0 && mayBeBehind()) startLooking();
     },
     after: recent.after,

@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../../ports/event-store.ts';
 export type PositionWaiters = {
   readonly count: () => number;
   /**
-   * Wakes those who wait for less than a position.
+   * Wakes the waiters for lower positions.
    *
    * @param news all events between the previous head and the position, if they are known
    */

@@ -5,7 +5,7 @@ import type { LogBackend } from './log-backend.ts';
 import { createStoredReader } from './stored-reader.ts';
 import { createBatchWriter } from './write-batch.ts';
 
-// Refused like any other write where the database is read-only.
+// Fails like any other write if the database is read-only.
 const probeSql = 'insert into event_log.events select * from event_log.events where false';
 
 const recordedAtSql = 'select position, recorded_at from event_log.events where position = any($1::bigint[])';

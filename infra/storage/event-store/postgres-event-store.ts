@@ -23,10 +23,10 @@ type EventStoreOptions = {
   readonly serializer: EventSerializer;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** Milliseconds between looks at the log when no notification comes. */
+  /** Milliseconds between polls of the log without a notification. */
   readonly pollInterval?: number;
   readonly limits?: Partial<AppendLimits>;
-  /** In addition to the notifications of the database. */
+  /** A source of hints in addition to the notifications of the database. */
   readonly wakeUps?: WakeUps;
 };
 
@@ -37,11 +37,11 @@ export type PostgresEventStore = EventStore &
     readonly close: () => Promise<void>;
   };
 
-/** How far live subscribers may lag behind before each reads the log for itself. */
+/** How far live subscribers may lag behind before each reads the log separately. */
 const TAIL_EVENTS = 2000;
 const TAIL_BYTES = 16 * 1024 * 1024;
 
-/** The guarantees of the log on top of any storage of its events. */
+/** Implements the guarantees of the log on any storage of its events. */
 export const createEventStoreOn = async (
   backend: LogBackend,
   options: EventStoreOptions,
@@ -62,7 +62,7 @@ export const createEventStoreOn = async (
   const coalescer = createAppendCoalescer(
     async (requests) => {
       const outcomes = await backend.write(requests);
-      // Once for a whole batch: followers of the log are woken once.
+      // Once per batch, so that followers of the log are woken once.
       if (backend.outcomeHasInstants) {
         const appended = appendedEvents(requests, outcomes);
         backend.saw?.(appended);
@@ -86,7 +86,7 @@ export const createEventStoreOn = async (
 
   const stopHearing = await options.wakeUps?.hear(tail.hint);
 
-  // Every question needs it, to search everything that was stored when it was asked.
+  // Every question needs the head, to search everything stored at the time of asking.
   const lookForHead = coalesceCalls(async (): Promise<Position> => {
     knownHead = Math.max(knownHead, await backend.readHead());
     return knownHead;

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../../ports/event-store.ts';
 
 /** The newest events in memory, without a gap. */
 export type RecentEvents = {
-  /** Adds the events that follow and drops the oldest. */
+  /** Adds the next events and drops the oldest. */
   readonly keep: (events: readonly StoredEvent[]) => void;
   readonly clear: () => void;
   /** The events after a position, or `undefined` if some are no longer in memory. */
@@ -14,7 +14,7 @@ export type RecentEvents = {
 type Capacity = {
   /** Events. */
   readonly capacity: number;
-  /** Bytes of what is stored. */
+  /** Stored bytes. */
   readonly capacityBytes: number;
 };
 

@@ -2,7 +2,7 @@ import type { DatabaseRow } from '../../../ports/database.ts';
 import type { StoredEvent } from '../../../ports/event-store.ts';
 import { integer, text } from './columns.ts';
 
-/** An event read from a row of the log. Throws if a column does not match the schema. */
+/** Parses a row of the log. Throws if a column does not match the schema. */
 export const storedEventOf = (row: DatabaseRow): StoredEvent => ({
   position: integer(row.position),
   streamId: text(row.stream_id),

@@ -8,7 +8,7 @@ import { storedEventOf } from './stored-event-of.ts';
 const lockSql = 'select pg_advisory_xact_lock(4702111234474983745)';
 
 // Not through `event_log.append`, which would give new positions and instants. The triggers that keep the log
-// append-only look at updates, deletes and truncation, and stay in force.
+// append-only concern updates, deletes and truncation, and stay active.
 const insertSql = `
   insert into event_log.events (position, stream_id, revision, id, type, schema_version, recorded_at, data, metadata)
   select e.position, e.stream_id, e.revision, e.id, e.type, e.schema_version, e.recorded_at, e.data::json, e.metadata::json
@@ -21,8 +21,8 @@ const selectSql = `
          metadata::text as metadata
   from event_log.events where position > $1 and position <= $2 order by position`;
 
-/** Where the events of an installation are stored, according to its database. */
-export const whereLogIs = async (session: SqlSession): Promise<'nowhere' | 'database' | 'kurrent'> => {
+/** Tells where the events of an installation are stored, according to its database. */
+export const locateLog = async (session: SqlSession): Promise<'nowhere' | 'database' | 'kurrent'> => {
   const [row] = await session.query(
     'select exists (select 1 from event_log.events) as here, exists (select 1 from event_log.numbering) as there',
   );
@@ -34,9 +34,9 @@ export const readLogEnd = async (session: SqlSession): Promise<Position> =>
     (await session.query('select coalesce(max(position), 0) as head from event_log.events'))[0]?.head ?? 0,
   );
 
-/** Whether no event has been appended yet. */
+/** True if no event has been appended yet. */
 export const isLogEmpty = async (session: SqlSession): Promise<boolean> =>
-  (await whereLogIs(session)) === 'nowhere';
+  (await locateLog(session)) === 'nowhere';
 
 /**
  * Ensures that no other session writes to the log for the rest of the transaction, and that it is empty. Rejects with
@@ -56,7 +56,7 @@ export const lockLogAt = async (session: SqlSession, position: Position): Promis
   await session.query(lockSql);
   if ((await readLogEnd(session)) === position) return;
   throw new Failure(
-    failure('conflict', 'Something else writes to the event log.', { component: 'event-store' }),
+    failure('conflict', 'Another process writes to the event log.', { component: 'event-store' }),
   );
 };
 
@@ -81,7 +81,7 @@ export const insertStoredEvents = async (
   ]);
 };
 
-/** The events after a position up to and including another one, read in the transaction that inserted them. */
+/** Reads the events after a position, up to and including another one, in the transaction that inserted them. */
 export const readInsertedEvents = async (
   session: SqlSession,
   after: Position,

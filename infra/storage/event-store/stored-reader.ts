@@ -65,7 +65,7 @@ const inLogOrder = (events: readonly StoredEvent[]): readonly StoredEvent[] => {
   return ordered ? events : events.toSorted((one, other) => one.position - other.position);
 };
 
-/** Whether a page may have been cut at the byte limit. */
+/** True if a page may have been cut at the byte limit. */
 const reachesPageBytes = (events: readonly StoredEvent[]): boolean => {
   let bytes = 0;
   for (const { data } of events) bytes += Buffer.byteLength(data);

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../../ports/event-store.ts';
 import type { LogTail } from './log-tail.ts';
 import type { StoredReader } from './stored-reader.ts';
 
-/** A batch of events of one stream. */
+/** The most events of one stream in a batch. */
 const PAGE_SIZE = 500;
 
 /** Batches of one stream after a revision, as stored, none of them empty, until the signal aborts. */
@@ -16,9 +16,9 @@ type SubscribeToStored = (
 
 /**
  * Follows single streams: their history through the index of the stream, then new events from the tail of the log.
- * Waiting sends no statement, however many readers wait; the tail has the new events for all of them. A stream that is
- * entirely in the tail from the wanted revision on is not read either: a caller that has just begun one says how far it
- * `reaches`, and waits for the tail, which is already reading.
+ * Waiting sends no statement, however many readers wait; the tail has the new events for all of them. A stream whose
+ * wanted events are all in the tail is not read either: a caller that has just begun a stream passes the position
+ * that it `reaches`, and waits for the tail, which is already reading.
  *
  * There is no gap, because `considered` is never beyond the events that were visible when the stream was read; and no
  * repetition, because revisions are dense and only the next one is passed on.

@@ -28,7 +28,7 @@ const outcomeOf = (
   request: AppendRequest,
   recordedAt: string | undefined,
 ): AppendOutcome => {
-  if (!row) throw new Failure(failure('internal_error', 'The log gave no outcome for an append.'));
+  if (!row) throw new Failure(failure('internal_error', 'The log returned no outcome for an append.'));
   const outcome = text(row.outcome);
   if (outcome === 'appended' || outcome === 'repeated') {
     const place = { revision: integer(row.last_revision), position: integer(row.last_position) };
@@ -39,7 +39,7 @@ const outcomeOf = (
   if (outcome === 'conflict') return { outcome, actual: integer(row.last_revision) };
   if (outcome === 'erased') return { outcome };
   if (outcome === 'lease_lost' && request.fence) return { outcome, fence: request.fence };
-  throw new TypeError('The event log gave an unknown outcome.');
+  throw new TypeError('The event log returned an unknown outcome.');
 };
 
 /** The timestamp of a batch, if it added anything. */

@@ -23,7 +23,7 @@ const registerSql = `
     where generations.state = 'building' and generations.definition_version < excluded.definition_version
   returning generation`;
 
-// One statement looks at the lease and moves: a batch of one event is not made to wait for another round trip.
+// One statement checks the lease and moves the checkpoint, to save a round trip for a batch of one event.
 const moveSql = `
   update projections.generations set position = $4
   where projection = $1 and generation = $2 and position = $3 and state in ('live', 'building')
@@ -43,7 +43,7 @@ const generationOf = (found: unknown): Generation => {
   return { ...rest, definitionVersion };
 };
 
-/** Generations as rows beside the read models and the leases that guard them, all in one database. */
+/** Stores generations in the same database as the read models and the leases that guard them. */
 export const postgresGenerations: Generations = {
   list: async (session, projection) => (await session.query(listSql, [projection ?? null])).map(generationOf),
   register: async (session, { projection, generation, definitionVersion, state, target }) => {

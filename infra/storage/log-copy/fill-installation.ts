@@ -16,7 +16,7 @@ import { insertStoredCheckpoints } from '../leases/stored-checkpoints.ts';
 import { readingLog } from './filled-log.ts';
 import { firstDifference } from './first-difference.ts';
 
-/** Where the copy goes. The tables of log, vault, leases and idempotency exist; nothing is in them. */
+/** The target of the copy. The tables of log, vault, leases and idempotency exist and are empty. */
 type FillTarget = { readonly database: Database; readonly blobs: BlobStore };
 
 export type FillProgress = {
@@ -25,18 +25,18 @@ export type FillProgress = {
 };
 
 type FillOptions = {
-  /** The last position that is taken over. */
+  /** The last position to copy. */
   readonly to: Position;
-  /** Hashes a subject as the vault does. */
+  /** Hashes a subject like the vault. */
   readonly hashSubject: (subject: string) => string;
   /** Subjects that were erased after the copy was made, from any source: they stay erased. */
   readonly erased?: () => AsyncIterable<readonly WrappedKey[]>;
   /**
-   * Lays a tombstone for a subject of whom the source has no key, instead of refusing: everything sealed about them
-   * then reads as erased.
+   * Creates a tombstone for a subject without a key in the source, instead of refusing: their sealed content then
+   * reads as erased.
    */
   readonly eraseMissing?: boolean;
-  /** Blobs that the source is known not to have. */
+  /** Blobs that the source is known to lack. */
   readonly missingBlobs?: ReadonlySet<string>;
   readonly onProgress?: (progress: FillProgress) => void;
   readonly signal?: AbortSignal;
@@ -44,16 +44,16 @@ type FillOptions = {
 
 export type FillResult = {
   readonly events: number;
-  /** Blobs that were copied now; those that were there already are not counted. */
+  /** Blobs copied now, without those that were already there. */
   readonly blobs: number;
   readonly blobBytes: number;
   readonly keys: number;
   readonly erasedSubjects: number;
 };
 
-/** Blobs copied at a time: enough to keep a disk busy. */
+/** Blobs copied at a time: enough to saturate a disk. */
 const CONCURRENT_BLOBS = 4;
-/** Names seen lately, so that the several events of one document ask for its blobs once. */
+/** Recently seen names: the events of one document name the same blobs. */
 const REMEMBERED = 10_000;
 
 const damaged = (message: string, details: Record<string, string | number> = {}): Failure =>
@@ -78,7 +78,7 @@ const copyBlob = async (
   }
 };
 
-/** Copies every blob that the events name. Harmless when repeated: what is there stays. */
+/** Copies every blob that the events name. Safe to repeat: existing blobs are skipped. */
 const copyBlobs = async (
   source: StoredInstallation,
   blobs: BlobStore,
@@ -111,7 +111,7 @@ const copyBlobs = async (
 
 const subjectSchema = z.object({ subject: z.string().optional() });
 
-/** The hashes of those about whom something sealed is in these events. */
+/** The hashes of the subjects of sealed content in these events. */
 const sealedSubjects = (
   events: readonly StoredEvent[],
   hashSubject: (subject: string) => string,
@@ -130,12 +130,14 @@ const missingKeys = (position: Position): Failure =>
     failure(
       'rule_violated',
       `The copy of the keys has neither the key nor a tombstone of a person about whom an event up to position ${position} ` +
-        'holds sealed content. It is older than the log, or another installation’s.',
+        'holds sealed content. It is older than the log, or from another installation.',
       { component: 'key-vault', details: { position } },
     ),
   );
 
-/** Makes sure that everything sealed can be opened, or is known to be erased. Answers how many were given up. */
+/**
+ * Checks that all sealed content can be opened or is known to be erased. Returns the number of tombstones created.
+ */
 const settleKeys = async (
   session: SqlSession,
   events: readonly StoredEvent[],
@@ -180,7 +182,7 @@ const fillLog = async (
     options.signal?.throwIfAborted();
     for (const { position } of page) {
       if (position !== last + 1)
-        throw damaged(`After position ${last} comes ${position}: the log has a gap.`, { position });
+        throw damaged(`Position ${last} is followed by ${position}: the log has a gap.`, { position });
       last = position;
     }
     await insertStoredEvents(session, page);
@@ -209,7 +211,7 @@ export const compareLogs = async (
     const difference = await firstDifference(readingLog(session), compared, page);
     if (difference)
       throw damaged(
-        `Position ${difference.position} differs from what was copied: ${difference.member ?? 'it is not there'}.`,
+        `Position ${difference.position} differs from the source: ${difference.member ?? 'it is missing'}.`,
         { position: difference.position },
       );
     compared = end;
@@ -218,15 +220,15 @@ export const compareLogs = async (
 };
 
 /**
- * Fills an empty installation with what another one has stored: positions, ids, instants and texts to the letter,
- * wrapped keys, checkpoints, what is remembered of commands, and every blob that an event names. Read models are not
- * copied; they rebuild.
+ * Fills an empty installation with the stored data of another one: exact positions, ids, timestamps and texts,
+ * wrapped keys, checkpoints, idempotency claims, and every blob that an event names. Read models are not copied, but
+ * rebuilt.
  *
- * Everything in the database is one transaction, which ends with comparing the log position by position: after a crash
- * there is nothing, and it can be repeated. Blobs come before it; those that a crash left are found again.
+ * The database is filled in one transaction, which ends by comparing the log position by position: after a crash it
+ * is empty, and the copy can be repeated. Blobs are copied first; a repeat finds those that exist.
  *
- * @throws Failure `conflict` when there is something already; `rule_violated` when the keys do not go with the log;
- *   `internal_error` when the source is damaged, or what arrived differs from what was sent
+ * @throws Failure `conflict` when the target is not empty; `rule_violated` when the keys do not match the log;
+ *   `internal_error` when the source is damaged, or the copy differs from it
  */
 export const fillInstallation = async (
   source: StoredInstallation,

@@ -9,20 +9,20 @@ import {
   readLogEnd,
 } from '../event-store/stored-events.ts';
 
-/** A log that is filled with the exact events of another one, without other writers. */
+/** A log being filled with the exact events of another one, without other writers. */
 export type FilledLog = {
-  /** The last position that is there. */
+  /** The last position of the log. */
   readonly end: () => Promise<Position>;
   /**
-   * Adds the events that follow on its end, in order. Where that breaks off there is a beginning of them, or nothing.
-   * Rejects where something else was written to it.
+   * Appends the next events, in order. After an interruption the log holds a prefix of them, or none. Rejects if
+   * another process has written to the log.
    */
   readonly add: (events: readonly StoredEvent[]) => Promise<void>;
-  /** The events after a position up to and including another one, as far as they are there. */
+  /** The events after a position, up to and including another one, as far as they exist. */
   readonly read: (after: Position, to: Position) => Promise<readonly StoredEvent[]>;
 };
 
-/** Reads the log of a database, inside of the transaction that fills it too. */
+/** Reads the log of a database, also inside the transaction that fills it. */
 export const readingLog = (session: SqlSession): Pick<FilledLog, 'read'> => ({
   read: (after, to) => readInsertedEvents(session, after, to),
 });
@@ -43,13 +43,14 @@ export const filledDatabaseLog = (database: Database): FilledLog => ({
         { timeout: 'long' },
       )
       .catch((error: unknown) => {
-        // In KurrentDB others can write into our streams, also with an id that is taken; a database holds each once.
+        // In KurrentDB other programs can write to our streams, even with an id that is taken; a database accepts
+        // each id once.
         const flawed = events.find(({ flaw }) => flaw !== undefined);
         if (flawed === undefined || error instanceof Failure) throw error;
         throw new Failure(
           failure(
             'rule_violated',
-            `The database does not take the events from position ${events[0]?.position ?? 0} on. Position ${flawed.position} is not of this program: ${flawed.flaw ?? ''}`,
+            `The database does not accept the events from position ${events[0]?.position ?? 0} on. Position ${flawed.position} was not written by this program: ${flawed.flaw ?? ''}`,
             { component: 'migrate', details: { position: flawed.position } },
           ),
           { cause: error },

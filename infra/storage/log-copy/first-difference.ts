@@ -2,7 +2,7 @@ import type { Position } from '../../../domain/kernel/event.ts';
 import type { StoredEvent } from '../../../ports/event-store.ts';
 import type { FilledLog } from './filled-log.ts';
 
-/** Everything that is stored of an event. */
+/** All stored members of an event. */
 export const storedMembers = [
   'position',
   'streamId',
@@ -15,7 +15,7 @@ export const storedMembers = [
   'metadata',
 ] as const satisfies readonly (keyof StoredEvent)[];
 
-/** Where two logs differ for the first time, and in what; `member` is absent where the event is not there at all. */
+/** The first difference of two logs; `member` is undefined when the event is missing. */
 export type Difference = {
   readonly position: Position;
   readonly member: (typeof storedMembers)[number] | undefined;

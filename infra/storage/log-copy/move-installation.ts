@@ -24,21 +24,24 @@ export type MoveProgress = {
 type MoveOptions = {
   /** The last position of the source. */
   readonly to: Position;
-  /** What is done: all of it, a look at what would be, or a comparison of what was. */
+  /** Moves everything, only reports what would be moved, or only compares an earlier move. */
   readonly mode: 'move' | 'dry-run' | 'verify-only';
   readonly onProgress: (progress: MoveProgress) => void;
   readonly signal: AbortSignal;
 };
 
-/** Where it goes: the tables of vault, leases and idempotency, and a log in them or elsewhere. */
+/** The target: the tables of vault, leases and idempotency, and a log in the same database or elsewhere. */
 type MoveTarget = { readonly database: Database; readonly log: FilledLog };
 
 export type MoveResult = {
-  /** Events at the source, and how many of them were at the target before. */
+  /** The events of the source, and how many of them the target already had. */
   readonly events: number;
   readonly there: number;
   readonly keys: number;
-  /** SHA-256 over all events in order, hex: the same on both sides. Absent where nothing was compared to the end. */
+  /**
+   * SHA-256 over all events in order, hex: the same on both sides. Absent after a dry run, which does not compare to
+   * the end.
+   */
   readonly digest: string | undefined;
 };
 
@@ -48,8 +51,8 @@ const refused = (message: string, details: Record<string, string | number> = {})
 const bytesOf = (event: StoredEvent): string => JSON.stringify(storedMembers.map((member) => event[member]));
 
 /**
- * Holds the log of the target against the source, position by position and to the letter, up to a position. Answers the
- * digest of both.
+ * Compares the log of the target with the source, position by position and byte by byte, up to a position. Returns
+ * the digest of both.
  */
 const compare = async (
   source: StoredInstallation,
@@ -68,8 +71,8 @@ const compare = async (
       (leaves && { position: leaves.position, member: undefined });
     if (difference)
       throw refused(
-        `Position ${difference.position} of the target differs from the source (${difference.member ?? 'it is not there'}): it holds another ` +
-          'installation, or has gone its own way. Name an empty database as the target.',
+        `Position ${difference.position} of the target differs from the source (${difference.member ?? 'it is missing'}): it holds another ` +
+          'installation, or has diverged. Name an empty database as the target.',
         { position: difference.position },
       );
     for (const event of page) digest.update(bytesOf(event));
@@ -83,7 +86,7 @@ const compare = async (
   return digest.digest('hex');
 };
 
-/** Holds the keys of the target against the source: every one, destroyed or not, must be there as it is. */
+/** Compares the keys of the target with the source: every key and tombstone must match. */
 const compareKeys = async (source: StoredInstallation, database: Database): Promise<number> => {
   const known = readWrappedKeys(database);
   const rest: WrappedKey[] = [];
@@ -102,21 +105,21 @@ const compareKeys = async (source: StoredInstallation, database: Database): Prom
       const other = await next();
       if (other?.subjectHash !== key.subjectHash || other.wrappedKey !== key.wrappedKey)
         throw refused(
-          'The keys of the target are not those of the source: a person was erased on one side, or made known on the other. ' +
+          'The keys of the target are not those of the source: a person was erased or added on one side. ' +
             'Run the command again without --verify-only.',
         );
     }
-  if ((await next()) !== undefined) throw refused('The target has keys that the source has not.');
+  if ((await next()) !== undefined) throw refused('The target has keys that the source lacks.');
   return keys;
 };
 
 /**
- * Brings an installation into another database: log, keys with their tombstones, what is remembered of commands and
- * checkpoints, to the letter. Pages of events are added one after the other and nothing is done twice: broken off
- * anywhere it goes on where it was, and run again it brings over what came since. Until all has been compared the target
- * carries a mark with which no server starts on it.
+ * Copies an installation exactly to another database: log, keys with their tombstones, idempotency claims and
+ * checkpoints. Pages of events are appended in order, none twice: after an interruption it continues where it
+ * stopped, and a repeat copies newer events. Until everything has been compared, the target carries a mark that keeps
+ * a server from starting on it.
  *
- * @throws Failure `rule_violated` when the target holds something else, or what arrived differs from what was sent
+ * @throws Failure `rule_violated` when the target holds something else, or the copy differs from the source
  */
 export const moveInstallation = async (
   source: StoredInstallation,
@@ -132,17 +135,17 @@ export const moveInstallation = async (
   const check = await readMasterKeyCheck(database);
   if (check !== undefined && check !== mark.check)
     throw refused(
-      'The target was begun with another master key: it holds another installation, or a server has been started on it. Name an ' +
+      'The target was set up with another master key: it holds another installation, or a server has been started on it. Name an ' +
         'empty database as the target.',
     );
   const there = await log.end();
   if (check === undefined && there > 0 && (await readSharedFact(database, 'unfinished-move')) === undefined)
     throw refused(
-      'The target has a log without keys, which this command has not begun. Name an empty database.',
+      'The target has a log without keys that this command did not create. Name an empty database.',
     );
   if (there > to)
     throw refused(
-      `The target has ${there} events and the source ${to}: it has gone on by itself. Nothing was changed.`,
+      `The target has ${there} events and the source ${to}: it has events of its own. Nothing was changed.`,
       { position: there },
     );
   if (mode === 'verify-only') {
@@ -151,7 +154,7 @@ export const moveInstallation = async (
     const digest = await compare(source, log, to, { onProgress: show('verifying'), signal });
     return { events: to, there, keys: await compareKeys(source, database), digest };
   }
-  // What is there already must be the beginning of what is brought, or nothing is.
+  // The existing log must be a prefix of the source, or nothing is moved.
   await compare(source, log, there, { onProgress: show('comparing'), signal });
   if (mode === 'dry-run') {
     let keys = 0;

@@ -8,7 +8,7 @@ import { readMasterKeyMark } from '../key-vault/master-key-mark.ts';
 import { readWrappedKeys } from '../key-vault/wrapped-keys.ts';
 import { readStoredCheckpoints } from '../leases/stored-checkpoints.ts';
 
-/** Events in one read; the store bounds the bytes. */
+/** Events per read; the store limits the bytes. */
 const PAGE = 1000;
 
 async function* readEvents(
@@ -26,7 +26,7 @@ async function* readEvents(
   }
 }
 
-/** An installation as it is stored in a database and beside it. It may be running and written to. */
+/** Presents a live installation as a `StoredInstallation`. It may be running and accepting writes. */
 export const openStoredInstallation = ({
   database,
   eventStore,

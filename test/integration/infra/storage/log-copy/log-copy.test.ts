@@ -183,7 +183,7 @@ describe.each(databaseKinds)('copying an installation on $name', (kind) => {
       end $$;
       create trigger spoil before insert on event_log.events for each row execute function spoil()`);
     await expect(fillInstallation(source.stored, target, { to: 5, hashSubject })).rejects.toThrow(
-      'Position 4 differs from what was copied: metadata',
+      'Position 4 differs from the source: metadata',
     );
     expect(await target.database.query('select 1 from event_log.events')).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('copying an installation on $name', (kind) => {
     await fillInstallation(source.stored, target, { to: 4, hashSubject });
     await compareLogs(target.database, source.stored, { to: 4 });
     await expect(compareLogs(target.database, source.stored, { to: 5 })).rejects.toThrow(
-      'Position 5 differs from what was copied: it is not there',
+      'Position 5 differs from the source: it is missing',
     );
   });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readSharedFact } from '../../../../../infra/storage/database/shared-facts.ts';
-import { whereLogIs } from '../../../../../infra/storage/event-store/stored-events.ts';
+import { locateLog } from '../../../../../infra/storage/event-store/stored-events.ts';
 import { openFilledKurrentLog } from '../../../../../infra/storage/event-store-kurrent/filled-kurrent-log.ts';
 import type { KurrentConfiguration } from '../../../../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { createPostgresLeases } from '../../../../../infra/storage/leases/postgres-leases.ts';
@@ -118,7 +118,7 @@ describe.each(pairs)('an installation moved from $from.name to $to.name', ({ fro
     const source = await furnished(from);
     const target = await open(to);
     expect(await move(source.stored, target, 5, 'dry-run')).toMatchObject({ events: 5, there: 0, keys: 2 });
-    expect(await whereLogIs(target.database)).toBe('nowhere');
+    expect(await locateLog(target.database)).toBe('nowhere');
     const first = await move(source.stored, target, 5);
     expect(first).toMatchObject({ events: 5, there: 0, keys: 2 });
     expect(await move(source.stored, target, 5)).toMatchObject({ there: 5, digest: first.digest });
@@ -143,7 +143,7 @@ describe.each(pairs)('an installation moved from $from.name to $to.name', ({ fro
     });
     expect(await copy.eventStore.append('document-1', [note('new')], 2)).toMatchObject({ position: 8 });
     // From here on it has diverged.
-    await expect(move(source.stored, target, 7)).rejects.toThrow('it has gone on by itself');
+    await expect(move(source.stored, target, 7)).rejects.toThrow('it has events of its own');
   });
 
   test('resumes at any point of interruption', async () => {
@@ -179,7 +179,7 @@ describe.each(pairs)('an installation moved from $from.name to $to.name', ({ fro
     const other = await furnished(to);
     // With the same master key, like a copy of the whole folder.
     await expect(move(source.stored, other, 5)).rejects.toThrow(
-      /Position 1 of the target differs|begun with another master key/,
+      /Position 1 of the target differs|set up with another master key/,
     );
     expect((await collect(other.stored.events(0, 5))).flat()).toHaveLength(5);
   });
@@ -220,6 +220,6 @@ describe('a log moved into KurrentDB', () => {
     const target = { ...(await open(house)), configuration: other.configuration };
     const source = await furnished(inside);
     await expect(move(source.stored, target, 5)).rejects.toThrow('are another installation');
-    expect(await whereLogIs(target.database)).toBe('nowhere');
+    expect(await locateLog(target.database)).toBe('nowhere');
   });
 });

@@ -293,7 +293,7 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
     );
     expect((await failureOf(store.probeAppends())).reason).toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('query-0 goes on with revision 1 in KurrentDB, where 0 was to be'),
+      message: expect.stringContaining('query-0 continues with revision 1 in KurrentDB instead of 0'),
     });
   });
 
@@ -420,6 +420,6 @@ describe('the log in KurrentDB, when KurrentDB or its connection fails', () => {
           await other.dispose();
         }
       }),
-    ).rejects.toThrow('EVENTSTORE_PREFIX must stay what it was');
+    ).rejects.toThrow('EVENTSTORE_PREFIX must not change');
   });
 });

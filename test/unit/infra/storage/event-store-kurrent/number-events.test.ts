@@ -148,7 +148,7 @@ describe('the numbering of events in KurrentDB', () => {
       entry(3, 'our.query-a', 1),
     ]);
     expect(rows).toHaveLength(1);
-    expect(halt).toContain('query-b goes on with revision 1 in KurrentDB, where 0 was to be');
+    expect(halt).toContain('query-b continues with revision 1 in KurrentDB instead of 0');
   });
 
   it('excludes settings and deletions, which are reported', () => {
@@ -165,7 +165,7 @@ describe('the numbering of events in KurrentDB', () => {
       ['truncation', 'Its settings in KurrentDB have $tb: even'],
       ['truncation', undefined],
       ['truncation', 'Its settings in KurrentDB cannot be read'],
-      ['deletion', 'It was deleted for ever in KurrentDB: it'],
+      ['deletion', 'It was permanently deleted in KurrentDB: t'],
     ]);
   });
 });

@@ -5,22 +5,22 @@ import { answerPosition } from './answer-position.ts';
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** What begins with it was written with the key of the installation; before, scopes and inputs were hashed without one. */
+/** The prefix of values written with the installation's key; older rows have unkeyed hashes of scopes and inputs. */
 const KEYED = 'v1:';
 
-/** A remembered command as a row has it. */
+/** A remembered command as stored in a row. */
 type Claim = { readonly scope: string; readonly fingerprint: string; readonly answer: string | null };
 
 /**
- * The content of a row: hashes against which guesses cannot be tried without the installation's key, and answers that
- * cannot be read without it. A document's key, which a caller may have chosen, is part of an answer.
+ * Protects the content of rows: without the installation's key, guesses cannot be tested against the hashes and
+ * answers cannot be read. An answer may contain a document's key, which the caller may have chosen.
  */
 export type ClaimSecrets = {
   readonly scopeOf: (scope: IdempotencyScope) => string;
   readonly fingerprintOf: (fingerprint: string) => string;
   readonly seal: (scope: string, answer: string) => string;
   readonly open: (scope: string, sealed: string) => string;
-  /** A row of before as it is written now; the same one when it is written so already. */
+  /** Converts a row of an older version to the current form; returns a current row unchanged. */
   readonly renew: (claim: Claim) => Claim;
 };
 

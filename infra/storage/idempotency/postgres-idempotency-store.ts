@@ -9,19 +9,19 @@ import { ERASED } from './forget-answers.ts';
 
 type PostgresIdempotencyOptions = {
   readonly database: Database;
-  /** What rows are written with; see `ClaimSecrets`. */
+  /** Hashes and seals the content of rows. */
   readonly secrets: ClaimSecrets;
   /** Seconds after which an execution that is not renewed counts as dead. */
   readonly leaseSeconds?: number;
-  /** Hours that an answer is remembered. */
+  /** Hours for which an answer is remembered. */
   readonly retentionHours?: number;
 };
 
-/** As long as the leases of a process that has died. */
+/** The same as the lease of a follower. */
 const LEASE_SECONDS = 10;
 const RETENTION_HOURS = 24;
 const PURGE_INTERVAL_MS = 60_000;
-/** Rows removed in one go; with a purge a minute at most, this keeps up with 160 keys a second. */
+/** Rows removed by one purge; at one purge per minute, this keeps up with 160 keys a second. */
 const PURGE_ROWS = 10_000;
 
 // Takes the key if it is new, or if it was claimed for the same input under a lease that has expired.
@@ -41,7 +41,7 @@ const purgeSql = `delete from idempotency.commands where scope in (
   select scope from idempotency.commands
   where created_at < now() - make_interval(hours => $1::int) order by created_at limit ${PURGE_ROWS})`;
 
-/** Idempotency keys in a table beside the log. */
+/** Stores idempotency keys in the database of the log. */
 export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptions): IdempotencyStore => {
   const { database, secrets } = options;
   const leaseSeconds = options.leaseSeconds ?? LEASE_SECONDS;
@@ -72,7 +72,7 @@ export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptio
       };
     }
     const [known] = await database.query(readSql, [id]);
-    // Gone between the two statements: the next attempt finds it free.
+    // The row vanished between the two statements: the next attempt can claim the key.
     if (!known) return { outcome: 'in_progress' };
     if (known.answer === ERASED.answer) return { outcome: 'erased' };
     if (known.fingerprint !== input) return { outcome: 'mismatch' };
@@ -81,11 +81,11 @@ export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptio
       : { outcome: 'in_progress' };
   };
 
-  /** Counted: a claim that had run out may be taken again by the same process. */
+  /** Holders per claim: the same process may claim a key again after its lease expired. */
   const kept = new Map<string, number>();
   let renewing: NodeJS.Timeout | undefined;
   const renew = (): void => {
-    // The next one is soon, and a database that does not answer takes no other claim either.
+    // The next renewal is soon, and a database that does not answer accepts no competing claim either.
     database.query(renewSql, [[...kept.keys()], leaseSeconds]).catch(() => {});
   };
 
@@ -115,8 +115,8 @@ export const createPostgresIdempotencyStore = (options: PostgresIdempotencyOptio
 };
 
 /**
- * Ends every claim without an answer. Only for a process that is alone on its database: what a crashed predecessor executed
- * would otherwise be waited for.
+ * Expires every claim without an answer. Only for a process that is alone on its database: it would otherwise wait
+ * for claims of a crashed predecessor.
  */
 export const freeAllClaims = async (database: Database): Promise<void> => {
   await database.query('update idempotency.commands set leased_until = now() where answer is null');

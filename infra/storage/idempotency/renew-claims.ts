@@ -7,7 +7,7 @@ const BATCH = 500;
 
 const selectSql = `select scope, fingerprint, answer from idempotency.commands
   where scope not like 'v1:%' order by scope limit ${BATCH}`;
-// What another node has renewed meanwhile is gone under its former name.
+// A row that another node has renewed meanwhile no longer exists under its old scope.
 const updateSql = `
   update idempotency.commands c set scope = r.scope, fingerprint = r.fingerprint, answer = r.answer
   from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as r (former, scope, fingerprint, answer)
@@ -19,8 +19,8 @@ const rowsSchema = z.array(
 );
 
 /**
- * Rewrites commands that an older version has remembered with unkeyed hashes: a day's worth at most, so that a repeat
- * across an update of the program is still recognized.
+ * Rewrites commands that an older version stored with unkeyed hashes, so that a repeat after an upgrade is still
+ * recognized. There is at most a day's worth.
  */
 export const renewClaims = async (database: Database, { renew }: ClaimSecrets): Promise<void> => {
   for (;;) {

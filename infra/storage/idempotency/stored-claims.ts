@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { SqlSession } from '../../../ports/database.ts';
 import type { StoredClaim } from '../../../ports/stored-installation.ts';
 
-/** Claims in one statement: answers are below 1 kB each. */
+/** Claims per statement; an answer is below 1 kB. */
 const PAGE = 1000;
 
 const selectSql = `select scope, fingerprint, command_id, answer, created_at
   from idempotency.commands where scope > $1 order by scope limit ${PAGE}`;
 
-// The holder of the claim is gone: the next repeat executes under the same command id, or gets the answer.
+// The holder of the claim no longer exists: the next repeat executes under the same command id, or gets the answer.
 const insertSql = `
   insert into idempotency.commands (scope, fingerprint, command_id, leased_until, answer, created_at)
   select scope, fingerprint, command_id, '-infinity', answer, created_at
@@ -24,7 +24,7 @@ const rowSchema = z.object({
   created_at: z.string(),
 });
 
-/** What is remembered of commands, page by page; a day's worth at most. */
+/** Reads the remembered commands, page by page; a day's worth at most. */
 export async function* readStoredClaims(session: SqlSession): AsyncGenerator<readonly StoredClaim[]> {
   let after = '';
   for (;;) {
@@ -43,7 +43,7 @@ export async function* readStoredClaims(session: SqlSession): AsyncGenerator<rea
   }
 }
 
-/** Remembers commands that were executed elsewhere, as finished. */
+/** Inserts claims from another database, without a holder. */
 export const insertStoredClaims = async (
   session: SqlSession,
   claims: readonly StoredClaim[],
@@ -57,7 +57,7 @@ export const insertStoredClaims = async (
   ]);
 };
 
-/** Forgets what was answered to these commands: a repeat executes each under the id that it has. */
+/** Forgets the answers to these commands: a repeat executes each under its existing id. */
 export const forgetStoredAnswers = async (session: SqlSession, scopes: readonly string[]): Promise<void> => {
   await session.query(
     `update idempotency.commands set answer = null, leased_until = '-infinity' where scope = any($1::text[])`,

@@ -7,9 +7,9 @@ type Waiting<Item, Outcome> = {
 };
 
 /**
- * Joins the items of concurrent callers into one call of `run`. While a call is under way the next one gathers, so
- * that load makes the batches larger instead of more. Every caller gets the outcome of its whole batch. A batch
- * takes callers until it holds `limit` items; one caller's items stay together.
+ * Joins the items of concurrent callers into one call of `run`. While a call is running, the next batch is collected,
+ * so that load makes batches larger instead of more numerous. Every caller gets the outcome of its whole batch. A
+ * batch accepts callers until it holds `limit` items; one caller's items stay together.
  */
 export const coalesce = <Item, Outcome>(
   run: (items: readonly Item[]) => Promise<Outcome>,

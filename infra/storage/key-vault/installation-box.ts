@@ -2,14 +2,14 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { deriveKey } from './derive-key.ts';
 
 const CIPHER = 'aes-256-gcm';
-/** 96 bits, as GCM is defined for (NIST SP 800-38D, section 5.2.1.1); 2^32 texts under one key before it must change. */
+/** 96 bits, the length for which GCM is defined (NIST SP 800-38D, section 5.2.1.1); a key may seal 2^32 texts. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals what nodes of one installation give each other through a place that others can look into. */
+/** Seals content that nodes of one installation exchange through a place that others can read. */
 export type InstallationBox = {
   readonly seal: (place: string, content: Uint8Array) => Buffer;
-  /** Undefined for what was altered, moved from another place or sealed with another master key. */
+  /** Undefined for content that was altered, moved from another place or sealed with another master key. */
   readonly open: (place: string, sealed: Uint8Array) => Buffer | undefined;
 };
 

@@ -1,8 +1,8 @@
 import { deriveKey } from './derive-key.ts';
 
 /**
- * A 32-byte key of this installation for one purpose, derived from its master key (HKDF, RFC 5869): for what belongs to
- * no data subject, and for hashes that cannot be compared with guesses without the key.
+ * A 32-byte key of this installation for one purpose, derived from its master key (HKDF, RFC 5869): for content that
+ * belongs to no data subject, and for hashes against which guesses cannot be tested without the key.
  */
 export const installationKey = (
   masterKey: Uint8Array,

@@ -4,13 +4,13 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Database } from '../../../ports/database.ts';
 import { KEY_BYTES, type KeyWrapping } from './key-wrapping.ts';
 
-/** Most subjects in one statement. */
+/** The most subjects in one statement. */
 export const BATCH = 1000;
 
 const keyRowSchema = z.object({ hash: z.string(), wrapped: z.string().nullable() });
 const insertedRowSchema = z.object({ hash: z.string() });
 
-/** A key as it is known: the bytes, or that it has been destroyed. A subject without a row has no entry. */
+/** The state of a key: its bytes, or undefined if it was destroyed. A subject without a row has no entry. */
 export type KnownKey = { readonly key: Uint8Array | undefined };
 
 /** Keyed by subject hash. */
@@ -36,11 +36,11 @@ const inBatches = function* <Item>(items: readonly Item[]): Generator<readonly I
 type KeyRows = {
   /** The keys of the hashes that have a row. */
   readonly select: (hashes: readonly string[]) => Promise<KnownKeys>;
-  /** Reads keys and makes missing ones. Where another process made one meanwhile, that one wins. */
+  /** Reads keys and creates missing ones. If another process creates one meanwhile, that one wins. */
   readonly selectOrInsert: (hashes: readonly string[]) => Promise<KnownKeys>;
 };
 
-/** The keys of subjects as rows of the vault's table. */
+/** Reads and writes the keys of subjects in the vault's table. */
 export const createKeyRows = (database: Pick<Database, 'query'>, wrapping: KeyWrapping): KeyRows => {
   const unwrapRow = (hash: string, wrapped: string | null): KnownKey => {
     if (wrapped === null) return { key: undefined };
@@ -48,7 +48,9 @@ export const createKeyRows = (database: Pick<Database, 'query'>, wrapping: KeyWr
       return { key: wrapping.unwrap(wrapped, hash) };
     } catch (cause) {
       throw new Failure(
-        failure('internal_error', 'A stored key does not open: it was altered.', { component: 'key-vault' }),
+        failure('internal_error', 'A stored key cannot be unwrapped: it was altered.', {
+          component: 'key-vault',
+        }),
         { cause },
       );
     }
@@ -65,7 +67,7 @@ export const createKeyRows = (database: Pick<Database, 'query'>, wrapping: KeyWr
     return found;
   };
 
-  /** Makes keys; leaves out those that another process made meanwhile. */
+  /** Creates keys; omits those that another process created meanwhile. */
   const insert = async (hashes: readonly string[]): Promise<KnownKeys> => {
     const inserted: KnownKeys = new Map();
     for (const batch of inBatches(hashes)) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Choice } from '../../installation/environment/choice.ts';
 
-/** The variables that name a service outside which wraps the master key. */
+/** The variables of an external service that wraps the master key. */
 export const keyServiceEnvironment = {
   KEY_SERVICE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
@@ -9,7 +9,7 @@ export const keyServiceEnvironment = {
     .refine(({ username, password }) => `${username}${password}` === '', 'must not hold a password')
     .optional()
     .describe(
-      'a HashiCorp Vault or OpenBao that wraps the master key (transit engine); the file of the key then holds nothing that opens without it',
+      'a HashiCorp Vault or OpenBao that wraps the master key (transit engine); the key file is then useless without that service',
     ),
   KEY_SERVICE_MOUNT: z
     .string()
@@ -18,24 +18,24 @@ export const keyServiceEnvironment = {
       'must be a path of letters, digits, hyphens and underscores',
     )
     .default('transit')
-    .describe('where the transit engine is mounted there'),
+    .describe('mount path of the transit engine in that service'),
   KEY_SERVICE_KEY: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,128}$/, 'must be a name of letters, digits, dots, hyphens and underscores')
     .default('anamnesis')
-    .describe('the name of the key there'),
+    .describe('name of the key in the transit engine'),
   KEY_SERVICE_TOKEN_FILE: z
     .string()
     .min(1)
     .optional()
-    .describe('a file with the token for it, read at each request'),
+    .describe('file with the token for that service, read at each request'),
   KEY_SERVICE_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .positive()
     .max(60_000)
     .default(5000)
-    .describe('limit of one request to it'),
+    .describe('time limit of a request to that service'),
 } as const;
 
 /** A service that wraps the master key. Timeout in milliseconds. */

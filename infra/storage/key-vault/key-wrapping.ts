@@ -10,11 +10,13 @@ const TAG_BYTES = 16;
 
 /** The uses of the master key, each with its own derived key (HKDF, RFC 5869): hashing subjects, wrapping their keys. */
 export type KeyWrapping = {
-  /** Hex. Keyed, so that a list of likely subjects cannot be matched against a copy of the table. */
+  /** Returns hex. Keyed, so that a list of likely subjects cannot be matched against a copy of the table. */
   readonly hashSubject: (subject: string) => string;
-  /** Base64 of IV, ciphertext and tag. Bound to the subject: a wrapped key does not open in another's row. */
+  /**
+   * Returns IV, ciphertext and tag in base64. Bound to the subject: a wrapped key cannot be unwrapped in another row.
+   */
   readonly wrap: (key: Uint8Array, subjectHash: string) => string;
-  /** Throws when the master key is another one or anything was altered. */
+  /** Throws if the master key differs or anything was altered. */
   readonly unwrap: (wrapped: string, subjectHash: string) => Uint8Array;
 };
 

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Fingerprint } from '../../../domain/consultation/counted-question.ts';
 import { deriveKey } from './derive-key.ts';
 
-/** Hex digits that are kept: 128 bits distinguish texts. */
+/** Hex digits of a hash: 128 bits suffice to distinguish texts. */
 const DIGITS = 32;
 
 /** Hashes texts with a key for one purpose, derived from the 32-byte master key (HKDF, RFC 5869). */

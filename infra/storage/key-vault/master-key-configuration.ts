@@ -8,33 +8,33 @@ import {
 } from './key-service-configuration.ts';
 import { parseMasterKey, WRONG_MASTER_KEY } from './master-key.ts';
 
-/** The variables that say where the master key is. */
+/** The variables that locate the master key. */
 export const masterKeyEnvironment = {
   MASTER_KEY: z
     .string()
     .optional()
     .describe(
-      "32 bytes in hex or base64 that wrap the subjects' keys; anyone who can inspect the process or its container's settings sees it, so rather `MASTER_KEY_FILE`",
+      "32 bytes in hex or base64 that wrap the subjects' keys; anyone who can inspect the process or its container's settings sees it, so prefer `MASTER_KEY_FILE`",
     ),
   MASTER_KEY_FILE: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'a file outside of the data directory that holds the master key, for its owner alone (0600), such as a mounted secret; otherwise it is made in `keys/`, beside the data that it opens',
+      'a file outside the data directory that holds the master key, readable by its owner only (0600), such as a mounted secret; otherwise the key is created in `keys/`, next to the data that it decrypts',
     ),
   ...keyServiceEnvironment,
 } as const;
 
-/** Where the master key is; with none of these, in the data directory. */
+/** The location of the master key; the data directory if nothing is set. */
 export type MasterKeyConfiguration = {
   readonly masterKey?: string;
-  /** The file of the master key, where it is not in the data directory. */
+  /** The file of the master key if it is outside the data directory. */
   readonly masterKeyFile?: string;
   readonly keyService?: KeyServiceConfiguration;
 };
 
-/** What the variables choose, or what is wrong with them. */
+/** Returns the location that the variables choose, or what is wrong with them. */
 export const chooseMasterKey = (
   env: z.output<z.ZodObject<typeof masterKeyEnvironment>>,
 ): Choice<MasterKeyConfiguration> => {

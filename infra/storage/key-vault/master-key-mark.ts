@@ -8,13 +8,13 @@ import { readMasterKeyCheck } from './wrapped-keys.ts';
 const FINGERPRINT_BYTES = 8;
 
 /**
- * The fingerprint of a master key (32 bytes) for people: 16 hex digits, derived from it for this purpose alone (HKDF,
- * RFC 5869), so that they reveal nothing about it.
+ * The human-readable fingerprint of a master key (32 bytes): 16 hex digits, derived from it for this purpose only
+ * (HKDF, RFC 5869), so they reveal nothing about it.
  */
 export const masterKeyFingerprint = (masterKey: Uint8Array): string =>
   deriveKey(masterKey, 'anamnesis master key fingerprint v1', FINGERPRINT_BYTES).toString('hex');
 
-/** The marks of the master key that this database was begun with. */
+/** Reads the check value and fingerprint of the master key that this database was set up with. */
 export const readMasterKeyMark = async (
   session: SqlSession,
   masterKey: Uint8Array,

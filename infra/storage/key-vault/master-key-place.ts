@@ -3,7 +3,7 @@ import type { MasterKeyPlace } from './master-key.ts';
 import type { MasterKeyConfiguration } from './master-key-configuration.ts';
 import { createTransitKeyService } from './transit-key-service.ts';
 
-/** Where the configuration has the master key; `keys` is the folder of that name in the data directory. */
+/** The configured place of the master key; `keys` is the folder of that name in the data directory. */
 export const masterKeyPlaceOf = (
   { masterKey, masterKeyFile, keyService }: MasterKeyConfiguration,
   keys: string,

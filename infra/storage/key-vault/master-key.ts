@@ -14,10 +14,10 @@ const unusable = (message: string): Failure =>
   new Failure(failure('unavailable', message, { component: 'key-vault' }));
 
 const HEX = /^[0-9a-f]{64}$/i;
-/** 43 digits and an optional padding, in the usual or the URL alphabet. */
+/** 43 digits and optional padding, in the standard or the URL-safe alphabet. */
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** What is wrong with a key in the environment that is none. */
+/** The message for an invalid key in the environment. */
 export const WRONG_MASTER_KEY = 'MASTER_KEY must be 32 bytes as 64 hex digits or as base64.';
 
 /** Reads 32 bytes out of hex or base64 text; `undefined` when it is neither. */
@@ -29,13 +29,13 @@ export const parseMasterKey = (text: string): Uint8Array | undefined => {
   return bytes.length === KEY_BYTES ? bytes : undefined;
 };
 
-/** Before the text in a key file that a key service has wrapped. */
+/** The prefix of a key file whose key is wrapped by a key service. */
 const WRAPPED = 'wrapped:';
 
-/** What a key file holds: the key itself, or text that only a key service opens. */
+/** The content of a key file: the key itself, or text that only a key service can unwrap. */
 type KeyFile = { readonly key: Uint8Array } | { readonly wrapped: string };
 
-/** Reads a key file; `undefined` where there is none. */
+/** Reads a key file; `undefined` if it does not exist. */
 const readKeyFile = async (path: string): Promise<KeyFile | undefined> => {
   let text: string;
   try {
@@ -52,13 +52,13 @@ const readKeyFile = async (path: string): Promise<KeyFile | undefined> => {
   return { key };
 };
 
-/** The text of a key file. */
+/** The text to write to a key file. */
 const textOf = async (key: Uint8Array, service: KeyService | undefined): Promise<string> =>
   service ? `${WRAPPED}${await service.wrap(key)}\n` : `${Buffer.from(key).toString('hex')}\n`;
 
 const wrappedWithoutService = (path: string): Failure =>
   unusable(
-    `The master key in ${path} was wrapped by a key service. Set KEY_SERVICE_URL to it: nothing else opens the key.`,
+    `The master key in ${path} was wrapped by a key service. Set KEY_SERVICE_URL to that service: only it can unwrap the key.`,
   );
 
 const openKeyFile = async (
@@ -69,7 +69,8 @@ const openKeyFile = async (
   if ('key' in file) return file.key;
   if (!service) throw wrappedWithoutService(path);
   const key = await service.unwrap(file.wrapped);
-  if (key.length !== KEY_BYTES) throw unusable('What the key service unwrapped is not a master key.');
+  if (key.length !== KEY_BYTES)
+    throw unusable('The key service returned something that is not a master key.');
   return key;
 };
 
@@ -84,8 +85,8 @@ const syncDirectory = async (path: string): Promise<void> => {
 };
 
 /**
- * Writes the whole file under another name first: no process ever reads half a key. Of several makers one wins; taking the
- * place of a file is done in one step.
+ * Writes the file under a temporary name first, so that no process ever reads half a key. Of several concurrent
+ * creators one wins; a replacement is atomic.
  */
 const writeKeyFile = async (path: string, text: string, how: 'make' | 'replace'): Promise<void> => {
   const draft = `${path}.${process.pid}-${randomBytes(6).toString('hex')}`;
@@ -106,21 +107,21 @@ const writeKeyFile = async (path: string, text: string, how: 'make' | 'replace')
   await syncDirectory(dirname(path));
 };
 
-/** Where the master key is looked for. */
+/** The places where the master key may be. */
 export type MasterKeyPlace = {
   /** The folder `keys/` of the data directory. */
   readonly dataDirectory: string;
   /** The key itself, as 64 hex digits or base64. */
   readonly configured?: string | undefined;
-  /** A file elsewhere. */
+  /** A file outside the data directory. */
   readonly file?: string | undefined;
-  /** What opens a wrapped file, and wraps a key that is made. */
+  /** Unwraps a wrapped file, and wraps a new key. */
   readonly service?: KeyService | undefined;
 };
 
 /**
- * Refuses a key file that is named and cannot be used, before there is a database or a data directory: one that should be
- * mounted and is not must leave nothing behind. Rejects with `unavailable`.
+ * Refuses an unusable MASTER_KEY_FILE before a database or a data directory is created: a missing mount must leave
+ * nothing behind. Rejects with `unavailable`.
  */
 export const requireNamedKeyFile = async (
   file: string | undefined,
@@ -131,25 +132,25 @@ export const requireNamedKeyFile = async (
   if (found === undefined)
     throw unusable(
       `The master key is missing: there is no ${file}, which MASTER_KEY_FILE names. Restore or mount it; for a new ` +
-        `installation alone, make one: (umask 077; openssl rand -hex 32 > ${file}).`,
+        `installation only, create one: (umask 077; openssl rand -hex 32 > ${file}).`,
     );
   if ('wrapped' in found && !hasKeyService) throw wrappedWithoutService(file);
 };
 
-/** The file that holds the master key, where it is not in the environment. */
+/** The path of the master key's file, for keys that are not in the environment. */
 export const masterKeyPath = ({ dataDirectory, file }: MasterKeyPlace): string =>
   file ?? join(dataDirectory, MASTER_KEY_FILE);
 
 /**
- * The 32-byte key that wraps all others: from the environment, from a file that is named, or from `master.key` in the
- * data directory, which is made when it does not exist. A file may be wrapped by a key service, which is then asked.
- * Rejects with `unavailable` and a sentence for the operator when what is there cannot be used.
+ * The 32-byte key that wraps all others: from the environment, from a configured file, or from `master.key` in the
+ * data directory, which is created if it does not exist. A key service unwraps a wrapped file. Rejects with
+ * `unavailable` and a sentence for the operator when the key cannot be used.
  */
 export const loadMasterKey = async ({
   mayMake = true,
   ...place
 }: MasterKeyPlace & {
-  /** Whether a missing key is made; not where keys are wrapped with one that is lost. */
+  /** True to create a missing key; false when existing keys are wrapped with a lost one. */
   readonly mayMake?: boolean;
 }): Promise<Uint8Array> => {
   const { configured, file, service } = place;
@@ -161,27 +162,27 @@ export const loadMasterKey = async ({
   const path = masterKeyPath(place);
   const existing = await readKeyFile(path);
   if (existing) return openKeyFile(path, existing, service);
-  // Where a secret should be mounted and is not, a key that is made would be hidden by the one that is meant.
+  // A key created in place of a missing mount would later be hidden by the intended one.
   if (file !== undefined)
     throw unusable(
       `The master key is missing: there is no ${path}, which MASTER_KEY_FILE names. Restore or mount it` +
-        `${mayMake ? `, or make one: (umask 077; openssl rand -hex 32 > ${path})` : ''}.`,
+        `${mayMake ? `, or create one: (umask 077; openssl rand -hex 32 > ${path})` : ''}.`,
     );
   if (!mayMake)
     throw unusable(
-      `The master key is missing: there is no ${path}, and MASTER_KEY is not set. Restore one of them from where you ` +
-        'keep it; without it everything encrypted in this database stays unreadable.',
+      `The master key is missing: there is no ${path}, and MASTER_KEY is not set. Restore one of them from your ` +
+        'copy; without it everything encrypted in this database stays unreadable.',
     );
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeKeyFile(path, await textOf(randomBytes(KEY_BYTES), service), 'make');
   const made = await readKeyFile(path);
-  if (!made) throw unusable(`The master key file ${path} could not be made.`);
+  if (!made) throw unusable(`The master key file ${path} could not be created.`);
   return openKeyFile(path, made, service);
 };
 
 /**
- * What should be done about where the master key lies; `undefined` when it does not lie beside the data that it opens.
- * `dataDir` is the data directory itself.
+ * Advice to move the master key when it is in the data directory that it decrypts; otherwise `undefined`. `dataDir`
+ * is the data directory, not its folder `keys`.
  */
 export const masterKeyAdvice = async (
   dataDir: string,
@@ -194,16 +195,16 @@ export const masterKeyAdvice = async (
   const [folder, real] = await Promise.all([realpath(dataDir), realpath(path)]);
   if (!isWithinFolder(folder, real, sep)) return undefined;
   return (
-    `The master key is beside the data that it decrypts, in ${path}: anyone who copies the data directory can read ` +
+    `The master key is next to the data that it decrypts, in ${path}: anyone who copies the data directory can read ` +
     'everything. Move it with "npx anamnesis keys rewrap --to /another/place/master.key", or "--to service".'
   );
 };
 
 /**
- * Puts the master key into another place, from which it is read back before this resolves; where it was stays readable.
- * A file that holds another key is never replaced. Answers the path of the file that holds it now.
+ * Writes the master key to another place, and reads it back before resolving; the old place stays readable. Never
+ * replaces a file that holds a different key.
  *
- * @throws Failure `rule_violated` when there is another key
+ * @throws Failure `rule_violated` when the file holds a different key
  */
 export const rewrapMasterKey = async (
   key: Uint8Array,
@@ -226,9 +227,9 @@ export const rewrapMasterKey = async (
     await writeKeyFile(path, text, present ? 'replace' : 'make');
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    // No folder is made: one that is not mounted would be hidden by it.
+    // The folder is not created: it would be hidden by a later mount.
     throw unusable(
-      `The master key cannot be written to ${path} (${String(error.code)}): its folder must be there and writable.`,
+      `The master key cannot be written to ${path} (${String(error.code)}): its folder must exist and be writable.`,
     );
   }
   const written = await readKeyFile(path);

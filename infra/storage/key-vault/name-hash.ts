@@ -2,8 +2,8 @@ import type { Fingerprint } from '../../../domain/consultation/counted-question.
 import { createKeyedHash } from './keyed-hash.ts';
 
 /**
- * Hashes names of documents with a dedicated key. All nodes of an installation, and one that was restored with its
- * master key, come to the same.
+ * Creates a hash of document names with a dedicated key. All nodes of an installation, and a restored one with the
+ * same master key, compute the same hash.
  */
 export const createNameHash = (masterKey: Uint8Array): Fingerprint =>
   createKeyedHash(masterKey, 'anamnesis document name v1');

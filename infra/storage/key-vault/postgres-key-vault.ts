@@ -9,23 +9,23 @@ import { BATCH, createKeyRows, type KnownKey, type KnownKeys } from './key-rows.
 import { createKeyWrapping, KEY_BYTES, type KeyWrapping } from './key-wrapping.ts';
 
 const CACHED_KEYS = 10_000;
-/** Another process that missed the notification may go on reading an erased subject for this long. */
+/** A process that missed the notification may read an erased subject for this long. */
 const CACHE_MILLISECONDS = 60_000;
-/** For so long after a look for destroyed keys those in memory are used. */
+/** Cached keys are used for this long after a check for destroyed keys. */
 const LOOKED_MILLISECONDS = 10_000;
 
 type PostgresKeyVaultOptions = {
   readonly database: Database;
   /** 32 bytes, from `loadMasterKey`. */
   readonly masterKey: Uint8Array;
-  /** Most unwrapped keys in memory; 10,000 by default. */
+  /** The most unwrapped keys in memory; default: 10,000. */
   readonly cachedKeys?: number;
-  /** How long an unwrapped key is kept; 60,000 by default. */
+  /** How long an unwrapped key is cached; default: 60,000. */
   readonly cacheMilliseconds?: number;
 };
 
 export type PostgresKeyVault = KeyVault & {
-  /** Takes note that another process has destroyed a key, or any of them when the id is missing. */
+  /** Records that another process has destroyed a key; without an id, possibly any key. */
   readonly noteDestroyed: (keyId: string | undefined) => void;
   /**
    * Records that destroyed keys have just been checked. After the first check, a key in memory is used only for some
@@ -37,8 +37,8 @@ export type PostgresKeyVault = KeyVault & {
 const checkRowSchema = z.object({ check_value: z.string() });
 
 /**
- * Destroyed keys are announced to other processes on this channel, by id. An empty text means any: hints were
- * missed.
+ * Destroyed keys are announced to other processes on this channel, by id. An empty text means any key, because hints
+ * were missed.
  */
 export const DESTROYED_CHANNEL = 'anamnesis_destroyed_keys';
 
@@ -55,7 +55,7 @@ const DESTROY_KEY = `
 const CHECK_TEXT = Buffer.alloc(KEY_BYTES, 'anamnesis master key check');
 const CHECK_PLACE = 'master key check';
 
-/** Whether a check value (base64) was made with this master key. */
+/** True if a check value (base64) was made with this master key. */
 export const opens = (wrapping: KeyWrapping, checkValue: string): boolean => {
   try {
     return timingSafeEqual(wrapping.unwrap(checkValue, CHECK_PLACE), CHECK_TEXT);
@@ -64,7 +64,7 @@ export const opens = (wrapping: KeyWrapping, checkValue: string): boolean => {
   }
 };
 
-/** Leaves the check value at the first start; at every later one refuses a master key that does not open it. */
+/** Stores the check value at the first start; at every later one refuses a master key that does not match it. */
 const verifyMasterKey = async (database: Database, wrapping: KeyWrapping): Promise<void> => {
   await database.query(
     `INSERT INTO vault.master_key_check (id, check_value) VALUES (1, decode($1, 'base64'))
@@ -80,20 +80,21 @@ const verifyMasterKey = async (database: Database, wrapping: KeyWrapping): Promi
     failure(
       'unavailable',
       'The master key is not the one with which the keys in this database were wrapped. Configure the original ' +
-        'master key or restore its file; with another one everything encrypted stays unreadable.',
+        'master key or restore its file; with a different one everything encrypted stays unreadable.',
       { component: 'key-vault' },
     ),
   );
 };
 
 /**
- * The key vault in PostgreSQL. Needs the tables of `vault-schema.ts`. Rejects with `unavailable` when the master key
- * is not the one that this database was started with.
+ * The key vault in PostgreSQL. Rejects with `unavailable` when the master key is not the one that this database was
+ * set up with.
  *
- * `existingKeys` has an entry with `undefined` for a destroyed key and no entry for one that was never made, so that
- * a lost row is not mistaken for an erasure. Other processes drop a destroyed key when they are notified, and after
- * `cacheMilliseconds` at the latest; what they seal with it until then the log refuses. The bytes of a destroyed, still wrapped key can stay in backups of this one table: keep those
- * for shorter than the log's, or rotate the master key.
+ * `existingKeys` has an entry with `undefined` for a destroyed key and no entry for one that was never created, so
+ * that a lost row is not mistaken for an erasure. Other processes drop a destroyed key when they are notified, and
+ * after `cacheMilliseconds` at the latest; the log refuses events that they seal with it until then. The bytes of a
+ * destroyed, still wrapped key can stay in backups of this table: keep those for a shorter time than the log's, or
+ * rotate the master key.
  */
 export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): Promise<PostgresKeyVault> => {
   const { database, masterKey } = options;
@@ -107,7 +108,7 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
     ttl: options.cacheMilliseconds ?? CACHE_MILLISECONDS,
   });
   const listeners = new Set<() => void>();
-  // The same few subjects are asked for with every event and row about them.
+  // Every event and row asks for the hash of its subject, and those are few.
   const subjectHashes = new LRUCache<string, string>({ max: options.cachedKeys ?? CACHED_KEYS });
   const hashOf = (subject: string): string => {
     const known = subjectHashes.get(subject);
@@ -116,9 +117,9 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
     subjectHashes.set(subject, hash);
     return hash;
   };
-  /** Counts destructions: what was read before one must not enter the cache after it. */
+  /** Counts destructions: a key read before one must not enter the cache after it. */
   let destructions = 0;
-  /** By both clocks: one stops with the machine, the other can be set. Undefined where nothing is checked. */
+  /** The last check by both clocks: one stops with the machine, the other can be set. Undefined before the first. */
   let looked: { readonly wall: number; readonly monotonic: number } | undefined;
 
   const mayUseCache = (): boolean => {
@@ -166,7 +167,7 @@ export const createPostgresKeyVault = async (options: PostgresKeyVaultOptions): 
 
   const noteDestroyed = (keyId: string | undefined): void => {
     destructions += 1;
-    // Who is forgotten is not named here any longer.
+    // The name of an erased subject must not stay in memory.
     subjectHashes.clear();
     if (keyId === undefined) cache.clear();
     else cache.delete(keyId);

@@ -2,10 +2,10 @@ import type { Database } from '../../../ports/database.ts';
 import { discardOldLog } from '../database/discard-old-log.ts';
 
 /**
- * Overwrites what is left of destroyed keys: a wrapped key that was deleted stays in its page until the table is
- * rewritten, and in the write-ahead log until its segment goes; with the master key it could still be opened. The
- * embedded database is rid of both. On a server pages are freed to be overwritten, by a vacuum that blocks no one; its
- * write-ahead log, archives and replicas are kept as its operators say.
+ * Overwrites the remains of destroyed keys: a deleted wrapped key stays in its page until the table is rewritten, and
+ * in the write-ahead log until its segment is removed; the master key could still unwrap it. On the embedded database
+ * this removes both. On a server a vacuum, which blocks no one, frees the pages to be overwritten; its write-ahead
+ * log, archives and replicas are up to its operators.
  */
 export const rewriteKeys = async (database: Database): Promise<void> => {
   await database.query(

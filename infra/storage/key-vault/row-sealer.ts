@@ -13,10 +13,12 @@ const VERSION = 'v1:';
 
 type WorkingKeys = { readonly encryption: KeyObject; readonly nonces: KeyObject };
 
-/** Working keys live as long as the vault keeps the bytes that they were derived from. */
+/** Working keys are cached as long as the vault caches the bytes that they derive from. */
 const derived = new WeakMap<Uint8Array, WorkingKeys>();
 
-/** The keys for rows are others than those for events (HKDF, RFC 5869): one to encrypt with, one to make nonces with. */
+/**
+ * Derives the keys for rows, which differ from those for events (HKDF, RFC 5869): one for encryption, one for nonces.
+ */
 const workingKeysOf = (key: Uint8Array): WorkingKeys => {
   const known = derived.get(key);
   if (known) return known;
@@ -33,8 +35,8 @@ const broken = (message: string, cause?: unknown): Failure =>
   new Failure(failure('internal_error', message, { component: 'key-vault' }), { cause });
 
 /**
- * AES-256-GCM with a nonce that an HMAC makes of place and content: equal content in one place is the same ciphertext,
- * any other has another nonce (the construction of SIV, RFC 5297, with 96 bits).
+ * AES-256-GCM with a nonce that is an HMAC of place and content: equal content in the same place yields the same
+ * ciphertext, anything else has another nonce (the construction of SIV, RFC 5297, with 96 bits).
  */
 const seal = ({ encryption, nonces }: WorkingKeys, place: string, content: string): string => {
   const nonce = createHmac('sha256', nonces)
@@ -51,7 +53,7 @@ const open = ({ encryption }: WorkingKeys, place: string, sealed: string): strin
   const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64');
   const tagStart = bytes.length - TAG_BYTES;
   if (!sealed.startsWith(VERSION) || tagStart < NONCE_BYTES)
-    throw broken('A sealed row has an unknown form.');
+    throw broken('A sealed row has an unknown format.');
   try {
     const decipher = createDecipheriv(CIPHER, encryption, bytes.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
@@ -60,7 +62,7 @@ const open = ({ encryption }: WorkingKeys, place: string, sealed: string): strin
     decipher.setAuthTag(bytes.subarray(tagStart));
     return decipher.update(bytes.subarray(NONCE_BYTES, tagStart), undefined, 'utf8') + decipher.final('utf8');
   } catch (cause) {
-    throw broken('A sealed row does not open: it or its key was altered, or it was moved.', cause);
+    throw broken('A sealed row cannot be opened: it or its key was altered, or it was moved.', cause);
   }
 };
 
@@ -75,7 +77,7 @@ export const createRowSealer = (
       asked.length === 0
         ? new Map<string, Uint8Array | undefined>()
         : await (make ? vault.keysFor(asked) : vault.existingKeys(asked));
-    /** Undefined where it has been destroyed. */
+    /** Undefined if the key was destroyed. */
     const keyOf = (subject: string): WorkingKeys | undefined => {
       const key = keys.get(subject);
       if (key) return workingKeysOf(key);

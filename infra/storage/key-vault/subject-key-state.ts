@@ -10,7 +10,7 @@ const STATES = `
 
 const stateRow = z.object({ ordinal: z.int(), known: z.boolean(), destroyed: z.boolean() });
 
-/** Looks subjects up in the vault's table itself: the vault remembers keys, and would not notice that one is gone. */
+/** Looks subjects up in the vault's table, not through the vault, whose cache would hide that a row is gone. */
 export const createSubjectKeyState =
   (session: SqlSession, masterKey: Uint8Array): SubjectKeyState =>
   async (subjects) => {

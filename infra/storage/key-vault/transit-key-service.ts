@@ -6,9 +6,9 @@ import type { KeyService } from '../../../ports/key-service.ts';
 import { readLimitedText } from '../../resilience/read-limited-text.ts';
 import type { KeyServiceConfiguration } from './key-service-configuration.ts';
 
-/** One answer is a few hundred bytes. */
+/** The size limit of a response; a usual one has a few hundred bytes. */
 const ANSWER_BYTES = 64 * 1024;
-/** It is asked once at a start, which waits for it: a service that restarts beside us comes back within that. */
+/** A start waits for its only call: these attempts bridge the restart of a service on the same machine. */
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
@@ -23,7 +23,7 @@ const decrypted = z.object({ data: z.object({ plaintext: z.base64() }) });
 const refusalOf = (status: number, { key, mount }: KeyServiceConfiguration): Failure => {
   if (status === 401 || status === 403)
     return unavailable(
-      `The key service refused the token (${status}). It needs the right to update ${mount}/encrypt/${key} and ${mount}/decrypt/${key}.`,
+      `The key service refused the token (${status}). It needs permission to update ${mount}/encrypt/${key} and ${mount}/decrypt/${key}.`,
     );
   if (status === 400 || status === 404)
     return unavailable(
@@ -33,13 +33,13 @@ const refusalOf = (status: number, { key, mount }: KeyServiceConfiguration): Fai
   return unavailable(`The key service answered with an error (${status}).`);
 };
 
-/** Asking again may help where the service is not up or sealed yet, and not where it says no. */
+/** True when a retry may help, as while the service is starting or still sealed; false for a refusal. */
 const isPassing = (status: number): boolean => status === 429 || status >= 500;
 
 /**
- * The transit engine of HashiCorp Vault and OpenBao: `POST /v1/<mount>/encrypt/<key>` and `…/decrypt/<key>` with bytes in
- * base64. Redirects are refused: they could carry the key to another machine. There is no circuit breaker, as it is
- * asked at the start and by a command only.
+ * The transit engine of HashiCorp Vault and OpenBao: `POST /v1/<mount>/encrypt/<key>` and `…/decrypt/<key>` with
+ * bytes in base64. Redirects are refused: they could carry the key to another machine. There is no circuit breaker,
+ * because only a start and one command call the service.
  */
 export const createTransitKeyService = (configuration: KeyServiceConfiguration): KeyService => {
   const { url, mount, key, tokenFile, timeout } = configuration;
@@ -81,7 +81,7 @@ export const createTransitKeyService = (configuration: KeyServiceConfiguration):
         if (error instanceof Failure) throw error;
         throw unavailable(
           error instanceof z.ZodError || error instanceof SyntaxError
-            ? `What answers at ${url.host} is not a key service: its answer has another form.`
+            ? `The server at ${url.host} is not a key service: its response has another format.`
             : `The key service at ${url.host} does not answer.`,
           error,
         );

@@ -5,11 +5,11 @@ import type { Database } from '../../../ports/database.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { PostgresKeyVault } from './postgres-key-vault.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const LOOK_EVERY_MS = 2000;
 /**
- * Milliseconds after which what was not looked at counts as gone: a process that stood still, or that the database was
- * silent to, drops what it has in memory rather than show what may have been erased meanwhile.
+ * Milliseconds without a check after which all cached keys count as destroyed: a process that was frozen, or cut off
+ * from the database, drops its memory rather than show content that may have been erased meanwhile.
  */
 const STALE_AFTER_MS = 10_000;
 /** How far back each check reaches, so that a destruction that commits late, or by another clock, is not missed. */
@@ -25,16 +25,16 @@ type TombstoneWatch = {
   readonly database: Database;
   readonly vault: Pick<PostgresKeyVault, 'noteDestroyed' | 'noteLooked'>;
   readonly logger: Logger;
-  /** Milliseconds; 2,000 by default. */
+  /** Milliseconds; default: 2,000. */
   readonly lookEvery?: number;
   /** Milliseconds of this machine, which advance while the process or the machine is frozen. */
   readonly now?: () => number;
 };
 
 /**
- * Looks for destroyed keys in the table itself, so that no node depends on a message: a notification is lost with
- * its connection, and a frozen process gets none. After a gap everything in memory that was opened with any key is
- * dropped before the check, whatever its result. Returns a function that stops.
+ * Checks the table for destroyed keys, so that no node depends on notifications: one is lost with its connection, and
+ * a frozen process gets none. After a gap, all decrypted content in memory is dropped before the check, whatever its
+ * result. Returns a function that stops.
  */
 export const watchTombstones = (options: TombstoneWatch): (() => Promise<void>) => {
   const { database, vault, logger, lookEvery = LOOK_EVERY_MS, now = Date.now } = options;
@@ -54,14 +54,14 @@ export const watchTombstones = (options: TombstoneWatch): (() => Promise<void>) 
   const watch = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
       const gap = now() - looked;
-      // A clock that was set back says nothing of how long it was.
+      // A clock that was set back does not show how long the gap was.
       if (gap > STALE_AFTER_MS || gap < 0) {
         vault.noteDestroyed(undefined);
         looked = now();
       }
       await look().catch((error: unknown) => {
         const { message } = describeError(error);
-        logger.debug({ component: 'key-vault', error: message }, 'Destroyed keys could not be looked for.');
+        logger.debug({ component: 'key-vault', error: message }, 'The check for destroyed keys failed.');
       });
       await abortablePause(lookEvery, stopped.signal);
     }

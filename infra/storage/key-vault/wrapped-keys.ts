@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SqlSession } from '../../../ports/database.ts';
 import type { WrappedKey } from '../../../ports/stored-installation.ts';
 
-/** Keys in one statement: about 200 kB. */
+/** Keys per statement: about 200 kB. */
 const PAGE = 1000;
 
 const SELECT_PAGE = `
@@ -10,7 +10,7 @@ const SELECT_PAGE = `
          created_at, destroyed_at
   FROM vault.subject_keys WHERE subject_hash > decode($1, 'hex') ORDER BY subject_hash LIMIT ${PAGE}`;
 
-// A tombstone wins whichever comes first: an erased person never comes back from a copy made before.
+// A tombstone wins, in whatever order rows arrive: an older copy never brings an erased person back.
 const INSERT_KEYS = `
   INSERT INTO vault.subject_keys AS known (subject_hash, wrapped_key, created_at, destroyed_at)
   SELECT decode(hash, 'hex'), decode(wrapped, 'base64'), created_at, destroyed_at
@@ -31,7 +31,7 @@ const rowSchema = z.object({
   destroyed_at: z.string().nullable(),
 });
 
-/** All keys and tombstones by subject hash, page by page. What is destroyed meanwhile may still come with its key. */
+/** Reads all keys and tombstones by subject hash, page by page. A key destroyed meanwhile may still be included. */
 export async function* readWrappedKeys(session: SqlSession): AsyncGenerator<readonly WrappedKey[]> {
   let after = '';
   for (;;) {
@@ -50,7 +50,7 @@ export async function* readWrappedKeys(session: SqlSession): AsyncGenerator<read
   }
 }
 
-/** Puts keys and tombstones into the vault. Where a subject has both, here or there, the tombstone stays. */
+/** Inserts keys and tombstones into the vault. A tombstone wins over a key, on whichever side it is. */
 export const insertWrappedKeys = async (session: SqlSession, keys: readonly WrappedKey[]): Promise<void> => {
   await session.query(INSERT_KEYS, [
     keys.map(({ subjectHash }) => subjectHash),
@@ -60,14 +60,14 @@ export const insertWrappedKeys = async (session: SqlSession, keys: readonly Wrap
   ]);
 };
 
-/** Those of the subject hashes of which the vault knows neither a key nor a tombstone. */
+/** Returns the subject hashes for which the vault has neither a key nor a tombstone. */
 export const withoutKey = async (
   session: SqlSession,
   subjectHashes: readonly string[],
 ): Promise<readonly string[]> =>
   (await session.query(SELECT_MISSING, [subjectHashes])).map(({ hash }) => String(hash));
 
-/** The known text under the master key that this vault was begun with, base64; undefined before the first start. */
+/** The check value (base64): a known text encrypted with the vault's master key; undefined before the first start. */
 export const readMasterKeyCheck = async (session: SqlSession): Promise<string | undefined> => {
   const [row] = await session.query(
     `SELECT encode(check_value, 'base64') AS check_value FROM vault.master_key_check WHERE id = 1`,
@@ -75,7 +75,10 @@ export const readMasterKeyCheck = async (session: SqlSession): Promise<string | 
   return typeof row?.check_value === 'string' ? row.check_value.replaceAll('\n', '') : undefined;
 };
 
-/** Takes over the check of another vault together with its keys, so that no other master key is ever accepted. */
+/**
+ * Inserts the check value of another vault, copied together with its keys, so that no other master key is ever
+ * accepted.
+ */
 export const insertMasterKeyCheck = async (session: SqlSession, check: string): Promise<void> => {
   await session.query(
     `INSERT INTO vault.master_key_check (id, check_value) VALUES (1, decode($1, 'base64'))`,

@@ -1,6 +1,6 @@
 /**
- * Joins the calls that are made in one turn of the event loop into one: what many followers ask for at the same instant
- * costs one statement. `work` answers in the order of what it is given; when it rejects, all do.
+ * Joins the calls of one turn of the event loop into one, so that many followers at the same instant cost one
+ * statement. `work` returns results in the order of its inputs; if it rejects, all calls do.
  */
 export const batchCalls = <Input, Output>(
   work: (inputs: readonly Input[]) => Promise<readonly Output[]>,
@@ -17,7 +17,7 @@ export const batchCalls = <Input, Output>(
     }
     const index = batch.inputs.push(input) - 1;
     const answer = (await batch.answers)[index];
-    if (answer === undefined) throw new Error('A call of a batch was left without an answer.');
+    if (answer === undefined) throw new Error('A batch returned no result for one of its calls.');
     return answer;
   };
 };

@@ -6,12 +6,12 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import { batchCalls } from './batch-calls.ts';
 import { confirmSql, releaseSql, renewSql } from './lease-statements.ts';
 
-/** A lease that this process believes to hold. */
+/** A lease that this process believes it holds. */
 type Held = {
   readonly name: string;
   readonly fence: number;
   readonly within: string | undefined;
-  /** Counts the lease as held from when the statement that took or renewed it was sent. */
+  /** Restarts the lease's time to live at the moment when the statement that took or renewed it was sent. */
   readonly renewedAt: (sent: number) => void;
   readonly lose: () => void;
 };
@@ -24,7 +24,7 @@ const renewedRowSchema = z.object({
 });
 
 type HeldLeasesOptions = {
-  /** For renewing and releasing, which no other work delays. */
+  /** The connection for renewing and releasing, which no other work may delay. */
   readonly reserved: Pick<Database, 'query'>;
   readonly database: Database;
   readonly logger: Logger;
@@ -34,17 +34,17 @@ type HeldLeasesOptions = {
   readonly timeToLive: number;
 };
 
-/** The leases that this process holds, which are renewed in one statement for as long as there are any. */
+/** The leases of this process, which one statement renews as long as there are any. */
 type HeldLeases = {
   /**
-   * Holds one that was taken.
+   * Holds a lease that was just taken.
    *
    * @param sent when the statement that took it was sent
    */
   readonly keep: (taken: Pick<Held, 'name' | 'fence' | 'within'>, sent: number) => Lease;
 };
 
-/** Divided work is counted by what it is a part of. */
+/** The name of the whole work; partitions of one work are counted together. */
 const workOf = (name: string): string => name.split('/')[0] ?? name;
 
 export const createHeldLeases = (options: HeldLeasesOptions): HeldLeases => {
@@ -105,7 +105,7 @@ export const createHeldLeases = (options: HeldLeasesOptions): HeldLeases => {
     let heldUntil = 0;
     const renewedAt = (at: number): void => {
       clearTimeout(expiry);
-      // A tenth earlier than for others: their clock began later, but this timer may be late.
+      // A tenth earlier than for other processes: their clock started later, but this timer may fire late.
       heldUntil = at + timeToLive * 0.9;
       expiry = setTimeout(
         () => {
@@ -137,7 +137,7 @@ export const createHeldLeases = (options: HeldLeasesOptions): HeldLeases => {
       signal: lost.signal,
       isHeld: () => !lost.signal.aborted && performance.now() < heldUntil,
       confirm: async () => {
-        // Not on the connection that renews, which must not be delayed.
+        // Not on the connection for renewals, which must not be delayed.
         const rows = await database.query(confirmSql, [name, owner, fence]);
         if (rows.length > 0) return;
         lose();

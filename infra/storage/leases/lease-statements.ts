@@ -1,11 +1,11 @@
 import { sharedFactSql } from '../database/shared-facts.ts';
 
-// No process that still reads a log of which events were given up since takes a lease: however long a process was suspended,
-// what it would write is of the former log.
+// A process that still reads a log of which events were given up since gets no lease: however long it was suspended,
+// its writes would belong to the old log.
 const sameLogSql = (parameter: string): string =>
   `${sharedFactSql('accepted-log-loss')} is not distinct from ${parameter}::text`;
-// No lease expires later than its duration from now: one that seems to was taken before the clock of the database was
-// set back, and its owner, were it still running, would have renewed it since. Durations may differ, hence the factor.
+// A lease that expires later than its duration from now was taken before the database clock was set back; its owner,
+// if it were still running, would have renewed it since. Durations may differ, hence the factor.
 export const acquireSql = `
   insert into coordination.leases as held (name, owner, fence, expires_at, acquired_at)
   select $1, $2, 1, clock_timestamp() + make_interval(secs => $3), clock_timestamp() where ${sameLogSql('$4')}
@@ -15,8 +15,9 @@ export const acquireSql = `
     where held.expires_at < clock_timestamp() or held.owner = excluded.owner
        or held.expires_at > clock_timestamp() + make_interval(secs => 3 * $3)
   returning fence`;
-// Held together by all nodes that divide work which former versions did alone, for as long as one of them lives. Taking
-// it from them ends all leases within it, by a trigger of the table: a former version does not know those.
+// The owner of a lease that all nodes hold together, as long as one of them lives, while they divide work that in
+// older versions one node did alone. An older version that takes this lease ends all leases within it, which it does
+// not know, through a trigger of the table.
 const EVERY_NODE = 'every node';
 export const acquireWithinSql = `
   insert into coordination.leases as held (name, owner, fence, expires_at, acquired_at)
@@ -29,7 +30,7 @@ export const acquireWithinSql = `
     where held.owner = excluded.owner or held.expires_at < clock_timestamp()
        or held.expires_at > clock_timestamp() + make_interval(secs => 3 * $2)
   returning name`;
-// One that somebody is taking at this moment is left to them.
+// A lease that another process is just taking is skipped.
 export const acquireFreeSql = `
   with free as (
     select l.name from coordination.leases l
@@ -49,7 +50,7 @@ export const acquireFreeSql = `
     on conflict (name) do nothing returning name, fence
   )
   select name, fence from taken union all select name, fence from made`;
-// A row that a transaction has locked (an append under the lease, say) is skipped: one must not delay the rest.
+// A row that a transaction has locked (an append under the lease, say) is skipped: it must not delay the others.
 export const renewSql = `
   with outer_ones as (
     select l.name from coordination.leases l
@@ -78,10 +79,10 @@ export const releaseSql = `
     from unnest($1::text[], $2::bigint[]) as h (name, fence)
    where l.name = h.name and l.fence = h.fence and l.owner = $3`;
 
-// A process that is stopped in the middle of sending a statement leaves a session behind that waits for the rest of it,
-// with its locks; no time-out of a session covers that before PostgreSQL 17. What has waited for its client inside a
-// transaction for longer than a lease lasts, and than any pause within a transaction, belongs to such a process. How long
-// the transaction is says nothing: a page of a rebuild may take minutes, statement by statement.
+// A process that is stopped while it sends a statement leaves a session that waits for the rest and keeps its locks;
+// before PostgreSQL 17 no session timeout covers that. A session that has waited for its client inside a transaction
+// for longer than a lease lasts, and than any normal pause, belongs to such a process. The age of the transaction
+// does not matter: a page of a rebuild may take minutes, statement by statement.
 export const endStuckSql = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and usename = current_user and application_name like 'anamnesis%'

@@ -17,7 +17,9 @@ const leaseRow = z.object({
   owned_for: z.number().nullable(),
 });
 
-/** All leases of the database that one process has, or had, by name. There is one for each follower and job, so they are few. */
+/**
+ * Lists all leases that a single process holds or held, by name. There is one per follower and job, so they are few.
+ */
 export const listLeases = async (session: SqlSession): Promise<readonly LeaseState[]> =>
   (await session.query(leasesSql)).map((row) => {
     const { name, owner, fence, seconds_left: left, owned_for: owned } = leaseRow.parse(row);

@@ -25,7 +25,10 @@ const movedRowsSchema = z.array(z.object({ consumer: z.string() }));
 
 type Move = { readonly consumer: string; readonly to: number; readonly lease: Fence };
 
-/** Checkpoints as rows beside the leases that guard them. Those that are asked for, or move, at the same time go together. */
+/**
+ * Stores checkpoints in the same database as the leases that guard them. Concurrent reads share a statement, and so
+ * do concurrent moves.
+ */
 export const createPostgresCheckpoints = (database: Database): Checkpoints => ({
   read: batchCalls(async (consumers) => {
     const rows = readRowsSchema.parse(await database.query(readSql, [[...new Set(consumers)]]));

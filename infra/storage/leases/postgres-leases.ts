@@ -13,15 +13,18 @@ type LeaseOptions = {
   readonly metrics?: Metrics;
   /** Identifies this process among all that share the database. */
   readonly owner: string;
-  /** Which events were given up before this process began to read the log (`log-line.ts`); it gets no lease in another. */
+  /**
+   * The events given up before this process began to read the log (`log-line.ts`); if others are given up later, it
+   * gets no lease.
+   */
   readonly logLine?: string | undefined;
   /** Milliseconds after which a lease that is not renewed may be taken by another owner. */
   readonly timeToLive?: number;
 };
 
 /**
- * Frees every lease. Only for a process that is alone on its database: what a crashed predecessor held would
- * otherwise be waited for.
+ * Frees every lease. Only for a process that is alone on its database: it would otherwise wait for the leases of a
+ * crashed predecessor.
  */
 export const freeAllLeases = async (database: Database): Promise<void> => {
   await database.query(`update coordination.leases set expires_at = '-infinity'`);
@@ -37,12 +40,12 @@ const namesSchema = z.array(z.object({ name: z.string() }));
 const aborted = (signal: AbortSignal): boolean => signal.aborted;
 
 /**
- * Leases as rows of a table, by the clock of the database: clocks of processes need not agree. They are renewed on a
- * dedicated connection, all in one statement, so that no other work delays them.
+ * Stores leases in a table, by the clock of the database: clocks of processes need not agree. One statement on a
+ * dedicated connection renews all of them, so that no other work delays it.
  *
- * The owner also counts for itself, by a monotonic clock: its signal aborts before the lease can have expired
- * for others, so also when the database is silent. Writes of a process that was suspended at that moment are refused by
- * its fence.
+ * The owner also measures the time itself, by a monotonic clock: its signal aborts before the lease can have expired
+ * for others, even when the database is silent. The fence refuses writes of a process that was suspended at that
+ * moment.
  */
 export const createPostgresLeases = (options: LeaseOptions): LeasePool => {
   const { logger, owner, logLine = null, metrics = silentMetrics } = options;

@@ -4,7 +4,7 @@ import type { StoredCheckpoint } from '../../../ports/stored-installation.ts';
 
 const rowsSchema = z.array(z.object({ consumer: z.string(), position: z.int() }));
 
-/** How far all consumers have come; a handful of rows. */
+/** Reads the checkpoints of all consumers; a handful of rows. */
 export const readStoredCheckpoints = async (session: SqlSession): Promise<readonly StoredCheckpoint[]> =>
   rowsSchema.parse(
     await session.query('select consumer, position from coordination.checkpoints order by consumer'),
@@ -23,7 +23,7 @@ export const insertStoredCheckpoints = async (
   );
 };
 
-/** Puts consumers that are beyond a position back to it. */
+/** Moves consumers that are beyond a position back to it. */
 export const limitStoredCheckpoints = async (session: SqlSession, to: number): Promise<void> => {
   await session.query('update coordination.checkpoints set position = $1 where position > $1', [to]);
 };

@@ -125,7 +125,7 @@ describe('the messages logged at the start', () => {
     const said = first.notes.map(({ text }) => text);
     expect(said).toEqual([
       expect.stringContaining('TLS_CRET is set'),
-      expect.stringContaining('The master key is beside the data'),
+      expect.stringContaining('The master key is next to the data'),
     ]);
     expect(logOf(first)).toEqual(
       expect.arrayContaining(

@@ -19,7 +19,7 @@ it('the command line keeps the master key after it moves to another file, and to
   const beside = join(dataDir, 'keys', 'master.key');
   const elsewhere = join(folder, 'master.key');
   const advised = (lines: readonly string[]): boolean =>
-    lines.some((line) => line.includes('The master key is beside the data'));
+    lines.some((line) => line.includes('The master key is next to the data'));
 
   const first = await startInProcess({ dataDir });
   await first.ingest(content, 'naloxone.md', { docKey: 'guideline-naloxone' });

@@ -37,11 +37,11 @@ describe('the place of the master key', () => {
   it('is next to the data by default, which is reported while it lasts', async () => {
     const dataDir = join(root, 'data');
     const key = await loadMasterKey({ dataDirectory: keys });
-    expect(await masterKeyAdvice(dataDir, { dataDirectory: keys })).toContain('beside the data');
+    expect(await masterKeyAdvice(dataDir, { dataDirectory: keys })).toContain('next to the data');
     const inside = join(dataDir, 'elsewhere.key');
     await rewrapMasterKey(key, inside, undefined);
     expect(await masterKeyAdvice(dataDir, { dataDirectory: keys, file: inside })).toContain(
-      'beside the data',
+      'next to the data',
     );
     const outside = join(root, 'outside.key');
     await rewrapMasterKey(key, outside, undefined);

@@ -19,7 +19,7 @@ const TABLES_EVERY_MS = 5000;
 /** A check that takes longer has waited for other statements: the database is busy, and vacuuming is postponed. */
 const BUSY_AFTER_MS = 25;
 const MAX_POSTPONEMENT_MS = 60_000;
-/** After vacuuming a table, the database rests for this many times as long. */
+/** After vacuuming a table, no other is vacuumed for this many times as long. */
 const REST = 9;
 
 const walSql = `

@@ -23,9 +23,9 @@ const databaseReason = (error: unknown): FailureReason | undefined =>
  * A batch holds a stream more than once only if all of its appends accept any revision, and never holds an event id
  * twice: the others wait for the next batch, in order.
  *
- * A batch that fails because the database is unreachable, silent or read-only is retried once as a whole, and then
- * has one outcome for all. If a commit succeeded unnoticed, the event ids make every repetition harmless. No caller
- * waits longer than the timeout; an append whose caller gave up before it was written is never written.
+ * A batch that fails because the database is unreachable, silent or refuses writes is retried once as a whole, and
+ * then has one outcome for all. If a commit succeeded unnoticed, the event ids make every repetition harmless. No
+ * caller waits longer than the timeout; an append whose caller gave up before it was written is never written.
  */
 export const createAppendCoalescer = (
   write: WriteBatch,

@@ -165,7 +165,7 @@ describe('the numbering of events in KurrentDB', () => {
       ['truncation', 'Its settings in KurrentDB have $tb: even'],
       ['truncation', undefined],
       ['truncation', 'Its settings in KurrentDB cannot be read'],
-      ['deletion', 'It was permanently deleted in KurrentDB: t'],
+      ['deletion', 'It was permanently deleted in KurrentDB:'],
     ]);
   });
 });

@@ -135,7 +135,7 @@ describe('a piped server that other machines can reach without TLS, with a hung 
       message: expect.stringMatching(/^Starting Anamnesis \S+ …$/),
     });
     expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
-    expect(timesIn(server.output(), 'The master key is beside')).toBe(1);
+    expect(timesIn(server.output(), 'The master key is next to')).toBe(1);
   });
 
   it('still exits at SIGTERM', async () => {
@@ -146,7 +146,7 @@ describe('a piped server that other machines can reach without TLS, with a hung 
     expect(server.output()).not.toContain('Spans of traces could not be sent');
     // Nothing was logged twice until its end.
     expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
-    expect(timesIn(server.output(), 'The master key is beside')).toBe(1);
+    expect(timesIn(server.output(), 'The master key is next to')).toBe(1);
     expect(server.output()).not.toContain('database server');
     const lines = server.output().trimEnd().split('\n');
     for (const line of lines)
@@ -171,7 +171,7 @@ it('a server whose log level excludes warnings still prints each of them once', 
   const server = await startServerProcess(dataDir, { HOST: '0.0.0.0', LOG_LEVEL: 'error' });
   await server.stop();
   expect(timesIn(server.output(), '"message":"HOST 0.0.0.0 lets other machines in WITHOUT TLS')).toBe(1);
-  expect(timesIn(server.output(), 'The master key is beside')).toBe(1);
+  expect(timesIn(server.output(), 'The master key is next to')).toBe(1);
 });
 
 describe('a server on a terminal', () => {
@@ -183,7 +183,7 @@ describe('a server on a terminal', () => {
     expect(output).not.toContain('{"level"');
     expect(output).toMatch(/^\d\d:\d\d:\d\d WARN {2}HOST 0\.0\.0\.0 lets other machines in/m);
     expect(timesIn(output, 'WITHOUT TLS')).toBe(1);
-    expect(timesIn(output, 'The master key is beside')).toBe(1);
+    expect(timesIn(output, 'The master key is next to')).toBe(1);
     expect(output).not.toContain('\u001b');
   });
 });

@@ -148,7 +148,7 @@ describe('the messages logged at the start', () => {
 
   it('rate the place of the master key like the doctor and the health check', async () => {
     const server = await startInProcess({ dataDir });
-    const [advice] = logOf(server).filter(({ message }) => message.startsWith('The master key is beside'));
+    const [advice] = logOf(server).filter(({ message }) => message.startsWith('The master key is next to'));
     expect(advice?.level).toBe('info');
     const { out } = await runCliInProcess(['doctor', '--json'], { DATA_DIR: dataDir });
     const { findings } = JSON.parse(out) as { readonly findings: readonly object[] };

@@ -637,7 +637,7 @@ describe('a restore', () => {
       }),
     ).rejects.toThrow(`Its fingerprint is ${fingerprint}`);
     await expect(restore(folder, { keysFolder: join(foreign, 'wrapped-keys') })).rejects.toThrow(
-      'of another installation',
+      'belong to another installation',
     );
     await expect(restore(folder, { erasures: [foreign] })).rejects.toThrow('of another installation');
   });

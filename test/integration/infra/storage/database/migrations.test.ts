@@ -157,7 +157,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     // Once this program has it, its text is compared with the applied one, like that of any other.
     const edited = migration(2, 'create table made.other (word text)', true);
     await expect(applyMigrations(database, [makeTable, edited], '0.3.1')).rejects.toThrow(
-      'with another text',
+      'with a different text',
     );
   });
 
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('migrations on $name', (kind) => {
     await applyMigrations(database, [makeTable], '0.2.0');
     const edited = migration(1, `${makeTable.sql} -- only a comment`);
     await expect(applyMigrations(database, [edited, addWord], '0.3.0')).rejects.toThrow(
-      'Migration 000001-change was applied to the database by version 0.2.0 with another text',
+      'Migration 000001-change was applied to the database by version 0.2.0 with a different text',
     );
     expect(await wordsIn(database)).toEqual([]);
   });
@@ -473,7 +473,7 @@ describe('migration files', () => {
     const url = pathToFileURL(`${folder}/`);
     await writeFile(join(folder, '000001-one.sql'), 'select 1');
     await writeFile(join(folder, '000003-three.sql'), 'select 3');
-    await expect(readMigrations(url)).rejects.toThrow('number 2 is due');
+    await expect(readMigrations(url)).rejects.toThrow('expected number 2');
     await writeFile(join(folder, '000002-two.sql'), 'select 2');
     expect((await readMigrations(url)).map(({ name }) => name)).toEqual([
       '000001-one',
@@ -481,7 +481,7 @@ describe('migration files', () => {
       '000003-three',
     ]);
     await writeFile(join(folder, '000003-other.sql'), 'select 3');
-    await expect(readMigrations(url)).rejects.toThrow('number 4 is due');
+    await expect(readMigrations(url)).rejects.toThrow('expected number 4');
     await rm(join(folder, '000003-other.sql'));
     await writeFile(join(folder, '4.sql'), 'select 4');
     await expect(readMigrations(url)).rejects.toThrow('4.sql is not a migration');

@@ -83,7 +83,7 @@ describe('the place of the master key', () => {
   it('does not change when the folder of the new place is missing', async () => {
     const key = await loadMasterKey({ dataDirectory: keys });
     await expect(rewrapMasterKey(key, join(root, 'not-mounted', 'a.key'), undefined)).rejects.toMatchObject({
-      reason: { message: expect.stringContaining('its folder must be there') },
+      reason: { message: expect.stringContaining('its folder must exist') },
     });
     expect(await loadMasterKey({ dataDirectory: keys, mayMake: false })).toEqual(key);
   });

@@ -157,7 +157,7 @@ describe.each(databaseKinds)('copying an installation on $name', (kind) => {
       },
     };
     await expect(fillInstallation(gap, target, { to: 5, hashSubject })).rejects.toThrow(
-      'After position 2 comes 4',
+      'Position 2 is followed by 4',
     );
     const altered = {
       ...source.stored,

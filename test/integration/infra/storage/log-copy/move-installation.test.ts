@@ -219,7 +219,7 @@ describe('a log moved into KurrentDB', () => {
     const other = await furnished(house);
     const target = { ...(await open(house)), configuration: other.configuration };
     const source = await furnished(inside);
-    await expect(move(source.stored, target, 5)).rejects.toThrow('are another installation');
+    await expect(move(source.stored, target, 5)).rejects.toThrow('belong to another installation');
     expect(await locateLog(target.database)).toBe('nowhere');
   });
 });

@@ -96,7 +96,7 @@ describe.skipIf(!testBlobUrl)('a misbehaving bucket', () => {
     // After enough failures, its circuit is open and nothing waits for it.
     await expect(bad.store.has('0'.repeat(64))).rejects.toMatchObject({
       reason: {
-        message: expect.stringContaining('not asked now'),
+        message: expect.stringContaining('no request is sent for now'),
         details: { refused: 'circuit_open' },
       },
     });

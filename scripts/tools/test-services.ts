@@ -277,7 +277,7 @@ const run = async (suites: readonly string[]): Promise<readonly Outcome[]> => {
     const { status } = spawnSync(
       process.execPath,
       // Most of their time they wait for a server: more of them than cores.
-      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'services', '--maxWorkers', '4', ...suites],
+      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'services', '--maxWorkers', '6', ...suites],
       { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_COSTS: costs } },
     );
     if (status !== 0) process.exitCode = 1;

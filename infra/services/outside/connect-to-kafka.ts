@@ -13,6 +13,7 @@ import type { Logger } from '../../../ports/logger.ts';
 import type { KafkaConfiguration } from '../../cluster/kafka/kafka-configuration.ts';
 import type { KafkaConnection } from '../../cluster/kafka/kafka-connection.ts';
 import { boundedSockets } from './bounded-frames.ts';
+import { quietRequestQueues } from './quiet-request-queues.ts';
 
 const gzip = promisify<Buffer, Buffer>(gzipWithCallback);
 const unzip = promisify<Buffer, ZlibOptions, Buffer>(unzipWithCallback);
@@ -49,6 +50,7 @@ const packer = {
 // The client's own takes gigabytes from a record of one megabyte, in topics that others have made.
 // Node.js does not find it among the names that the package exports; type checks and tests that bundle do.
 kafkajs.CompressionCodecs[CompressionTypes.GZIP] = () => packer;
+quietRequestQueues();
 
 /** Opens nothing yet: Kafka may come later. */
 export const connectToKafka = (

@@ -8,7 +8,7 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import type { EmbeddingKey } from './embedding-key.ts';
 import { createFailOpenCache } from './fail-open-cache.ts';
 
-/** Questions that are remembered, and for how long (protocol guide, "Layer 1: Embedding Cache"). */
+/** The number of cached questions, and their lifetime (protocol guide, "Layer 1: Embedding Cache"). */
 export const REMEMBERED_QUERIES = 1000;
 const QUERY_MS = 24 * 3_600_000;
 
@@ -20,8 +20,8 @@ export type CacheQueryEmbeddingsOptions = {
   readonly cache: Cache;
   readonly keyOf: EmbeddingKey;
   /**
-   * A cheap unit vector that measures how similarly two questions are worded. With it, a question that cannot be
-   * embedded gets the vector of one that was worded almost the same (failure matrix, "Embedding Generation").
+   * A cheap unit vector for comparing the wording of two questions. With it, a question that cannot be embedded gets
+   * the vector of an almost identically worded one (failure matrix, "Embedding Generation").
    */
   readonly likenessOf?: ((text: string) => Float32Array) | undefined;
   readonly metrics: Metrics;
@@ -32,13 +32,13 @@ const cosine = (left: Float32Array, right: Float32Array): number =>
   left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 
 /**
- * Embeds questions, and remembers the vectors of the last ones in a cache, under a keyed hash of model and text. Equal
- * questions at the same time are embedded once. Questions with PHI are neither kept nor looked up. A cache that fails
- * is skipped.
+ * Embeds questions and caches the vectors of recent ones, under a keyed hash of model and text. Concurrent requests for
+ * the same question share one embedding. Questions with PHI are neither stored nor looked up. A failing cache is
+ * skipped.
  *
- * A cache cannot be walked, and one beside this process should not be for a single question. What questions were
- * worded like is therefore kept here, beside the keys of their vectors: a question finds those alike that this process
- * was asked.
+ * A cache cannot be enumerated, and scanning a remote one for a single question would cost too much. The wording
+ * vectors are therefore held in this process, under the same keys: only similar questions that this process was asked
+ * are found.
  */
 export const cacheQueryEmbeddings = (options: CacheQueryEmbeddingsOptions): Embedder['embedQuery'] => {
   const { embedder, cache, keyOf, likenessOf, metrics, logger } = options;
@@ -54,7 +54,7 @@ export const cacheQueryEmbeddings = (options: CacheQueryEmbeddingsOptions): Embe
       return bytes && decodeEmbeddings(bytes, model.dimensions)[0];
     });
 
-  /** The vector of the remembered question that is worded most alike, if it is alike enough. */
+  /** The vector of the most similarly worded cached question, if one is similar enough. */
   const recallAlike = async (text: string): Promise<Float32Array | undefined> => {
     const likeness = likenessOf?.(text);
     if (!likeness) return undefined;
@@ -84,7 +84,7 @@ export const cacheQueryEmbeddings = (options: CacheQueryEmbeddingsOptions): Embe
       metrics.count('anamnesis_embedding_alike_total', {});
       logger.warn(
         { error: describeError(error).message },
-        'A question could not be embedded; the vector of one worded alike serves.',
+        'A question could not be embedded; using the vector of a similarly worded one.',
       );
       return alike;
     }
@@ -102,7 +102,7 @@ export const cacheQueryEmbeddings = (options: CacheQueryEmbeddingsOptions): Embe
     let answer = underWay.get(key);
     if (answer) count('shared');
     else {
-      // Without the signal: others may wait for the same answer, and the next one who asks is glad of it.
+      // Not cancelled with the caller: others may wait for the same answer, and it is cached for the next request.
       answer = recallOrEmbed().finally(() => underWay.delete(key));
       underWay.set(key, answer);
     }

@@ -15,11 +15,11 @@ import type { VectorCache } from './vector-cache.ts';
 
 type CachingEmbedderOptions = {
   readonly embedder: Embedder;
-  /** Absent where computing is cheaper than looking up. */
+  /** Absent when computing a vector is cheaper than looking it up. */
   readonly vectors?: VectorCache;
-  /** Where the vectors of the last questions are. */
+  /** The vectors of recent questions. */
   readonly queries: Cache;
-  /** Under what vectors are kept. */
+  /** Derives the cache key of a text. */
   readonly keyOf: EmbeddingKey;
   readonly likenessOf?: CacheQueryEmbeddingsOptions['likenessOf'];
   readonly metrics: Metrics;
@@ -28,11 +28,11 @@ type CachingEmbedderOptions = {
 
 type Lookup = {
   readonly vectors: ReadonlyMap<string, Float32Array>;
-  /** How many the cache did not know. */
+  /** The number of texts that were not in the cache. */
   readonly missing: number;
 } & Omit<PassageEmbeddings, 'vectors'>;
 
-/** The outcome of work that goes on for others, or the signal's reason when that aborts first. */
+/** The result of work shared with other callers, or a rejection with the signal's reason if that aborts first. */
 const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   if (signal === undefined) return work;
   const aborted = Promise.withResolvers<never>();
@@ -46,9 +46,9 @@ const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal | undefine
 };
 
 /**
- * Remembers what an embedder answered: passages in a table across documents, versions and restarts, the last
- * questions in a cache. Equal passages of several calls at the same time are embedded once, and what has been answered
- * is kept also when the call as a whole fails. A cache that fails is skipped.
+ * Caches the results of an embedder: passages in a table shared by documents, versions and restarts, recent questions
+ * in a cache. Concurrent calls for the same passage share one embedding, and vectors already received are stored even
+ * if the call as a whole fails. A failing cache is skipped.
  */
 export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder => {
   const { embedder, vectors: table, queries, keyOf, likenessOf, metrics, logger } = options;
@@ -59,12 +59,12 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
 
   const orElse = createFailOpenCache({ metrics, logger });
 
-  /** Vectors that a call is waiting for, by key. */
+  /** Vectors being fetched, by key. */
   const underWay = new Map<string, Promise<Float32Array>>();
 
   /**
-   * The vectors of texts that no other call is fetching: from the cache, or else from the embedder. What is there
-   * goes at once into the cache and to the other calls that wait for it, whatever becomes of the rest.
+   * Fetches the vectors of texts that no other call is fetching: from the cache, or else from the embedder. Each vector
+   * is stored and handed to waiting calls as soon as it arrives, even if the rest fails.
    */
   const lookUpOrEmbed = async (
     cache: VectorCache,
@@ -73,7 +73,7 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
   ): Promise<Lookup> => {
     const claims = new Map([...textOf.keys()].map((key) => [key, Promise.withResolvers<Float32Array>()]));
     for (const [key, { promise }] of claims) {
-      // Perhaps no call waits for it; the rejection must not count as unhandled.
+      // No call may be waiting for it; the rejection must not count as unhandled.
       promise.catch(() => {});
       underWay.set(key, promise);
     }
@@ -107,14 +107,14 @@ export const createCachingEmbedder = (options: CachingEmbedderOptions): Embedder
       return { vectors, missing: missing.length, tokens: made.tokens, costUsd: made.costUsd };
     } finally {
       for (const [key, { reject }] of claims) {
-        // Has no effect on those that are there.
+        // No effect on promises that are already resolved.
         reject(new Error('Another call did not get the vector.'));
         underWay.delete(key);
       }
     }
   };
 
-  /** A text that another call is waiting for is waited for with it, and tried again where that one did not get it. */
+  /** Shares vectors that another call is fetching, and fetches those itself that the other call failed to get. */
   const embedThrough = async (
     cache: VectorCache,
     texts: readonly string[],

@@ -25,13 +25,13 @@ type EmbedderServices = {
   readonly health: Pick<ComponentMonitor, 'report'>;
   readonly logger: Logger;
   readonly countTokens: (text: string) => number;
-  /** Where installed models lie. */
+  /** The folder of installed models. */
   readonly modelsDir: string;
-  /** Under what vectors are kept. */
+  /** Derives the cache key of a text. */
   readonly keyOf: EmbeddingKey;
-  /** Where vectors of questions are kept; in this process when absent. */
+  /** The cache for vectors of questions; in this process when absent. */
   readonly queries?: Cache;
-  /** Reports destroyed keys: vectors of questions in this process are then forgotten. */
+  /** Reports destroyed keys; the vectors of questions cached in this process are then dropped. */
   readonly onDestroyed?: KeyVault['onDestroyed'];
 };
 
@@ -50,8 +50,9 @@ const createUncached = async (
 };
 
 /**
- * The embedder that the configuration names, with its caches: questions for all, passages in the database for those
- * that are dearer than a look-up. The built-in one is cheaper than asking another process: its cache is in this one. Rejects with `unavailable` when a local model cannot be loaded.
+ * Creates the configured embedder with its caches: one for questions, and a database table for passages that cost more
+ * to embed than to look up. The built-in embedder is cheaper than a call to another process, so its cache is in this
+ * one. Rejects with `unavailable` when a local model cannot be loaded.
  */
 export const createEmbedder = async (
   configuration: EmbeddingConfiguration,

@@ -1,36 +1,36 @@
 export type RequestLimits = {
-  /** Most texts in one request. */
+  /** Maximum number of texts in a request. */
   readonly texts: number;
-  /** Longest text in characters. */
+  /** Maximum length of a text in characters. */
   readonly characters: number;
-  /** Longest text in tokens. */
+  /** Maximum length of a text in tokens. */
   readonly textTokens?: number;
-  /** Most tokens of a request, over all texts. */
+  /** Maximum number of tokens in a request, over all texts. */
   readonly requestTokens?: number;
 };
 
 type CountTokens = (text: string) => number;
 
-/** A token is at least one byte of UTF-8, so few bytes need no counting. */
+/** A token has at least one byte of UTF-8, so short texts need no counting. */
 const maxTokens = (text: string): number => Buffer.byteLength(text);
 
 /**
- * A beginning of a text with a limited number of tokens. What exceeds the limit is cut by bytes, which is crude and
- * takes no search: with the limit in characters before it, only scripts with more tokens than characters get here.
+ * Cuts a text to a limited number of tokens. It cuts by bytes, which is crude and needs no search: the character limit
+ * applies first, so only scripts with more tokens than characters get here.
  */
 const cutToTokens = (text: string, limit: number, countTokens: CountTokens): string =>
   maxTokens(text) <= limit || countTokens(text) <= limit
     ? text
     : new TextDecoder().decode(Buffer.from(text).subarray(0, limit)).replace(/\uFFFD$/, '');
 
-/** A text as the model can read it: not longer than it may be, and without half a character at the cut. */
+/** Cuts a text to the limits of the model, without splitting a surrogate pair. */
 export const cutText = (text: string, limits: RequestLimits, countTokens: CountTokens): string => {
   const short = text.slice(0, limits.characters);
   const cut = limits.textTokens === undefined ? short : cutToTokens(short, limits.textTokens, countTokens);
   return cut === text ? text : cut.replace(/[\uD800-\uDBFF]$/, '');
 };
 
-/** Divides texts, already cut, into runs that each fit one request; their order stays. */
+/** Splits texts, already cut, into consecutive batches that each fit one request. */
 export const divideIntoRequests = (
   texts: readonly string[],
   limits: RequestLimits,

@@ -2,13 +2,13 @@ import { addCosts } from '../../../domain/indexing/embedding-cost.ts';
 import type { EmbeddingOptions, PassageEmbeddings } from '../../../ports/embedder.ts';
 
 type Part = {
-  /** As they were given. */
+  /** The texts as passed by the caller. */
   readonly texts: readonly string[];
-  /** As the model gets them. */
+  /** The texts as sent to the model. */
   readonly readable: readonly string[];
 };
 
-/** Texts, divided as their readable forms are. */
+/** Splits texts along the same boundaries as their requests. */
 export const partsOf = (
   texts: readonly string[],
   requests: readonly (readonly string[])[],
@@ -22,9 +22,9 @@ export const partsOf = (
 };
 
 /**
- * Embeds parts at once, and answers for all of them together. Once one fails nothing more is asked for.
+ * Embeds parts concurrently and returns the combined result. After the first failure it starts no further requests.
  *
- * @param embed asks for one part; its signal ends the repeating, but no request that is under way
+ * @param embed embeds one part; its signal stops retries, not a request in flight
  */
 export const embedInParts = async (
   parts: readonly Part[],
@@ -41,7 +41,7 @@ export const embedInParts = async (
         await onPart?.({ ...answer, texts });
         return answer;
       } catch (error) {
-        // Nothing more is asked for, because the whole is lost. What has been asked for is paid for: it is waited for.
+        // The call as a whole has failed, so no further requests are sent. Those in flight are paid for: wait for them.
         first ??= error;
         failed.abort();
         throw error;

@@ -8,7 +8,7 @@ import { OPENAI_BASE_URL, openaiService, serviceAt } from './embedding-models.ts
 
 const positive = z.coerce.number().int().positive();
 
-/** The variables that choose how texts are turned into vectors. */
+/** The variables that choose the embedder. */
 export const embeddingEnvironment = {
   EMBEDDING_PROVIDER: z
     .enum(['builtin', 'openai', 'openai-compatible', 'transformers'])
@@ -55,13 +55,13 @@ export const embeddingEnvironment = {
 
 type EmbeddingEnvironment = z.output<z.ZodObject<typeof embeddingEnvironment>>;
 
-/** How texts become vectors. */
+/** The configured embedder. */
 export type EmbeddingConfiguration =
   | { readonly provider: 'builtin' }
   | {
       readonly provider: 'endpoint';
       readonly baseUrl: URL;
-      /** Whether the endpoint is asked in the way that OpenAI's own is. */
+      /** `openai` if the endpoint speaks the dialect of OpenAI's own API. */
       readonly dialect: 'openai' | 'by-host';
       readonly model: string;
       readonly dimensions: number;
@@ -80,11 +80,10 @@ export type EmbeddingConfiguration =
 
 type Endpoint = Extract<EmbeddingConfiguration, { provider: 'endpoint' }>;
 
-/** The configuration, or a sentence that names the variable that is wrong. */
 type Variable = keyof EmbeddingEnvironment;
 const wrong = (problem: string): Choice<EmbeddingConfiguration> => ({ ok: false, problem });
 
-/** Variables that a provider reads, beside EMBEDDING_PROVIDER. One that is set and not read is a mistake. */
+/** The variables that each provider reads, besides EMBEDDING_PROVIDER. Setting any other is an error. */
 const readBy: Record<NonNullable<EmbeddingEnvironment['EMBEDDING_PROVIDER']>, readonly Variable[]> = {
   builtin: [],
   transformers: ['EMBEDDING_MODEL', 'EMBEDDING_DIMENSIONS', 'TRANSFORMERS_MODEL_PATH'],
@@ -125,7 +124,7 @@ const endpoint = (
   const known = (dialect === 'openai' ? openaiService : serviceAt(baseUrl)).models[model];
   const dimensions = env.EMBEDDING_DIMENSIONS ?? known?.dimensions;
   if (dimensions === undefined)
-    return wrong('EMBEDDING_DIMENSIONS must be set, because the vectors of the model are not known');
+    return wrong('EMBEDDING_DIMENSIONS must be set, because the dimensions of the model are not known');
   if (known && dimensions > known.dimensions && known.dimensionsField !== 'output_dimension')
     return wrong(`EMBEDDING_DIMENSIONS must be at most ${known.dimensions} for the model`);
   if (known && known.dimensionsField === undefined && dimensions !== known.dimensions)
@@ -150,17 +149,17 @@ const endpoint = (
 };
 
 /**
- * Chooses the embedder. Without EMBEDDING_PROVIDER, an EMBEDDING_BASE_URL means an endpoint that speaks OpenAI's API,
- * and nothing means the built-in embedder: a key for answers moves no documents to the cloud. Texts count as leaving
- * the machine unless the endpoint has a private address; EMBEDDING_LOCAL overrides that in both directions, e.g. for a
- * proxy on this machine that passes on to a cloud.
+ * Chooses the embedder. Without EMBEDDING_PROVIDER, an EMBEDDING_BASE_URL selects an OpenAI-compatible endpoint;
+ * otherwise the built-in embedder is used: an API key for answers sends no documents to the cloud. Texts count as
+ * leaving the premises unless the endpoint has a private address; EMBEDDING_LOCAL overrides that either way, e.g. for a
+ * proxy on this machine that forwards to a cloud.
  */
 export const chooseEmbedding = (env: EmbeddingEnvironment): Choice<EmbeddingConfiguration> => {
   const provider = env.EMBEDDING_PROVIDER ?? (env.EMBEDDING_BASE_URL ? 'openai-compatible' : 'builtin');
   const unread = (Object.keys(embeddingEnvironment) as readonly Variable[]).find(
     (name) =>
       name !== 'EMBEDDING_PROVIDER' &&
-      // It may be there for the language model.
+      // It may be set for the language model.
       name !== 'OPENAI_API_KEY' &&
       env[name] !== undefined &&
       !readBy[provider].includes(name),
@@ -172,7 +171,7 @@ export const chooseEmbedding = (env: EmbeddingEnvironment): Choice<EmbeddingConf
       return { ok: true, value: { provider } };
     case 'transformers': {
       if (env.EMBEDDING_MODEL !== undefined && env.EMBEDDING_DIMENSIONS === undefined)
-        return wrong('EMBEDDING_DIMENSIONS must be set beside EMBEDDING_MODEL');
+        return wrong('EMBEDDING_DIMENSIONS must be set with EMBEDDING_MODEL');
       return {
         ok: true,
         value: {

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { EmbeddingModel } from '../../../ports/embedder.ts';
 
-/** Names what a model makes of a text, in 64 hexadecimal digits. */
+/** Derives the cache key of a text for a model: 64 hexadecimal digits. */
 export type EmbeddingKey = (model: Pick<EmbeddingModel, 'name' | 'dimensions'>, text: string) => string;
 
 /**
- * Names texts by a hash with a key of the installation: without the key, guessing cannot reveal the text of a stored
- * vector.
+ * Derives keys with an HMAC under a key of the installation: without it, the text of a stored vector cannot be found by
+ * guessing.
  */
 export const createEmbeddingKey =
   (installationKey: Uint8Array): EmbeddingKey =>

@@ -1,32 +1,32 @@
-/** What is known of a model that a service offers by name. */
+/** Facts about a model that a service offers. */
 type KnownModel = {
-  /** Of its vectors when no other number is asked for. */
+  /** Default dimensions of its vectors. */
   readonly dimensions: number;
-  /** Name of the request field that asks for fewer dimensions; absent where the model has just one size. */
+  /** The request field for fewer dimensions; absent when the model has a fixed size. */
   readonly dimensionsField?: 'dimensions' | 'output_dimension';
-  /** Longest input in tokens. */
+  /** Maximum input in tokens. */
   readonly maxTokens: number;
-  /** US dollars for a million tokens. */
+  /** US dollars per million tokens. */
   readonly usdPerMillionTokens: number;
 };
 
-/** How a service wants to be asked. */
+/** The limits and dialect of a service. */
 export type EmbeddingService = {
   readonly name: 'openai' | 'voyage' | 'other';
-  /** Most texts in one request. */
+  /** Maximum number of texts in a request. */
   readonly batchSize: number;
-  /** Most tokens in one request, over all texts. */
+  /** Maximum number of tokens in a request, over all texts. */
   readonly requestTokens?: number;
-  /** Whether vectors may be asked for as base64 of 32-bit floats: exact, and a quarter of the size. */
+  /** Whether vectors can be requested as base64 of 32-bit floats: exact, and a quarter of the size. */
   readonly base64: boolean;
-  /** Whether `input_type` distinguishes questions and passages. */
+  /** Whether `input_type` distinguishes questions from passages. */
   readonly inputType: boolean;
   readonly models: Readonly<Record<string, KnownModel>>;
 };
 
 /**
- * Limits: OpenAI API reference, "Create embeddings" (8,192 tokens a text, one of which is kept free as the
- * specification does; 300,000 tokens a request). Batches of 100 and the price of text-embedding-3-large: knowledge base
+ * Limits: OpenAI API reference, "Create embeddings" (8,192 tokens per text, one of them reserved as in the
+ * specification; 300,000 tokens per request). Batches of 100 and the price of text-embedding-3-large: knowledge base
  * specification, "Embedding Generation"; the other prices: platform.openai.com/docs/pricing.
  */
 const openai: EmbeddingService = {
@@ -53,8 +53,8 @@ const openai: EmbeddingService = {
 };
 
 /**
- * Batches of 128: protocol guide, "Embedding Model". Prices: docs.voyageai.com/docs/pricing. Tokens are counted here
- * with another tokenizer than Voyage's, so the limits keep a distance from the real ones (120,000 tokens a request).
+ * Batches of 128: protocol guide, "Embedding Model". Prices: docs.voyageai.com/docs/pricing. Tokens are counted with a
+ * tokenizer other than Voyage's, so the limits stay below the real ones (120,000 tokens per request).
  */
 const voyage: EmbeddingService = {
   name: 'voyage',
@@ -94,5 +94,5 @@ export const serviceAt = (baseUrl: URL): EmbeddingService => {
   return other;
 };
 
-/** The service whose dialect an endpoint speaks although it has another address, such as a proxy of OpenAI. */
+/** The dialect of endpoints with another address that behave like OpenAI's, such as a proxy. */
 export const openaiService = openai;

@@ -2,10 +2,10 @@ import { describeError } from '../../../domain/kernel/describe-error.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 
-/** Work on a cache of embeddings: its answer, or the substitute where the cache fails. Never rejects. */
+/** Runs work on a cache of embeddings; resolves with the substitute when the cache fails. Never rejects. */
 type FailOpenCache = <T>(substitute: T, work: () => Promise<T>) => Promise<T>;
 
-/** A failure of the cache is counted and treated as a miss; no request fails by it. */
+/** Counts a failure of the cache and treats it as a miss; no request fails because of it. */
 export const createFailOpenCache =
   ({ metrics, logger }: { readonly metrics: Metrics; readonly logger: Logger }): FailOpenCache =>
   async (substitute, work) => {

@@ -5,8 +5,8 @@ const forgetSql = `
   select count(*) as forgotten from forgotten`;
 
 /**
- * Deletes all cached vectors of texts: which of them belong to an erased document cannot be determined without its text.
- * They are computed again when needed. Returns their number.
+ * Deletes all cached vectors of texts and returns their number: which of them belong to an erased document cannot be
+ * determined without its text. They are recomputed when needed.
  */
 export const forgetVectors = async (session: SqlSession): Promise<number> => {
   const [row] = await session.query(forgetSql);

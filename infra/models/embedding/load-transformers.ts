@@ -1,14 +1,14 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 
-/** Optional: it brings a runtime of half a gigabyte, which only those install who use it. */
+/** Optional, because its runtime takes half a gigabyte. */
 export const TRANSFORMERS_PACKAGE = '@huggingface/transformers';
-/** The version that this program was tried with. */
+/** The version that this program was tested with. */
 const TRANSFORMERS_VERSION = '4.3.1';
 
-/** What to type for it. */
+/** The command that installs it. */
 export const transformersInstallation = `npm install ${TRANSFORMERS_PACKAGE}@${TRANSFORMERS_VERSION}`;
 
-/** Whether it is installed. */
+/** Whether transformers.js is installed. */
 export const isTransformersInstalled = (): boolean => {
   try {
     import.meta.resolve(TRANSFORMERS_PACKAGE);
@@ -26,12 +26,12 @@ const importPackage = async (): Promise<unknown> => {
   return await import(name);
 };
 
-/** Who needs transformers.js: the part that fails without it, and the setting that asked for it. */
+/** The component that fails without transformers.js, and the setting that requires it. */
 type TransformersUser = { readonly component: string; readonly setting: string };
 
 /**
- * Loads transformers.js, which is installed only by those who use it. Rejects with `unavailable` and how to install
- * it when it is missing or not what is expected.
+ * Loads transformers.js, an optional package. Rejects with `unavailable` and the installation command when it is
+ * missing or lacks the expected exports.
  */
 export const loadTransformers = async <Runtime>(
   isRuntime: (value: unknown) => value is Runtime,
@@ -54,8 +54,8 @@ export const loadTransformers = async <Runtime>(
 };
 
 /**
- * Sets the folder of models for transformers.js; with a folder nothing is fetched over the network. To be called before
- * each load, because the setting is one for all models of the process.
+ * Sets the model folder of transformers.js; with a folder, nothing is downloaded. Call it before each load: the setting
+ * is global to the process.
  */
 export const useModelFolder = (env: Record<string, unknown>, folder: string | undefined): void => {
   if (folder !== undefined) env.localModelPath = folder;

@@ -2,21 +2,21 @@ import { hashEmbedding, hashEmbeddingDimensions } from '../../../domain/retrieva
 import { type Embedder, MAX_PASSAGES } from '../../../ports/embedder.ts';
 import { beginTimeSlice } from '../../../ports/time-slice.ts';
 
-/** Longest input in characters, as the protocol guide sets it. */
+/** Maximum input in characters (protocol guide). */
 const maxInputCharacters = 8000;
-/** Texts that are read and stored together. */
+/** Texts that are read and stored per batch. */
 const batchSize = 64;
 /**
- * Milliseconds of work in one turn of the event loop. Measured: 64 passages of a protocol take 15, of a
- * textbook 28, the longest possible 95, so texts are not what to count.
+ * Milliseconds of work per turn of the event loop. Measured: 64 passages take 15 ms for a protocol, 28 for a textbook
+ * and 95 at maximum length, so a count of texts would not bound the time.
  */
 const TIME_SLICE_MS = 8;
 
 const embed = (text: string): Float32Array => hashEmbedding(text.slice(0, maxInputCharacters));
 
 /**
- * The built-in embedder: deterministic, without a download, a key or a server. Texts never leave the premises. The name
- * changes whenever the vectors would, because vectors of different names are never compared.
+ * The built-in embedder: deterministic, with no download, API key or server. Texts never leave the premises. The model
+ * name changes whenever its vectors would, because vectors are compared only under the same name.
  */
 export const createLocalEmbedder = (): Embedder => ({
   model: {

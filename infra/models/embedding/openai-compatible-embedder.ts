@@ -17,11 +17,11 @@ import { embedInParts, partsOf } from './embed-in-parts.ts';
 import type { EmbeddingService } from './embedding-models.ts';
 import { type EmbeddingsAnswer, isRetryable, requestEmbeddings } from './request-embeddings.ts';
 
-/** How often and how patiently a request is repeated. Times in milliseconds. */
+/** The retry policy of requests. Times in milliseconds. */
 export type RequestPolicy = RetryPolicy & {
-  /** For one attempt. */
+  /** Timeout of one attempt. */
   readonly timeout: number;
-  /** A service that asks for a longer pause than this is not waited for. */
+  /** The longest `Retry-After` that is honoured; a longer one fails the request. */
   readonly maxRetryAfter: number;
 };
 
@@ -33,7 +33,7 @@ const passagePolicy: RequestPolicy = {
   maxRetryAfter: 60_000,
 };
 
-/** A search gives up after 5 seconds and answers without vectors: no point in working on longer. */
+/** A search continues without vectors after 5 seconds, so longer retries are pointless. */
 const queryPolicy: RequestPolicy = {
   attempts: 2,
   firstPause: 150,
@@ -42,24 +42,27 @@ const queryPolicy: RequestPolicy = {
   maxRetryAfter: 1000,
 };
 
-/** Requests under way at once; questions have a separate queue, so that a textbook does not delay them. */
+/** Concurrent requests for passages. Questions have a separate queue, so that a textbook does not delay them. */
 const PASSAGE_REQUESTS = 4;
-/** Room for all wordings of the most questions at a time (256): load alone refuses none, only the time limit does. */
+/**
+ * Room for all rephrasings of the maximum number of concurrent questions (256): only the timeout refuses any, never
+ * load.
+ */
 const QUERY_BULKHEAD = { concurrent: 16, queued: 1024 };
 
-/** Statuses by which a service refuses a request for its own sake. */
+/** Statuses that reject the request itself, not the state of the service. */
 const refusedAsInvalid: readonly unknown[] = [400, 413, 422];
 
 type OpenAiCompatibleOptions = {
-  /** Up to and with the version, e.g. `https://api.openai.com/v1`. */
+  /** Base URL including the version, e.g. `https://api.openai.com/v1`. */
   readonly baseUrl: URL;
   readonly service: EmbeddingService;
-  /** As the service calls it. */
+  /** The model name used by the service. */
   readonly model: string;
   readonly apiKey?: string;
   readonly dimensions: number;
   readonly leavesThePremises: boolean;
-  /** Overrides the service's. */
+  /** Overrides the default of the service. */
   readonly batchSize?: number;
   readonly maxInputCharacters?: number;
   /** Overrides the known price. */
@@ -72,8 +75,8 @@ type OpenAiCompatibleOptions = {
 };
 
 /**
- * Longest input (protocol guide, "Max Input"), several times the longest passage. English has about four characters to
- * a token, so that the limits in tokens rarely cut further.
+ * Maximum input (protocol guide, "Max Input"), several times the longest passage. English has about four characters per
+ * token, so the token limits rarely cut further.
  */
 const CHARACTERS = 8000;
 
@@ -83,14 +86,14 @@ const endpointOf = (baseUrl: URL): URL => {
   return url;
 };
 
-/** Milliseconds that a refusal asks for; 0 when it does not say. */
+/** The `Retry-After` of a refusal in milliseconds; 0 if it has none. */
 const retryAfterOf = (error: unknown): number =>
   isRetryable(error) ? (error.reason.retryAfter ?? 0) * 1000 : 0;
 
-/** Longer than the service asks by up to a tenth, so that not all requests come at the same instant. */
+/** The requested pause plus up to a tenth, so that requests do not all return at the same instant. */
 const askedPause = (error: unknown): number => retryAfterOf(error) * (1 + Math.random() * 0.1);
 
-/** What one request may hold. */
+/** The limits of one request. */
 const limitsOf = ({
   service,
   model,
@@ -109,11 +112,11 @@ const limitsOf = ({
 const reasonOf = (error: unknown) => (error instanceof Failure ? error.reason.code : 'aborted');
 
 /**
- * A model behind any endpoint that speaks OpenAI's embeddings API. Fields that not every such server supports are sent
- * only to services that do.
+ * Creates an embedder for any endpoint that speaks OpenAI's embeddings API. Fields that not every such server supports
+ * are sent only to services that do.
  *
- * Uses plain HTTP and not the `openai` package: that requests base64 by default and misreads the lists of numbers that
- * Ollama and others return, and Voyage refuses the parameter that changes it.
+ * Uses plain HTTP instead of the `openai` package, which requests base64 by default and misreads the number lists
+ * returned by Ollama and others; Voyage rejects the parameter that would change that.
  */
 export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions): Embedder => {
   const { service, dimensions, countTokens, metrics, health } = options;
@@ -166,9 +169,9 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     });
 
   /**
-   * Passages are work in the background that has time: they go on trying where questions are answered without vectors.
+   * Embeds passages. This is background work with time to retry, unlike questions, which are answered without vectors.
    *
-   * @param halt ends the repeating, but no request that is under way
+   * @param halt stops retries, not a request in flight
    */
   const askForPassages = (
     texts: readonly string[],
@@ -191,7 +194,7 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
 
   const cut = (text: string): string => cutText(text, limits, countTokens);
 
-  /** Counts an answer as soon as it is there: it is billed whether the others succeed or not. */
+  /** Records the cost of a response as it arrives: it is billed whether or not the other requests succeed. */
   const bill = (
     texts: readonly string[],
     { vectors, tokens: counted }: EmbeddingsAnswer,

@@ -9,29 +9,29 @@ import { sendOutside } from '../../services/outside/send-outside.ts';
 import { unitVector } from './unit-vector.ts';
 
 type EmbeddingsRequest = {
-  /** Where to post to. */
+  /** The endpoint. */
   readonly url: URL;
   readonly apiKey?: string;
-  /** Fields beside `input`. */
+  /** Request fields other than `input`. */
   readonly fields: Readonly<Record<string, string | number>>;
   readonly texts: readonly string[];
   readonly kind: 'document' | 'query';
   readonly leavesThePremises: boolean;
   readonly metrics: Metrics;
-  /** That each vector must have. */
+  /** The required dimensions of each vector. */
   readonly dimensions: number;
-  /** Milliseconds. Absent where the signal has the limit in it. */
+  /** Timeout in milliseconds. Absent when the signal carries it. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
 };
 
 export type EmbeddingsAnswer = {
   readonly vectors: readonly Float32Array[];
-  /** As the service counted them; absent when it does not report them. */
+  /** The service's count; absent when it does not report one. */
   readonly tokens?: number;
 };
 
-/** Bytes that one number takes in JSON at most (`-1.2345678901234567e-10, `), and room for the rest of the answer. */
+/** Maximum bytes of one number in JSON (`-1.2345678901234567e-10, `), and room for the rest of the response. */
 const BYTES_PER_NUMBER = 32;
 const ANSWER_OVERHEAD = 256 * 1024;
 const ERROR_BYTES = 64 * 1024;
@@ -48,19 +48,19 @@ const answerSchema = z.object({
     .optional(),
 });
 
-/** Services name their errors by short codes, which hold nothing of the request. */
+/** Error codes of services are short identifiers without content from the request. */
 const errorSchema = z.object({
   error: z.object({ code: z.string().regex(/^[a-z][a-z_]{1,63}$/) }),
 });
 
 type Problem = {
   readonly status?: number;
-  /** Code of the operating system or of the service. */
+  /** Error code of the operating system or the service. */
   readonly cause?: string;
   readonly retryAfter?: number;
 };
 
-/** `retryable` in the details says whether the same request may succeed later. */
+/** `retryable` in the details is true if the same request may succeed later. */
 const problem = (
   code: FailureCode,
   message: string,
@@ -166,17 +166,18 @@ const numbersOf = (embedding: string | readonly number[], dimensions: number): A
 
 const vectorsOf = (text: string, count: number, dimensions: number): EmbeddingsAnswer => {
   const parsed = answerSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw unusable('not the form of an embeddings answer');
+  if (!parsed.success) throw unusable('its structure is unknown');
   const { data, usage } = parsed.data;
   if (data.length !== count) throw unusable(`${data.length} vectors for ${count} texts`);
   const vectors = new Array<Float32Array | undefined>(count).fill(undefined);
   for (const [place, { index = place, embedding }] of data.entries()) {
-    if (index >= count || vectors[index] !== undefined) throw unusable('vectors in an unclear order');
+    if (index >= count || vectors[index] !== undefined)
+      throw unusable('vectors with invalid or repeated indexes');
     const numbers = numbersOf(embedding, dimensions);
     if (numbers.length !== dimensions)
-      throw unusable(`vectors of ${numbers.length} dimensions where ${dimensions} are configured`);
+      throw unusable(`vectors of ${numbers.length} dimensions, but ${dimensions} are configured`);
     const vector = unitVector(numbers);
-    if (vector === undefined) throw unusable('a vector without a direction');
+    if (vector === undefined) throw unusable('a zero or non-finite vector');
     vectors[index] = vector;
   }
   const tokens = usage?.total_tokens ?? usage?.prompt_tokens;
@@ -187,9 +188,9 @@ const vectorsOf = (text: string, count: number, dimensions: number): EmbeddingsA
 };
 
 /**
- * Asks once for the vectors of some texts. Rejects with a Failure (`timeout`, `rate_limit_exceeded`,
- * `external_api_error`) that quotes neither text nor key nor what the service wrote; with the signal's reason when it
- * aborts; with `rule_violated` when the texts identify a person and must not leave.
+ * Requests the vectors of some texts, without retries. Rejects with a Failure (`timeout`, `rate_limit_exceeded`,
+ * `external_api_error`) that contains neither text, key nor the service's own message; with the signal's reason when it
+ * aborts; with `rule_violated` when the texts identify a person and must not leave the premises.
  */
 export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<EmbeddingsAnswer> => {
   const { signal, texts, dimensions } = request;
@@ -210,7 +211,7 @@ export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<Emb
       response,
       texts.length * dimensions * BYTES_PER_NUMBER + ANSWER_OVERHEAD,
     );
-    if (text === undefined) throw unusable('more bytes than the vectors can have');
+    if (text === undefined) throw unusable('it is too large');
     return vectorsOf(text, texts.length, dimensions);
   } catch (error) {
     if (error instanceof Failure) throw error;

@@ -7,19 +7,19 @@ import { loadTransformers, TRANSFORMERS_PACKAGE, useModelFolder } from './load-t
 import { unitVector } from './unit-vector.ts';
 
 export const TRANSFORMERS_MODEL: string = installableModels.minilm.model;
-/** Of all-MiniLM-L6-v2, as its model card gives them; it reads 256 word pieces and ignores the rest. */
+/** From the model card of all-MiniLM-L6-v2, which reads 256 word pieces and ignores the rest. */
 const DIMENSIONS = 384;
 const MAX_INPUT_CHARACTERS = 2000;
-/** Texts in one run: all of them are padded to the longest. */
+/** Texts per run: all are padded to the longest. */
 const BATCH_SIZE = 32;
 
 type TransformersOptions = {
-  /** A name in the model hub, or of a folder inside `folder`. */
+  /** A model in the hub, or a subfolder of `folder`. */
   readonly model?: string;
   readonly dimensions?: number;
-  /** Where models lie, each in a folder of its name. With it nothing is fetched over the network. */
+  /** The folder of models, each in a subfolder of its name. With it, nothing is downloaded. */
   readonly folder?: string;
-  /** Loads the package; for tests. */
+  /** Loads the package; injectable for tests. */
   readonly load?: () => Promise<unknown>;
 };
 
@@ -41,9 +41,9 @@ const unavailable = (message: string): Failure =>
   new Failure(failure('unavailable', message, { component: 'embedding' }));
 
 /**
- * A sentence-transformers model in this process, through transformers.js: the mean over the tokens, normalised. Texts
- * never leave the premises. Loads the model before it resolves; rejects with `unavailable` when the package or the
- * model is not there.
+ * Creates an embedder that runs a sentence-transformers model in this process through transformers.js: the normalised
+ * mean over the tokens. Texts never leave the premises. Loads the model before it resolves; rejects with `unavailable`
+ * when the package or the model is missing.
  */
 export const createTransformersEmbedder = async (options: TransformersOptions = {}): Promise<Embedder> => {
   const name = options.model ?? TRANSFORMERS_MODEL;
@@ -60,9 +60,10 @@ export const createTransformersEmbedder = async (options: TransformersOptions = 
       { cause: error },
     );
   });
-  if (!isExtract(extract)) throw unavailable(`The package ${TRANSFORMERS_PACKAGE} has an unknown version.`);
+  if (!isExtract(extract))
+    throw unavailable(`The package ${TRANSFORMERS_PACKAGE} has an unsupported version.`);
 
-  // One run at a time: a run uses all processors by itself, and questions come in between two of them.
+  // One run at a time: each uses all processors, and questions get their turn between two runs.
   const limit = pLimit(1);
   const embed = (texts: readonly string[], signal?: AbortSignal): Promise<readonly Float32Array[]> =>
     limit(async () => {
@@ -73,7 +74,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions = 
         throw new Failure(
           failure(
             'external_api_error',
-            `The embedding model answered vectors of ${dims[1] ?? 0} dimensions where ${dimensions} are configured.`,
+            `The embedding model returned vectors of ${dims[1] ?? 0} dimensions, but ${dimensions} are configured.`,
             { component: 'embedding' },
           ),
         );
@@ -84,7 +85,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions = 
           (_value, column) => data[row * dimensions + column] ?? 0,
         );
         const vector = unitVector(part);
-        if (!vector) throw unavailable('The embedding model answered a vector without a direction.');
+        if (!vector) throw unavailable('The embedding model returned a zero or non-finite vector.');
         return vector;
       });
     });

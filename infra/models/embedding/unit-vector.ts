@@ -1,4 +1,4 @@
-/** The vector in the same direction with length one, or undefined when it has none: all zeros, or not finite. */
+/** Normalises a vector to length one; undefined if it is all zeros or not finite. */
 export const unitVector = (values: ArrayLike<number>): Float32Array | undefined => {
   let sum = 0;
   for (let index = 0; index < values.length; index += 1) sum += (values[index] ?? 0) ** 2;

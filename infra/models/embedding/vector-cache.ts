@@ -2,25 +2,25 @@ import { z } from 'zod';
 import { decodeEmbeddings, encodeEmbeddings } from '../../../domain/knowledge/embedding-blob.ts';
 import type { Database } from '../../../ports/database.ts';
 
-/** Vectors by key (64 hexadecimal digits), kept across restarts. */
+/** Vectors by key (64 hexadecimal digits), persistent across restarts. */
 export type VectorCache = {
-  /** Those that are known. Marks them as used. */
+  /** Returns the cached vectors among the keys, and marks them as used. */
   readonly get: (keys: readonly string[], dimensions: number) => Promise<ReadonlyMap<string, Float32Array>>;
   readonly put: (vectors: ReadonlyMap<string, Float32Array>) => Promise<void>;
 };
 
-/** Days without use after which a vector is forgotten. */
+/** Days without use until a vector is deleted. */
 const KEPT_DAYS = 180;
 const PURGE_INTERVAL_MS = 3_600_000;
-/** Rows removed in one go. */
+/** Maximum rows deleted by one purge. */
 const PURGE_ROWS = 10_000;
 /**
- * Rows of one statement. The embedded database works in this process and holds everything else up meanwhile: with
- * vectors of 3,072 dimensions 512 rows took half a second, 64 about a tenth; 1,024 rows took 0.9 and 1.3 seconds.
+ * Rows per statement. The embedded database runs in this process and blocks it meanwhile: with vectors of 3,072
+ * dimensions 64 rows take about a tenth of a second, 512 half a second, 1,024 0.9 to 1.3 seconds.
  */
 const BATCH = 64;
 
-// A day's first use is noted, the others are not: reading should not write.
+// Only the first use on a day is recorded: reading should not write.
 const getSql = `
   with wanted as (select decode(k, 'hex') as key from unnest($1::text[]) as k),
   used as (
@@ -28,8 +28,8 @@ const getSql = `
       from wanted where v.key = wanted.key and v.used_on < current_date)
   select encode(v.key, 'hex') as key, v.vector from embedding_cache.vectors v join wanted using (key)`;
 
-// In the order of keys, so that two writers of the same rows do not wait for each other in a circle. What is there
-// stays, unless it is damaged.
+// Ordered by key, so that two writers of the same rows cannot deadlock. An existing row is replaced only if it is
+// damaged.
 const putSql = `
   insert into embedding_cache.vectors as v (key, vector)
   select decode(p.key, 'hex'), decode(p.vector, 'base64')
@@ -49,7 +49,7 @@ const slices = <T>(values: readonly T[]): readonly (readonly T[])[] =>
     values.slice(index * BATCH, (index + 1) * BATCH),
   );
 
-/** The cache in a table of the database. */
+/** Creates a cache in a database table. */
 export const createVectorCache = (database: Database): VectorCache => {
   let purgedAt = Number.NEGATIVE_INFINITY;
 

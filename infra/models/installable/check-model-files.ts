@@ -11,7 +11,7 @@ const sha256OfFile = async (path: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-/** The state of a model in a folder: absent, complete, or its defect. */
+/** The state of an installed model: absent, complete, or damaged in some files. */
 export type ModelState =
   | { readonly state: 'absent' }
   | { readonly state: 'complete' }
@@ -26,7 +26,7 @@ const sizeOf = (path: string): Promise<number | undefined> =>
 const isSound = async (folder: string, { path, bytes, sha256 }: ModelFile): Promise<boolean> =>
   (await sizeOf(join(folder, path))) === bytes && (await sha256OfFile(join(folder, path))) === sha256;
 
-/** Looks at all files of a model in its folder, by size and checksum. */
+/** Verifies all files of a model in its folder by size and checksum. */
 export const checkModelFiles = async (
   modelsDir: string,
   { model, files }: Pick<InstallableModel, 'model' | 'files'>,

@@ -9,18 +9,18 @@ import { isThere } from '../../installation/disk/is-there.ts';
 import { downloadFile } from '../../services/outside/download-file.ts';
 import type { InstallableModel, ModelFile } from './installable-models.ts';
 
-/** Where the files of a model are taken from. */
+/** The source of a model's files. */
 export type ModelSource =
-  /** A model hub, or a mirror of it with the same addresses. */
+  /** A model hub, or a mirror with the same paths. */
   | { readonly hub: URL }
-  /** A folder that holds the model's files, or the model in a folder of its name. */
+  /** A folder with the model's files, or with a subfolder of the model's name. */
   | { readonly folder: string };
 
 type InstallOptions = {
   readonly modelsDir: string;
   readonly source: ModelSource;
   readonly signal: AbortSignal;
-  /** Bytes of all files that are in place and checked, or on their way. */
+  /** Called with the number of bytes written so far, over all files. */
   readonly onProgress?: (bytes: number) => void;
 };
 
@@ -31,24 +31,24 @@ const problem = (
 ): Failure =>
   new Failure(failure(code, message, { component: 'models' }), cause === undefined ? undefined : { cause });
 
-/** Folders in which a model is put together, beside the models. */
+/** Prefix of the staging folders, next to the models. */
 const MAKING = '.installing-';
-/** Milliseconds after which one that nothing is written to was left behind by a process that was killed. */
+/** Milliseconds without a write after which a staging folder counts as abandoned by a killed process. */
 const LEFT_BEHIND = 60 * 60 * 1000;
-/** Others may put the same model into place at the same moment; each round one of them is through. */
+/** Others may install the same model at the same time; in each round one of them succeeds. */
 const ROUNDS = 20;
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** Model files as they lie in a folder: as in the hub, under the model's name, or flat, as browsers save them. */
+/** Finds a file as laid out in the hub, with or without the model's name, or flat, as browsers save it. */
 const findIn = async (folder: string, model: string, path: string): Promise<string> => {
   const places = [join(folder, model, path), join(folder, path), join(folder, basename(path))];
   for (const place of places) if (await isThere(place)) return place;
   if (!(await isFolder(folder))) throw problem('validation_error', `${folder} is not a folder.`);
   throw problem(
     'validation_error',
-    `There is no ${path} in ${folder}. It must hold the files of ${model} as the model hub has them.`,
+    `There is no ${path} in ${folder}. It must contain the files of ${model} from the model hub.`,
   );
 };
 
@@ -62,7 +62,7 @@ const openSource = async (
     ? downloadFile(new URL(`${model}/resolve/${revision}/${path}`, source.hub), signal)
     : createReadStream(await findIn(source.folder, model, path), { signal });
 
-/** Writes one file and checks it on the way. Rejects when it is not the one that was meant, as soon as that shows. */
+/** Writes one file and verifies it while writing. Rejects as soon as its size or checksum is wrong. */
 const writeChecked = async (
   content: Readable,
   { path, bytes, sha256 }: ModelFile,
@@ -84,12 +84,12 @@ const writeChecked = async (
   if (written !== bytes || hash.digest('hex') !== sha256)
     throw problem(
       'external_api_error',
-      `${path} is not the file that was tried with this version: its ${written === bytes ? 'checksum' : 'size'} differs. Nothing was installed.`,
+      `${path} is not the file that this version was tested with: its ${written === bytes ? 'checksum' : 'size'} differs. Nothing was installed.`,
     );
   await file.sync();
 };
 
-/** When anything in a folder was last written, in milliseconds since 1970; 0 where it has gone. */
+/** The last modification in a folder, in milliseconds since 1970; 0 if the folder is gone. */
 const lastWritten = async (folder: string): Promise<number> => {
   const within = await readdir(folder, { recursive: true }).catch(() => []);
   const times = [folder, ...within.map((name) => join(folder, name))].map((path) =>
@@ -108,7 +108,7 @@ const removeLeftBehind = async (modelsDir: string): Promise<void> => {
       await rm(folder, { recursive: true, force: true });
 };
 
-/** Moves a folder to where another one may be, which is moved out of the way as a whole and then removed. */
+/** Moves a folder into place. An existing one is first renamed as a whole, then removed. */
 const putInPlace = async (making: string, target: string): Promise<void> => {
   for (let round = 1; ; round += 1) {
     try {
@@ -125,13 +125,15 @@ const putInPlace = async (making: string, target: string): Promise<void> => {
   }
 };
 
-/** What a full disk, a folder that must not be written or a file that cannot be read is called. */
+/**
+ * Turns an error of the file system (full disk, missing permission) into a failure with a sentence for the operator.
+ */
 const explained = (error: unknown, modelsDir: string): unknown => {
   const code = codeOf(error);
   if (error instanceof Failure || code === undefined || code === 'ABORT_ERR') return error;
   return problem(
     'unavailable',
-    `The model cannot be written to ${modelsDir} or read from where it lies (${code}). Nothing was installed.`,
+    `The model cannot be written to ${modelsDir} or read from its source (${code}). Nothing was installed.`,
     error,
   );
 };
@@ -159,12 +161,12 @@ const install = async (spec: InstallableModel, options: InstallOptions): Promise
 };
 
 /**
- * Puts a model into its folder under `modelsDir`, whole or not at all: files are written beside it, checked by size and
- * SHA-256, and moved into place together. A model that is there already is replaced. What a killed installation left
- * behind is removed by a later one.
+ * Installs a model under `modelsDir`, completely or not at all: files are written to a staging folder, verified by size
+ * and SHA-256, and moved into place together. An existing model is replaced. Staging folders of killed installations
+ * are removed by later ones.
  *
- * Rejects with `external_api_error` when a file cannot be had or is another one, `validation_error` when a folder does not
- * hold it, and `unavailable` when it cannot be read or written.
+ * Rejects with `external_api_error` when a file cannot be fetched or is not the expected one, `validation_error` when a
+ * folder does not contain it, and `unavailable` when a file cannot be read or written.
  */
 export const installModel = async (spec: InstallableModel, options: InstallOptions): Promise<string> => {
   try {

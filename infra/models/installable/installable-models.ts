@@ -1,35 +1,35 @@
-/** One file of a model, as its revision holds it. */
+/** One file of a model at its pinned revision. */
 export type ModelFile = { readonly path: string; readonly bytes: number; readonly sha256: string };
 
-/** A model that `models install` offers: its origin, purpose and cost. */
+/** A model that `models install` offers, with its origin, purpose and cost. */
 export type InstallableModel = {
-  /** In the model hub; the folder in MODELS_DIR has the same name. */
+  /** Its name in the model hub, and its folder in MODELS_DIR. */
   readonly model: string;
-  /** A commit of the hub: the files behind it never change. */
+  /** A commit in the hub, which pins the files. */
   readonly revision: string;
   readonly licence: string;
   readonly purpose: string;
   /**
-   * What it adds to the server's memory. Measured, as `time` is, on weights of the same shape: see
+   * Additional memory of the server. Measured, like `time`, on weights of the same shape: see
    * docs/operations/models.md.
    */
   readonly memory: string;
   /** Processor time on one core. */
   readonly time: string;
-  /** Variables that switch it on. */
+  /** Variables that enable it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What to do once the server runs with them. */
+  /** The step after the server has started with these settings. */
   readonly afterwards?: string;
   readonly files: readonly [ModelFile, ...ModelFile[]];
 };
 
-/** By the name that is typed. The sums are those of the hub's files at these revisions. */
+/** Models by the name used on the command line. The checksums are those of the hub's files at these revisions. */
 export const installableModels = {
   minilm: {
     model: 'sentence-transformers/all-MiniLM-L6-v2',
     revision: '1110a243fdf4706b3f48f1d95db1a4f5529b4d41',
     licence: 'Apache-2.0',
-    purpose: 'vectors that find by meaning, in place of the built-in ones',
+    purpose: 'vectors for search by meaning, in place of the built-in ones',
     memory: '0.7 GB',
     time: '10 ms a question',
     settings: { EMBEDDING_PROVIDER: 'transformers' },
@@ -62,7 +62,7 @@ export const installableModels = {
     model: 'Xenova/ms-marco-MiniLM-L-6-v2',
     revision: 'a09144355adeed5f58c8ed011d209bf8ee5a1fec',
     licence: 'Apache-2.0',
-    purpose: 'a second look at the best 20 passages of a search',
+    purpose: 'reranks the best 20 passages of a search',
     memory: '0.5 GB',
     time: '1.6 s a question',
     settings: { RERANK_PROVIDER: 'transformers' },
@@ -93,7 +93,7 @@ export const installableModels = {
     model: 'Xenova/distilbert-base-multilingual-cased-ner-hrl',
     revision: 'c2a4dbf593c57f47004c5bc2d3770d311aee9c43',
     licence: 'AFL-3.0',
-    purpose: 'names that are in no list, for the screen for PHI',
+    purpose: 'finds names beyond the lists, when screening for PHI',
     memory: '0.3 GB',
     time: '20 ms a question',
     settings: { PHI_MODEL: 'names' },

@@ -1,2 +1,2 @@
-/** Where models are published; a mirror has the same addresses. */
+/** The public model hub; mirrors use the same paths. */
 export const MODEL_HUB = new URL('https://huggingface.co/');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_TOOL_CALLS_WRITTEN, type ModelToolCall } from '../../../ports/language-model.ts';
 
-/** A part of a call as it is streamed. Services differ in which members they leave out. */
+/** A streamed part of a tool call. Services differ in the members that they omit. */
 export const toolCallDeltaSchema = z.object({
   index: z.int().min(0).nullish(),
   id: z.string().nullish(),
@@ -10,27 +10,27 @@ export const toolCallDeltaSchema = z.object({
 });
 type ToolCallDelta = z.output<typeof toolCallDeltaSchema>;
 
-/** What OpenAI takes for the name of a function: any other would be refused when the call is shown to it again. */
+/** OpenAI's function names: any other would be rejected when the call is sent back in the conversation. */
 const functionName = /^[\w-]{1,64}$/;
 const callId = /^[\w-]{1,64}$/;
 
-/** Characters of the arguments of all calls of one answer: several times an e-mail of 10,000 characters. */
+/** Maximum characters of all arguments in one answer: several times an e-mail of 10,000 characters. */
 const MOST_CHARACTERS = 65_536;
 
 type Growing = { readonly index: number; ownId: string; name: string; arguments: string };
 
-/** Puts together the calls of one answer out of their parts. */
+/** Assembles the tool calls of one answer from their streamed parts. */
 export type ToolCallAssembly = {
-  /** Gives why the answer cannot be used, if so. */
+  /** Returns the reason if the answer is unusable. */
   readonly add: (deltas: readonly ToolCallDelta[]) => string | undefined;
-  /** The calls in the order in which they began, or why the answer cannot be used. */
+  /** The calls in the order of their first parts, or the reason why the answer is unusable. */
   readonly finish: () => readonly ModelToolCall[] | string;
 };
 
 /**
- * Parts belong together by their index. Some services give every call of an answer the index 0, or none, and a
- * separate id: a part with another id begins the next call, and so does one with a name where there is neither. A call
- * without a usable id, or with that of another one, is given an id of ours: the model is shown its call again under it.
+ * Groups parts by index. Some services give every call of an answer the index 0, or none, and a separate id: a part
+ * with a new id starts the next call, and so does a part with a name if there is neither index nor id. A call whose id
+ * is missing, malformed or a duplicate gets a generated one, under which the model sees the call again.
  */
 export const assembleToolCalls = (): ToolCallAssembly => {
   const calls: Growing[] = [];
@@ -55,12 +55,12 @@ export const assembleToolCalls = (): ToolCallAssembly => {
     for (const delta of deltas) {
       const call = callOf(delta);
       if (calls.length > MAX_TOOL_CALLS_WRITTEN) return 'it calls too many tools';
-      // Sent once by most, with every part by some.
+      // Most services send the name once, some with every part.
       const name = delta.function?.name ?? '';
       if (name !== '' && call.name === '') call.name = name;
       const written = delta.function?.arguments ?? '';
       room -= written.length;
-      if (room < 0) return 'its calls of tools are too long';
+      if (room < 0) return 'its tool calls are too long';
       call.arguments += written;
     }
     return undefined;

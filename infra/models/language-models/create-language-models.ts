@@ -16,27 +16,27 @@ type ModelServices = {
   readonly metrics: Metrics;
   readonly health: Pick<ComponentMonitor, 'report'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Which model of each server is asked, where an admin has chosen another than the environment names. */
+  /** Overrides of the configured models, set by an admin. */
   readonly settings: SettingsReader;
 };
 type ModelConfiguration = NonNullable<LlmConfiguration['local']>;
 
-/** As many as questions are worked on at once, unless that was raised; the others wait within their own deadline. */
+/** The default number of questions in progress; further ones wait within their own deadline. */
 const BULKHEAD = { concurrent: 16, queued: 256 } as const;
 
-/** The adapter's own limits come first: its failures name the step that took too long. Milliseconds. */
+/** Milliseconds added to the adapter's own limits, which must fire first because their failures name the slow step. */
 const AFTERWARDS = 1000;
 
 /**
- * What was not sent says nothing of a service. What its model wrote does not count against it: otherwise a few questions
- * that bring a model to write nonsense would keep it from everybody for a minute.
+ * A request that was not sent is no evidence about a service. Unusable content does not count against it either:
+ * otherwise a few questions that provoke nonsense would block the model for everybody for a minute.
  */
 const judgeModelFailure: typeof judgeFailure = (error) => {
   if (error instanceof Failure && error.reason.code === 'rule_violated') return 'unknown';
   return isAboutContent(error) ? 'answered' : judgeFailure(error);
 };
 
-/** Another model of the same server: of those that are known by name the price is, of others it is not. */
+/** The configuration for another model of the same server; its price is known only for listed models. */
 const otherModel = (
   configured: ModelConfiguration,
   where: 'local' | 'cloud',
@@ -54,7 +54,7 @@ const otherModel = (
   };
 };
 
-/** Gives the model of a server that is in use now, behind one guard for all models there. */
+/** Returns a getter for the model that a server uses now. All models of the server share one guard. */
 const modelAt = (
   configured: ModelConfiguration,
   where: 'local' | 'cloud',
@@ -82,7 +82,7 @@ const modelAt = (
         try {
           yield* guard((inner) => generate(request, { signal: inner }), signal, onWaiting);
         } catch (error) {
-          // Says which variable to look at, and quotes neither the question nor what the service wrote.
+          // The message names the variable to check and quotes neither the question nor the response.
           if (error instanceof Failure && !signal.aborted)
             logger.warn(
               { component: error.reason.component, reason: error.reason.message },
@@ -101,7 +101,7 @@ const modelAt = (
   };
 };
 
-/** The models that are configured, each as it is to be used at the moment it is looked at. */
+/** Creates the configured models. Each property reflects the current settings whenever it is read. */
 export const createLanguageModels = (
   { local, cloud }: Pick<LlmConfiguration, 'local' | 'cloud'>,
   services: ModelServices,

@@ -1,12 +1,12 @@
 import type { ModelPrice } from '../../../ports/language-model.ts';
 
-/** What is known of a model that OpenAI offers by name. */
+/** Facts about a model that OpenAI offers. */
 type KnownModel = {
-  /** Prompt and answer together. */
+  /** Tokens of prompt and answer together. */
   readonly contextTokens: number;
-  /** US dollars, at list price, without discounts for prompts that were cached. */
+  /** US dollars at list price, without discounts for cached prompts. */
   readonly usdPerMillionTokens: ModelPrice;
-  /** Whether it takes a temperature; those that reason first take none. */
+  /** Whether it accepts a temperature; reasoning models do not. */
   readonly takesTemperature: boolean;
 };
 
@@ -21,7 +21,7 @@ const known = (
   takesTemperature,
 });
 
-/** Context and prices: platform.openai.com/docs/models and /docs/pricing. Prices change: the settings override them. */
+/** Context and prices: platform.openai.com/docs/models and /docs/pricing. Prices change; settings override them. */
 const knownModels: ReadonlyMap<string, KnownModel> = new Map([
   ['gpt-4-turbo', known(128_000, 10, 30)],
   ['gpt-4o', known(128_000, 2.5, 10)],
@@ -36,8 +36,8 @@ const knownModels: ReadonlyMap<string, KnownModel> = new Map([
   ['o4-mini', known(200_000, 1.1, 4.4, false)],
 ]);
 
-/** A model of a fixed date costs what the model of that name does: `gpt-4.1-2025-04-14`. */
+/** The date of a pinned model, which costs the same as the undated name: `gpt-4.1-2025-04-14`. */
 const dated = /-\d{4}-\d{2}-\d{2}$/;
 
-/** What is known of an OpenAI model by its name; undefined of any other. */
+/** Returns the facts about an OpenAI model; undefined for any other name. */
 export const knownModel = (name: string): KnownModel | undefined => knownModels.get(name.replace(dated, ''));

@@ -18,7 +18,7 @@ const modelName = z
 const apiKey = z.string().min(1).optional();
 const contextTokens = positive.min(1000).max(10_000_000).optional();
 
-/** The variables that choose which language models write answers. */
+/** The variables that choose the language models. */
 export const llmEnvironment = {
   LLM_PROVIDER: z
     .enum(['none', 'openai', 'openai-compatible'])
@@ -52,19 +52,19 @@ export const llmEnvironment = {
     .min(0)
     .max(2)
     .optional()
-    .describe('how freely models choose their words: from 0 to 2; 0.3 unless set'),
+    .describe('the temperature of models, from 0 to 2; 0.3 unless set'),
   LLM_MAX_TOKENS: positive
     .min(50)
     .max(16_000)
     .optional()
-    .describe('most tokens of an answer; 2000 unless set'),
+    .describe('maximum tokens of an answer; 2000 unless set'),
   LLM_MONTHLY_LIMIT_USD: z.coerce
     .number()
     .min(0)
     .max(1_000_000)
     .optional()
     .describe(
-      'US dollars that models in the cloud may cost in a calendar month (UTC); at the limit answers come from the local model, or are excerpts, and say so',
+      'US dollars that cloud models may cost in a calendar month (UTC); beyond it, answers come from the local model or are excerpts, and state this',
     ),
   LLM_FIRST_TOKEN_TIMEOUT_MS: positive
     .min(100)
@@ -83,7 +83,7 @@ type LlmEnvironment = z.output<z.ZodObject<typeof llmEnvironment>> & {
 };
 type Variable = keyof typeof llmEnvironment;
 
-/** How one model is reached. */
+/** The connection to one model. */
 type ModelConfiguration = {
   readonly baseUrl: URL;
   readonly model: string;
@@ -96,11 +96,11 @@ type ModelConfiguration = {
   readonly timeLimits: { readonly firstToken: number; readonly betweenTokens: number };
 };
 
-/** Which models write answers, and how. */
+/** The configured language models and their settings. */
 export type LlmConfiguration = {
   readonly local?: ModelConfiguration;
   readonly cloud?: ModelConfiguration;
-  /** As far as the environment sets them. */
+  /** Absent when the environment does not set it; likewise the two below. */
   readonly temperature?: number;
   readonly maxTokens?: number;
   readonly monthlyLimitUsd?: number;
@@ -110,12 +110,12 @@ const wrong = (problem: string): { readonly ok: false; readonly problem: string 
 
 const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
-/** What servers on the premises are mostly started with, or can be; Ollama's own default is less (`num_ctx`). */
+/** A common context size of servers on the premises; Ollama's own default is smaller (`num_ctx`). */
 const LOCAL_CONTEXT_TOKENS = 8192;
-/** What a model of the cloud has that nothing is known of. */
+/** The assumed context size of an unlisted cloud model. */
 const CLOUD_CONTEXT_TOKENS = 32_768;
 
-/** What each provider reads. A variable that is set and not read is a mistake. */
+/** The variables that each provider reads. Setting any other is an error. */
 const readBy: Record<NonNullable<LlmEnvironment['LLM_PROVIDER']>, readonly Variable[]> = {
   none: [],
   openai: [
@@ -164,8 +164,8 @@ const cloudOf = (env: LlmEnvironment): Choice<ModelConfiguration | undefined> =>
   const provider = env.LLM_PROVIDER ?? (env.LLM_BASE_URL ? 'openai-compatible' : 'none');
   const unread = ofCloud.find((name) => env[name] !== undefined && !readBy[provider].includes(name));
   if (unread) {
-    const rather = env.LLM_PROVIDER === undefined ? '; set it to openai or openai-compatible' : '';
-    return wrong(`${unread} has no effect with LLM_PROVIDER=${provider}${rather}`);
+    const hint = env.LLM_PROVIDER === undefined ? '; set it to openai or openai-compatible' : '';
+    return wrong(`${unread} has no effect with LLM_PROVIDER=${provider}${hint}`);
   }
   if (provider === 'none') return { ok: true, value: undefined };
   const isOpenAi = provider === 'openai';
@@ -205,11 +205,11 @@ const localOf = (env: LlmEnvironment): Choice<ModelConfiguration | undefined> =>
   }
   if (saysLocal === false)
     return wrong(
-      'LOCAL_LLM_URL must be on the premises, because what holds PHI is sent there; set a model elsewhere as LLM_BASE_URL',
+      'LOCAL_LLM_URL must be on the premises, because PHI is sent there; set a model elsewhere as LLM_BASE_URL',
     );
   if (!isPrivateHost(baseUrl) && saysLocal !== true)
     return wrong(
-      'LOCAL_LLM_URL must have a private address, because what holds PHI is sent there; if the server is on the premises all the same, set LOCAL_LLM_LOCAL=true',
+      'LOCAL_LLM_URL must have a private address, because PHI is sent there; if the server is on the premises anyway, set LOCAL_LLM_LOCAL=true',
     );
   if (model === undefined) return wrong('LOCAL_LLM_MODEL must be set with LOCAL_LLM_URL');
   return {
@@ -228,9 +228,9 @@ const localOf = (env: LlmEnvironment): Choice<ModelConfiguration | undefined> =>
 };
 
 /**
- * Chooses the models that write answers; without any, answers are excerpts. A key alone chooses nothing. The local one
- * gets what holds PHI: it must have a private address, or be said to be on the premises. One in the cloud counts as
- * outside whatever its address, which may be that of a gateway.
+ * Chooses the language models; without any, answers are excerpts. An API key alone selects nothing. The local model
+ * receives PHI, so it must have a private address or be declared to be on the premises. The cloud model always counts
+ * as outside: a private address may be that of a gateway.
  */
 export const chooseLanguageModels = (env: LlmEnvironment): Choice<LlmConfiguration> => {
   const cloud = cloudOf(env);
@@ -244,7 +244,7 @@ export const chooseLanguageModels = (env: LlmEnvironment): Choice<LlmConfigurati
   );
   if (small)
     return wrong(
-      `LLM_MAX_TOKENS must leave room for a prompt in the ${small.contextTokens} tokens that ${small === models.local ? 'LOCAL_LLM_MODEL' : 'LLM_MODEL'} takes`,
+      `LLM_MAX_TOKENS must leave room for a prompt in the ${small.contextTokens} tokens that ${small === models.local ? 'LOCAL_LLM_MODEL' : 'LLM_MODEL'} accepts`,
     );
   return {
     ok: true,
@@ -259,7 +259,7 @@ export const chooseLanguageModels = (env: LlmEnvironment): Choice<LlmConfigurati
   };
 };
 
-/** What of it an admin can change while the program runs. */
+/** The settings that an admin can change at runtime. */
 export const generationSettingsOf = ({
   temperature,
   maxTokens,

@@ -5,15 +5,15 @@ import { TooLong } from '../../services/outside/limit-stream.ts';
 import { openAiPackage } from '../../services/outside/openai-package.ts';
 import { retryAfterOf } from '../../services/outside/retry-after.ts';
 
-/** Whom a failure is about, and what an operator should look at. */
+/** The service that a failure concerns, and the variables for an operator to check. */
 export type ModelService = {
   readonly component: 'local-model' | 'cloud-model';
-  /** Names of the variables. */
+  /** The names of its variables. */
   readonly settings: { readonly url: string; readonly model: string; readonly apiKey: string };
 };
 
 type About = {
-  /** Whether trying again may help. */
+  /** Whether a retry may succeed. */
   readonly retryable: boolean;
   readonly status?: number;
   readonly cause?: string;
@@ -37,47 +37,48 @@ const problem = (
     }),
   );
 
-/** It sent what it should not have; whether it would again is not known. */
+/** The response was malformed; a retry may succeed. */
 export const unusableAnswer = (service: ModelService, why: string): Failure =>
   problem(service, 'external_api_error', `gave an answer that cannot be used: ${why}`, { retryable: true });
 
-/** Said of what a model wrote, which a question or a document can bring about: the service itself is at work. */
+/**
+ * The cause of failures about content, which a question or a document can provoke while the service itself is healthy.
+ */
 const UNUSABLE_CONTENT = 'unusable_content';
 
-/** The service works as it should, and its model wrote what cannot be used. */
+/** The service is healthy, but its model wrote unusable content. */
 export const unusableContent = (service: ModelService, why: string): Failure =>
   problem(service, 'external_api_error', `gave an answer that cannot be used: ${why}`, {
     retryable: true,
     cause: UNUSABLE_CONTENT,
   });
 
-/** Whether a failure is about what a model wrote, and not about its service. */
+/** Whether a failure concerns the content of a response, not the service. */
 export const isAboutContent = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.cause === UNUSABLE_CONTENT;
 
-/** The connection ended before the answer did. */
-export const wasCut = (service: ModelService): Failure =>
-  unusableAnswer(service, 'it was cut before its end');
+/** The connection closed before the answer was complete. */
+export const wasCut = (service: ModelService): Failure => unusableAnswer(service, 'it was cut off');
 
 /** @param limit milliseconds */
 export const tooSlow = (service: ModelService, what: 'first' | 'next', limit: number): Failure =>
   problem(
     service,
     'timeout',
-    what === 'first' ? `did not begin to answer within ${limit} ms` : `fell silent for ${limit} ms`,
+    what === 'first' ? `did not start to answer within ${limit} ms` : `fell silent for ${limit} ms`,
     { retryable: true },
   );
 
-/** What may not leave the premises. */
+/** PHI must not leave the premises. */
 export const phiStaysLocal = (service: ModelService): Failure =>
   new Failure(
-    failure('rule_violated', 'What holds PHI is given to no model outside the premises.', {
+    failure('rule_violated', 'Text with PHI is not sent to a model outside the premises.', {
       component: service.component,
       details: { reason: 'phi_stays_local', retryable: false },
     }),
   );
 
-/** Codes that services give their errors and operating systems theirs; they hold nothing of a request. */
+/** Error codes of services and operating systems; they contain nothing from a request. */
 const shortCode = /^[A-Za-z][A-Za-z\d_]{1,63}$/;
 const codeOf = (value: unknown): string | undefined =>
   typeof value === 'string' && shortCode.test(value) ? value : undefined;
@@ -97,7 +98,7 @@ const refusal = (service: ModelService, error: APIError, status: number): Failur
       { retryable: false, ...about },
     );
   if (status === 429)
-    return problem(service, 'rate_limit_exceeded', 'takes no more requests at the moment', {
+    return problem(service, 'rate_limit_exceeded', 'accepts no more requests at the moment', {
       retryable: true,
       ...about,
     });
@@ -129,7 +130,7 @@ const refusal = (service: ModelService, error: APIError, status: number): Failur
   });
 };
 
-/** The errors that an error came of, itself first. */
+/** The chain of causes of an error, starting with itself. */
 const causesOf = (error: unknown): readonly unknown[] => {
   const causes: unknown[] = [];
   for (let at = error; at !== undefined && causes.length < 5; at = at instanceof Error ? at.cause : undefined)
@@ -138,20 +139,19 @@ const causesOf = (error: unknown): readonly unknown[] => {
 };
 
 /**
- * What the client threw, as a failure that quotes neither text nor key nor what the service wrote.
+ * Converts an error of the client to a failure that quotes neither text, key nor the service's own message.
  *
- * @param answering whether an answer had begun to come
+ * @param answering whether an answer had started
  */
 export const modelFailure = (service: ModelService, error: unknown, answering: boolean): Failure => {
   const causes = causesOf(error);
   const known = causes.find((cause) => cause instanceof Failure);
   if (known) return known;
-  if (causes.some((cause) => cause instanceof TooLong))
-    return unusableContent(service, 'more than an answer can be');
+  if (causes.some((cause) => cause instanceof TooLong)) return unusableContent(service, 'it is too long');
   if (error instanceof openAiPackage().APIError) {
     const status: unknown = error.status;
     if (typeof status === 'number') return refusal(service, error, status);
-    // Sent in the middle of an answer, in place of text.
+    // An error sent in the middle of an answer, in place of text.
     if (error.error !== undefined)
       return problem(service, 'external_api_error', 'broke off with an error', { retryable: true });
   }

@@ -13,14 +13,14 @@ import { readOpenAiAnswer } from './read-openai-answer.ts';
 import { createSilenceClock, type ModelTimeLimits } from './silence-clock.ts';
 
 type OpenAiModelOptions = {
-  /** Up to and with the version, e.g. `http://localhost:11434/v1`. */
+  /** Base URL including the version, e.g. `http://localhost:11434/v1`. */
   readonly baseUrl: URL;
   readonly model: string;
   readonly apiKey?: string;
   readonly where: 'local' | 'cloud';
-  /** OpenAI itself gets parameters that other servers may refuse. */
+  /** OpenAI gets parameters that other servers may reject. */
   readonly dialect: 'openai' | 'compatible';
-  /** Whether the model takes a temperature; those that reason first take none. */
+  /** Whether the model accepts a temperature; reasoning models do not. */
   readonly takesTemperature: boolean;
   readonly contextTokens: number;
   readonly usdPerMillionTokens?: ModelPrice;
@@ -39,7 +39,7 @@ const serviceOf = (where: 'local' | 'cloud'): ModelService =>
         settings: { url: 'LLM_BASE_URL', model: 'LLM_MODEL', apiKey: 'LLM_API_KEY' },
       };
 
-/** A language model behind any server that speaks OpenAI's chat completions, streamed. */
+/** Creates a language model for any server that speaks OpenAI's chat completions API, streamed. */
 export const createOpenAiLanguageModel = (options: OpenAiModelOptions): LanguageModel => {
   const { where, dialect, metrics, timeLimits } = options;
   const service = serviceOf(where);
@@ -59,7 +59,7 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
     stream: true as const,
     stream_options: { include_usage: true },
     ...(options.takesTemperature ? { temperature } : {}),
-    // OpenAI's newer models refuse `max_tokens`; other servers may not know its successor.
+    // OpenAI's newer models reject `max_tokens`; other servers may not support its successor.
     ...(dialect === 'openai'
       ? { max_completion_tokens: maxTokens, store: false }
       : { max_tokens: maxTokens }),
@@ -90,7 +90,7 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
       const { data: frames, response } = await asked.withResponse();
       if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
         frames.controller.abort();
-        throw unusableAnswer(service, 'no stream of events');
+        throw unusableAnswer(service, 'not an event stream');
       }
       answering = true;
       for await (const received of frames) {
@@ -98,7 +98,7 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
         if (part === undefined) continue;
         const text = answer.textOf(part);
         if (text !== '') {
-          // What the reader does with it is not the model's time.
+          // The consumer's time does not count against the model.
           clock.stop();
           yield { kind: 'text', text };
         }
@@ -108,13 +108,13 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
       }
     } catch (error) {
       signal.throwIfAborted();
-      // What fails after the answer is whole is only the count of its tokens.
+      // After the last token, only the usage report can still fail.
       if (answer.finish() === undefined)
         throw clock.signal.aborted ? clock.signal.reason : modelFailure(service, error, answering);
     } finally {
       clock.stop();
     }
-    // The client ends quietly when it is stopped.
+    // The client returns without an error when it is aborted.
     signal.throwIfAborted();
     const finish = answer.finish();
     if (finish === undefined) {

@@ -1,7 +1,7 @@
 import type { ChatCompletionMessageParam } from 'openai/resources/chat/completions';
 import type { ModelMessage, ModelTool } from '../../../ports/language-model.ts';
 
-/** A message in OpenAI's members. Well-formed throughout: half a surrogate pair is no JSON that others read. */
+/** Converts a message to OpenAI's format, well-formed: other servers cannot parse JSON with half a surrogate pair. */
 export const messageFor = (message: ModelMessage): ChatCompletionMessageParam => {
   const content = message.content.toWellFormed();
   if (message.role === 'tool') return { role: 'tool', tool_call_id: message.toolCallId, content };
@@ -17,7 +17,7 @@ export const messageFor = (message: ModelMessage): ChatCompletionMessageParam =>
   };
 };
 
-/** The tools that a model may call, in OpenAI's members. */
+/** Converts the callable tools to OpenAI's format. */
 export const toolsFor = (tools: readonly ModelTool[]) =>
   tools.map(({ name, description, parameters }) => ({
     type: 'function' as const,

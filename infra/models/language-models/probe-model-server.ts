@@ -2,18 +2,18 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import { sendOutside } from '../../services/outside/send-outside.ts';
 
 type ModelServer = {
-  /** Up to and with the version. */
+  /** Base URL including the version. */
   readonly baseUrl: URL;
   readonly apiKey?: string;
 };
 
-/** A list is there at once. Milliseconds. */
+/** Listing models needs no inference. Milliseconds. */
 const TIMEOUT_MS = 5000;
 
 /**
- * Asks the server of a model for the list of its models, which is free everywhere: no model is asked, so that nothing is
- * to be paid for and put on record. A refusal shows that it is at work, too: a key may allow answers and no lists.
- * Rejects when it does not answer, or answers with a server error.
+ * Requests the model list from a server. That is free everywhere: no model runs, so there is nothing to bill or to
+ * record. A refusal also shows that the server is up: a key may permit answers but not lists. Rejects when the server
+ * does not respond or responds with a server error.
  */
 export const probeModelServer = async (
   { baseUrl, apiKey }: ModelServer,

@@ -4,14 +4,14 @@ import { assembleToolCalls, type ToolCallAssembly, toolCallDeltaSchema } from '.
 import { type ModelService, unusableAnswer, unusableContent } from './model-failures.ts';
 
 /**
- * The most characters that a number of tokens can be: English has four to a token, and no language eight. Beyond that, a
- * server ignores its token limit.
+ * Upper bound of characters per token: English has four, and no language eight. A longer answer means that the server
+ * ignores its token limit.
  */
 const CHARACTERS_PER_TOKEN = 8;
 
 const count = z.int().min(0);
 
-/** What is read of a frame; counts that make no sense are none. */
+/** The members read from a frame; nonsensical counts are ignored. */
 const frameSchema = z.object({
   choices: z
     .array(
@@ -33,7 +33,7 @@ const frameSchema = z.object({
 type Frame = z.output<typeof frameSchema>;
 type Choice = NonNullable<Frame['choices']>[number];
 
-/** OpenAI's words for how an answer ended, and those of servers that speak its API. */
+/** Finish reasons of OpenAI, and of servers that speak its API. */
 const finishes: ReadonlyMap<string, ModelFinish> = new Map([
   ['stop', 'stop'],
   ['eos_token', 'stop'],
@@ -45,34 +45,34 @@ const finishes: ReadonlyMap<string, ModelFinish> = new Map([
 
 type End = { readonly finish: ModelFinish; readonly calls: readonly ModelToolCall[] };
 
-/** How an answer ended, with the calls that are whole then; or why it cannot be used. */
+/** The end of an answer with its complete tool calls, or the reason why it is unusable. */
 const endOf = (reason: string, assembly: ToolCallAssembly): End | { readonly unusable: string } => {
   const finish = finishes.get(reason);
-  if (finish === undefined) return { unusable: 'it did not end as an answer ends' };
+  if (finish === undefined) return { unusable: 'its finish reason is unknown' };
   if (finish !== 'stop' && finish !== 'tool_calls') return { finish, calls: [] };
   const calls = assembly.finish();
   if (typeof calls === 'string') return { unusable: calls };
-  // Some services say "stop" of an answer with calls, too.
+  // Some services also say "stop" for an answer with calls.
   if (calls.length > 0) return { finish: 'tool_calls', calls };
-  return finish === 'stop' ? { finish, calls } : { unusable: 'it says that it calls a tool, and calls none' };
+  return finish === 'stop' ? { finish, calls } : { unusable: 'it announces a tool call but contains none' };
 };
 
-/** What an answer may be. */
+/** The limits of an answer. */
 type AnswerBounds = {
   readonly maxTokens: number;
   readonly contextTokens: number;
   readonly mayCallTools: boolean;
 };
 
-/** One answer while it comes, frame by frame. Rejects what no model would say. */
+/** Reads one answer frame by frame. Throws on frames that no model would produce. */
 export type OpenAiAnswer = {
-  /** The part of the answer in a frame; undefined where there is none, or the answer has ended. */
+  /** Returns the part of the answer in a frame; undefined if there is none, or after the end. */
   readonly partOf: (received: unknown) => Choice | undefined;
-  /** Its text, as far as there is room. */
+  /** Returns its text, up to the length limit. */
   readonly textOf: (part: Choice) => string;
-  /** Takes the calls of tools in it. */
+  /** Reads its tool calls. */
   readonly takeCalls: (part: Choice) => void;
-  /** Notes whether the answer has ended with it; answers whether nothing more is to be read. */
+  /** Records whether the part ends the answer; returns true when reading must stop. */
   readonly takeEnd: (part: Choice) => boolean;
   readonly hasBegun: () => boolean;
   readonly finish: () => ModelFinish | undefined;
@@ -88,7 +88,7 @@ export const readOpenAiAnswer = (service: ModelService, bounds: AnswerBounds): O
   let calls: readonly ModelToolCall[] = [];
   let usage: TokenUsage | undefined;
 
-  /** What a service may bill for one call: its context, and as much again that a model thought and did not say. */
+  /** A service may bill the context, and as much again for hidden reasoning. */
   const isCredible = ({
     prompt_tokens: read,
     completion_tokens: written,
@@ -97,7 +97,7 @@ export const readOpenAiAnswer = (service: ModelService, bounds: AnswerBounds): O
   return {
     partOf: (received) => {
       const frame = frameSchema.safeParse(received);
-      if (!frame.success) throw unusableAnswer(service, 'not the form of an answer');
+      if (!frame.success) throw unusableAnswer(service, 'its structure is unknown');
       const { choices, usage: reported } = frame.data;
       if (reported && isCredible(reported))
         usage = { promptTokens: reported.prompt_tokens, completionTokens: reported.completion_tokens };
@@ -112,7 +112,7 @@ export const readOpenAiAnswer = (service: ModelService, bounds: AnswerBounds): O
     takeCalls: ({ delta }) => {
       const calling = delta?.tool_calls ?? [];
       if (calling.length === 0) return;
-      if (!bounds.mayCallTools) throw unusableContent(service, 'it calls tools that it was not given');
+      if (!bounds.mayCallTools) throw unusableContent(service, 'it calls tools that were not offered');
       began = true;
       const unusable = assembly.add(calling);
       if (unusable !== undefined) throw unusableContent(service, unusable);

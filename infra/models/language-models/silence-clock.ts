@@ -1,9 +1,9 @@
 import { type ModelService, tooSlow } from './model-failures.ts';
 
-/** Milliseconds that a person waits for. */
+/** Timeouts in milliseconds. */
 export type ModelTimeLimits = { readonly firstToken: number; readonly betweenTokens: number };
 
-/** A clock for silences: aborts when none has stopped it in time. */
+/** Creates a timer for pauses in a stream: its signal aborts unless the timer is stopped in time. */
 export const createSilenceClock = (service: ModelService, limits: ModelTimeLimits) => {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;

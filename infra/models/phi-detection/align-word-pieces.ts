@@ -1,22 +1,24 @@
-/** A word piece as a model gives it, and what it takes it for. */
+/** A word piece as returned by a model, with its label. */
 type WordPiece = { readonly word: string; readonly entity: string; readonly score: number };
 
-/** A word piece at its place in the text. UTF-16 offsets, end exclusive. */
+/** A word piece with its place in the text. */
 export type PlacedPiece = WordPiece & { readonly start: number; readonly end: number };
 
-/** Marks that tokenizers put before pieces: inside a word (WordPiece), after a blank (SentencePiece, byte-level BPE). */
+/**
+ * Prefixes that tokenizers put before pieces: inside a word (WordPiece), after a space (SentencePiece, byte-level BPE).
+ */
 const pieceMark = /^(?:##|[▁Ġ\s])+/u;
-/** How far on the next piece can be: blanks, and pieces that are not in the vocabulary. */
+/** Maximum gap before the next piece: spaces, and pieces that are not in the vocabulary. */
 const reach = 120;
 
 /**
- * Finds the pieces of a text in it, in order: the models of transformers.js return no offsets. Takes all pieces, also
- * those without a label; one that is not in the text verbatim (an unknown word, a letter without its accent) is left
- * out, and its neighbours are found all the same.
+ * Locates the pieces of a text in order, because the models of transformers.js return no offsets. Pass all pieces,
+ * including those without a label; a piece that does not occur verbatim (an unknown word, a letter without its accent)
+ * is skipped without affecting its neighbours.
  */
 export const alignWordPieces = (text: string, pieces: readonly WordPiece[]): readonly PlacedPiece[] => {
   const lower = text.toLowerCase();
-  // Letters whose lower case has another length would shift everything behind them.
+  // Letters whose lower case differs in length would shift all later offsets.
   const searched = lower.length === text.length ? lower : text;
   const placed: PlacedPiece[] = [];
   let from = 0;

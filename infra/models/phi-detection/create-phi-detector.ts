@@ -18,14 +18,15 @@ type DetectorServices = {
   readonly health: Pick<ComponentMonitor, 'report'>;
 };
 
-/** Part of the time for a screen that a detector on another machine has, so that its slowness is seen to be its own. */
+/** Share of the screening timeout for a remote detector, so that its slowness is attributed to it. */
 const SHARE_OF_TIME = 0.9;
 
-/** The name by which the model that can be installed is chosen. */
+/** The setting that selects the installable model. */
 const INSTALLED = 'names';
 
 /**
- * The built-in rules, joined by what the configuration names. Rejects with `unavailable` when a model cannot be loaded.
+ * Creates the detector: the built-in rules plus those configured. Rejects with `unavailable` when a model cannot be
+ * loaded.
  */
 export const createPhiDetector = async (
   { model, presidio, timeout }: PhiConfiguration,

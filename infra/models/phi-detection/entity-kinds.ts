@@ -1,8 +1,8 @@
 import { type PhiKind, phiKinds } from '../../../domain/privacy/phi-kind.ts';
 
-/** What models of token classification call what they find, without the marks of begin and inside (`B-`, `I-`). */
+/** The entity labels of token classification models, without the prefixes for begin and inside (`B-`, `I-`). */
 const kindsByLabel: Readonly<Record<PhiKind, readonly string[]>> = {
-  // CoNLL-2003 and its like; i2b2 2014; models of personal data.
+  // Labels of CoNLL-2003 and similar sets, of i2b2 2014, and of models for personal data.
   name: [
     'PER',
     'PERSON',
@@ -53,8 +53,8 @@ const labels: ReadonlyMap<string, PhiKind> = new Map(
 );
 
 /**
- * The kind of PHI of a label. Undefined for what is not PHI: organizations, hospitals, dates in words, ages, professions.
- * The rules are better at dates and ages over 89.
+ * Returns the kind of PHI of a label; undefined for labels that are not PHI: organizations, hospitals, dates in words,
+ * ages, professions. The rules are better at dates and ages over 89.
  */
 export const kindOfEntity = (label: string): PhiKind | undefined =>
   labels.get(

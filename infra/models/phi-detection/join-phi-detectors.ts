@@ -8,7 +8,7 @@ import type { PhiDetector } from '../../../ports/phi-detector.ts';
 type JoinServices = {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Milliseconds that a screen waits for its detectors, all of which look at the same time. */
+  /** Milliseconds that a screening waits for its detectors, which run concurrently. */
   readonly timeout: number;
 };
 
@@ -16,15 +16,17 @@ const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_resolve, reject) => {
     const late = (): void =>
       reject(
-        new Failure(failure('timeout', 'The detector was not done in time.', { component: 'phi-detection' })),
+        new Failure(
+          failure('timeout', 'The detector did not finish in time.', { component: 'phi-detection' }),
+        ),
       );
     if (signal.aborted) late();
     else signal.addEventListener('abort', late, { once: true });
   });
 
 /**
- * Several detectors as one: a finding of any counts. Where one of them fails or is not done in time, PHI is assumed, and
- * its name is reported. Rejects only when the caller's own signal aborts.
+ * Combines several detectors: a finding of any counts. If one fails or times out, PHI is assumed and the detector's
+ * name is reported. Rejects only when the caller's own signal aborts.
  */
 export const joinPhiDetectors = (
   detectors: readonly PhiDetector[],
@@ -46,8 +48,8 @@ export const joinPhiDetectors = (
       if (outcome.status === 'fulfilled') return outcome.value.failed;
       metrics.count('anamnesis_phi_detector_failures_total', { detector: kind });
       const { reason, message: error } = describeError(outcome.reason);
-      // A field called message would appear twice in the line, and readers of logs would show either.
-      logger.warn({ detector: name, reason, error }, 'A detector of PHI did not answer: PHI is assumed.');
+      // A field called `message` would appear twice in the line, and log readers might show either.
+      logger.warn({ detector: name, reason, error }, 'A PHI detector did not answer; PHI is assumed.');
       return [name];
     });
     const findings = mergeFindings(

@@ -5,12 +5,12 @@ import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
 import { serverAddress } from '../../installation/environment/server-address.ts';
 
-/** The variables that choose who looks for PHI beside the built-in rules. */
+/** The variables that choose detectors of PHI besides the built-in rules. */
 export const phiEnvironment = {
   PHI_MODEL: z
     .string()
     .max(200)
-    // It becomes a path below MODELS_DIR.
+    // Becomes a path below MODELS_DIR.
     .regex(/^(?!\.)[\w.-]+(?:\/(?!\.)[\w.-]+)?$/, 'must be the name of a model, such as names or owner/model')
     .optional()
     .describe(
@@ -46,16 +46,15 @@ export const phiEnvironment = {
 
 type PhiEnvironment = z.output<z.ZodObject<typeof phiEnvironment>>;
 
-/** Who looks for PHI beside the built-in rules. The timeout is in milliseconds. */
+/** The detectors of PHI besides the built-in rules. The timeout is in milliseconds. */
 export type PhiConfiguration = {
   readonly timeout: number;
   readonly model?: string;
   readonly presidio?: { readonly url: URL; readonly language: string; readonly minScore: number };
 };
 
-/** The configuration, or a sentence that names the variable that is wrong. */
 /**
- * Chooses the detectors. An analyzer gets every question as it was typed: one that is not known to be on the premises
+ * Chooses the detectors. An analyzer receives every question verbatim, so one that is not known to be on the premises
  * is refused.
  */
 export const choosePhiDetectors = (env: PhiEnvironment): Choice<PhiConfiguration> => {
@@ -66,7 +65,7 @@ export const choosePhiDetectors = (env: PhiEnvironment): Choice<PhiConfiguration
     return {
       ok: false,
       problem:
-        'PRESIDIO_URL must be on the premises, because it is given texts with PHI; set PRESIDIO_LOCAL=true if it is',
+        'PRESIDIO_URL must be on the premises, because it receives texts with PHI; set PRESIDIO_LOCAL=true if it is',
     };
   return {
     ok: true,

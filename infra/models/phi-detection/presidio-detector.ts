@@ -14,15 +14,15 @@ import { presidioKinds } from './presidio-kinds.ts';
 import { utf16Offsets } from './utf16-offsets.ts';
 
 type PresidioOptions = {
-  /** Of the analyzer, without a path. It is on the premises: texts reach it as they are. */
+  /** The base URL of the analyzer, which is on the premises: texts are sent unredacted. */
   readonly url: URL;
-  /** Of the texts, as the analyzer is set up for: `en`. */
+  /** The language that the analyzer is configured for: `en`. */
   readonly language: string;
   /** Findings below this score, from 0 to 1, do not count. */
   readonly minScore: number;
   readonly metrics: Metrics;
   readonly health: Pick<ComponentMonitor, 'report'>;
-  /** Milliseconds that it has for an answer: fewer than its callers wait. */
+  /** Timeout of a request in milliseconds, shorter than its callers wait. */
   readonly timeout: number;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
@@ -30,10 +30,13 @@ type PresidioOptions = {
 
 const COMPONENT = 'phi-detection';
 const ANSWER_BYTES = 4 * 1024 * 1024;
-/** Questions, and the parts of a document that is read: an analyzer works on as many at once as it has processes. */
+/** Questions, and the parts of a document; an analyzer handles as many concurrently as it has processes. */
 const BULKHEAD = { concurrent: 16, queued: 256 };
 
-/** Most findings of an answer: more than a question has words. One with more is not used, so that PHI is assumed. */
+/**
+ * Maximum findings in a response, above the number of words in a question. A larger response is rejected, so PHI is
+ * assumed.
+ */
 const MAX_FINDINGS = 10_000;
 
 const answerSchema = z
@@ -59,7 +62,7 @@ const findingsOf = (answer: z.output<typeof answerSchema>, text: string): readon
   const findings = answer.flatMap(({ entity_type, start, end, score }) => {
     const kind = presidioKinds.get(entity_type);
     if (kind === undefined) return [];
-    // It found something at an unusable place: so the text cannot be called clear either.
+    // A finding at an invalid place: the text cannot be declared clear either.
     if (at(start) >= at(end)) throw unusable();
     // Scores are from 0 to 1; a custom recognizer may exceed that.
     const confidence = Math.min(1, Math.max(0, score));
@@ -71,9 +74,9 @@ const findingsOf = (answer: z.output<typeof answerSchema>, text: string): readon
 };
 
 /**
- * Asks a Presidio analyzer (`POST /analyze`), which finds names by its own language model. Drugs, conditions and
- * eponyms among its names are left out. While it keeps failing it is not asked: what it does not answer counts as PHI
- * all the same, only sooner.
+ * Creates a detector that asks a Presidio analyzer (`POST /analyze`), which finds names with its own language model.
+ * Drugs, conditions and eponyms among its names are dropped. While the analyzer keeps failing it is not asked;
+ * unscreened text counts as PHI either way, only sooner.
  */
 export const createPresidioDetector = (options: PresidioOptions): PhiDetector => {
   const { url, language, minScore, metrics } = options;
@@ -92,7 +95,7 @@ export const createPresidioDetector = (options: PresidioOptions): PhiDetector =>
     try {
       const response = await sendOutside({
         url: address,
-        // Entities that this analyzer has no recognizer for are ignored, as long as one is known.
+        // The analyzer ignores entities without a recognizer as long as one is known.
         body: { text, language, score_threshold: minScore, entities },
         questions: ['text'],
         leavesThePremises: false,
@@ -121,7 +124,7 @@ export const createPresidioDetector = (options: PresidioOptions): PhiDetector =>
     kind: 'presidio',
     name: `presidio-${language}`,
     screen: async (text, { signal } = {}) => {
-      // The analyzer refuses an empty text.
+      // The analyzer rejects an empty text.
       if (text.trim() === '') return { detected: false, findings: [], failed: [] };
       const findings = await guard((own) => ask(text.toWellFormed(), own), signal).catch((error: unknown) => {
         if (signal?.aborted) throw problem('timeout', 'The Presidio analyzer did not answer in time.');

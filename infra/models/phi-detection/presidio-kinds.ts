@@ -40,8 +40,8 @@ const kinds: Readonly<Record<string, PhiKind>> = {
 };
 
 /**
- * What of Presidio's entities is PHI, and as which kind. Left out on purpose: DATE_TIME, which takes "2 days" and
- * "every 5 minutes" for dates (ours are found by the rules), NRP and ORGANIZATION, which identify no one, and CRYPTO.
- * Names: https://microsoft.github.io/presidio/supported_entities/
+ * The kinds of PHI of Presidio's entities. Omitted on purpose: DATE_TIME, which takes "2 days" and "every 5 minutes"
+ * for dates (the rules find ours), NRP and ORGANIZATION, which identify no one, and CRYPTO. Names:
+ * https://microsoft.github.io/presidio/supported_entities/
  */
 export const presidioKinds: ReadonlyMap<string, PhiKind> = new Map(Object.entries(kinds));

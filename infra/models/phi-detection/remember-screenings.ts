@@ -1,14 +1,14 @@
 import type { Hasher } from '../../../ports/hasher.ts';
 import type { PhiDetector, PhiScreening } from '../../../ports/phi-detector.ts';
 
-/** Questions whose screens are remembered: what is asked within minutes, at some hundred bytes each. */
+/** Maximum number of cached results: the questions of some minutes, at some hundred bytes each. */
 const MOST = 1000;
 
 /**
- * A detector that does not look twice at the same text. A question is screened when it is asked, and again before it is
- * routed: with a model or an analyzer, that would be its time twice. Nothing goes unscreened for it: what is remembered is
- * the screen of that very text by this very detector, kept under the hash of the text, in this process alone. Screens that
- * a detector failed in are not remembered.
+ * Wraps a detector to screen the same text only once. A question is screened when it is asked and again before it is
+ * routed, which would cost a model or an analyzer twice the time. Nothing goes unscreened: the cache holds results of
+ * this detector for the identical text, by its hash, in this process only. Results in which a detector failed are not
+ * cached.
  */
 export const rememberScreenings = (detector: PhiDetector, { sha256 }: Hasher, most = MOST): PhiDetector => {
   const known = new Map<string, PhiScreening>();

@@ -2,10 +2,10 @@ import { countsAsPhi, type PhiMode } from '../../../domain/privacy/phi-mode.ts';
 import type { PhiDetector } from '../../../ports/phi-detector.ts';
 
 /**
- * A detector whose screens count in the mode of the moment. Findings stay complete in every mode, so that what does leave
- * can be redacted of all of them. In mode `off` the detector is not asked, nothing is found, and PHI is assumed.
+ * Wraps a detector to apply the current mode. Findings stay complete in every mode, so that all of them can be redacted
+ * from text that leaves the premises. In mode `off` the detector is not asked, nothing is found, and PHI is assumed.
  *
- * @param mode asked at each screen: settings may change it
+ * @param mode read at each screening, because settings may change it
  */
 export const screenForMode = (detector: PhiDetector, mode: () => PhiMode): PhiDetector => ({
   ...detector,

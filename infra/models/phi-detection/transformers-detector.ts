@@ -10,20 +10,20 @@ import { alignWordPieces, type PlacedPiece } from './align-word-pieces.ts';
 import { kindOfEntity } from './entity-kinds.ts';
 
 type TransformersDetectorOptions = {
-  /** A name in the model hub, or of a folder inside `folder`. */
+  /** A model in the hub, or a subfolder of `folder`. */
   readonly model: string;
-  /** Where models lie, each in a folder of its name. With it nothing is fetched over the network. */
+  /** The folder of models, each in a subfolder of its name. With it, nothing is downloaded. */
   readonly folder?: string;
-  /** Which of the model's weights: default: `q8`, of eight bits. */
+  /** The variant of the weights; default: `q8`, quantised to eight bits. */
   readonly weights?: string;
-  /** Loads the package; for tests. */
+  /** Loads the package; injectable for tests. */
   readonly load?: () => Promise<unknown>;
 };
 
-/** Models of the BERT family read 512 word pieces and ignore the rest: this many characters never exceed that. */
+/** Models of the BERT family read 512 word pieces and ignore the rest; this many characters never exceed that. */
 const WINDOW = 450;
 const OVERLAP = 80;
-/** A name that the model is less sure of does not count. */
+/** Findings with a lower score are dropped. */
 const MIN_SCORE = 0.6;
 
 type Runtime = {
@@ -49,10 +49,10 @@ const unavailable = (message: string, cause?: unknown): Failure =>
     cause === undefined ? undefined : { cause },
   );
 
-/** Between pieces of one name: nothing, a blank, a hyphen, an apostrophe. */
+/** The text between pieces of one name: nothing, a space, a hyphen, an apostrophe. */
 const joint = /^[\s.,'’-]{0,2}$/u;
 
-/** Pieces of one kind that follow one another as findings; one that the model is unsure of goes with its neighbours. */
+/** Merges adjacent pieces of one kind into findings, scored by the most certain piece. */
 const findingsOf = (text: string, pieces: readonly PlacedPiece[]): readonly PhiFinding[] => {
   const found: PhiFinding[] = [];
   for (const { entity, score, start, end } of pieces) {
@@ -71,9 +71,9 @@ const findingsOf = (text: string, pieces: readonly PlacedPiece[]): readonly PhiF
 };
 
 /**
- * A model of token classification in this process, through transformers.js: finds names that are in no list. Texts never
- * leave the premises. Loads the model before it resolves; rejects with `unavailable` when the package or the model is
- * not there.
+ * Creates a detector that runs a token classification model in this process through transformers.js and finds names
+ * beyond the lists. Texts never leave the premises. Loads the model before it resolves; rejects with `unavailable` when
+ * the package or the model is missing.
  */
 export const createTransformersDetector = async (
   options: TransformersDetectorOptions,
@@ -85,18 +85,19 @@ export const createTransformersDetector = async (
     dtype: options.weights ?? 'q8',
   }).catch((error: unknown) => {
     throw unavailable(
-      `The model ${model} for names cannot be loaded. Check PHI_MODEL, or install it: npx anamnesis models install names`,
+      `The name-detection model ${model} cannot be loaded. Check PHI_MODEL, or install it: npx anamnesis models install names`,
       error,
     );
   });
-  if (!isClassify(classify)) throw unavailable(`The package ${TRANSFORMERS_PACKAGE} has an unknown version.`);
+  if (!isClassify(classify))
+    throw unavailable(`The package ${TRANSFORMERS_PACKAGE} has an unsupported version.`);
 
-  // One run at a time: a run uses all processors by itself.
+  // One run at a time: each uses all processors.
   const limit = pLimit(1);
   const piecesOf = (text: string, signal: AbortSignal | undefined): Promise<readonly PlacedPiece[]> =>
     limit(async () => {
       signal?.throwIfAborted();
-      // All pieces, also those that are nothing: only all of them can be found in the text.
+      // All pieces, including those without an entity: pieces can be located only in full sequence.
       const answer = await classify(text, { ignore_labels: [] });
       if (!Array.isArray(answer) || !answer.every(isPiece))
         throw unavailable(`The model ${model} does not return its word pieces. Check PHI_MODEL.`);

@@ -7,13 +7,10 @@ import { createEndpointReranker } from './endpoint-reranker.ts';
 import type { RerankConfiguration } from './rerank-configuration.ts';
 import { createTransformersReranker, TRANSFORMERS_RERANK_MODEL } from './transformers-reranker.ts';
 
-/** A cross-encoder, and the milliseconds that a search waits for it. */
+/** A cross-encoder, and its timeout in milliseconds within a search. */
 type Reranking = { readonly reranker: Reranker; readonly timeout: number };
 
-/**
- * The cross-encoder that the configuration names, if any. Rejects with `unavailable` when a local model cannot be
- * loaded.
- */
+/** Creates the configured cross-encoder, if any. Rejects with `unavailable` when a local model cannot be loaded. */
 export const createReranking = async (
   configuration: RerankConfiguration,
   {

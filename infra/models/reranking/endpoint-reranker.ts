@@ -11,11 +11,11 @@ import { sendOutside } from '../../services/outside/send-outside.ts';
 import { unitScores } from './unit-scores.ts';
 
 type EndpointRerankerOptions = {
-  /** Where to post to, with the path. */
+  /** The endpoint, including its path. */
   readonly url: URL;
   /**
-   * `cohere`: `{model, query, documents}`, as Cohere, Jina, vLLM, llama.cpp and others take it. `tei`:
-   * `{query, texts}`, as Hugging Face's Text Embeddings Inference takes it, which serves one model.
+   * `cohere`: `{model, query, documents}`, for Cohere, Jina, vLLM, llama.cpp and others. `tei`: `{query, texts}`, for
+   * Hugging Face's Text Embeddings Inference, which serves one model.
    */
   readonly dialect: 'cohere' | 'tei';
   readonly model: string;
@@ -29,7 +29,7 @@ type EndpointRerankerOptions = {
   readonly now?: () => number;
 };
 
-/** Rerankers of the BERT family read 512 word pieces, question and all, and ignore the rest. */
+/** Rerankers of the BERT family read 512 word pieces, including the question, and ignore the rest. */
 const MAX_PASSAGE_CHARACTERS = 2000;
 const MAX_QUERY_CHARACTERS = 1000;
 const ANSWER_BYTES = 1024 * 1024;
@@ -71,7 +71,7 @@ const refusal = ({ status }: Response): Failure => {
 
 const scoresOf = (text: string, count: number): readonly number[] => {
   const parsed = answerSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw unusable('not the form of a rerank answer');
+  if (!parsed.success) throw unusable('its structure is unknown');
   const scores = new Map(parsed.data.map(({ index, score }) => [index, score]));
   const inOrder = Array.from({ length: count }, (_, index) => scores.get(index)).filter(
     (score) => score !== undefined,
@@ -81,13 +81,13 @@ const scoresOf = (text: string, count: number): readonly number[] => {
   return unitScores(inOrder);
 };
 
-/** One service for all questions: more at once only wait for each other there, past their time. */
+/** All questions share one service: further concurrent requests would only queue there until they time out. */
 const BULKHEAD = { concurrent: 16, queued: 256 };
 
 /**
- * A cross-encoder behind an HTTP endpoint. Rejects with `rule_violated` what identifies a person and would leave. While
- * it keeps failing it is not asked, so that a search does not wait for it each time. Nothing is tried again: a person
- * waits, and there is an order without it.
+ * Creates a cross-encoder for an HTTP endpoint. Rejects with `rule_violated` if text that identifies a person would
+ * leave the premises. While the service keeps failing it is not asked, so that searches do not wait for it. There are
+ * no retries: a person is waiting, and results have an order without it.
  */
 export const createEndpointReranker = (options: EndpointRerankerOptions): Reranker => {
   const { url, dialect, model, apiKey, leavesThePremises, metrics, timeout } = options;
@@ -126,7 +126,7 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
         throw refusal(response);
       }
       const text = await readLimitedText(response, ANSWER_BYTES);
-      if (text === undefined) throw unusable('more bytes than scores can have');
+      if (text === undefined) throw unusable('it is too large');
       return scoresOf(text, passages.length);
     } catch (error) {
       if (error instanceof Failure) throw error;

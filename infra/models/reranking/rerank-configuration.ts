@@ -5,7 +5,7 @@ import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
 import { serverAddress } from '../../installation/environment/server-address.ts';
 
-/** The variables that choose a cross-encoder. */
+/** The variables that choose the cross-encoder. */
 export const rerankEnvironment = {
   RERANK_PROVIDER: z
     .enum(['none', 'cohere-compatible', 'tei', 'transformers'])
@@ -35,7 +35,7 @@ export const rerankEnvironment = {
 
 type RerankEnvironment = z.output<z.ZodObject<typeof rerankEnvironment>>;
 
-/** How the best passages are looked at once more. Timeouts in milliseconds. */
+/** The configured cross-encoder. Timeouts in milliseconds. */
 export type RerankConfiguration =
   | { readonly provider: 'none' }
   | {
@@ -54,7 +54,6 @@ export type RerankConfiguration =
       readonly folder?: string;
     };
 
-/** The configuration, or a sentence that names the variable that is wrong. */
 const wrong = (problem: string): Choice<RerankConfiguration> => ({ ok: false, problem });
 
 const endpoint = (env: RerankEnvironment, dialect: 'cohere' | 'tei'): Choice<RerankConfiguration> => {
@@ -72,7 +71,7 @@ const endpoint = (env: RerankEnvironment, dialect: 'cohere' | 'tei'): Choice<Rer
       provider: 'endpoint',
       url,
       dialect,
-      // A server of a single model is identified by its address.
+      // A server with a single model is identified by its address.
       model: env.RERANK_MODEL ?? `tei:${url.host}`,
       leavesThePremises: local === undefined ? !isPrivate : !local,
       timeout: env.RERANK_TIMEOUT_MS,
@@ -82,9 +81,9 @@ const endpoint = (env: RerankEnvironment, dialect: 'cohere' | 'tei'): Choice<Rer
 };
 
 /**
- * Chooses the cross-encoder. Without RERANK_PROVIDER, a RERANK_URL means an endpoint: one that speaks Cohere's API when
- * a RERANK_MODEL is named, otherwise Text Embeddings Inference, which serves one model. Nothing means none. Texts count
- * as leaving the machine unless the endpoint has a private address; RERANK_LOCAL overrides that in both directions.
+ * Chooses the cross-encoder. Without RERANK_PROVIDER, a RERANK_URL selects an endpoint: one with Cohere's API if
+ * RERANK_MODEL is set, otherwise Text Embeddings Inference, which serves one model. Without either there is none. Texts
+ * count as leaving the premises unless the endpoint has a private address; RERANK_LOCAL overrides that either way.
  */
 export const chooseReranking = (env: RerankEnvironment): Choice<RerankConfiguration> => {
   const provider =

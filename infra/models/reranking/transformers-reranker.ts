@@ -8,17 +8,17 @@ import { sigmoid } from './unit-scores.ts';
 
 /** The ONNX weights of cross-encoder/ms-marco-MiniLM-L-6-v2, trained on MS MARCO passage ranking. */
 export const TRANSFORMERS_RERANK_MODEL: string = installableModels.reranker.model;
-/** It reads 512 word pieces, question and all, and ignores the rest. */
+/** The model reads 512 word pieces, including the question, and ignores the rest. */
 const MAX_PASSAGE_CHARACTERS = 2000;
-/** Passages in one run: all of them are padded to the longest. */
+/** Passages per run: all are padded to the longest. */
 const BATCH_SIZE = 10;
 
 type TransformersRerankerOptions = {
-  /** A name in the model hub, or of a folder inside `folder`. */
+  /** A model in the hub, or a subfolder of `folder`. */
   readonly model?: string;
-  /** Where models lie, each in a folder of its name. With it nothing is fetched over the network. */
+  /** The folder of models, each in a subfolder of its name. With it, nothing is downloaded. */
   readonly folder?: string;
-  /** Loads the package; for tests. */
+  /** Loads the package; injectable for tests. */
   readonly load?: () => Promise<unknown>;
 };
 
@@ -39,7 +39,7 @@ type Classify = (
 ) => Promise<{ readonly logits: { readonly data: ArrayLike<number>; readonly dims: readonly number[] } }>;
 
 const canLoad = (value: unknown): value is FromPretrained =>
-  // A class is a function.
+  // Classes are functions.
   (isRecord(value) || typeof value === 'function') &&
   'from_pretrained' in value &&
   typeof value.from_pretrained === 'function';
@@ -59,8 +59,8 @@ const unavailable = (message: string, cause?: unknown): Failure =>
   );
 
 /**
- * A cross-encoder in this process, through transformers.js. Texts never leave the premises. Loads the model before it
- * resolves; rejects with `unavailable` when the package or the model is not there.
+ * Creates a cross-encoder that runs in this process through transformers.js. Texts never leave the premises. Loads the
+ * model before it resolves; rejects with `unavailable` when the package or the model is missing.
  */
 export const createTransformersReranker = async (
   options: TransformersRerankerOptions = {},
@@ -82,9 +82,9 @@ export const createTransformersReranker = async (
     );
   });
   if (!isTokenize(tokenize) || !isClassify(classify))
-    throw unavailable(`The package ${TRANSFORMERS_PACKAGE} has an unknown version.`);
+    throw unavailable(`The package ${TRANSFORMERS_PACKAGE} has an unsupported version.`);
 
-  // One run at a time: a run uses all processors by itself.
+  // One run at a time: each uses all processors.
   const limit = pLimit(1);
   const scoreBatch = (query: string, passages: readonly string[], signal?: AbortSignal) =>
     limit(async (): Promise<readonly number[]> => {
@@ -95,7 +95,7 @@ export const createTransformersReranker = async (
       );
       const { logits } = await classify(inputs);
       if (logits.data.length !== passages.length)
-        throw unavailable('The reranking model does not give one score per passage. Check RERANK_MODEL.');
+        throw unavailable('The reranking model did not return one score per passage. Check RERANK_MODEL.');
       return Array.from(logits.data);
     });
 

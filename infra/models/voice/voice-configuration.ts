@@ -7,7 +7,7 @@ const name = z
   .string()
   .regex(/^[\w.:/@+-]{1,200}$/, 'must be a name: letters, digits and . : / @ + - _, no spaces');
 
-/** The variables that choose a model that is spoken with. */
+/** The variables that choose the voice model. */
 export const voiceEnvironment = {
   VOICE_URL: z
     .url({
@@ -38,7 +38,7 @@ export const voiceEnvironment = {
 
 type VoiceEnvironment = z.output<z.ZodObject<typeof voiceEnvironment>>;
 
-/** How the model that is spoken with is reached. */
+/** The connection to the voice model. */
 export type VoiceConfiguration = {
   readonly baseUrl: URL;
   readonly model: string;
@@ -48,7 +48,7 @@ export type VoiceConfiguration = {
   readonly leavesThePremises: boolean;
 };
 
-/** Chooses the model that is spoken with; none where no address is set. */
+/** Chooses the voice model; undefined when no address is set. */
 export const chooseVoice = (env: VoiceEnvironment): Choice<VoiceConfiguration | undefined> => {
   const { VOICE_URL: baseUrl } = env;
   if (baseUrl === undefined) {
@@ -62,9 +62,9 @@ export const chooseVoice = (env: VoiceEnvironment): Choice<VoiceConfiguration | 
     return {
       ok: false,
       problem:
-        'VOICE_URL is not on the premises, and what is spoken cannot be screened for PHI: set VOICE_PHI_AGREED=true if an agreement with that service covers it, or VOICE_LOCAL=true if it is on the premises',
+        'VOICE_URL is not on the premises, and speech cannot be screened for PHI: set VOICE_PHI_AGREED=true if an agreement with that service covers it, or VOICE_LOCAL=true if it is on the premises',
     };
-  // No such service takes anybody; a server on the premises may.
+  // Such services require a key; a server on the premises may not.
   if (leavesThePremises && env.VOICE_API_KEY === undefined)
     return { ok: false, problem: 'VOICE_URL is not on the premises and needs VOICE_API_KEY' };
   return {

@@ -407,7 +407,7 @@ describe('a model server', () => {
     [
       'an HTML page in place of an answer',
       { status: 200, headers: { 'content-type': 'text/html' }, body: `<html>${secret}</html>` },
-      { code: 'external_api_error', message: expect.stringContaining('no stream of events') },
+      { code: 'external_api_error', message: expect.stringContaining('not an event stream') },
     ],
     ['a refused connection', 'refuse connection', { code: 'unavailable', details: { retryable: true } }],
     [
@@ -462,7 +462,7 @@ describe('a model server', () => {
       'a first token that does not arrive',
       ['hang'],
       { firstToken: 30, betweenTokens: 60_000 },
-      'did not begin',
+      'did not start',
     ],
     ['silence midway', [{ say: 'Give' }, 'hang'], { firstToken: 60_000, betweenTokens: 30 }, 'fell silent'],
     [

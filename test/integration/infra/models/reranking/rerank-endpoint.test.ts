@@ -95,14 +95,14 @@ describe('a reranking endpoint', () => {
     ['is rate-limited', { status: 429, text: '' }, 'allows no more requests'],
     ['fails', { status: 500, text: 'patient text' }, 'error (500)'],
     ['redirects', { status: 307, headers: { location: 'http://127.0.0.1:1/' }, text: '' }, 'reached'],
-    ['does not answer in JSON', { text: '<html>' }, 'not the form'],
+    ['does not answer in JSON', { text: '<html>' }, 'structure is unknown'],
     ['omits a passage', { text: '{"results":[{"index":0,"relevance_score":1}]}' }, '1 scores for 2'],
     [
       'names an unknown passage',
       { text: '{"results":[{"index":0,"relevance_score":1},{"index":7,"relevance_score":1}]}' },
       '1 scores for 2',
     ],
-    ['answers without end', { text: 'x'.repeat(2_000_000) }, 'more bytes'],
+    ['answers without end', { text: 'x'.repeat(2_000_000) }, 'too large'],
   ])('that %s fails without quoting a passage', async (_, answer, message) => {
     const { url } = await start(() => answer);
     const reranker = createEndpointReranker({ ...options, url, apiKey: 'secret' });

@@ -58,6 +58,6 @@ describe('an in-process embedding model', () => {
     const { load } = runtime(768);
     const embedder = await createTransformersEmbedder({ load });
     const failed = await failureOf(embedder.embedQuery('seizure'));
-    expect(failed?.message).toContain('768 dimensions where 384 are configured');
+    expect(failed?.message).toContain('768 dimensions, but 384 are configured');
   });
 });

@@ -73,7 +73,7 @@ describe.skipIf(!canOwnKafka)(
         .toEqual(['answered', 'COMPLETED']);
     };
     const countLines = (line: string): number => server.output().split(line).length - 1;
-    const AWAY = 'Kafka is away: a consumer takes its work from the log.';
+    const AWAY = 'Kafka is unavailable: a consumer takes its work from the log.';
     const BACK = 'A consumer takes its work from Kafka again.';
 
     beforeAll(async () => {

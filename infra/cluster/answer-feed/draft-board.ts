@@ -2,23 +2,23 @@ import { LRUCache } from 'lru-cache';
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { DraftDelta } from '../../../ports/answer-feed.ts';
 
-/** A draft as far as it is known here. */
+/** A draft, as far as this process has received it. */
 export type Draft = {
   readonly queryId: string;
   readonly subject: string;
   readonly position: Position;
   readonly attempt: number;
-  /** What it says so far. Only ever grows, by `DraftBoard.extend`. */
+  /** The text so far. It only grows, through `DraftBoard.extend`. */
   text: string;
 };
 
-/** The drafts in this process, and the readers that wait for more of them. */
+/** The drafts in this process, and the readers that wait for more text. */
 export type DraftBoard = {
-  /** Puts an empty draft up, in place of those of the same query with lower positions; `undefined` if it is not the newest. */
+  /** Adds an empty draft, replacing those of the same query with lower positions; `undefined` if a newer one exists. */
   readonly begin: (draft: Omit<Draft, 'text'>) => Draft | undefined;
-  /** Adds text; of a draft that is not up any more, or is as long as one may be, nothing. */
+  /** Appends text; ignored for a draft that was removed or has reached its maximum length. */
   readonly extend: (draft: Draft, text: string) => void;
-  /** Takes one draft down; one that took its place stays. */
+  /** Removes one draft, but not one that has replaced it. */
   readonly remove: (draft: Draft) => void;
   readonly clear: () => void;
   readonly draftOf: (queryId: string) => Draft | undefined;
@@ -27,15 +27,15 @@ export type DraftBoard = {
 };
 
 export type DraftBoardLimits = {
-  /** Drafts at a time; beyond them the one that has stood still for longest goes. */
+  /** Maximum number of drafts; beyond it the least recently changed one is evicted. */
   readonly maxDrafts: number;
-  /** Characters of one draft; what comes beyond is not passed on. */
+  /** Maximum characters of one draft; further text is not passed on. */
   readonly maxCharacters: number;
 };
 
 /**
- * An answer of 2,000 tokens has some 8,000 characters; eight times that is room for larger settings. 500 of the longest
- * take 64 MB, 500 usual ones 8; a process works on 16 questions at a time.
+ * An answer of 2,000 tokens has some 8,000 characters; eight times that leaves room for larger settings. 500 drafts
+ * take 64 MB at maximum length and 8 MB at typical length; a process works on 16 questions at a time.
  */
 const defaultDraftLimits: DraftBoardLimits = { maxDrafts: 500, maxCharacters: 64_000 };
 

@@ -3,13 +3,13 @@ import type { Draft, DraftBoard } from './draft-board.ts';
 import type { DraftPieces, StoredPiece } from './draft-pieces.ts';
 import { placeOfPiece } from './draft-storer.ts';
 
-/** Brings what other processes write to the board of this one, for queries that somebody reads here. */
+/** Copies drafts written by other processes to the local board, for queries with readers here. */
 export type DraftFetcher = {
-  /** Somebody reads this query; answers how to say that they have left. */
+  /** Registers a reader of this query; returns a function that unregisters it. */
   readonly follow: (queryId: string) => () => void;
-  /** Whether anybody reads what may be written elsewhere. */
+  /** Whether there are any readers. */
   readonly isWanted: () => boolean;
-  /** Looks once. Rejects when that failed. */
+  /** Fetches once. Rejects on failure. */
   readonly look: () => Promise<void>;
 };
 
@@ -19,7 +19,7 @@ export const createDraftFetcher = (
   stored: Pick<DraftPieces, 'read'>,
   sealer: Pick<RowSealer, 'keysOf'>,
 ): DraftFetcher => {
-  /** Readers by query. */
+  /** The number of readers by query. */
   const readers = new Map<string, number>();
 
   const wanted = (): readonly string[] =>
@@ -35,7 +35,7 @@ export const createDraftFetcher = (
     const draft = known?.position === position ? known : board.begin({ queryId, position, attempt, subject });
     if (!draft || isOurs(draft)) return;
     const length = draft.text.length;
-    // A gap closes when the missing piece is stored after all.
+    // A gap closes once the missing piece is stored.
     if (from > length || piece.to <= length) return;
     const text = keys.open(subject, placeOfPiece(piece), piece.sealed);
     if (text === undefined) board.remove(draft);
@@ -69,12 +69,12 @@ export const createDraftFetcher = (
       const keys = await sealer.keysOf(pieces.map(({ subject }) => subject));
       const failures: unknown[] = [];
       for (const piece of pieces) {
-        // A reader that has left meanwhile must leave nothing behind.
+        // The reader may have left in the meantime; its draft must not be added again.
         if (!readers.has(piece.queryId)) continue;
         try {
           bring(piece, keys);
         } catch (error) {
-          // One that does not open must not hold up the others.
+          // A piece that cannot be opened must not block the others.
           failures.push(error);
         }
       }

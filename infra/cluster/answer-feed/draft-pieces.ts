@@ -1,6 +1,6 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 
-/** Some characters of a draft as they are stored: from the first number up to the second, sealed. */
+/** A stored piece of a draft: the characters from `from` up to `to`, sealed. */
 export type StoredPiece = {
   readonly queryId: string;
   readonly position: Position;
@@ -18,18 +18,18 @@ export type KnownDraft = {
   readonly characters: number;
 };
 
-/** Where nodes leave pieces of drafts for each other. Everything rejects when that place cannot be reached. */
+/** The storage through which nodes exchange pieces of drafts. Every call rejects when it cannot be reached. */
 export type DraftPieces = {
-  /** A piece that is there already is replaced by a longer one. */
+  /** Stores pieces. A longer piece replaces a shorter one with the same start. */
   readonly store: (pieces: readonly StoredPiece[]) => Promise<void>;
-  /** What is there beyond what is known, in order within each draft; perhaps not all at once. */
+  /** Returns pieces beyond the known text, in order within each draft; possibly not all in one call. */
   readonly read: (known: readonly KnownDraft[]) => Promise<readonly StoredPiece[]>;
-  /** Removes drafts of queries up to a position. */
+  /** Removes the drafts of queries up to a position. */
   readonly remove: (done: readonly Pick<StoredPiece, 'queryId' | 'position'>[]) => Promise<void>;
-  /** Removes what nodes have left that ended in the middle. */
+  /** Removes drafts abandoned by nodes that stopped midway. */
   readonly sweep: () => Promise<void>;
-  /** Milliseconds until the next look, unless something is heard before. */
+  /** Milliseconds until the next poll, unless a notification comes first. */
   readonly pause: () => number;
-  /** Calls back when there may be something new. Answers how to stop. */
+  /** Calls back when there may be new pieces. Returns a function that stops it. */
   readonly hear: (onNews: () => void) => Promise<() => Promise<void>>;
 };

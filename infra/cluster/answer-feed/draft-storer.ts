@@ -2,7 +2,7 @@ import type { RowSealer } from '../../../ports/row-sealer.ts';
 import type { Draft, DraftBoard } from './draft-board.ts';
 import type { DraftPieces, StoredPiece } from './draft-pieces.ts';
 
-/** The place of a piece: sealed text that is moved does not open. */
+/** The place that a piece is sealed for: text moved elsewhere does not open. */
 export const placeOfPiece = ({
   queryId,
   position,
@@ -10,21 +10,21 @@ export const placeOfPiece = ({
 }: Pick<StoredPiece, 'queryId' | 'position' | 'from'>): string =>
   `answer_drafts.pieces/${queryId}/${position}/${from}`;
 
-/** Stores what this process writes, in pieces that gather for a moment. */
+/** Stores the drafts of this process, batched into pieces. */
 export type DraftStorer = {
   readonly add: (draft: Draft) => void;
-  /** The draft is over: what was stored of it is removed. */
+  /** Ends the draft: its stored pieces are removed. */
   readonly remove: (draft: Draft) => void;
-  /** Whether there is something to store or to remove. */
+  /** Whether anything is waiting to be stored or removed. */
   readonly isDue: () => boolean;
-  /** Does that. Rejects when it failed; what was to be done is there for the next time. */
+  /** Stores and removes. Rejects on failure; the pending work stays for the next call. */
   readonly flush: () => Promise<void>;
 };
 
-/** Drafts whose removal is remembered while the database does not answer; others are removed for their age. */
+/** Maximum removals pending while the database does not respond; other drafts are swept by age. */
 const MAX_REMOVALS = 1000;
 
-/** Half of a surrogate pair cannot be stored alone: it waits for the other. */
+/** Half of a surrogate pair cannot be stored alone: it waits for the other half. */
 const wholeLetters = (text: string): string => (/[\uD800-\uDBFF]$/.test(text) ? text.slice(0, -1) : text);
 
 export const createDraftStorer = (
@@ -32,11 +32,11 @@ export const createDraftStorer = (
   pieces: Pick<DraftPieces, 'store' | 'remove'>,
   sealer: Pick<RowSealer, 'keysOf'>,
 ): DraftStorer => {
-  /** Characters that are stored, by draft. */
+  /** The number of stored characters, by draft. */
   const stored = new Map<Draft, number>();
   const over = new Set<Pick<Draft, 'queryId' | 'position'>>();
 
-  /** What is not stored yet; nothing of a draft that is not up any more. */
+  /** The text not stored yet; empty for a draft that was removed. */
   const newsOf = (draft: Draft, from: number): string =>
     draft.text.length > from && board.draftOf(draft.queryId) === draft
       ? wholeLetters(draft.text.slice(from))

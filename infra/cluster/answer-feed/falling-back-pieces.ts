@@ -1,11 +1,14 @@
 import type { DraftPieces, StoredPiece } from './draft-pieces.ts';
 
-/** Milliseconds in which a reader that hears nothing of the second place looks there all the same: a writer may have gone there. */
+/**
+ * Interval in milliseconds at which readers poll the second place while the first one works, because a writer may have
+ * fallen back to it.
+ */
 const SECOND_LOOK_MS = 1000;
 
 /**
- * Stores drafts in one place, and in a second where that fails. Readers look into the second as well: each time while the
- * first fails here, else now and then, since it may fail for the writer alone.
+ * Stores drafts in one place, or in a second one if that fails. Readers also read the second: on every call while the
+ * first fails here, otherwise now and then, because it may fail for the writer alone.
  */
 export const fallingBackPieces = (
   first: DraftPieces,
@@ -38,7 +41,7 @@ export const fallingBackPieces = (
     },
     remove: async (done) => {
       await trying(() => first.remove(done));
-      // Some of it may have been left there while the first failed.
+      // Some pieces may have been stored there while the first failed.
       await second.remove(done);
     },
     sweep: () => second.sweep(),

@@ -4,11 +4,11 @@ import { createDraftBoard, type DraftBoardLimits } from './draft-board.ts';
 
 type MemoryAnswerFeedOptions = {
   readonly limits?: DraftBoardLimits;
-  /** Reports destroyed keys: any draft may be about the subject of the key, so all go. */
+  /** Reports destroyed keys: any draft may concern the subject of the key, so all are removed. */
   readonly onDestroyed?: KeyVault['onDestroyed'];
 };
 
-/** Passes drafts on within this process. */
+/** Creates a feed that passes drafts on within this process. */
 export const createMemoryAnswerFeed = ({ limits, onDestroyed }: MemoryAnswerFeedOptions = {}): AnswerFeed => {
   const board = createDraftBoard(limits);
   onDestroyed?.(board.clear);

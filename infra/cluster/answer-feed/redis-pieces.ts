@@ -5,17 +5,20 @@ import type { DraftPieces, StoredPiece } from './draft-pieces.ts';
 
 type RedisPiecesOptions = {
   readonly redis: Pick<RedisConnection, 'run' | 'publish' | 'subscribe'>;
-  /** Hides whose key a piece is sealed with. */
+  /** Hides whose key seals a piece. */
   readonly box: InstallationBox;
 };
 
-/** Milliseconds: longer than any query is worked on. What a node leaves that ends in the middle goes by itself. */
+/** Milliseconds, longer than work on any query. Drafts of a node that stopped midway expire on their own. */
 const KEPT_MS = 10 * 60_000;
-/** Pieces of one look at one draft. */
+/** Maximum pieces read per draft and call. */
 const PAGE = 500;
-/** More than a draft has characters (`draft-board.ts`): a piece is found by where it ends in which draft. */
+/**
+ * Above the characters of a draft (`draft-board.ts`): the score of a piece combines its draft's position and its own
+ * end.
+ */
 const CHARACTERS = 100_000;
-/** Milliseconds until the next look where nothing is heard: messages may be lost. */
+/** Polling interval in milliseconds: notifications may be lost. */
 const LOOK_EVERY_MS = 500;
 const CHANNEL = 'drafts';
 
@@ -34,8 +37,8 @@ const scoreOf = (position: number, characters: number): number =>
   position * CHARACTERS + Math.min(characters, CHARACTERS - 1);
 
 /**
- * Drafts in Redis: a sorted set a query, from which a reader takes what ends beyond what it has, and a channel that says
- * that there is something. Messages carry no text, so that none is lost where one is missed.
+ * Stores drafts in Redis: one sorted set per query, from which a reader takes the pieces that end beyond its own text,
+ * and a channel for notifications. Messages carry no text, so missing one loses nothing.
  */
 export const redisPieces = ({ redis, box }: RedisPiecesOptions): DraftPieces => {
   const write = (piece: StoredPiece): Buffer =>

@@ -9,7 +9,7 @@ import { createDraftStorer } from './draft-storer.ts';
 import { createWorkLoop } from './work-loop.ts';
 
 type SharedAnswerFeedOptions = {
-  /** Where nodes leave drafts for each other. */
+  /** The storage through which nodes exchange drafts. */
   readonly pieces: DraftPieces;
   readonly sealer: RowSealer;
   readonly logger: Logger;
@@ -18,15 +18,15 @@ type SharedAnswerFeedOptions = {
   readonly sweepEvery?: number;
 };
 
-/** Milliseconds in which what is written gathers. */
+/** Milliseconds during which text is batched. */
 const GATHER_MS = 50;
 const SWEEP_EVERY_MS = 60_000;
 
 /**
- * Passes drafts on within this process, as one in memory does, and through a table or Redis to readers on other nodes: sealed
- * with the key of their subject, in pieces of a twentieth of a second. Local readers wait for none of that, and a
- * place that fails costs the others some text. What a node leaves behind that ends in the middle is removed by any
- * other after a while.
+ * Creates a feed that passes drafts on within this process like the in-memory one, and to readers on other nodes
+ * through a table or Redis, sealed with the key of their subject and batched into pieces of a twentieth of a second.
+ * Local readers wait for none of that; if the storage fails, remote readers miss some text. Drafts abandoned by a node
+ * that stopped midway are swept by any other.
  */
 export const createSharedAnswerFeed = (
   options: SharedAnswerFeedOptions,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { SqlSession } from '../../../ports/database.ts';
 import type { DraftPieces, KnownDraft, StoredPiece } from './draft-pieces.ts';
 
-/** Rows of one look: a draft grows by some twenty a second, so that this is many seconds of many of them. */
+/** Maximum rows per poll: a draft grows by some twenty a second, so this covers many seconds of many drafts. */
 const PAGE = 500;
 
-// What was written under an unknown outcome is written again with what came since: the longer piece stays.
+// A write with an unknown outcome is repeated together with later text: the longer piece wins.
 const insertSql = `
   insert into answer_drafts.pieces as stored
          (query_id, position, attempt, from_character, to_character, subject, sealed)
@@ -27,7 +27,7 @@ const removeSql = `
    using unnest($1::uuid[], $2::bigint[]) as done (query_id, position)
    where p.query_id = done.query_id and p.position <= done.position`;
 
-/** Longer than work on any query takes. */
+/** Longer than work on any query. */
 const KEPT = '10 minutes';
 const sweepSql = `delete from answer_drafts.pieces where written_at < now() - interval '${KEPT}'`;
 
@@ -57,7 +57,7 @@ const storePieces = async (session: SqlSession, pieces: readonly StoredPiece[]):
   ]);
 };
 
-/** What is stored beyond what is known, in order within each draft. */
+/** Reads the pieces beyond the known text, in order within each draft. */
 const readPieces = async (
   session: SqlSession,
   known: readonly KnownDraft[],
@@ -81,7 +81,7 @@ const readPieces = async (
     }));
 };
 
-/** Removes drafts of queries up to a position. */
+/** Removes the drafts of queries up to a position. */
 const removeDrafts = async (
   session: SqlSession,
   done: readonly Pick<StoredPiece, 'queryId' | 'position'>[],
@@ -89,21 +89,21 @@ const removeDrafts = async (
   await session.query(removeSql, [done.map(({ queryId }) => queryId), done.map(({ position }) => position)]);
 };
 
-/** Removes what nodes have left that ended in the middle. */
+/** Removes drafts abandoned by nodes that stopped midway. */
 const sweepPieces = async (session: SqlSession): Promise<void> => {
   await session.query(sweepSql);
 };
 
-/** Removes what is about a data subject. Answers how many pieces that were. */
+/** Removes the pieces of a data subject and returns their number. */
 export const forgetPieces = async (session: SqlSession, subject: string): Promise<number> => {
   const [row] = await session.query(forgetSql, [subject]);
   return Number(row?.forgotten ?? 0);
 };
 
-/** Milliseconds between two looks: with as many for what is written to gather, a tenth of a second is not noticed. */
+/** Polling interval in milliseconds; with the same time for batching, a tenth of a second is not noticeable. */
 const LOOK_EVERY_MS = 50;
 
-/** Drafts in a table of the database. */
+/** Stores drafts in a database table. */
 export const postgresPieces = (session: SqlSession): DraftPieces => ({
   store: (pieces) => storePieces(session, pieces),
   read: (known) => readPieces(session, known),
@@ -113,7 +113,7 @@ export const postgresPieces = (session: SqlSession): DraftPieces => ({
   hear: async () => async () => {},
 });
 
-/** Drops drafts of questions that were asked after a position. */
+/** Removes the drafts of questions asked after a position. */
 export const dropPiecesAfter = async (session: SqlSession, position: number): Promise<void> => {
   await session.query('delete from answer_drafts.pieces where position > $1', [position]);
 };

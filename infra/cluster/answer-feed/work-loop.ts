@@ -1,21 +1,21 @@
 import { abortablePause } from '../../../ports/abortable-pause.ts';
 
-/** Milliseconds until the next try where a turn failed. */
+/** Milliseconds until the next turn after a failed one. */
 const AFTER_FAILURE_MS = 1000;
 
 type LoopParts = {
   readonly turn: () => Promise<void>;
   /** Milliseconds until the next turn. */
   readonly pause: () => number;
-  /** Whether there is something to do. */
+  /** Whether there is work left. */
   readonly goesOn: () => boolean;
   readonly stopped: AbortSignal;
   readonly onFailure: (error: unknown) => void;
 };
 
 /**
- * Works for as long as there is something to do, one turn after the other, with pauses between them. Calling what it
- * answers begins a turn, or ends the pause before the next.
+ * Creates a loop that runs turns, with pauses between them, while there is work. `start` starts it unless it is
+ * running; `hurry` cuts the pause before the next turn short.
  */
 export const createWorkLoop = ({
   turn,

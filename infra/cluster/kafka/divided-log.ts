@@ -4,22 +4,22 @@ import { partitionOfKey } from '../../../domain/operations/consumer-partitions.t
 import type { FollowedWork } from '../../../ports/consumer-feed.ts';
 import type { EventStore, LogPage, UnreadableEvent } from '../../../ports/event-store.ts';
 
-/** A stretch of the log by partitions. */
+/** A section of the log, divided by partition. */
 type Stretch = {
   readonly byPartition: ReadonlyMap<number, readonly RecordedEvent[]>;
-  /** Unreadable events are in all partitions, as their key is unknown. */
+  /** Unreadable events count for all partitions, because their key is unknown. */
   readonly unreadable: readonly UnreadableEvent[];
   readonly scannedTo: Position;
 };
 
-/** The log as the partitions of a consumer see it; what several of them ask for is read once. */
+/** The log divided among the partitions of a consumer; a section needed by several of them is read once. */
 export type DividedLog = {
-  /** What a partition has between two positions, in pages. */
+  /** Yields the events of a partition between two positions, in pages. */
   readonly pages: (partition: number, after: Position, upTo: Position) => AsyncIterable<LogPage>;
 };
 
 export const PAGE_SIZE = 100;
-/** Stretches in memory: partitions of a process ask for the same one at about the same time. */
+/** Sections in memory: partitions of a process need the same one at about the same time. */
 const STRETCHES = 8;
 
 /** Divides events by their ordering keys. */
@@ -53,7 +53,7 @@ export const createDividedLog = (
       scannedTo: page.scannedTo,
     };
   };
-  /** The end that is asked for belongs to the name: a stretch that was read before may have ended earlier. */
+  /** The end is part of the cache key: a section read earlier may have ended before it. */
   const stretch = (after: Position, upTo: Position): Promise<Stretch> => {
     const name = `${after} ${upTo}`;
     const found = known.get(name);

@@ -3,28 +3,28 @@ import { waitAtMost } from '../../resilience/wait-at-most.ts';
 import type { KafkaConfiguration } from './kafka-configuration.ts';
 import type { KafkaConnection } from './kafka-connection.ts';
 
-/** A topic that has to be there. */
+/** A required topic. */
 type WantedTopic = {
   readonly topic: string;
   readonly partitions: number;
-  /** Settings by the names that brokers know them by. */
+  /** Settings under their names at the brokers. */
   readonly settings?: Readonly<Record<string, string>>;
 };
 
 /**
- * For topics that this program reads. The brokers then refuse records that decompress into more than their size, by any
- * codec, or that are far too many: the client decompresses without a bound, and does not support every codec.
+ * For topics that this program reads. With these settings, brokers refuse compressed and far too large records: the
+ * client decompresses without a bound, and does not support every codec.
  */
 export const boundedRecords = {
   settings: { 'compression.type': 'uncompressed', 'max.message.bytes': '65536' },
 } as const;
 
-/** Milliseconds for good-byes. */
+/** Milliseconds allowed for disconnecting. */
 const CLOSE_MS = 2000;
 const LOOK_EVERY_MS = 100;
 const LOOKS = 30;
 
-/** Creates missing topics with this number of partitions; existing ones stay as they are. */
+/** Creates missing topics with the given number of partitions; existing ones are left unchanged. */
 export const ensureTopics = async (
   connection: Pick<KafkaConnection, 'admin'>,
   wanted: readonly WantedTopic[],
@@ -36,9 +36,9 @@ export const ensureTopics = async (
     const there = new Set(await admin.listTopics());
     const missing = wanted.filter(({ topic }) => !there.has(topic));
     if (missing.length === 0) return;
-    // Answers false when somebody else made them meanwhile.
+    // Returns false if another process created them in the meantime.
     await admin.createTopics({
-      // Waiting for leaders may fail at a broker that does not have the topic yet.
+      // Waiting for leaders may fail at a broker that has not received the topic yet.
       waitForLeaders: false,
       topics: missing.map(({ topic, partitions, settings = {} }) => ({
         topic,
@@ -48,7 +48,7 @@ export const ensureTopics = async (
         replicationFactor: replication ?? -1,
       })),
     });
-    // Some milliseconds pass until a broker that has created a topic lists it.
+    // A broker lists a topic some milliseconds after creating it.
     const names = missing.map(({ topic }) => topic);
     for (let looks = 0; looks < LOOKS; looks += 1) {
       const known = new Set(await admin.listTopics());

@@ -7,36 +7,39 @@ import { createPartitionInbox, type PartitionInbox } from './partition-inbox.ts'
 import { partitionPages } from './partition-pages.ts';
 import type { DispatcherServices } from './run-dispatcher.ts';
 
-/** A partition that the group has given to this member. */
+/** The work on a partition that the group has assigned to this process. */
 export type GroupMember = {
-  /** Where its records go; another one each time that work on it begins. */
+  /** The inbox for its records; a new one each time that work on it starts. */
   readonly inbox: () => PartitionInbox;
   readonly isLetGo: () => boolean;
-  /** Begins nothing further, and lets go once running work has ended, or after this many milliseconds. */
+  /**
+   * Starts no further work, and releases the partition when running work has finished, at the latest after this many
+   * milliseconds.
+   */
   readonly letGo: (milliseconds: number) => void;
   readonly done: Promise<void>;
 };
 
-/** What the members of a group share. */
+/** The parts shared by the members of a group. */
 export type GroupWork = {
   readonly name: FollowedWork['name'];
-  /** Names the types of events that the work is about. */
+  /** A hash of the types of events to work on. */
   readonly types: number;
   readonly work: (partition: Partition) => Promise<SteppedDown | undefined>;
   readonly log: ReturnType<typeof createDividedLog>;
   readonly positions: LogPositions;
   readonly services: Pick<DispatcherServices, 'checkpoints' | 'leases' | 'runFollower'>;
   readonly signal: AbortSignal;
-  /** Room has come to be in the inbox of a partition. */
+  /** Called when the inbox of a partition has drained. */
   readonly onDrained: (partition: number) => void;
-  /** All records of a partition before this one are done. */
+  /** Called when all records of a partition before this offset are done. */
   readonly onDone: (partition: number, next: bigint) => void;
 };
 
 /**
- * Works on a partition under its lease until it is let go.
+ * Works on a partition under its lease until it is released.
  *
- * @param before ends when the member before has let the partition go
+ * @param before resolves when the previous member has released the partition
  */
 export const createGroupMember = (
   group: GroupWork,
@@ -58,12 +61,12 @@ export const createGroupMember = (
     isAtWork = true;
     try {
       if (isLetGo) return undefined;
-      // It was closed because work failed or lost its lease: the group has not reassigned the partition, so no other
-      // member would ever do it. Events of the meantime are read from the log.
+      // The inbox was closed because work failed or lost its lease. The group has not reassigned the partition, so no
+      // other member would continue. Events missed in between are read from the log.
       if (current.isClosed()) current = createPartitionInbox();
       const inbox = current;
       group.onDrained(partition);
-      // As from the log: either feed goes on where the other one was.
+      // Same as for the log feed: either feed continues where the other one stopped.
       const from = Math.max(...(await Promise.all([own, name].map(checkpoints.read))));
       advance({ generation: 0, position: from });
       return await work({

@@ -6,12 +6,12 @@ import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
 
-/** `host:port`, also of an IPv6 address in brackets. */
+/** `host:port`; an IPv6 address is in brackets. */
 const brokerPattern = /^(?:[\w.-]+|\[[0-9a-fA-F:.]+\]):\d{1,5}$/;
 
-const sharedOut = ['auto', 'kafka', 'log'] as const;
+const consumerFeeds = ['auto', 'kafka', 'log'] as const;
 
-/** The variables that say how Kafka is used. */
+/** The variables that configure Kafka. */
 export const kafkaEnvironment = {
   KAFKA_BROKERS: z
     .string()
@@ -76,7 +76,7 @@ export const kafkaEnvironment = {
       'part of `dataschema` before `/<type>/<version>` in published events; `https://<this server>/api/schemas` if readers should fetch schemas there',
     ),
   CONSUMER_FEED: z
-    .enum(sharedOut)
+    .enum(consumerFeeds)
     .default('auto')
     .describe(
       "source of consumers' work: `kafka` (consumer groups), `log`, or `auto`: Kafka if configured; can be changed at any start",
@@ -85,7 +85,7 @@ export const kafkaEnvironment = {
 
 type KafkaEnvironment = z.output<z.ZodObject<typeof kafkaEnvironment>>;
 
-/** How Kafka is used. */
+/** The configuration of Kafka. */
 export type KafkaConfiguration = {
   readonly brokers: readonly string[];
   readonly tls: boolean;
@@ -95,14 +95,14 @@ export type KafkaConfiguration = {
     readonly username: string;
     readonly password: string;
   };
-  /** Whether what is published leaves the premises. */
+  /** Whether published events leave the premises. */
   readonly leavesThePremises: boolean;
   readonly prefix: string;
-  /** Of topics that are made. */
+  /** For topics that are created. */
   readonly partitions: number;
   readonly replication?: number;
   readonly names: PublicationNames;
-  /** Whether consumers take their work from there. */
+  /** Whether consumers take their work from Kafka. */
   readonly feedsConsumers: boolean;
 };
 
@@ -121,7 +121,7 @@ const readCertificates = (path: string): string | undefined => {
 
 /**
  * Chooses Kafka when KAFKA_BROKERS is set. Brokers count as outside the premises unless all have private addresses;
- * KAFKA_LOCAL overrides that in both directions. Outside TLS is a must, and so it is for a password.
+ * KAFKA_LOCAL overrides that either way. TLS is required outside the premises, and for passwords on other networks.
  */
 export const chooseKafka = (env: KafkaEnvironment): Choice<KafkaConfiguration | undefined> => {
   const { KAFKA_BROKERS: brokers, KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = env;
@@ -137,12 +137,12 @@ export const chooseKafka = (env: KafkaEnvironment): Choice<KafkaConfiguration | 
   const tls = env.KAFKA_TLS ?? env.KAFKA_CA_FILE !== undefined;
   if (leavesThePremises && !tls)
     return problem(
-      'KAFKA_TLS must be true, because not all KAFKA_BROKERS have private addresses (KAFKA_LOCAL=true says that they are on the premises)',
+      'KAFKA_TLS must be true, because not all KAFKA_BROKERS have private addresses (KAFKA_LOCAL=true declares that they are on the premises)',
     );
   if ((username === undefined) !== (password === undefined))
     return problem('Set KAFKA_USERNAME and KAFKA_PASSWORD together');
   if (password !== undefined && env.KAFKA_SASL_MECHANISM === 'plain' && !tls && !isPrivate)
-    return problem('KAFKA_TLS must be true where a password is sent in plain text to another network');
+    return problem('KAFKA_TLS must be true when a password is sent in plain text to another network');
   const ca = env.KAFKA_CA_FILE === undefined ? undefined : readCertificates(env.KAFKA_CA_FILE);
   if (env.KAFKA_CA_FILE !== undefined && ca === undefined)
     return problem('KAFKA_CA_FILE cannot be read, or holds no certificate in PEM');

@@ -1,7 +1,7 @@
 import type { Kafka, Producer } from 'kafkajs';
 
-/** Connections to Kafka's brokers, each opened and closed by its user. */
+/** Opens connections to Kafka's brokers; each caller closes its own. */
 export type KafkaConnection = Pick<Kafka, 'admin' | 'consumer'> & {
-  /** An id fences all producers that were opened under it before. */
+  /** A transactional id fences all earlier producers with the same id. */
   readonly producer: (transactionalId?: string) => Producer;
 };

@@ -1,7 +1,7 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { isRecord } from '../../../domain/kernel/is-record.ts';
 
-/** The names of errors and codes of the protocol, outermost first. */
+/** The names of errors and protocol codes, outermost first. */
 const kindsOf = (error: unknown): readonly string[] =>
   isRecord(error)
     ? [error.type, error.code, error.name]
@@ -12,7 +12,7 @@ const kindsOf = (error: unknown): readonly string[] =>
 const known: readonly (readonly [kinds: readonly string[], message: string])[] = [
   [
     ['INVALID_PRODUCER_EPOCH', 'PRODUCER_FENCED'],
-    'Another process publishes by now, or the brokers gave up what took too long.',
+    'Another process publishes now, or the brokers aborted a transaction that took too long.',
   ],
   [
     [
@@ -30,15 +30,15 @@ const known: readonly (readonly [kinds: readonly string[], message: string])[] =
       'CLUSTER_AUTHORIZATION_FAILED',
       'TRANSACTIONAL_ID_AUTHORIZATION_FAILED',
     ],
-    'Kafka does not let this user do that. Give it the rights that docs/operations/shared-services.md lists.',
+    'Kafka does not permit this user to do that. Grant the permissions listed in docs/operations/shared-services.md.',
   ],
   [
     ['INVALID_REPLICATION_FACTOR'],
-    'Kafka has fewer brokers than KAFKA_REPLICATION, or its own default, asks for.',
+    'Kafka has fewer brokers than KAFKA_REPLICATION, or its own default, requires.',
   ],
   [
     ['NOT_ENOUGH_REPLICAS', 'NOT_ENOUGH_REPLICAS_AFTER_APPEND'],
-    'Kafka has too few replicas in step to take anything.',
+    'Kafka has too few in-sync replicas to accept records.',
   ],
   [['KafkaJSRequestTimeoutError'], 'Kafka did not answer in time.'],
   [
@@ -48,11 +48,11 @@ const known: readonly (readonly [kinds: readonly string[], message: string])[] =
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
       'ERR_TLS_CERT_ALTNAME_INVALID',
     ],
-    'The certificate of Kafka is not trusted here. Name its authority by KAFKA_CA_FILE.',
+    'The certificate of Kafka is not trusted here. Set KAFKA_CA_FILE to its certificate authority.',
   ],
 ];
 
-/** What went wrong with Kafka, in words of ours: its own may repeat what it was given. */
+/** Converts an error of Kafka to a failure with a message of ours: Kafka's may repeat its input. */
 export const kafkaFailure = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   const kinds = kindsOf(error);

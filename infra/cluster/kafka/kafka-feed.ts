@@ -9,21 +9,21 @@ import { type GroupServices, runGroup } from './run-group.ts';
 import { takeAssigned } from './take-assigned.ts';
 
 type KafkaFeedServices = Omit<GroupServices, 'leases'> & {
-  /** Not shared out among nodes: the groups do that. */
+  /** Not balanced among nodes: the groups do that. */
   readonly leases: LeasePool;
-  /** Where work comes from while the brokers are away. */
+  /** The source of work while the brokers are unavailable. */
   readonly logFeed: ConsumerFeed;
   readonly logger: Logger;
 };
 
-/** Milliseconds between looks whether the brokers are back. */
+/** Interval in milliseconds between probes of unavailable brokers. */
 const LOOK_EVERY_MS = 5000;
 
 /**
- * Consumers that take their work from consumer groups of Kafka: a group for each, whose topic has as many partitions as
- * the consumer. Kafka carries the position of the work in the log; leases, checkpoints and the events are where they
- * are without it, so that either feed continues where the other one stopped. While the brokers are away, work
- * comes from the log itself.
+ * Creates a feed for consumers that take their work from Kafka: each has a consumer group and a topic with as many
+ * partitions as the consumer. Kafka carries only the position of the work in the log; leases, checkpoints and events
+ * stay where they are without it, so either feed continues where the other one stopped. While the brokers are
+ * unavailable, work comes from the log itself.
  */
 export const createKafkaFeed = (services: KafkaFeedServices): ConsumerFeed => ({
   follow: async (followed, work, signal) => {
@@ -63,7 +63,10 @@ export const createKafkaFeed = (services: KafkaFeedServices): ConsumerFeed => ({
       } catch (error) {
         if (signal.aborted) return;
         const { message } = describeError(error);
-        logger.warn({ ...fields, error: message }, 'Kafka is away: a consumer takes its work from the log.');
+        logger.warn(
+          { ...fields, error: message },
+          'Kafka is unavailable: a consumer takes its work from the log.',
+        );
         await fromLog();
         if (!signal.aborted) logger.info(fields, 'A consumer takes its work from Kafka again.');
       }

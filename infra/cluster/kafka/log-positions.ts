@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
 
-/** The end of the log is asked for this often at most. Milliseconds. */
+/** Maximum age of the cached end of the log. Milliseconds. */
 const HEAD_AGE_MS = 2000;
 const MOMENTS = 1000;
 
-/** What is asked of the log about positions, shared by the partitions of a process. */
+/** Facts about positions in the log, shared by the partitions of a process. */
 export type LogPositions = {
-  /** The end of the log, as of a moment ago; at least `beyond`, where it has come so far. */
+  /** The end of the log, at most a moment old; at least `beyond`, if the log has grown that far. */
   readonly head: (beyond?: Position) => Promise<Position>;
-  /** When a position was recorded. */
+  /** The time at which a position was recorded. */
   readonly recordedAt: (position: Position) => Promise<string | undefined>;
 };
 
@@ -22,7 +22,7 @@ export const createLogPositions = (eventStore: Pick<EventStore, 'head' | 'record
     return headAt.position;
   };
 
-  /** Partitions of a process hear of the same positions at about the same time. */
+  /** Partitions of a process need the same positions at about the same time. */
   const moments = new LRUCache<Position, Promise<string | undefined>>({ max: MOMENTS });
   const recordedAt = (position: Position): Promise<string | undefined> => {
     const known = moments.get(position);

@@ -1,24 +1,24 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { ReceivedRecord } from './work-record.ts';
 
-/** Records that have come for a partition and are not done. */
+/** The records received for a partition that are not done yet. */
 export type PartitionInbox = {
   readonly push: (record: ReceivedRecord) => void;
-  /** The next record in order; `undefined` after this many milliseconds of silence, and at once when closed. */
+  /** The next record in order; `undefined` after this many milliseconds without one, or immediately when closed. */
   readonly next: (milliseconds: number) => Promise<ReceivedRecord | undefined>;
-  /** Gives up one that was taken, of which there is no end in the log. */
+  /** Drops a record already taken whose end is not in the log. */
   readonly forget: (record: ReceivedRecord) => void;
-  /** The number of records that have not been taken yet. */
+  /** The number of records not taken yet. */
   readonly waiting: () => number;
   readonly close: () => void;
   readonly isClosed: () => boolean;
-  /** The offset from which to go on once everything up to a position is done; `undefined` when that is what it was. */
+  /** The offset to continue from when everything up to a position is done; `undefined` if it has not changed. */
   readonly doneUpTo: (position: Position) => bigint | undefined;
 };
 
 export const createPartitionInbox = (): PartitionInbox => {
   const queue: ReceivedRecord[] = [];
-  /** Taken and not known to be done, in order. */
+  /** Records taken and not yet done, in order. */
   const taken: ReceivedRecord[] = [];
   let isClosed = false;
   let news = Promise.withResolvers<void>();

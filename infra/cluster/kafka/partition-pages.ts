@@ -6,25 +6,25 @@ import type { PartitionInbox } from './partition-inbox.ts';
 type PagesOf = {
   readonly partition: number;
   readonly from: Position;
-  /** `typesMark` of what this process looks for. */
+  /** The `typesMark` of this process. */
   readonly types: number;
   readonly inbox: PartitionInbox;
   readonly log: DividedLog;
-  /** The end of the log: no older than a moment, and read again where it was before a position. */
+  /** The end of the log, at most a moment old, and read again if it was before a position. */
   readonly head: (beyond?: Position) => Promise<Position>;
-  /** When the event at a position was recorded; nothing where there is none. */
+  /** The time at which the event at a position was recorded; undefined if there is none. */
   readonly recordedAt: (position: Position) => Promise<string | undefined>;
-  /** Milliseconds without a record, not even an empty one: the dispatcher then counts as dead. */
+  /** Milliseconds without any record, even an empty one, after which the dispatcher counts as dead. */
   readonly silence?: number;
 };
 
 const SILENCE_MS = 5000;
 
 /**
- * The events of a partition, located by records. What a record does not vouch for (one was lost, or came from a version
- * that looks for other types), and everything when no record comes, is looked for in the log itself. Nothing is passed
- * over that is not in the log yet, or where the log has another event than the record says: records about a log from
- * before its restore to an earlier state are not true of this one. Ends when the inbox closes.
+ * Yields the events of a partition, located by records. Ranges that no record vouches for (one was lost, or came from a
+ * version that selects other types) are read from the log itself, and so is everything when no record arrives. Nothing
+ * is skipped that is not in the log yet, or where the log has a different event than the record names: records written
+ * before the log was restored to an earlier state do not describe it. Ends when the inbox closes.
  */
 export async function* partitionPages({
   partition,

@@ -4,17 +4,17 @@ import type { KafkaConfiguration } from './kafka-configuration.ts';
 import type { KafkaConnection } from './kafka-connection.ts';
 import { kafkaFailure } from './kafka-failure.ts';
 
-/** What the brokers say of themselves. */
+/** Facts reported by the brokers. */
 export type KafkaFacts = {
   readonly brokers: number;
   /** Topics whose names begin with the prefix. */
   readonly topics: number;
 };
 
-/** Milliseconds for the whole look. */
+/** Timeout of the whole probe, in milliseconds. */
 const LOOK_MS = 5000;
 
-/** Asks the brokers who they are. Rejects with a Failure that says why that cannot be known. */
+/** Queries the brokers about the cluster. Rejects with a Failure that states why they cannot be queried. */
 export const probeKafka = async (
   connection: Pick<KafkaConnection, 'admin'>,
   { prefix }: Pick<KafkaConfiguration, 'prefix'>,

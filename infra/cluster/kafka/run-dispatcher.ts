@@ -21,17 +21,17 @@ export type DispatcherServices = {
   readonly configuration: Pick<KafkaConfiguration, 'prefix' | 'replication'>;
   readonly eventStore: Pick<EventStore, 'subscribePages' | 'recordedAt'>;
   readonly checkpoints: Checkpoints;
-  /** With a key of the installation: it authenticates the records. */
+  /** A hash with a key of the installation, which authenticates the records. */
   readonly workHash: Fingerprint;
 };
 
 const all: readonly number[] = Array.from({ length: PARTITION_COUNT }, (_, partition) => partition);
 
-/** How often partitions without work hear that there is none, in milliseconds: their checkpoints move on by it. */
+/** Interval in milliseconds at which idle partitions receive empty records, so that their checkpoints advance. */
 const PASSED_EVERY_MS = 1000;
 const CLOSE_MS = 2000;
 
-/** No earlier than the consumer's checkpoint: it needs no records of finished work. */
+/** At the consumer's checkpoint at the earliest: it needs no records of finished work. */
 const startOf = async (name: string, own: string, { checkpoints }: DispatcherServices): Promise<Position> => {
   const [dispatched, whole, ...partitions] = await Promise.all(
     [own, name, ...partitionNames(name)].map(checkpoints.read),
@@ -67,7 +67,7 @@ const dispatch = async (
       throw kafkaFailure(error);
     });
     const from = await startOf(name, own, services);
-    /** The position up to which each partition has records. */
+    /** The position up to which each partition has received records. */
     const sentTo = all.map(() => from);
     let at = from;
     advance({ generation: 0, position: from });
@@ -94,7 +94,7 @@ const dispatch = async (
       });
       if (messages.length > 0) await producer.send({ topic, acks: -1, messages });
     };
-    /** One after the other, or a partition would hear of what comes later first. */
+    /** Sends are serialised, or a partition would receive later records first. */
     let sending = Promise.resolve();
     const inTurn = (work: () => Promise<void>): Promise<void> => {
       sending = sending.then(work);
@@ -114,7 +114,7 @@ const dispatch = async (
         throw kafkaFailure(error);
       });
       advance({ generation: 0, position: at });
-      // In memory it is ahead of the stored position: the next owner sends some records again.
+      // The position in memory may be ahead of the stored one: the next owner sends some records again.
       if (partitions.length > 0 && !(await checkpoints.move(own, at, fence))) return undefined;
     }
     if (failed.signal.aborted) await sending;
@@ -129,8 +129,8 @@ const dispatch = async (
 };
 
 /**
- * Sends the partitions of a consumer, through Kafka, the places of their work in the log, until the signal aborts: one
- * process at a time, and harmless if it were two.
+ * Sends the partitions of a consumer, through Kafka, the positions of their work in the log, until the signal aborts.
+ * One process dispatches at a time; two would do no harm.
  */
 export const runDispatcher = (
   followed: FollowedWork,

@@ -16,18 +16,20 @@ export type GroupServices = DispatcherServices & {
   readonly eventStore: Pick<EventStore, 'subscribePages' | 'readPage' | 'head' | 'recordedAt'>;
 };
 
-/** Milliseconds after which the brokers give the partitions of a silent member to others; as long as a lease lasts. */
+/**
+ * Milliseconds after which the brokers reassign the partitions of a silent member; equal to the lifetime of a lease.
+ */
 const SESSION_MS = 10_000;
 const HEARTBEAT_MS = 2000;
 const REBALANCE_MS = 30_000;
-/** Without an answer for so long the brokers count as away. */
+/** Milliseconds without a response after which the brokers count as unavailable. */
 const AWAY_MS = 15_000;
-/** Milliseconds for what is under way when a partition goes to another member, and when the brokers are away. */
+/** Milliseconds for running work when a partition is reassigned, and when the brokers are unavailable. */
 const HAND_OVER_MS = 30_000;
 const GIVE_UP_MS = 5000;
 const COMMIT_EVERY_MS = 1000;
 const CLOSE_MS = 3000;
-/** Records of a partition in memory: each is some hundred bytes. */
+/** Maximum records of a partition in memory: each is some hundred bytes. */
 const MAX_WAITING = 1000;
 
 const away = (): Failure =>
@@ -35,7 +37,7 @@ const away = (): Failure =>
     failure('unavailable', `Kafka has not answered for ${AWAY_MS / 1000} s.`, { component: 'kafka' }),
   );
 
-/** A member of the group of a consumer. */
+/** Creates a member of a consumer's group. */
 const groupConsumer = (
   { connection, configuration }: Pick<GroupServices, 'connection' | 'configuration'>,
   name: string,
@@ -47,14 +49,14 @@ const groupConsumer = (
     rebalanceTimeout: REBALANCE_MS,
     maxWaitTimeInMs: 500,
     maxBytesPerPartition: 65_536,
-    // A new one is made instead, once the brokers answer.
+    // A new member is created instead when the brokers respond again.
     retry: { retries: 4, initialRetryTime: 100, restartOnFailure: async () => false },
   });
 
 /**
- * Works on the partitions that a consumer group gives to this process, until the signal aborts. Each is worked on under its lease
- * in the database, so that what a frozen member does once its partition has gone to another one is refused. Rejects when the
- * brokers do not answer; all partitions have been let go then.
+ * Works on the partitions that a consumer group assigns to this process, until the signal aborts. Each is worked on
+ * under its lease in the database, so a frozen member is refused when its partition has been reassigned. Rejects when
+ * the brokers do not respond; all partitions have been released by then.
  */
 export const runGroup = async (
   followed: FollowedWork,
@@ -144,7 +146,7 @@ export const runGroup = async (
     if (offsets.size === 0) return;
     const done = [...offsets].map(([partition, offset]) => ({ topic, partition, offset: String(offset) }));
     offsets.clear();
-    // Checkpoints say where to go on; offsets save reading, and show the lag to Kafka's tools.
+    // Work resumes from checkpoints; offsets save reading, and show the lag to Kafka's tools.
     await consumer.commitOffsets(done).catch(() => {});
   };
   const committing = setInterval(commit, COMMIT_EVERY_MS);

@@ -1,10 +1,12 @@
 import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { LeasePool, Leases } from '../../../ports/leases.ts';
 
-/** Milliseconds between two attempts: the former owner of a partition lets go of it as soon as running work has ended. */
+/**
+ * Milliseconds between two attempts: the former owner of a partition releases it when its running work has finished.
+ */
 const TRY_EVERY_MS = 1000;
 
-/** Leases that are taken by whomever a consumer group gave the work to, as soon as they are free. */
+/** Acquires leases for work assigned by a consumer group, as soon as they are free. */
 export const takeAssigned = ({ acquireFree }: Pick<LeasePool, 'acquireFree'>): Leases => ({
   acquire: async (name, signal, { within } = {}) => {
     while (!signal.aborted) {

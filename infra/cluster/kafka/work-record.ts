@@ -4,43 +4,45 @@ import type { Fingerprint } from '../../../domain/consultation/counted-question.
 import { fnv1a } from '../../../domain/kernel/fnv-1a.ts';
 
 /**
- * A record for a partition of a consumer in Kafka: the place of its work in the log, without its content. It is true
- * for as long as the log is that log, whatever its sender: a record that comes late, twice or never does no harm.
+ * A Kafka record for a partition of a consumer: the position of its work in the log, without its content. It holds for
+ * this log whoever sent it: a late, duplicate or missing record does no harm.
  */
 const recordSchema = z.object({
-  /** Which types of events were looked for; another version of the program may look for others. */
+  /** A hash of the selected types of events; another version of the program may select others. */
   types: z.int(),
-  /** Between this position and `start` there is nothing for the partition. */
+  /** The partition has no events between this position and `start`. */
   from: z.int().min(0),
-  /** Its work is after `start`, up to and with `end`; there is none where they are the same. */
+  /** Its work lies after `start`, up to and including `end`; there is none if they are equal. */
   start: z.int().min(0),
   end: z.int().min(0),
   /**
-   * When the event at `start` was recorded, where the record skips something: in a log that was restored to an earlier
-   * state and has grown again, another event is there.
+   * When the event at `start` was recorded, if the record skips anything: a log that was restored to an earlier state
+   * and has grown again has a different event there.
    */
   recordedAt: z.string(),
 });
 type WorkRecord = z.output<typeof recordSchema>;
 
 const sealedSchema = recordSchema.extend({
-  /** A keyed hash of all of it and of its place. */
+  /** A keyed hash of all members and the record's place. */
   seal: z.string(),
 });
 
-/** Says whether two processes look for the same types. */
+/** A hash that is equal for processes that select the same types. */
 export const typesMark = (eventTypes: readonly string[]): number => fnv1a(eventTypes.toSorted().join(' '));
 
-/** A record with its place in its partition. */
+/** A record with its offset in its partition. */
 export type ReceivedRecord = WorkRecord & { readonly offset: bigint };
 
-/** The topic of a consumer's work: with a partition for each partition of the consumer. */
+/** The topic of a consumer's work, with one partition for each partition of the consumer. */
 export const workTopic = (prefix: string, consumer: string): string => `${prefix}.work.${consumer}`;
 
 /** The records of one topic. */
 type WorkRecords = {
   readonly write: (partition: number, record: WorkRecord) => string;
-  /** Undefined for a record without a valid seal for this partition, or from a later version: it is skipped. */
+  /**
+   * Undefined for a record without a valid seal for this partition, or from a later version; such records are skipped.
+   */
   readonly read: (partition: number, value: Buffer | null) => WorkRecord | undefined;
 };
 
@@ -51,10 +53,10 @@ const isSame = (one: string, other: string): boolean => {
 };
 
 /**
- * Seals records for one topic. A record has a partition pass over what is in the log: one of another installation with the same
- * prefix, or of somebody else who may write to the topic, would leave work undone for good.
+ * Creates the sealed records of one topic. A record makes a partition skip part of the log: a forged one, or one of
+ * another installation with the same prefix, would leave work undone for good.
  *
- * @param hash with a key of the installation
+ * @param hash a hash with a key of the installation
  */
 export const createWorkRecords = (topic: string, hash: Fingerprint): WorkRecords => {
   const sealOf = (partition: number, { types, from, start, end, recordedAt }: WorkRecord): string =>

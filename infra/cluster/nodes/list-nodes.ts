@@ -6,7 +6,7 @@ const workOf = (lease: string): string => lease.replace(/^[a-z]+:/, '').split('/
 
 const isWork = (lease: string): boolean => lease.startsWith('consumer:') || lease.startsWith('projection:');
 
-/** Reads who lives and, by the leases, who works on what. */
+/** Lists the nodes and, from the leases, the work of each. */
 export const createListNodes =
   (registry: Pick<NodeRegistry, 'list'>, listLeases: ListLeases, self: string): ListNodes =>
   async () => {

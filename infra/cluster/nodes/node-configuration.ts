@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type NodeRole, nodeRoles } from '../../../ports/nodes.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 
-/** The variables that say what a node does. */
+/** The variables that choose the role of a node. */
 export const nodeEnvironment = {
   ROLE: z
     .enum(nodeRoles)
@@ -16,11 +16,11 @@ type Environment = z.output<z.ZodObject<typeof nodeEnvironment>> & {
   readonly DATABASE_URL?: string | undefined;
 };
 
-/** The embedded database has one process, which cannot leave work to others. */
+/** Chooses the role. The embedded database serves a single process, which cannot leave work to others. */
 export const chooseRole = ({ ROLE: role, DATABASE_URL: url }: Environment): Choice<NodeRole> =>
   role === 'all' || url !== undefined
     ? { ok: true, value: role }
     : {
         ok: false,
-        problem: `ROLE=${role} needs DATABASE_URL: only nodes on a database server have others to leave the rest to`,
+        problem: `ROLE=${role} needs DATABASE_URL: other nodes can do the rest only on a database server`,
       };

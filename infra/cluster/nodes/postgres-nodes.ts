@@ -4,19 +4,19 @@ import type { Node, NodeRegistry, NodeRole } from '../../../ports/nodes.ts';
 
 type NodeOptions = {
   readonly session: SqlSession;
-  /** What its leases are owned under. */
+  /** The owner name of its leases. */
   readonly id: string;
   readonly host: string;
   readonly role: NodeRole;
   readonly version: string;
-  /** Milliseconds for which a node counts that has not announced itself again: as long as its leases last. */
+  /** Milliseconds for which a node counts as alive without announcing itself again: the lifetime of its leases. */
   readonly timeToLive?: number;
 };
 
-/** Seconds for which a lost node is listed, so that an operator sees which one it was. */
+/** Seconds for which a lost node stays listed, so that an operator can identify it. */
 const LISTED_SECONDS = 3600;
 
-// One that seems to have been seen in the future was seen before the clock of the database was set back.
+// A node seen in the future was seen before the clock of the database was set back.
 const announceSql = `
   insert into coordination.nodes as known (id, host, role, version, started_at, seen_at, offers)
   values ($1, $2, $3, $4, clock_timestamp(), clock_timestamp(), $5::text[])
@@ -47,17 +47,17 @@ const rowsSchema = z.array(
   }),
 );
 
-/** Forgets all nodes. Only for a process that is alone on its database. */
+/** Deletes all nodes. Only for a process that is alone on its database. */
 export const forgetAllNodes = async (session: SqlSession): Promise<void> => {
   await session.query('delete from coordination.nodes');
 };
 
-/** Forgets a node that is known to have stopped. */
+/** Deletes a node that is known to have stopped. */
 export const forgetNode = async (session: SqlSession, id: string): Promise<void> => {
   await session.query('delete from coordination.nodes where id = $1', [id]);
 };
 
-/** Nodes as rows beside the leases that they hold. */
+/** Creates a registry that stores nodes as rows next to their leases. */
 export const createPostgresNodes = (options: NodeOptions): NodeRegistry => {
   const { session, id, host, role, version, timeToLive = 10_000 } = options;
   const seconds = timeToLive / 1000;

@@ -2,9 +2,9 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import type { RateLimit, RateLimiter, RateLimitState } from '../../../ports/rate-limiter.ts';
 
 /**
- * Counts for all nodes together while that can be done, and in this process alone while it cannot: no request is refused
- * or held up for the state of what is shared. What is taken together is counted here too, so that a node that is left
- * alone goes on from what was taken through it, and starts no new window for anyone.
+ * Creates a limiter that counts for all nodes together while possible, and in this process alone otherwise: no request
+ * is refused or delayed because the shared counts are unavailable. Shared takes are also counted here, so a node on its
+ * own continues from the takes that went through it, and starts no new window for anyone.
  */
 export const createFallingBackRateLimiter = (
   shared: RateLimiter,

@@ -2,11 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { RateLimit, RateLimiter } from '../../../ports/rate-limiter.ts';
 import { limitState, type SlidingWindow, takeFrom } from './sliding-window.ts';
 
-/** Keys of one limit: more users than that are at work in no hospital. */
+/** Maximum keys of one limit; no hospital has more users at work. */
 const MAX_KEYS = 20_000;
 
 /**
- * Counts in the memory of this process: each node of several has its own counts.
+ * Creates a limiter that counts in the memory of this process: each of several nodes has its own counts.
  *
  * @param options.now milliseconds of a monotonic clock
  */

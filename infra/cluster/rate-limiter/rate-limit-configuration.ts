@@ -11,7 +11,7 @@ const size = z.coerce.number({
 });
 const perMinute = size.int().min(0).max(1_000_000);
 
-/** The settings of the limits by time; 0 switches one off. */
+/** The variables of the rate limits; 0 disables one. */
 export const rateLimitEnvironment = {
   RATE_LIMIT_FAILED_SIGN_INS: perMinute
     .default(defaults['failed-sign-ins'])
@@ -43,7 +43,7 @@ export const rateLimitEnvironment = {
 
 const environment = z.object(rateLimitEnvironment);
 
-/** The limits as the environment has them. */
+/** Reads the limits from the environment. */
 export const rateLimitsFrom = (env: z.output<typeof environment>): RateLimits =>
   rateLimitsOf({
     'failed-sign-ins': env.RATE_LIMIT_FAILED_SIGN_INS,

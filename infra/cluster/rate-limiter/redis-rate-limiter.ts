@@ -7,17 +7,17 @@ import { slidingWindowScript } from './sliding-window-script.ts';
 
 type RedisRateLimiterOptions = {
   readonly redis: Pick<RedisConnection, 'script'>;
-  /** With a key of the installation: names of people and addresses do not leave the process. */
+  /** A hash with a key of the installation: names of people and addresses never leave the process. */
   readonly hash: Fingerprint;
-  /** Milliseconds instead of the server's clock; for tests. */
+  /** Milliseconds that replace the server's clock in tests. */
   readonly now?: () => number;
 };
 
 const answerSchema = z.tuple([z.enum(['0', '1']), z.coerce.number(), z.coerce.number(), z.coerce.number()]);
 
 /**
- * Counts for all nodes that use one Redis server, by the clock of that server. Rejects with a Failure when it does not
- * answer in time; see `falling-back-rate-limiter.ts` for what is done then.
+ * Creates a limiter that counts for all nodes of one Redis server, by the clock of that server. Rejects with a Failure
+ * when it does not respond in time; see `falling-back-rate-limiter.ts` for the fallback.
  */
 export const createRedisRateLimiter = ({ redis, hash, now }: RedisRateLimiterOptions): RateLimiter => {
   const count = redis.script(slidingWindowScript);

@@ -7,12 +7,12 @@ type Rate = { readonly requests: number; readonly within: number };
 /** Waits for a turn among all nodes. Rejects with the signal's reason. */
 export type SharedRate = (rate: Rate, signal: AbortSignal) => Promise<void>;
 
-/** Milliseconds: a limiter that says none must not be asked without a pause. */
+/** Minimum pause in milliseconds, in case the limiter reports a wait of zero. */
 const SHORTEST_PAUSE_MS = 10;
 
 /**
- * The rate that an external service allows, kept by all nodes together: a caller with a turn on its own node takes one
- * here as well. Where the counts cannot be reached, the local turn is enough.
+ * Creates a rate for an external service that all nodes share: a caller with a turn on its own node also takes one
+ * here. If the shared counts are unavailable, the local turn suffices.
  *
  * @param service lower-case words joined by hyphens
  */

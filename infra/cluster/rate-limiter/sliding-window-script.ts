@@ -1,15 +1,15 @@
 import { STRETCHES } from './sliding-window.ts';
 
 /**
- * The sliding window of `sliding-window.ts` as one script, which Redis runs for one caller at a time: what nodes take
- * together is counted together. Time is the server's own, in microseconds, so that clocks of nodes do not matter; one
- * that was set back is frozen for a key until its entry runs out, which is a window at most.
+ * The sliding window of `sliding-window.ts` as a script, which Redis runs atomically: takes of all nodes are counted
+ * together. Time is the server's own, in microseconds, so the clocks of nodes do not matter. If it is set back, it
+ * stands still for a key until its entry expires, within a window.
  *
- * KEYS[1] the key; ARGV: points of the limit, window (µs), points wanted, whether they are taken (1) or looked for (0), and
- * the moment (µs) instead of the server's, for tests. Answers allowed (1 or 0), points left, and the µs until all points
- * are there again and until those that are wanted are; as texts, since Redis cuts numbers to integers.
+ * KEYS[1]: the key. ARGV: points of the limit, window (µs), points wanted, whether to take them (1) or only look (0),
+ * and, for tests, the time (µs) instead of the server's. Returns allowed (1 or 0), points left, the µs until all points
+ * are back and the µs until the wanted ones are; as strings, because Redis truncates numbers to integers.
  *
- * What is kept of a key are at most 62 stretches, some 3 kB, and goes by itself when its last point comes back.
+ * The entry of a key has at most 62 intervals, some 3 kB, and expires when its last point comes back.
  */
 export const slidingWindowScript = `
 local points, window, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

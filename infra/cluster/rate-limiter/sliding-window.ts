@@ -1,29 +1,30 @@
 import type { RateLimit, RateLimitState } from '../../../ports/rate-limiter.ts';
 
 /**
- * Most stretches of one key. A limit of at most that many points is counted to the millisecond; of one with more, points
- * that are taken within a sixtieth of the window come back together, when the last of them does.
+ * Maximum intervals of one key. A limit of at most this many points is counted to the millisecond; with more, points
+ * taken within a sixtieth of the window come back together with the last of them.
  */
 export const STRETCHES = 60;
 
-/** Points that were taken from `first` to `last` (milliseconds of any clock that does not go back). */
+/** The points taken from `first` to `last` (milliseconds of a monotonic clock). */
 type Stretch = { readonly first: number; last: number; points: number };
 
 /**
- * What one key has taken of one limit, oldest first: at most {@link STRETCHES} + 2 stretches, of which each but the
- * newest began at least a sixtieth of a window before the next; some 4 kB where a key takes without a pause.
+ * The points that one key has taken from one limit, oldest first: at most {@link STRETCHES} + 2 intervals, each of
+ * which but the newest starts at least a sixtieth of a window before the next; some 4 kB for a key that takes
+ * continuously.
  */
 export type SlidingWindow = Stretch[];
 
 const sum = (taken: SlidingWindow): number => taken.reduce((total, { points }) => total + points, 0);
 
-/** Forgets what was taken a window ago or earlier. */
+/** Drops points taken a window ago or earlier. */
 const forgetOld = (taken: SlidingWindow, length: number, now: number): void => {
   const first = taken.findIndex(({ last }) => last + length > now);
   taken.splice(0, first === -1 ? taken.length : first);
 };
 
-/** Milliseconds until this many points have come back; 0 for none. */
+/** Milliseconds until this many points are back; 0 for none. */
 const waitFor = (points: number, taken: SlidingWindow, length: number, now: number): number => {
   let back = 0;
   for (const stretch of taken) {
@@ -34,7 +35,7 @@ const waitFor = (points: number, taken: SlidingWindow, length: number, now: numb
   return 0;
 };
 
-/** The status of a key that asks for a number of points up to the limit; only removes what is old. */
+/** The state of a key that wants a number of points, at most the limit; changes nothing but dropping old points. */
 export const limitState = (
   taken: SlidingWindow,
   limit: RateLimit,
@@ -52,7 +53,7 @@ export const limitState = (
   };
 };
 
-/** Takes points that are there; `now` is no earlier than at the take before. */
+/** Takes available points; `now` must not be earlier than at the previous take. */
 export const takeFrom = (taken: SlidingWindow, limit: RateLimit, points: number, now: number): void => {
   const grain = limit.points <= STRETCHES ? 0 : (limit.window * 1000) / STRETCHES;
   const newest = taken.at(-1);

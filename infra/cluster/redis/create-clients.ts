@@ -6,13 +6,13 @@ import { clusterSettingsOf, redisSettingsOf } from './redis-settings.ts';
 type RedisClients = {
   /** For commands. */
   readonly commands: () => RedisClient;
-  /** For listening and nothing else. */
+  /** For subscriptions only. */
   readonly listening: () => Redis;
 };
 
 /**
- * A client for messages of a cluster: each node passes all of them on, so that any will do. Where one is lost, the next is
- * tried.
+ * Creates a client for messages of a cluster: each node forwards all of them, so any node will do. If one is lost, the
+ * next is tried.
  */
 const anyNodeOf = (configuration: RedisConfiguration, ca: string | undefined): Redis => {
   const { addresses } = configuration;
@@ -23,7 +23,7 @@ const anyNodeOf = (configuration: RedisConfiguration, ca: string | undefined): R
     autoResubscribe: false,
     retryStrategy: (times) => {
       at = (at + 1) % addresses.length;
-      // Read when it connects the next time.
+      // Takes effect at the next connection attempt.
       Object.assign(client.options, addresses[at]);
       return retryStrategy?.(times) ?? null;
     },
@@ -31,7 +31,7 @@ const anyNodeOf = (configuration: RedisConfiguration, ca: string | undefined): R
   return client;
 };
 
-/** How clients are made for what is configured: one server, a master behind sentinels, or a cluster. */
+/** Creates clients for the configured mode: one server, a master behind sentinels, or a cluster. */
 export const createRedisClients = (
   configuration: RedisConfiguration,
   ca: string | undefined,

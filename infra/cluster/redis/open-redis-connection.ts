@@ -17,7 +17,7 @@ import { breakEndless, type ClientWatch, watchClient } from './watch-client.ts';
 
 type RedisConnectionOptions = {
   readonly configuration: RedisConfiguration;
-  /** The certificates of `caFile`, in PEM. */
+  /** The contents of `caFile`, in PEM. */
   readonly ca?: string;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -28,19 +28,22 @@ type RedisConnectionOptions = {
 };
 
 /**
- * Milliseconds for one command. A server in the same network answers in less than one; a request waits so long five times
- * at most until the server is left alone.
+ * Timeout of one command in milliseconds. A server in the same network responds in less than one; a request waits that
+ * long five times at most until the circuit opens.
  */
 const TIMEOUT_MS = 250;
-/** Commands under way at once; those of a burst go out together. */
+/** Concurrent commands; a burst is sent together. */
 const CONCURRENT = 512;
 const QUEUED = 1024;
-/** Milliseconds until a server that failed is tried again, whether anybody needs it or not. */
+/** Milliseconds until a failed server is probed again, even if no caller needs it. */
 const TRY_AGAIN_MS = 2000;
-/** Left alone for less than that: it costs next to nothing to ask, and being back at once is worth much. */
+/**
+ * How long the circuit stays open, less than the probe interval: a probe costs next to nothing, and quick recovery
+ * matters.
+ */
 const LEFT_ALONE_MS = 1800;
 
-/** A script that the server is sent once and called by its hash. */
+/** Runs a script by its hash; the server receives its text only once. */
 const scriptBy =
   (run: RedisConnection['run']): RedisConnection['script'] =>
   (lua) => {
@@ -50,7 +53,7 @@ const scriptBy =
         try {
           return await client.evalsha(sha, 1, key, ...values);
         } catch (error) {
-          // The server was restarted, or does not have the script yet.
+          // The server has restarted, or never received the script.
           if (wordOf(error) !== 'NOSCRIPT') throw error;
           return client.eval(lua, 1, key, ...values);
         }
@@ -58,8 +61,8 @@ const scriptBy =
   };
 
 /**
- * A connection to Redis for commands and, once somebody listens, one more for messages. Opening it waits for nothing: a
- * server that is not there yet is looked for until it is.
+ * Opens a connection to Redis for commands and, at the first subscription, another one for messages. Does not wait:
+ * connecting to an unavailable server is retried in the background.
  */
 export const openRedisConnection = (options: RedisConnectionOptions): RedisConnection => {
   const { configuration, ca, logger, metrics, health, now } = options;
@@ -67,7 +70,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
   const clients = createRedisClients(configuration, ca);
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   let refusesWrites = false;
-  /** What is only read still succeeds where nothing can be written: it is no sign that the server is well. */
+  /** Reads still succeed on a server that refuses writes: they are no sign that it is healthy. */
   const report: ComponentMonitor['report'] = (component, outcome, reason) => {
     if (outcome === 'failed' || !refusesWrites) health.report(component, outcome, reason);
   };
@@ -81,7 +84,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
     ...omitUndefined({ now }),
   });
   let trying: NodeJS.Timeout | undefined;
-  /** Successes until it counts as well again: an unused connection would not find out otherwise. */
+  /** Successful probes left until it counts as healthy: an unused connection would not find out otherwise. */
   let successesOwed = 0;
   const tryAgain = (): void => {
     successesOwed = SUCCESSES_UNTIL_WELL;
@@ -118,7 +121,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
         outcome,
       });
     try {
-      // Not a failure of the circuit: callers wait for nothing meanwhile, and it is back as soon as it is connected.
+      // Not counted by the circuit: callers do not wait meanwhile, and service resumes as soon as it is connected.
       if (commands.status !== 'ready') throw notConnected(watch.isCertificate);
       const result = await guard(() =>
         work(commands).catch((error: unknown) => {

@@ -5,9 +5,9 @@ import type { RedisConnection } from './redis-connection.ts';
 
 type RedisCacheOptions = {
   readonly redis: Pick<RedisConnection, 'run'>;
-  /** What its keys begin with: caches do not know of each other. */
+  /** The prefix of its keys, which separates caches. */
   readonly name: string;
-  /** With a key of the installation: a key may be a question. */
+  /** A hash with a key of the installation: cache keys may be questions. */
   readonly hash: Fingerprint;
   readonly box: InstallationBox;
   readonly maxValueBytes?: number;
@@ -15,16 +15,15 @@ type RedisCacheOptions = {
   readonly now?: () => number;
 };
 
-/** Results of a search take up to seventy kilobytes, those of a service outside up to some hundred. */
+/** Search results take up to seventy kilobytes, responses of external services up to some hundred. */
 const MAX_VALUE_BYTES = 1024 * 1024;
-/** Before the value, under the seal: until when it may be read, in milliseconds since 1970 as a double. */
+/** The sealed prefix of a value: its expiry, in milliseconds since 1970 as a double. */
 const UNTIL_BYTES = 8;
 
 /**
- * A cache that nodes share in Redis. Keys are hashed and values sealed with keys of the installation, whatever they
- * are: nothing lies there in plain text. How much is kept in all is the server's limit (`maxmemory`); what it throws
- * away, or what was altered, was never there. The expiry of a value is sealed with it: write access to Redis cannot
- * make an old one serve for longer, or again.
+ * Creates a cache that nodes share in Redis. Keys are hashed and values sealed with keys of the installation, so
+ * nothing is stored in plain text. The total size is limited by the server (`maxmemory`); evicted or altered values
+ * count as missing. The expiry is sealed with the value: write access to Redis cannot extend or revive an old one.
  */
 export const createRedisCache = (options: RedisCacheOptions): Cache => {
   const { redis, name, hash, box, maxValueBytes = MAX_VALUE_BYTES, now = Date.now } = options;

@@ -5,7 +5,7 @@ import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
 import { REDIS_SCHEME, type RedisAddress, type RedisUrl, readRedisUrl } from './redis-url.ts';
 
-/** The variables that let nodes share what is short-lived through Redis. */
+/** The variables of Redis, through which nodes share short-lived state. */
 export const redisEnvironment = {
   REDIS_URL: z
     .string()
@@ -46,7 +46,7 @@ export const redisEnvironment = {
 
 type RedisEnvironment = z.output<z.ZodObject<typeof redisEnvironment>>;
 
-/** Where Redis is, and the credentials for it. */
+/** The address of Redis, and the credentials for it. */
 export type RedisConfiguration = RedisUrl & {
   readonly prefix: string;
   readonly sentinelPassword?: string;
@@ -67,7 +67,7 @@ const PARTS = [
 
 const isPrivate = ({ host }: RedisAddress): boolean => isPrivateHost({ hostname: host });
 
-/** Chooses Redis when REDIS_URL is set. What travels without TLS stays in a private network. */
+/** Chooses Redis when REDIS_URL is set. Connections without TLS are limited to private networks. */
 export const chooseRedis = (env: RedisEnvironment): Choice<RedisConfiguration | undefined> => {
   const { REDIS_URL: written, REDIS_CA_FILE: caFile, REDIS_PREFIX: prefix = DEFAULT_PREFIX } = env;
   const { REDIS_PASSWORD, REDIS_SENTINEL_PASSWORD: sentinelPassword } = env;
@@ -85,7 +85,7 @@ export const chooseRedis = (env: RedisEnvironment): Choice<RedisConfiguration | 
   if (caFile !== undefined && !tls) return wrong('REDIS_CA_FILE has no effect with a redis:// URL');
   if (!tls && !(env.REDIS_LOCAL ?? addresses.every(isPrivate)))
     return wrong(
-      `REDIS_URL must be a rediss:// URL${mode === 'server' ? '' : ` (rediss+${mode}://)`}, because the host is not a private address (REDIS_LOCAL=true says that it is in a network of your own)`,
+      `REDIS_URL must be a rediss:// URL${mode === 'server' ? '' : ` (rediss+${mode}://)`}, because the host is not a private address (REDIS_LOCAL=true declares that it is in a network of your own)`,
     );
   const password = REDIS_PASSWORD ?? inUrl;
   if (user !== undefined && password === undefined) return wrong('REDIS_URL has a user without a password');

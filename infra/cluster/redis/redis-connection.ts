@@ -3,30 +3,32 @@ import type { Cluster, Redis } from 'ioredis';
 /** A client of one server, or of a cluster. */
 export type RedisClient = Redis | Cluster;
 
-/** What the rest of the program does with Redis. Keys and channels begin with the prefix of the installation by themselves. */
+/**
+ * The operations of Redis that the program uses. Keys and channels get the prefix of the installation automatically.
+ */
 export type RedisConnection = {
-  /** A script in Lua for one key: one round trip, and nothing of others in between. */
+  /** Prepares a Lua script for one key, which runs atomically in one round trip. */
   readonly script: (lua: string) => (key: string, values: readonly string[]) => Promise<unknown>;
   /**
-   * Runs commands, bounded in time. Rejects with a Failure when the server is away, slow, full or read-only; at once when
-   * it has been so for a while.
+   * Runs commands with a timeout. Rejects with a Failure when the server is unavailable, slow, full or read-only;
+   * immediately when it has been so for a while.
    *
-   * @param operation what it is for, as a metric calls it
+   * @param operation the purpose, as a label of the metric
    */
   readonly run: <T>(operation: RedisOperation, work: (commands: RedisClient) => Promise<T>) => Promise<T>;
-  /** Sends a message to the present listeners. Does not wait; the message is lost where it cannot be sent. */
+  /** Sends a message to the current subscribers. Does not wait; a message that cannot be sent is lost. */
   readonly publish: (channel: string, message: string) => void;
   /**
-   * Listens for messages, and goes on by itself after the connection broke.
+   * Subscribes to messages, and resubscribes after the connection was lost. Returns a function that unsubscribes.
    *
-   * @param onGap something may have been missed
+   * @param onGap called when messages may have been missed
    */
   readonly subscribe: (
     channel: string,
     onMessage: (message: string) => void,
     onGap: () => void,
   ) => Promise<() => Promise<void>>;
-  /** Asks whether it answers and takes writes. */
+  /** Checks that the server responds and accepts writes. */
   readonly check: () => Promise<void>;
   readonly close: () => Promise<void>;
 };

@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis';
 import type { RedisConnection } from './redis-connection.ts';
 
-/** Milliseconds between signs of life that a listening connection asks for: one that hangs is silent like one without news. */
+/**
+ * Milliseconds between pings of the subscription, which cannot otherwise tell a hanging connection from a quiet one.
+ */
 const LISTENING_CHECK_MS = 5000;
 
 type RedisListener = {
@@ -10,15 +12,15 @@ type RedisListener = {
 };
 
 type ListenerParts = {
-  /** Starts the names of all channels. */
+  /** The prefix of all channel names. */
   readonly prefix: string;
-  /** A client for nothing else, made when somebody first listens. */
+  /** Creates a dedicated client at the first subscription. */
   readonly connect: () => Redis;
-  /** Breaks the client's connection where an answer does not end; the result is to be called when one has ended. */
+  /** Drops the client's connection if a response never ends; call the result after each complete response. */
   readonly breakEndless: (client: Redis) => () => void;
 };
 
-/** Listens for messages on a dedicated connection. */
+/** Creates a listener for messages on a dedicated connection. */
 export const createRedisListener = ({ prefix, connect, breakEndless }: ListenerParts): RedisListener => {
   let listening: Redis | undefined;
   let pinging: NodeJS.Timeout | undefined;
@@ -38,7 +40,7 @@ export const createRedisListener = ({ prefix, connect, breakEndless }: ListenerP
       if (channels.size > 0) await client.subscribe(...channels.keys());
       for (const listeners of channels.values()) for (const { onGap } of listeners) onGap();
     };
-    // One that cannot listen is reconnected.
+    // A client that cannot subscribe is reconnected.
     client.on('ready', () => void enter().catch(() => client.disconnect(true)));
     pinging = setInterval(() => {
       if (client.status === 'ready') client.ping().then(noteMessage, () => {});

@@ -2,11 +2,11 @@ import type { RedisConnection } from './redis-connection.ts';
 
 type RedisPublisher = {
   readonly publish: RedisConnection['publish'];
-  /** Resolves when what was given is on its way, or lost. */
+  /** Resolves when all messages were sent, or lost. */
   readonly settled: () => Promise<void>;
 };
 
-/** Publishes messages, those that wait in one batch. */
+/** Creates a publisher that sends waiting messages in batches. */
 export const createRedisPublisher = (run: RedisConnection['run'], prefix: string): RedisPublisher => {
   let publishing: Promise<void> | undefined;
   const pending = new Map<string, string>();
@@ -23,7 +23,7 @@ export const createRedisPublisher = (run: RedisConnection['run'], prefix: string
 
   return {
     publish: (channel, message) => {
-      // Of several that wait for the one before, the last says everything.
+      // Of several waiting messages on a channel, only the last matters.
       pending.set(channel, message);
       publishing ??= Promise.resolve().then(publishPending);
     },

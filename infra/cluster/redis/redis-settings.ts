@@ -4,30 +4,33 @@ import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { RedisConfiguration } from './redis-configuration.ts';
 
 const CONNECT_MS = 2000;
-/** A connection without an answer for this long is dropped and made again. */
+/** Milliseconds without a response after which a connection is dropped and reopened. */
 const SILENT_MS = 2000;
-/** Milliseconds between attempts to connect: 100, 200 … 2,000, with up to a tenth more so that nodes do not come together. */
+/**
+ * Milliseconds between connection attempts: 100, 200 … 2,000, plus up to a tenth so that nodes do not reconnect in
+ * step.
+ */
 const retryStrategy = (times: number): number =>
   Math.min(2000, 100 * 2 ** Math.min(times - 1, 5)) * (1 + Math.random() / 10);
 
-/** What a client of one server and the clients of a cluster's nodes have in common. */
+/** Settings shared by the client of one server and the clients of cluster nodes. */
 const commonSettings = ({ tls, user, password }: RedisConfiguration, ca: string | undefined) => {
-  // What is named replaces the usual authorities unless these are named too.
+  // A `ca` option replaces the default authorities unless they are listed too.
   const trusted = tls ? (ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }) : undefined;
   return {
-    // Replies as in RESP2: finer distinctions are not needed here.
+    // Replies as in RESP2: the finer types of RESP3 are not needed.
     replyMapping: 'legacy',
     ...omitUndefined({ username: user, password, tls: trusted }),
     connectionName: 'anamnesis',
     connectTimeout: CONNECT_MS,
     socketTimeout: SILENT_MS,
-    // Callers go on without it: nothing waits for a server to come back, and nothing is sent twice.
+    // Callers proceed without Redis: no command waits for a server to come back, and none is sent twice.
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
   } as const;
 };
 
-/** How the client of one server is set up, or that of the master which sentinels name. */
+/** The settings of the client for one server, or for the master named by sentinels. */
 export const redisSettingsOf = (
   configuration: RedisConfiguration,
   ca: string | undefined,
@@ -49,15 +52,16 @@ export const redisSettingsOf = (
     db: database,
     retryStrategy,
     enableOfflineQueue: false,
-    // After a failover the old address may be a replica: the name is resolved again, and the sentinels are asked again.
+    // After a failover the old address may be a replica: the name is resolved again, and the sentinels are queried
+    // again.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
   };
 };
 
-/** Milliseconds between looks at which node has which keys, as long as no node says that it has them no more. */
+/** Milliseconds between refreshes of the slot map, as long as no node redirects. */
 const LOOK_MS = 2000;
 
-/** How the client of a cluster is set up. */
+/** The settings of the client for a cluster. */
 export const clusterSettingsOf = (
   configuration: RedisConfiguration,
   ca: string | undefined,
@@ -65,11 +69,11 @@ export const clusterSettingsOf = (
   keyPrefix: configuration.prefix,
   redisOptions: commonSettings(configuration, ca),
   clusterRetryStrategy: retryStrategy,
-  // What goes to a node that is being connected waits for that, and for no longer: callers give up by themselves.
+  // A command for a node that is connecting waits only for that: callers have timeouts of their own.
   enableOfflineQueue: true,
   slotsRefreshInterval: LOOK_MS,
   slotsRefreshTimeout: CONNECT_MS,
-  // A node that has handed keys over did nothing; one that broke off may have.
+  // A redirected command did not run; after a lost connection it may have.
   maxRedirections: 3,
   retryDelayOnFailover: 0,
   retryDelayOnClusterDown: 0,

@@ -1,14 +1,14 @@
-/** One server, the sentinels that know which one is the master, or the nodes of a cluster by which the others are found. */
+/** One server, sentinels that name the master, or nodes of a cluster from which the others are discovered. */
 type RedisMode = 'server' | 'sentinel' | 'cluster';
 
 export type RedisAddress = { readonly host: string; readonly port: number };
 
-/** What a URL of Redis says. */
+/** A parsed Redis URL. */
 export type RedisUrl = {
   readonly mode: RedisMode;
   readonly tls: boolean;
   readonly addresses: readonly RedisAddress[];
-  /** What the sentinels call the master. */
+  /** The name of the master at the sentinels. */
   readonly master?: string;
   readonly database: number;
   readonly user?: string;
@@ -19,7 +19,7 @@ export type RedisUrl = {
 export const REDIS_SCHEME = /^(redis|rediss)(?:\+(sentinel|cluster))?:\/\//;
 
 const USUAL_PORTS: Readonly<Record<RedisMode, number>> = { server: 6379, sentinel: 26_379, cluster: 6379 };
-/** More are no help: each knows all the others. */
+/** More would not help: each node or sentinel knows all the others. */
 const MAX_ADDRESSES = 16;
 
 const ENDINGS: Readonly<Record<RedisMode, string>> = {
@@ -29,7 +29,7 @@ const ENDINGS: Readonly<Record<RedisMode, string>> = {
   cluster: 'a host, e.g. redis+cluster://10.0.0.1,10.0.0.2: a cluster has one database',
 };
 
-/** Undefined for what is no percent-encoding. */
+/** Undefined for an invalid percent-encoding. */
 const decoded = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text);
@@ -51,7 +51,7 @@ const addressOf = (text: string, usualPort: number): RedisAddress | undefined =>
 
 type Ending = { readonly master?: string; readonly database: number };
 
-/** What stands behind the hosts. */
+/** Parses the path after the hosts. */
 const endingOf = (mode: RedisMode, path: string): Ending | undefined => {
   const parts = path.split('/').filter((part) => part !== '');
   const master = mode === 'sentinel' ? decoded(parts.shift() ?? '') : undefined;
@@ -62,7 +62,7 @@ const endingOf = (mode: RedisMode, path: string): Ending | undefined => {
   return { database: Number(database), ...(master === undefined ? {} : { master }) };
 };
 
-/** Reads a URL of Redis, or says what is wrong with it. Nothing of it stands in what is said: it may hold a password. */
+/** Parses a Redis URL, or returns a problem. The problem quotes nothing from the URL, which may contain a password. */
 export const readRedisUrl = (
   written: string,
 ): { readonly ok: true; readonly value: RedisUrl } | { readonly ok: false; readonly problem: string } => {

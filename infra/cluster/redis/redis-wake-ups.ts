@@ -3,7 +3,10 @@ import type { RedisConnection } from './redis-connection.ts';
 
 const CHANNEL = 'log';
 
-/** Announces appends to other nodes through Redis. A position is no secret, and a wrong one costs a look at the log. */
+/**
+ * Announces appends to other nodes through Redis. Positions are not secret, and a wrong one costs only a read of the
+ * log.
+ */
 export const redisWakeUps = (redis: Pick<RedisConnection, 'publish' | 'subscribe'>): WakeUps => ({
   announce: (head) => redis.publish(CHANNEL, `${head}`),
   hear: (onHead) =>

@@ -6,16 +6,16 @@ import type { RedisClient } from './redis-connection.ts';
 import { NOT_TRUSTED, wordOf } from './redis-failures.ts';
 
 /**
- * Bytes on one connection without a single answer coming to its end. All pieces of all drafts that a node shows are a third
- * of it; what is still being received is in memory.
+ * Maximum bytes on one connection without a complete response. All pieces of all drafts shown by a node are a third of
+ * it; incomplete responses are held in memory.
  */
 const UNFINISHED_BYTES = 64 * 1024 * 1024;
 const CONNECT_AGAIN_MS = 500;
-/** What all clients of a connection have in common. */
+/** State shared by all clients of a connection. */
 export type ClientWatch = {
   readonly logger: Logger;
   readonly report: ComponentMonitor['report'];
-  /** The server failed: somebody has to find out when it is well again. */
+  /** Called when the server failed and must be probed. */
   readonly onFailure: () => void;
   isAway: boolean;
   isCertificate: boolean;
@@ -23,7 +23,7 @@ export type ClientWatch = {
   isClosed: boolean;
 };
 
-/** Breaks a connection on which an answer does not end; the result is to be called when one has ended. */
+/** Drops a connection on which a response never ends; call the result after each complete response. */
 export const breakEndless = (client: RedisClient, { report }: Pick<ClientWatch, 'report'>): (() => void) => {
   let unfinished = 0;
   const measure = (connection: Redis): void => {
@@ -44,7 +44,7 @@ export const breakEndless = (client: RedisClient, { report }: Pick<ClientWatch, 
   };
 };
 
-/** Reports when a client loses its server, and when it is back. */
+/** Reports when a client loses its server and when it reconnects. */
 export const watchClient = <Client extends RedisClient>(client: Client, watch: ClientWatch): Client => {
   const { logger, report, onFailure } = watch;
   const lost = (error: unknown): void => {
@@ -58,26 +58,26 @@ export const watchClient = <Client extends RedisClient>(client: Client, watch: C
         watch.isCertificate ? NOT_TRUSTED : 'Redis cannot be reached.',
       );
     watch.isAway = true;
-    // The client would go on in another database than the one that was chosen.
+    // The client would continue in a database other than the chosen one.
     if (error instanceof Error && /DB index/.test(error.message)) client.disconnect(true);
   };
   client.on('error', lost);
   if (client instanceof Cluster) {
     let cause: unknown;
-    // The others go on without it, and its keys get another node: only with all of them is the cluster lost.
+    // The other nodes continue, and its keys move to another one: the cluster is lost only with all of them.
     client.on('node error', (error: unknown) => {
       cause = error;
       onFailure();
     });
     client.on('reconnecting', () => lost(cause));
   }
-  // The client gives up where it loses its way to a master between two of its steps.
+  // The client gives up if it loses the master between two steps of connecting.
   client.on('end', () => {
     if (!watch.isClosed) setTimeout(() => client.connect().catch(() => {}), CONNECT_AGAIN_MS).unref();
   });
   client.on('ready', () => {
     report('redis', 'ok');
-    if (watch.isAway) logger.info({ component: 'redis' }, 'Redis is there again.');
+    if (watch.isAway) logger.info({ component: 'redis' }, 'Redis is available again.');
     watch.isAway = false;
   });
   return client;

@@ -28,7 +28,7 @@ const found = (configuration = kafkaConfiguration()) =>
 describe.skipIf(testKafkaBrokers === undefined)('a Kafka health check', () => {
   it('counts brokers and topics', async () => {
     expect(await found()).toEqual([
-      expect.objectContaining({ message: 'Kafka answers: 1 broker, 0 topics of this installation.' }),
+      expect.objectContaining({ message: 'Kafka responds: 1 broker, 0 topics of this installation.' }),
     ]);
   });
 });

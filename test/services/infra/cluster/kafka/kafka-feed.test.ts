@@ -211,7 +211,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
       () => new Set(handled.filter(hasNewOwner).map(({ key }) => key)).size === keys.length,
     );
     inOrderByKey(2);
-    expect(said).not.toContain('Kafka is away: a consumer takes its work from the log.');
+    expect(said).not.toContain('Kafka is unavailable: a consumer takes its work from the log.');
   });
 
   it('divide it among the nodes of a group, once each and in order, while nodes join and leave', async () => {

@@ -63,7 +63,7 @@ describe('the Kafka configuration', () => {
         KAFKA_USERNAME: 'a',
         KAFKA_PASSWORD: 'secret',
       },
-      'KAFKA_TLS must be true where a password is sent in plain text',
+      'KAFKA_TLS must be true when a password is sent in plain text',
     ],
   ])('names the wrong variable in %j, and not its value', (environment, sentence) => {
     const read = () => readConfiguration(environment);

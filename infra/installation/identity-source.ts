@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { parse, stringify, v7, validate, version } from 'uuid';
 import type { IdentitySource } from '../../ports/identity.ts';
 
-/** Bytes at the beginning of a UUIDv7 that hold its time (RFC 9562, section 5.7). */
+/** Leading bytes of a UUIDv7 that contain its time (RFC 9562, section 5.7). */
 const TIME_BYTES = 6;
 
-/** UUIDv7; those of one process always ascend, also within a millisecond and when the clock is set back. */
+/**
+ * Creates UUIDv7 identifiers, which ascend within a process even within a millisecond and when the clock is set back.
+ */
 export const createIdentitySource = (): IdentitySource => ({
   newId: () => v7(),
   derivedId: (seed, label) => {

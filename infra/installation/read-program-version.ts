@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 
-/** The version of this program, from its package file. Every call of the command line reads it: no schema is loaded. */
+/**
+ * Reads the version of this program from its package file, without loading a schema because every command does this.
+ */
 export const readProgramVersion = async (): Promise<string> => {
   const parsed: unknown = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   if (
@@ -10,5 +12,5 @@ export const readProgramVersion = async (): Promise<string> => {
     typeof parsed.version === 'string'
   )
     return parsed.version;
-  throw new TypeError('The package file of this program names no version.');
+  throw new TypeError('The package file of this program contains no version.');
 };

@@ -154,7 +154,7 @@ describe('the admin token', () => {
     const { code, err } = await startProgram('app/main.ts', [], { DATA_DIR: dataDir, PORT: '0' }).finished;
     expect(code).toBe(1);
     expect(messageIn(err)).toMatch(
-      /^Anamnesis could not start\. The data directory \S+ holds a folder where one of its files belongs\. .+\.$/,
+      /^Anamnesis could not start\. The data directory \S+ contains a folder in place of one of its files\. .+\.$/,
     );
     // Announced until it was closed.
     expect(await readdir(join(dataDir, 'servers'))).toEqual([]);

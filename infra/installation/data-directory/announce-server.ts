@@ -8,8 +8,10 @@ import type { DataDirectory } from './open-data-directory.ts';
 export type Announcement = { readonly url: string; readonly certificate?: string };
 
 /**
- * Announces to the command line where this process listens, for as long as it runs: the file stays locked, so that one
- * left by a killed server is recognized as such. Several nodes may share a folder; each has its own file.
+ * Announces the address of this process to the command line while it runs: the file stays locked, so that one left by a
+ * killed server is recognized. Several nodes may share a folder; each has its own file.
+ *
+ * Returns a function that withdraws the announcement.
  */
 export const announceServer = async (
   { path }: DataDirectory,
@@ -21,7 +23,7 @@ export const announceServer = async (
   const draft = `${announced}.new`;
   const file = await open(draft, 'wx', 0o600);
   await file.writeFile(JSON.stringify({ pid: process.pid, ...announcement }));
-  // Locked before it can be found. Where there are no locks, the reader has to ask whether a server answers there.
+  // Locked before it becomes visible. Without file locks, the reader has to probe the server.
   const lock = await lockFile(file).catch(() => undefined);
   await rename(draft, announced);
   return async () => {

@@ -1,23 +1,28 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { tryLock } from 'fs-native-extensions';
 
-/** A lock of the operating system on an open file. It ends with `release`, or with the process, however that ends. */
+/**
+ * An operating system lock on an open file. It is released by `release`, or when the process exits, however that
+ * happens.
+ */
 export type FileLock = { readonly file: FileHandle; readonly release: () => Promise<void> };
 
-/** Locks the open file exclusively: true when it is ours now, false when another open file holds it; throws otherwise. */
+/**
+ * Locks the open file exclusively: true when acquired, false when another open file holds the lock; throws otherwise.
+ */
 export type LockOpenFile = (fd: number) => boolean;
 
-/** Far behind any content, so that what is written in the file stays readable where locks are mandatory (Windows). */
+/** Far beyond any content, so that the file stays readable where locks are mandatory (Windows). */
 const LOCKED_BYTE = 2 ** 40;
 
 export const lockOpenFile: LockOpenFile = (fd) => tryLock(fd, LOCKED_BYTE, 1);
 
-/** Node.js closes files that nothing refers to any more, and the lock would go with them. */
+/** Node.js closes unreferenced file handles, which would release the lock. */
 const held = new Set<FileHandle>();
 
 /**
- * Takes the lock of an open file, which is closed when another process has it: the answer is then undefined. Unlike a
- * process id the lock means the same in every container that mounts the folder, and a crash leaves none behind.
+ * Acquires the lock of an open file. If another process holds it, closes the file and resolves with undefined. Unlike a
+ * process id, the lock means the same in every container that mounts the folder, and a crash leaves none behind.
  *
  * @throws the operating system's error when the file system does not support locks
  */
@@ -43,7 +48,7 @@ export const lockFile = async (
   };
 };
 
-/** Whether a lock that was just taken excludes other processes. Some file systems grant it to all who ask. */
+/** Whether a lock just acquired excludes other processes. Some file systems grant it to everyone. */
 export const isLockExclusive = async (path: string, lock: LockOpenFile = lockOpenFile): Promise<boolean> => {
   const second = await open(path, 'r+');
   try {

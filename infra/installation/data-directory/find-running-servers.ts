@@ -4,14 +4,16 @@ import { z } from 'zod';
 import { lockFile } from './file-lock.ts';
 import { systemCodeOf } from './small-files.ts';
 
-/** Where a running server can be reached; written beside its data so that the command line finds it. */
+/** The address of a running server, stored with its data for the command line to find. */
 const serverSchema = z.object({ pid: z.int(), url: z.url(), certificate: z.string().optional() });
 type RunningServer = z.output<typeof serverSchema>;
 
-/** Where servers say how they can be reached. */
+/** The folder of the servers' announcements. */
 export const serversFolder = (path: string): string => join(resolve(path), 'servers');
 
-/** Whether the server that wrote the file has ended: a living one holds its lock. Removes what a dead one left. */
+/**
+ * Whether the server that wrote the file has stopped: a running one holds its lock. Removes the file of a stopped one.
+ */
 const isLeftBehind = async (path: string): Promise<boolean> => {
   try {
     const lock = await lockFile(await open(path, 'r+'));
@@ -20,7 +22,7 @@ const isLeftBehind = async (path: string): Promise<boolean> => {
     await lock.release();
     return true;
   } catch (error) {
-    // Of another user, or on a file system without locks: it may be alive.
+    // The file belongs to another user or is on a file system without locks: the server may be running.
     return systemCodeOf(error) === 'ENOENT';
   }
 };
@@ -30,14 +32,14 @@ const read = async (path: string): Promise<RunningServer | undefined> => {
   try {
     return serverSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data;
   } catch {
-    // It ended in this moment, or was written by something else.
+    // The server has just stopped, or something else wrote the file.
     return undefined;
   }
 };
 
 /**
- * The servers that run on a data directory. That they run is certain where the file system keeps locks; that they can
- * be reached from here is not: their address may be that of another container.
+ * Finds the servers that run on a data directory. That they run is certain if the file system supports locks; that they
+ * are reachable is not: their address may be inside another container.
  */
 export const findRunningServers = async (path: string): Promise<readonly RunningServer[]> => {
   const folder = serversFolder(path);

@@ -2,15 +2,15 @@ import { type Announcement, announceServer } from './announce-server.ts';
 import type { DataDirectory } from './open-data-directory.ts';
 
 /**
- * Announces to the command line where this process listens, and again when that changes: a self-signed certificate is
- * trusted only because of this file. The new one is there before the old one goes.
+ * Announces the address of this process to the command line, and again when it changes: a self-signed certificate is
+ * trusted only because of this file. The new file exists before the old one is removed.
  */
 export const keepAnnounced = async (dataDirectory: DataDirectory, first: Announcement) => {
   let withdrawLast = await announceServer(dataDirectory, first);
   let isOver = false;
   let work: Promise<void> = Promise.resolve();
   return {
-    /** Rejects when it cannot be written; what was announced before stays then. */
+    /** Rejects when the file cannot be written; the previous announcement then stays. */
     announce: (announcement: Announcement): Promise<void> => {
       const done = work.then(async () => {
         if (isOver) return;

@@ -6,7 +6,7 @@ import type { DataDirectory } from './open-data-directory.ts';
 import { readIfThere, writeAtomically } from './small-files.ts';
 
 const FILE = 'last-read-events.json';
-/** So many tell which positions were lost; a replica lags by less. */
+/** Enough to determine which positions were lost; a replica lags by less. */
 const KEPT_EVENTS = 100;
 const WRITE_EVERY_MS = 5_000;
 
@@ -24,8 +24,8 @@ const parsed = (text: string): z.output<typeof fileSchema> | undefined => {
 };
 
 /**
- * The events of a database that nodes with this data directory read last, before they were stopped. None where the file is
- * missing, damaged, or about another database: it is only a memory.
+ * The last events of a database read by nodes with this data directory before they stopped. Empty if the file is
+ * missing, damaged or about another database, because it is only a hint.
  */
 export const readLastEvents = async (
   { path }: DataDirectory,
@@ -37,8 +37,8 @@ export const readLastEvents = async (
 };
 
 /**
- * Keeps them in a file, written every few seconds while they change and once more in the end, so that a node notices at
- * its next start that the database was restored meanwhile. Answers how to stop.
+ * Saves the last events to a file every few seconds while they change, and once when stopped, so that a node notices at
+ * its next start that the database was restored in between. Returns a function that stops it.
  */
 export const keepLastEvents = (
   { path }: DataDirectory,
@@ -54,7 +54,7 @@ export const keepLastEvents = (
       await writeAtomically(join(path, FILE), JSON.stringify({ database, events }));
       writtenTo = last;
     } catch {
-      logger.warn({ file: FILE }, 'The events that were read last could not be noted in the data directory.');
+      logger.warn({ file: FILE }, 'The last events that were read could not be saved in the data directory.');
     }
   };
   let work: Promise<void> = Promise.resolve();

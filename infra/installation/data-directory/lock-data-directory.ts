@@ -6,7 +6,7 @@ import { isLockExclusive, type LockOpenFile, lockFile, lockOpenFile } from './fi
 import { type DataDirectory, dataDirectoryFailure } from './open-data-directory.ts';
 import { openOwnFile } from './small-files.ts';
 
-/** File systems that reach over a network or out of a virtual machine (Linux: statfs(2), `f_type`). */
+/** Network file systems, and those shared with the host of a virtual machine (Linux: statfs(2), `f_type`). */
 const farFileSystems = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -22,11 +22,11 @@ const refused = (message: string): Failure =>
 
 const withoutLocks = (path: string): Failure =>
   refused(
-    `The file system of the data directory ${path} keeps no locks: two servers could open the database at once and ` +
-      'destroy it. Set DATA_DIR to a folder on a local disk, or DATABASE_URL to a PostgreSQL server.',
+    `The file system of the data directory ${path} does not support locks: two servers could open the database ` +
+      'at the same time and destroy it. Set DATA_DIR to a folder on a local disk, or DATABASE_URL to a PostgreSQL server.',
   );
 
-/** Locks of such file systems hold on this machine; whether they reach the others is up to the server behind them. */
+/** Locks on such file systems work on this machine; whether they reach others depends on the server. */
 const warnIfFar = async (path: string, logger: Logger): Promise<void> => {
   if (process.platform !== 'linux') return;
   const name = farFileSystems.get((await statfs(path)).type);
@@ -39,11 +39,11 @@ const warnIfFar = async (path: string, logger: Logger): Promise<void> => {
 };
 
 /**
- * Makes sure that this process is the only one to open the embedded database of the directory: two would destroy it.
- * Answers how to give the lock back. The operating system holds it, across containers too, and frees it when the
- * process ends; what is written in the file is for people (and for versions that went by process ids).
+ * Locks the data directory so that only this process opens its embedded database: two would destroy it. Returns a
+ * function that releases the lock. The operating system holds it, across containers too, and releases it when the
+ * process exits; the content of the file is for people (and for versions that relied on process ids).
  *
- * @throws Failure when another process holds it, or the file system keeps no locks
+ * @throws Failure when another process holds it, or the file system does not support locks
  */
 export const lockDataDirectory = async (
   { path }: DataDirectory,
@@ -72,7 +72,7 @@ export const lockDataDirectory = async (
     throw error;
   }
   return async () => {
-    // The file stays: were it removed, the next two could lock different files of one name.
+    // The file stays: if it were removed, the next two processes could lock different files of the same name.
     await taken.file.truncate().catch(() => {});
     await taken.release();
   };

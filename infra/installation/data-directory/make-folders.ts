@@ -4,7 +4,7 @@ import { isFolder } from '../disk/is-folder.ts';
 import { isThere } from '../disk/is-there.ts';
 import { systemCodeOf } from './small-files.ts';
 
-/** Makes one folder unless it is there; answers what was in the way, if anything. */
+/** Creates one folder unless it exists; returns the obstacle, if any. */
 const obstacleTo = async (path: string): Promise<unknown> => {
   try {
     await mkdir(path, { mode: 0o700 });
@@ -15,8 +15,8 @@ const obstacleTo = async (path: string): Promise<unknown> => {
 };
 
 /**
- * Makes a folder with those above it, readable by their owner alone, unless they are there. `mkdir` of Node.js with
- * `recursive` never ends where making a folder in one that is there is answered by ENOENT, as /proc does.
+ * Creates a folder and its parents, accessible to their owner only, unless they exist. Node's `mkdir` with `recursive`
+ * loops forever if creating a folder in an existing one fails with ENOENT, as in /proc.
  *
  * Rejects with the error of the operating system.
  */
@@ -26,7 +26,7 @@ export const makeFolders = async (path: string): Promise<void> => {
   const parent = dirname(path);
   if (systemCodeOf(obstacle) !== 'ENOENT' || parent === path) throw obstacle;
   if (!(await isThere(parent))) await makeFolders(parent);
-  // The parent may have been missing at first only because another process was about to make it.
+  // The parent may have been missing only because another process was about to create it.
   const remaining = await obstacleTo(path);
   if (remaining !== undefined) throw remaining;
 };

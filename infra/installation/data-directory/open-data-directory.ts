@@ -9,28 +9,33 @@ export type DataDirectory = {
   readonly database: string;
   readonly blobs: string;
   readonly keys: string;
-  /** 32 bytes with which the command line signs its own tokens: who can read it could read everything anyway. */
+  /**
+   * The 32-byte secret with which the command line signs its tokens: anyone who can read it could read everything
+   * anyway.
+   */
   readonly tokenSecret: Uint8Array;
 };
 
-/** The problems of a folder that its operator can fix. */
+/** Problems of a folder that an operator can fix. */
 const causes: Readonly<Record<string, string>> = {
   EEXIST: 'is a file, not a folder',
-  ENOTDIR: 'is a file, not a folder, or lies in one',
-  EACCES: 'may not be written or read by the user who runs this program',
-  EPERM: 'may not be written or read by the user who runs this program',
+  ENOTDIR: 'is a file or inside a file, not a folder',
+  EACCES: 'cannot be written or read by the user who runs this program',
+  EPERM: 'cannot be written or read by the user who runs this program',
   EROFS: 'is on a file system that is mounted read-only',
   ENOSPC: 'is on a disk that is full',
   EDQUOT: 'is on a disk whose quota is used up',
-  ENOENT: 'cannot be made or written there',
-  EISDIR: 'holds a folder where one of its files belongs',
-  ELOOP: 'holds a symbolic link where one of its files belongs',
+  ENOENT: 'cannot be created or written there',
+  EISDIR: 'contains a folder in place of one of its files',
+  ELOOP: 'contains a symbolic link in place of one of its files',
 };
 
 const unusable = (message: string, cause?: unknown): Failure =>
   new Failure(failure('unavailable', message, { component: 'data-directory' }), { cause });
 
-/** An error of the operating system as a sentence about the data directory; every other error as it came. */
+/**
+ * Converts an error of the operating system to a sentence about the data directory; returns any other error unchanged.
+ */
 export const dataDirectoryFailure = (path: string, error: unknown): unknown => {
   const cause = causes[systemCodeOf(error) ?? ''];
   if (cause === undefined) return error;
@@ -41,9 +46,9 @@ export const dataDirectoryFailure = (path: string, error: unknown): unknown => {
 const SECRET = /^[0-9a-f]{64}$/;
 
 /**
- * Opens a data directory, making it on the first start.
+ * Opens a data directory, creating it at the first start.
  *
- * @throws Failure when it cannot be made, written or read
+ * @throws Failure when it cannot be created, written or read
  */
 export const openDataDirectory = async (path: string): Promise<DataDirectory> => {
   const root = resolve(path);
@@ -59,7 +64,7 @@ export const openDataDirectory = async (path: string): Promise<DataDirectory> =>
   }
   if (!SECRET.test(secret))
     throw unusable(
-      `The file ${secretPath} does not hold 32 bytes in hex. Restore it, or remove it: a new one is made then.`,
+      `The file ${secretPath} does not hold 32 bytes in hex. Restore it, or remove it to have a new one created.`,
     );
   return {
     path: root,

@@ -1,22 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const proofOf = (secret: Uint8Array, challenge: string): Buffer =>
-  // No token is ever signed over such a text, so that an answer is of no use as one.
+  // No token is ever signed over such a text, so a proof cannot serve as one.
   createHmac('sha256', secret).update(`anamnesis server proof v1: ${challenge}`).digest();
 
-/** 256 random bits that no answer was ever given to. */
+/** 256 fresh random bits. */
 export const newChallenge = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Answers challenges with the secret of the data directory: only a process with the secret can make the answer or check
- * it.
+ * Answers challenges with the secret of the data directory: only a process with the secret can create or check a proof.
  */
 export const createServerProof =
   (secret: Uint8Array) =>
   (challenge: string): string =>
     proofOf(secret, challenge).toString('base64url');
 
-/** Whether an answer to a challenge is of a server that has opened the data directory with this secret. */
+/** Whether a proof for a challenge comes from a server that has opened the data directory with this secret. */
 export const isProof = (secret: Uint8Array, challenge: string, answer: string): boolean => {
   const given = Buffer.from(answer, 'base64url');
   const wanted = proofOf(secret, challenge);

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** What the operating system calls an error, e.g. `ENOENT`; undefined when it is none of its errors. */
+/** The code of an operating system error, e.g. `ENOENT`; undefined for any other error. */
 export const systemCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
@@ -18,7 +18,7 @@ export const readIfThere = async (path: string): Promise<string | undefined> => 
 };
 
 /**
- * Opens a file of ours for reading and appending, and makes it when there is none. A symbolic link in its place is
+ * Opens a file of ours for reading and appending, and creates it if it is missing. A symbolic link in its place is
  * refused (`ELOOP`): anyone with write access to the folder could point it to any file of the user who runs this.
  */
 export const openOwnFile = (path: string): Promise<FileHandle> =>
@@ -35,7 +35,7 @@ const syncFolder = async (path: string): Promise<void> => {
   }
 };
 
-/** Writes a file beside its place, readable by its owner alone, and gives it its name by `name`. */
+/** Writes a temporary file next to `path`, accessible to its owner only, and lets `name` move it into place. */
 const writeBeside = async (
   path: string,
   content: string,
@@ -46,8 +46,8 @@ const writeBeside = async (
     const file = await open(draft, 'wx', 0o600);
     try {
       await file.writeFile(content);
-      // What root writes in a service's folder, the service has to be able to read. The open file is given away and not
-      // its name, which the service could let lead to a file of root's meanwhile.
+      // A service must be able to read what root writes in its folder. Ownership changes through the open file and not
+      // its name, which the service could have redirected to a file of root's.
       if (process.getuid?.() === 0) {
         const { uid, gid } = await stat(dirname(path));
         await file.chown(uid, gid);
@@ -63,11 +63,13 @@ const writeBeside = async (
   await syncFolder(dirname(path));
 };
 
-/** Writes a small file so that after a crash either the old or the new content is there, readable by its owner alone. */
+/**
+ * Replaces a small file atomically: after a crash it has either the old or the new content. Only its owner can read it.
+ */
 export const writeAtomically = (path: string, content: string): Promise<void> =>
   writeBeside(path, content, (draft) => rename(draft, path));
 
-/** Makes a small file with this content unless there is one; of several that try at once, one wins. */
+/** Creates a small file with this content unless it exists; of several concurrent calls, one wins. */
 export const writeOnce = async (path: string, content: string): Promise<void> => {
   if ((await readIfThere(path)) !== undefined) return;
   await writeBeside(path, content, async (draft) => {

@@ -5,19 +5,19 @@ import type { Database } from '../../../ports/database.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
 import type { FreeSpace } from '../../../ports/free-space.ts';
 
-/** Bytes that an event's data takes, roughly; its row, its keys and the write-ahead log come on top. */
+/** The approximate bytes of the events' data; rows, keys and the write-ahead log come on top. */
 const bytesOf = (events: readonly { readonly data: unknown }[]): number =>
   events.reduce((sum, { data }) => sum + JSON.stringify(data).length, 0);
 
-/** A row is written to the log of the database, in whole pages the first time, and to its table and indexes. */
+/** A row is written to the write-ahead log, in whole pages the first time, and to its table and indexes. */
 const WRITTEN_PER_BYTE = 3;
 
-/** What is written of questions and their answers. */
+/** The streams of questions and their answers. */
 const ofQuestions: ReadonlySet<StreamCategory> = new Set(['query', 'conversation', 'tool_call']);
 
 /**
- * The log, whose appends are refused while the disk is nearly full. Questions are taken for longer, and who reads what is
- * recorded for longest.
+ * Wraps the log to refuse appends while the disk is nearly full. Questions are accepted for longer, and access records
+ * for longest.
  */
 export const guardAppends = <Store extends EventStore>(eventStore: Store, space: FreeSpace): Store => ({
   ...eventStore,
@@ -40,7 +40,7 @@ async function* guarded(
   }
 }
 
-/** Blobs, which are refused while the disk is nearly full, also when it fills up in the middle of one. */
+/** Wraps the blob store to refuse blobs while the disk is nearly full, even if it fills up during a write. */
 export const guardBlobs = (blobs: BlobStore, space: FreeSpace): BlobStore => ({
   ...blobs,
   put: async (content, limit) => {
@@ -58,9 +58,9 @@ export const guardBlobs = (blobs: BlobStore, space: FreeSpace): BlobStore => ({
 });
 
 /**
- * A database whose transactions wait while the disk is too full: what follows the log has time, and must neither
- * skip anything nor give up a rebuild because of that. Those that are given much time wait for more room: they begin a
- * rebuild, for example. Single statements, which move checkpoints, are small and pass.
+ * Wraps a database so that transactions wait while the disk is too full: followers of the log have time, and must
+ * neither skip events nor abort a rebuild. Transactions with a long timeout, such as those that start a rebuild, wait
+ * for more room. Single statements, which move checkpoints, are small and pass.
  */
 export const waitWithTransactions = <Kind extends Database>(
   database: Kind,

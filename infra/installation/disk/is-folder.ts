@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 
-/** Whether a path leads to a folder; `false` also where it cannot be looked at. */
+/** Whether a path is a folder; `false` if it is inaccessible. */
 export const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     (found) => found.isDirectory(),

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 
-/** Whether a path leads to anything; `false` also where it cannot be looked at. */
+/** Whether a path exists; `false` if it is inaccessible. */
 export const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,

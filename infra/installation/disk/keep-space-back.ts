@@ -1,13 +1,15 @@
 import { rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Room on a disk that a file holds, so that others who fill the disk leave it. */
+/** Disk space reserved by a file, so that other writers cannot use it. */
 export type KeptSpace = {
   readonly bytes: number;
   readonly isHeld: () => boolean;
-  /** Takes the room. Harmless when it is held or being taken; what cannot be had is given back. */
+  /**
+   * Reserves the space. Does nothing when it is reserved already or being reserved; a partial reservation is released.
+   */
   readonly hold: () => Promise<void>;
-  /** Gives the room back at once. Answers whether there was any. */
+  /** Releases the space. Returns whether there was any. */
   readonly release: () => boolean;
 };
 
@@ -16,8 +18,8 @@ const PART = 1024 * 1024;
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Keeps space back in a file. Its content is written, because a file with holes holds no room; a file that a former process
- * left is taken over.
+ * Reserves space in a file. The content is really written, because a sparse file reserves nothing; a file left by an
+ * earlier process is reused.
  */
 export const keepSpaceBack = (file: string, bytes: number): KeptSpace => {
   let isHeld = sizeOf(file) >= bytes;
@@ -44,7 +46,7 @@ export const keepSpaceBack = (file: string, bytes: number): KeptSpace => {
       isTaking = true;
       try {
         await take();
-        // Another caller may have given it back meanwhile.
+        // Another caller may have released it in the meantime.
         isHeld = sizeOf(file) >= bytes;
       } catch {
         release();

@@ -7,64 +7,62 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import type { KeptSpace } from './keep-space-back.ts';
 
 /**
- * With fewer, a file system is as good as full: a segment of the write-ahead log, the tables of a generation (a dozen
- * files or more) and a few blobs are all separate files.
+ * With fewer free inodes a file system counts as full: a segment of the write-ahead log, the tables of a generation (a
+ * dozen files or more) and a few blobs are all separate files.
  */
 const MIN_FILES = 256;
 
 /**
- * Bytes that a program without privileges may still write to the file system of a folder; `undefined` if unknown. None
- * where no more files can be made (`df -i`), whatever room there is for bytes.
+ * Bytes that an unprivileged process can still write to the file system of a folder; `undefined` if unknown. 0 when no
+ * more files can be created (`df -i`), however many bytes are free.
  */
 export const freeBytesOf = (folder: string): number | undefined => {
   try {
     const { bavail, bsize, blocks, files, ffree } = statfsSync(folder);
     if (files > 0 && ffree < MIN_FILES) return 0;
-    // Some network and virtual file systems know no size, and some no number of files.
+    // Some network and virtual file systems report no size, and some no number of files.
     return blocks === 0 ? undefined : bavail * bsize;
   } catch {
     return undefined;
   }
 };
 
-/** Whether a folder is on another file system than the one that it is looked for in. */
+/** Whether a folder is on a different file system than its parent. */
 export const isOnAnotherDisk = async (folder: string, parent: string): Promise<boolean> =>
   (await stat(folder)).dev !== (await stat(parent)).dev;
 
 type FreeSpaceOptions = {
-  /** What it holds, for the log and the metric. */
+  /** The content of the folder, as a label in logs and metrics. */
   readonly holds: 'data' | 'blobs';
   readonly folder: string;
-  /** Bytes that stay free. */
+  /** Bytes to keep free. */
   readonly reserve: number;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly freeBytes?: (folder: string) => number | undefined;
-  /** Room for the records of readers, given back when nothing else is left. */
+  /** Space reserved for access records, released when nothing else is left. */
   readonly kept?: KeptSpace;
-  /** Milliseconds after which that room is taken, and taken again after it was given back. */
+  /** Milliseconds until that space is reserved, and reserved again after its release. */
   readonly keepAfter?: number;
 };
 
-/** A look costs some microseconds; within this many milliseconds the bytes let through are counted instead. */
+/** A check takes some microseconds; within this many milliseconds the bytes let through are counted instead. */
 const LOOK_EVERY_MS = 100;
 const LOOK_WHILE_WAITING_MS = 1000;
-/** Once refused, writes are taken again when there is so much more than the reserve: not to refuse every other one. */
+/** After a shortage, writes are accepted again when this much more than the reserve is free, to avoid flapping. */
 const RELIEF = 1 / 8;
 
-/** A process that ends at once, as a command does, keeps nothing back. */
+/** Short-lived processes, such as commands, reserve nothing. */
 const KEEP_AFTER_MS = 60_000;
 
-/**
- * What reading has to record needs a segment of the write-ahead log (16 MB) now and then; without it the database gives up.
- */
+/** Access records need a segment of the write-ahead log (16 MB) now and then; without it the database fails. */
 const LEAST_FOR_RECORDS = 24 * 1024 * 1024;
 
-/** Bytes below which the records of readers are refused, where so many are to stay free for everything else. */
+/** Free bytes below which access records are refused, derived from the reserve for everything else. */
 export const leastForRecords = (reserve: number): number =>
   Math.min(reserve / 2, Math.max(reserve / 8, LEAST_FOR_RECORDS));
 
-/** Watches the disk under a folder. */
+/** Creates a monitor for the free space on the disk of a folder. */
 export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
   const { folder, holds, reserve, logger, metrics, freeBytes = freeBytesOf, kept } = options;
   const forRecords = leastForRecords(reserve);
@@ -85,7 +83,7 @@ export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
     if (Number.isFinite(free)) metrics.gauge('anamnesis_disk_free_bytes', free, { holds });
   };
 
-  /** Takes the room for records where there is plenty. */
+  /** Reserves the space for access records while there is plenty. */
   const keepBack = (): void => {
     if (!kept || kept.isHeld() || performance.now() < keepFrom || free < reserve * 2 + kept.bytes) return;
     keepFrom = performance.now() + (options.keepAfter ?? KEEP_AFTER_MS);
@@ -96,7 +94,7 @@ export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
     if (!kept?.release()) return;
     logger.warn(
       { holds, bytes: kept.bytes },
-      'The disk is full: room kept for the records of readers is used.',
+      'The disk is full: using the space reserved for access records.',
     );
     lookedAt = Number.NEGATIVE_INFINITY;
     look();
@@ -107,14 +105,14 @@ export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
   const check = (bytes: number): boolean => {
     look();
     const enough = free - letThrough - bytes >= needed();
-    // A single large write that does not fit says nothing about others.
+    // A single large write that does not fit does not imply a shortage for others.
     if (bytes > 0 && !enough && free - letThrough >= needed()) return false;
     if (enough) keepBack();
     if (enough === isShort) {
       isShort = !enough;
       if (isShort)
         logger.error({ holds, free, needed: reserve }, 'The disk is nearly full: writes are refused.');
-      else logger.info({ holds, free, needed: reserve }, 'The disk has room again: writes are taken.');
+      else logger.info({ holds, free, needed: reserve }, 'The disk has room again: writes are accepted.');
     }
     return enough;
   };

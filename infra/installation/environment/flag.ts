@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A variable that says yes or no. */
+/** A variable that is `true` or `false`. */
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');

@@ -1,12 +1,12 @@
 type Openness = { readonly mode: number; readonly uid: number };
 
 /**
- * Whether a file with a secret is open to more users than it has to be. It is for its owner alone, as a file is that this
- * program or an operator made. One that was mounted (a secret of Kubernetes, a credential of systemd) belongs to root: its
- * group, or the mask of its access list, which `stat` shows in the same place, is what lets this process read it. So there the
- * group may read, and no one else.
+ * Whether a file with a secret is accessible to more users than necessary. A file created by this program or an
+ * operator must be accessible to its owner only. A mounted one (a Kubernetes secret, a systemd credential) belongs to
+ * root, and this process reads it through its group, or through the mask of its access list, which `stat` shows in the
+ * same place: there the group may read, but no one else.
  *
- * @param self the user of this process; undefined where there are no such bits (Windows)
+ * @param self the user of this process; undefined on systems without such permission bits (Windows)
  */
 export const isOpenToOthers = ({ mode, uid }: Openness, self: number | undefined): boolean => {
   if (self === undefined) return false;

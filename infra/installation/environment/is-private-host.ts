@@ -10,8 +10,9 @@ privateAddresses.addAddress('::1', 'ipv6');
 privateAddresses.addSubnet('fc00::', 7, 'ipv6');
 
 /**
- * Other addresses that are not of the internet: this network, shared and link-local ones, those of protocols and of
- * measurements (RFC 6890), multicast; and IPv6 addresses that once stood for IPv4 ones or for a site (RFC 4291, RFC 3879).
+ * Other addresses that are not on the internet: this network, shared and link-local ones, those for protocols and
+ * benchmarks (RFC 6890), multicast; and deprecated IPv6 addresses that embed IPv4 ones or are site-local (RFC 4291, RFC
+ * 3879).
  */
 const furtherAddresses = new BlockList();
 furtherAddresses.addSubnet('0.0.0.0', 8);
@@ -27,7 +28,9 @@ furtherAddresses.addSubnet('fe80::', 10, 'ipv6');
 furtherAddresses.addSubnet('fec0::', 10, 'ipv6');
 furtherAddresses.addSubnet('ff00::', 8, 'ipv6');
 
-/** Where a translator or a tunnel finds an IPv4 address: NAT64 (RFC 6052) at the end, 6to4 (RFC 3056) behind the prefix. */
+/**
+ * Prefixes of IPv6 addresses that embed an IPv4 address: NAT64 (RFC 6052) at the end, 6to4 (RFC 3056) after the prefix.
+ */
 const nat64 = new BlockList();
 nat64.addSubnet('64:ff9b::', 96, 'ipv6');
 const sixToFour = new BlockList();
@@ -40,7 +43,7 @@ const groupsOf = (address: string): readonly number[] => {
   return [...head, ...between, ...tail].map((group) => Number.parseInt(group, 16));
 };
 
-/** The IPv4 address at which a connection to an IPv6 address would end, if it is translated or tunnelled. */
+/** The IPv4 address to which connections to an IPv6 address are translated or tunnelled, if any. */
 const translatedTo = (address: string): string | undefined => {
   const from = nat64.check(address, 'ipv6') ? 6 : sixToFour.check(address, 'ipv6') ? 1 : undefined;
   if (from === undefined) return undefined;
@@ -48,7 +51,7 @@ const translatedTo = (address: string): string | undefined => {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 };
 
-/** Whether an IP address is one of the internet, rather than of this machine or a network around it. */
+/** Whether an IP address is on the internet, rather than on this machine or a network around it. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
   const translated = family === 'ipv6' ? translatedTo(address) : undefined;
@@ -58,7 +61,7 @@ export const isPublicAddress = (address: string): boolean => {
 
 /**
  * Whether a URL's host is this machine or an address in a private network. Names other than `localhost` are not
- * resolved: what they mean can change after the check, so they count as public.
+ * resolved, because they can resolve differently after the check; they count as public.
  */
 export const isPrivateHost = ({ hostname }: Pick<URL, 'hostname'>): boolean => {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A variable that says where a server is. Secrets have separate variables: addresses are shown. */
+/** A variable with the address of a server. Addresses are displayed, so secrets have separate variables. */
 export const serverAddress = z
   .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
   .transform((value) => new URL(value))

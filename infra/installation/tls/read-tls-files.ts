@@ -3,22 +3,22 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { systemCodeOf } from '../data-directory/small-files.ts';
 
-/** The files with the certificate (the chain after it) and its private key, both in PEM. */
+/** The files with the certificate (followed by its chain) and its private key, both in PEM. */
 export type TlsFiles = { readonly certFile: string; readonly keyFile: string };
 
-/** What the server shows and what it proves it with. */
+/** The certificate of the server and its private key. */
 export type TlsMaterial = {
   readonly cert: string;
   readonly key: string;
   /** Milliseconds since the epoch. */
   readonly validUntil: number;
-  /** Whether a name, or an address, is one of those that the certificate is for. */
+  /** Whether the certificate is valid for a name or address. */
   readonly isFor: (host: string) => boolean;
-  /** The first name that it is for. */
+  /** The first name in the certificate. */
   readonly name: string | undefined;
 };
 
-/** Names the problem of one of the files, for the operator. */
+/** A problem with one of the files, described for the operator. */
 export class TlsProblem extends Error {
   override readonly name = 'TlsProblem';
 }
@@ -48,7 +48,7 @@ const certificateOf = (pem: string): X509Certificate => {
 const keyOf = (pem: string): KeyObject => {
   if (/ENCRYPTED/.test(pem))
     throw new TlsProblem(
-      'TLS_KEY is protected by a passphrase: give it without, readable by this user alone.',
+      'TLS_KEY is protected by a passphrase: provide it without one, readable by this user alone.',
     );
   try {
     return createPrivateKey(pem);
@@ -61,7 +61,7 @@ const firstName = (certificate: X509Certificate): string | undefined =>
   /DNS:([^,*\s]+)/.exec(certificate.subjectAltName ?? '')?.[1];
 
 /**
- * Reads certificate and key and looks whether they can be used.
+ * Reads and checks the certificate and its key.
  *
  * @throws TlsProblem with a sentence that names the setting and never the content
  */
@@ -72,7 +72,7 @@ export const readTlsFiles = async ({ certFile, keyFile }: TlsFiles, now: number)
     throw new TlsProblem('TLS_KEY is not the key of the first certificate in TLS_CERT.');
   const { validFromDate, validToDate } = certificate;
   if (validToDate.getTime() <= now)
-    throw new TlsProblem(`The certificate in TLS_CERT has ended on ${validToDate.toISOString()}.`);
+    throw new TlsProblem(`The certificate in TLS_CERT expired on ${validToDate.toISOString()}.`);
   if (validFromDate.getTime() > now)
     throw new TlsProblem(`The certificate in TLS_CERT is not valid before ${validFromDate.toISOString()}.`);
   return {

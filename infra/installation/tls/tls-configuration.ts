@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Choice } from '../environment/choice.ts';
 import type { TlsFiles } from './read-tls-files.ts';
 
-/** The variables that name the files of the server's certificate. */
+/** The variables for the files of the server's certificate. */
 export const tlsEnvironment = {
   TLS_CERT: z
     .string()
@@ -14,7 +14,7 @@ export const tlsEnvironment = {
   TLS_KEY: z.string().min(1).optional().describe('file with the private key of that certificate (PEM)'),
 } as const;
 
-/** The files that the variables name, if any, or what is wrong with them. */
+/** Chooses the files set by the variables, if any. */
 export const chooseTls = (
   env: z.output<z.ZodObject<typeof tlsEnvironment>>,
 ): Choice<TlsFiles | undefined> => {
@@ -23,6 +23,6 @@ export const chooseTls = (
   if (certFile === undefined && keyFile === undefined) return { ok: true, value: undefined };
   return {
     ok: false,
-    problem: 'Set TLS_CERT and TLS_KEY together: each is of no use without the other.',
+    problem: 'Set TLS_CERT and TLS_KEY together: neither works without the other.',
   };
 };

@@ -7,18 +7,18 @@ type WatchOptions = {
   readonly use: (material: TlsMaterial) => void;
   readonly logger: Logger;
   readonly now: () => number;
-  /** Milliseconds between looks. */
+  /** Milliseconds between checks. */
   readonly interval?: number;
 };
 
-/** Certificates change every few weeks; a minute is soon enough, and sees links that are swapped (Kubernetes) too. */
+/** Certificates change every few weeks, so a minute is soon enough; polling also notices swapped links (Kubernetes). */
 const INTERVAL_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const WARN_BEFORE_MS = 14 * DAY_MS;
 
 /**
- * Looks again and again whether the files have changed, and uses what they hold as soon as it can be used. What cannot
- * is said in the log, and the certificate before stays. Says daily when that is about to end. Answers how to stop.
+ * Watches the files and uses a changed certificate as soon as it is valid. An invalid one is logged, and the current
+ * one stays in use. Warns daily when the current one is about to expire. Returns a function that stops watching.
  */
 export const watchTlsFiles = ({ files, current, use, logger, now, interval = INTERVAL_MS }: WatchOptions) => {
   let used = current;
@@ -29,8 +29,8 @@ export const watchTlsFiles = ({ files, current, use, logger, now, interval = INT
     if (left > WARN_BEFORE_MS || now() - warnedAt < DAY_MS) return;
     warnedAt = now();
     const validUntil = new Date(used.validUntil).toISOString();
-    if (left > 0) logger.warn({ validUntil }, 'The TLS certificate ends soon: renew it.');
-    else logger.error({ validUntil }, 'The TLS certificate has ended: callers refuse to connect.');
+    if (left > 0) logger.warn({ validUntil }, 'The TLS certificate expires soon: renew it.');
+    else logger.error({ validUntil }, 'The TLS certificate has expired: clients refuse to connect.');
   };
   const look = async (): Promise<void> => {
     try {
@@ -46,9 +46,9 @@ export const watchTlsFiles = ({ files, current, use, logger, now, interval = INT
       }
     } catch (error) {
       const problem = error instanceof TlsProblem ? error.message : 'The TLS files could not be used.';
-      // Half a pair is there for a moment while both files are replaced.
+      // While both files are being replaced, they do not match for a moment.
       if (problem !== lastProblem)
-        logger.error({ problem }, 'The TLS certificate is not renewed; the one before stays in use.');
+        logger.error({ problem }, 'The TLS certificate was not renewed; the previous one stays in use.');
       lastProblem = problem;
     }
     warnOfEnd();

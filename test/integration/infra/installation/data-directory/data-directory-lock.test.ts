@@ -129,7 +129,7 @@ describe('the lock of the embedded data directory', () => {
     it(`is refused on a file system ${what}`, async () => {
       const directory = await openDataDirectory(folder);
       await expect(lockDataDirectory(directory, silentLogger, lock)).rejects.toThrow(
-        `The file system of the data directory ${folder} keeps no locks`,
+        `The file system of the data directory ${folder} does not support locks`,
       );
       // Nothing stays behind that would block a later start.
       expect(await startRival().said).toBe('locked');

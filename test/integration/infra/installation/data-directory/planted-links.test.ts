@@ -36,7 +36,7 @@ describe('a link planted in a folder', () => {
   it('at the data directory lock never empties another file', async () => {
     const directory = await openDataDirectory(join(folder, 'data'));
     await symlink(victim, join(directory.path, 'lock'));
-    await expect(lockDataDirectory(directory, silentLogger)).rejects.toThrow('holds a symbolic link');
+    await expect(lockDataDirectory(directory, silentLogger)).rejects.toThrow('contains a symbolic link');
     expect(await readFile(victim, 'utf8')).toBe('precious');
   });
 

@@ -69,7 +69,7 @@ describe('a certificate and its key', () => {
 
   it('are rejected before and after the validity of the certificate', async () => {
     const { validUntil } = await readTlsFiles(files, now);
-    await expect(readTlsFiles(files, validUntil + 1)).rejects.toThrow('has ended on 21');
+    await expect(readTlsFiles(files, validUntil + 1)).rejects.toThrow('expired on 21');
     await expect(readTlsFiles(files, 0)).rejects.toThrow('is not valid before 20');
   });
 });
@@ -105,7 +105,7 @@ describe('certificate files that change under a running server', () => {
     await look();
     await look();
     expect(used).toEqual([]);
-    expect(said).toEqual(['The TLS certificate is not renewed; the one before stays in use.']);
+    expect(said).toEqual(['The TLS certificate was not renewed; the previous one stays in use.']);
     await place('other');
     await look();
     expect(used.map(({ cert }) => cert)).toEqual([
@@ -123,6 +123,6 @@ describe('certificate files that change under a running server', () => {
     await look();
     time += DAY_MS;
     await look();
-    expect(said).toEqual(Array(2).fill('The TLS certificate ends soon: renew it.'));
+    expect(said).toEqual(Array(2).fill('The TLS certificate expires soon: renew it.'));
   });
 });

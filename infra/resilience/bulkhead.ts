@@ -1,18 +1,18 @@
 type BulkheadOptions = {
-  /** Calls under way at once. */
+  /** Maximum concurrent calls. */
   readonly concurrent: number;
-  /** Calls that wait for their turn, at most. */
+  /** Maximum calls waiting for their turn. */
   readonly queued: number;
-  /** The error for a call that finds no place to wait. */
+  /** The error for a call when the queue is full. */
   readonly refusal: () => Error;
 };
 
 /**
- * Lets a number of calls through at once and a number wait, in the order in which they came. A caller that goes away
- * while waiting frees its place at once.
+ * Limits concurrent calls, and queues a limited number in order of arrival. A caller that aborts while waiting frees
+ * its place immediately.
  *
- * cockatiel's bulkhead keeps the places of those that went away until their turn comes, and takes a call that comes
- * between two turns before one that waits, which can then lose its place; p-limit's queue has no limit.
+ * cockatiel's bulkhead keeps the places of aborted callers until their turn comes, and admits a new call between two
+ * turns before a waiting one, which can then lose its place; p-limit's queue is unbounded.
  */
 export const createBulkhead = ({ concurrent, queued, refusal }: BulkheadOptions) => {
   let active = 0;
@@ -33,7 +33,7 @@ export const createBulkhead = ({ concurrent, queued, refusal }: BulkheadOptions)
       signal.addEventListener('abort', leave, { once: true });
     });
 
-  /** Takes a place, and gives what hands it on. Rejects with the refusal, or with the signal's reason. */
+  /** Acquires a place and returns its release function. Rejects with the refusal, or with the signal's reason. */
   return async (signal: AbortSignal): Promise<() => void> => {
     signal.throwIfAborted();
     if (active < concurrent) active += 1;
@@ -43,7 +43,7 @@ export const createBulkhead = ({ concurrent, queued, refusal }: BulkheadOptions)
     return () => {
       if (!isHeld) return;
       isHeld = false;
-      // The place goes straight to the next, so that no other call comes in between.
+      // The place passes directly to the next in line, so no other call gets in between.
       const [next] = waiting;
       if (next) next();
       else active -= 1;

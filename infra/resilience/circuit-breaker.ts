@@ -2,22 +2,22 @@ import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen, type IBac
 import { FAILURES_UNTIL_FAILED, SUCCESSES_UNTIL_WELL } from '../../domain/operations/component-health.ts';
 import type { Verdict } from './judge-failure.ts';
 
-/** As the failure matrix says (query orchestration, "Circuit Breaker Configuration"): one probe after a minute. */
+/** One probe after a minute (failure matrix, query orchestration, "Circuit Breaker Configuration"). */
 const OPEN_MS = 60_000;
 
-/** Who comes while a probe is under way need not wait the whole pause: it ends within its timeout. */
+/** Retry-After during a probe, which ends within its timeout: no caller need wait the whole pause. */
 const PROBE_MS = 1000;
 
 type CircuitOptions = {
-  /** The error for calls while it is open; `waitFor` in milliseconds. */
+  /** The error for calls while the circuit is open; `waitFor` in milliseconds. */
   readonly refusal: (waitFor: number) => Error;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Milliseconds for which it stays open; default: a minute. */
+  /** Milliseconds for which the circuit stays open; default: a minute. */
   readonly openFor?: number;
 };
 
-/** Says nothing of the service, whatever it was. */
+/** Wraps an error that is no evidence about the service. */
 class Inconclusive extends Error {
   readonly ofProbe: boolean;
   constructor(ofProbe: boolean, cause: unknown) {
@@ -27,17 +27,17 @@ class Inconclusive extends Error {
 }
 
 /**
- * Spares callers the wait for a service that has failed five times in a row: for a minute their calls are refused at
- * once. Then one call at a time is let through, the others are refused meanwhile, where cockatiel by itself would have
- * them wait. Two in a row that succeed close it; one that fails opens it again.
+ * Spares callers the wait for a service that has failed five times in a row: for a minute their calls are refused
+ * immediately. Then one call at a time is let through as a probe; others are refused meanwhile, where cockatiel on its
+ * own would queue them. Two successful probes in a row close the circuit; a failed one opens it again.
  *
- * A request that the service refused for the request's own sake shows that it is at work. A call that says nothing (its
- * caller went away, this process stood still) neither counts nor breaks a row, and after a probe of that kind the next call is the probe.
+ * A service that rejects an invalid request is working. An inconclusive call (its caller aborted, this process was
+ * frozen) neither counts nor breaks a series, and after an inconclusive probe the next call is the probe.
  */
 export const createCircuitBreaker = ({ refusal, now, openFor = OPEN_MS }: CircuitOptions) => {
   let openUntil = Number.NEGATIVE_INFINITY;
   let isProbing = false;
-  /** cockatiel uses the wall clock, which may be set back: so it gets only "for ever" or "no longer". */
+  /** cockatiel uses the wall clock, which may be set back, so it gets only "forever" or "over". */
   const monotonicPause: IBackoff<unknown> = {
     get duration() {
       return now() < openUntil ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
@@ -48,7 +48,7 @@ export const createCircuitBreaker = ({ refusal, now, openFor = OPEN_MS }: Circui
     },
   };
   const circuit = circuitBreaker(
-    // While it is closed, what is not handled counts as nothing; a probe that is not handled would count as a success.
+    // In the closed state an unhandled error does not count; in a probe it would count as a success.
     handleWhen((error) => !(error instanceof Inconclusive) || error.ofProbe),
     {
       halfOpenAfter: monotonicPause,
@@ -63,7 +63,7 @@ export const createCircuitBreaker = ({ refusal, now, openFor = OPEN_MS }: Circui
     if (isProbing) throw refusal(PROBE_MS);
   };
 
-  /** @param judge what an error says of the service */
+  /** @param judge classifies an error as evidence about the service */
   const run = async <T>(work: () => Promise<T>, judge: (error: unknown) => Verdict): Promise<T> => {
     refuseIfOpen();
     const isProbe = circuit.state !== CircuitState.Closed;

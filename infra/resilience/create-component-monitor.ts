@@ -16,7 +16,10 @@ type MonitorServices = {
   readonly logger: Logger;
 };
 
-/** Keeps what this process sees of the components, in memory: as many entries as components are configured. */
+/**
+ * Creates a monitor for the health of components as seen by this process, in memory: one entry for each configured
+ * component.
+ */
 export const createComponentMonitor = ({ clock, metrics, logger }: MonitorServices): ComponentMonitor => {
   const states = new Map<ComponentName, ComponentHealthState>();
   let isInDegradedMode = false;
@@ -26,8 +29,8 @@ export const createComponentMonitor = ({ clock, metrics, logger }: MonitorServic
   const onChange = (after: ComponentHealthState): void => {
     const { component, reason } = after;
     if (after.state === 'failed')
-      logger.warn({ component, reason }, 'A component fails, and is done without.');
-    else logger.info({ component }, 'A component is well again.');
+      logger.warn({ component, reason }, 'A component keeps failing; continuing without it.');
+    else logger.info({ component }, 'A component has recovered.');
     const failed = [...states.values()].filter(({ state }) => state === 'failed');
     isInDegradedMode = isDegraded(
       failed.map((one) => one.component),

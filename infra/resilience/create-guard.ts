@@ -6,36 +6,39 @@ import { judgeFailure, type Verdict } from './judge-failure.ts';
 import { createTimeLimit } from './time-limit.ts';
 
 type GuardOptions = GateOptions & {
-  /** Milliseconds for one attempt. Shorter than the patience of its callers: one who goes away says nothing of it. */
+  /**
+   * Timeout of one attempt in milliseconds. Shorter than that of its callers: an aborted call is no evidence about the
+   * service.
+   */
   readonly timeoutMs: number;
-  /** Absent: nothing is tried again. */
+  /** No retries when absent. */
   readonly retries?: RetryPolicy & {
-    /** A service that asks for a longer pause (Retry-After) is not waited for. Milliseconds. */
+    /** Longest Retry-After that is honoured; a longer one fails the call. Milliseconds. */
     readonly maxRetryAfter: number;
-    /** Whether the same request may succeed later. Absent: whatever the service failed at. */
+    /** Whether the same request may succeed later. Default: any failure of the service. */
     readonly mayPass?: (error: unknown) => boolean;
   };
-  /** What an error says of the service; by its code when absent. */
+  /** Classifies an error as evidence about the service; default: by its code. */
   readonly judge?: (error: unknown) => Verdict;
-  /** Hears of each attempt that failed. */
+  /** Called for each failed attempt. */
   readonly onFailure?: (error: unknown) => void;
 };
 
 const never = AbortSignal.any([]);
 
-/** Milliseconds that a refusal asks for (Retry-After); 0 when it does not say. */
+/** The Retry-After of a refusal in milliseconds; 0 if it has none. */
 const retryAfterOf = (error: unknown): number =>
   error instanceof Failure ? (error.reason.retryAfter ?? 0) * 1000 : 0;
 
-/** Longer than the service asks by up to a tenth, so that not all come at the same instant. */
+/** The requested pause plus up to a tenth, so that callers do not all return at the same instant. */
 const askedPause = (error: unknown): number => retryAfterOf(error) * (1 + Math.random() * 0.1);
 
 /**
- * Guards every external service: a time limit for each attempt, retries with growing pauses, a circuit that opens after
- * five failures in a row, and a bound on running and waiting calls.
+ * Creates a guard for an external service: a timeout per attempt, retries with growing pauses, a circuit that opens
+ * after five failures in a row, and bounds on running and waiting calls.
  *
- * The work gets a signal that aborts with the caller's or when its time is over, and is left behind if it does not heed
- * it. Rejects with what the work rejects with; with `timeout` or `unavailable`; with the signal's reason when it aborts.
+ * The work gets a signal that aborts with the caller's or on timeout, and is abandoned if it ignores it. Rejects with
+ * the error of the work, with `timeout` or `unavailable`, or with the signal's reason when it aborts.
  */
 export const createGuard = (options: GuardOptions) => {
   const {

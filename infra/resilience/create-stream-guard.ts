@@ -5,23 +5,23 @@ import { judgeFailure, type Verdict } from './judge-failure.ts';
 import { createTimeLimit } from './time-limit.ts';
 
 type StreamGuardOptions = GateOptions & {
-  /** Milliseconds until the first piece: a model reads its prompt first. */
+  /** Timeout until the first piece, in milliseconds; a model reads its prompt first. */
   readonly firstPieceMs: number;
-  /** Milliseconds between two pieces. What a reader takes his time for does not count. */
+  /** Timeout between two pieces, in milliseconds. The time of the consumer does not count. */
   readonly betweenPiecesMs: number;
-  /** What an error says of the service; by its code when absent. */
+  /** Classifies an error as evidence about the service; default: by its code. */
   readonly judge?: (error: unknown) => Verdict;
 };
 
 const never = AbortSignal.any([]);
 
 /**
- * The guard for what comes in pieces: limits of time for the first piece and between two, the circuit, and the bound on
- * what is under way. Nothing is tried again, since pieces may have been passed on already, and paid for.
+ * Creates a guard for streams: timeouts for the first piece and between pieces, the circuit, and a bound on concurrent
+ * streams. There are no retries, because pieces may have been passed on already, and paid for.
  *
- * A stream counts as a success when it comes to its end, as a failure when it breaks, and as neither when its reader
- * goes away. Its place is freed in each case. `onWaiting` is called when it waits for one, and when it has one: the work
- * begins only then.
+ * A stream counts as a success when it completes, as a failure when it breaks, and as neither when its consumer stops.
+ * Its place is freed in each case. `onWaiting` is called when it starts waiting for a place and when it gets one; only
+ * then does the work start.
  */
 export const createStreamGuard = (options: StreamGuardOptions) => {
   const { component, label, firstPieceMs, betweenPiecesMs, judge = judgeFailure } = options;
@@ -46,13 +46,13 @@ export const createStreamGuard = (options: StreamGuardOptions) => {
       (error) => (isExcused ? 'unknown' : judge(error)),
       signal,
     );
-    // Refused, it rejects here; later failures come with the pieces.
+    // A refusal rejects here; later failures arrive with the pieces.
     await Promise.race([entered.promise, passing]);
     const over = new AbortController();
     const both = AbortSignal.any([signal, over.signal]);
     let limit = createTimeLimit(firstPieceMs, now, () => over.abort());
     let pieces: AsyncIterator<T> | undefined;
-    let outcome: unknown = new Error('The reader went away.');
+    let outcome: unknown = new Error('The consumer of the stream stopped.');
     try {
       pieces = open(both)[Symbol.asyncIterator]();
       for (;;) {
@@ -81,7 +81,7 @@ export const createStreamGuard = (options: StreamGuardOptions) => {
       else {
         over.abort();
         ended.reject(outcome);
-        // What does not heed its signal is not waited for.
+        // Work that ignores its signal is not awaited.
         void Promise.resolve(pieces?.return?.()).catch(() => {});
       }
       await passing.catch(() => {});

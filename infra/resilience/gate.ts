@@ -8,26 +8,26 @@ import type { Verdict } from './judge-failure.ts';
 
 export type GateOptions = {
   readonly component: ComponentName;
-  /** The beginning of a sentence about it: `The embedding service`. */
+  /** The subject of messages: `The embedding service`. */
   readonly label: string;
-  /** Calls under way at once, and calls that wait for their turn. */
+  /** Maximum concurrent and waiting calls. */
   readonly bulkhead: { readonly concurrent: number; readonly queued: number };
   readonly health: Pick<ComponentMonitor, 'report'>;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
-  /** Milliseconds for which it is left alone; default: a minute. */
+  /** Milliseconds for which the circuit stays open; default: a minute. */
   readonly openFor?: number;
 };
 
-/** Whether a call was refused here, and the service not asked. */
+/** Whether a call was refused here without calling the service. */
 export const wasRefusedHere = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.refused !== undefined;
 
 const codeOf = (error: unknown): string => (error instanceof Failure ? error.reason.code : 'internal_error');
 
 /**
- * Lets calls of one component through: a bounded number at once, none while its circuit is open. Reports what came of
- * each that was let through. Rejects with `unavailable` and the detail `refused` what it does not let through.
+ * Admits calls to one component: a bounded number concurrently, none while its circuit is open. Reports the outcome of
+ * each admitted call. Refuses others with `unavailable` and the detail `refused`.
  */
 export const createGate = (options: GateOptions) => {
   const { component, label, health, now = () => performance.now() } = options;
@@ -43,20 +43,20 @@ export const createGate = (options: GateOptions) => {
     now,
     ...omitUndefined({ openFor: options.openFor }),
     refusal: (waitFor) =>
-      refuse('circuit_open', `${label} has failed several times and is left alone for a while.`, waitFor),
+      refuse('circuit_open', `${label} has failed several times and is not called for a while.`, waitFor),
   });
   const enter = createBulkhead({
     ...options.bulkhead,
-    refusal: () => refuse('no_room', `${label} is being asked by too many at once.`, 1000),
+    refusal: () => refuse('no_room', `${label} has too many concurrent requests.`, 1000),
   });
 
-  /** @param judge what an error of the work says of the service */
+  /** @param judge classifies an error of the work as evidence about the service */
   return async <T>(
     work: () => Promise<T>,
     judge: (error: unknown) => Verdict,
     signal: AbortSignal,
   ): Promise<T> => {
-    // No call waits for a turn that would be refused.
+    // Refused now rather than after waiting for a turn.
     circuit.refuseIfOpen();
     const leave = await enter(signal);
     try {

@@ -1,6 +1,6 @@
 import { Failure, type FailureCode } from '../../domain/kernel/failure.ts';
 
-/** What an error says of the service that was asked: it failed, it did answer, or nothing. */
+/** What an error shows about the called service: it failed, it responded, or nothing. */
 export type Verdict = 'failed' | 'answered' | 'unknown';
 
 /** Refusals of the request itself: the service works, or was not even called. */
@@ -14,6 +14,6 @@ const refusals: ReadonlySet<FailureCode> = new Set([
   'rule_violated',
 ]);
 
-/** Judges by the failure code. Whatever is no Failure is one of the component: an adapter that breaks is of no use. */
+/** Judges by the failure code. Any other error counts against the component: an adapter that throws is of no use. */
 export const judgeFailure = (error: unknown): Verdict =>
   error instanceof Failure && refusals.has(error.reason.code) ? 'answered' : 'failed';

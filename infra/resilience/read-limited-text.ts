@@ -1,4 +1,4 @@
-/** The text of an answer; undefined when it has more than `maxBytes` bytes. */
+/** Reads the text of a response; undefined if it has more than `maxBytes` bytes. */
 export const readLimitedText = async (response: Response, maxBytes: number): Promise<string | undefined> => {
   const decoder = new TextDecoder();
   let text = '';

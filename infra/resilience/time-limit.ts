@@ -1,10 +1,10 @@
-/** A timer of a process at work is late by milliseconds. Later than this, the process was frozen or overloaded. */
+/** Timers normally fire within milliseconds. When later than this, the process was frozen or overloaded. */
 const LATE_MS = 1000;
 
 /**
- * A limit of time that is not taken for the other side's slowness when this process itself stood still (SIGSTOP, a
- * paused container, a blocked event loop). Timers run before what came in from the network meanwhile is read: one that
- * is late waits once more for that, and the call may still succeed.
+ * Creates a timeout that does not blame the other side when this process itself was stalled (SIGSTOP, a paused
+ * container, a blocked event loop). Timers fire before network input that arrived meanwhile is read: a late one waits
+ * once more for that, and the call may still succeed.
  *
  * @param now milliseconds of a monotonic clock
  */
@@ -22,7 +22,7 @@ export const createTimeLimit = (milliseconds: number, now: () => number, onOver:
   };
   let timer = setTimeout(ring, milliseconds);
   return {
-    /** Restarts the limit: something came. */
+    /** Restarts the timeout after progress. */
     restart: (): void => {
       clearTimeout(timer);
       if (isLate()) stoodStill = true;
@@ -30,7 +30,9 @@ export const createTimeLimit = (milliseconds: number, now: () => number, onOver:
       timer = setTimeout(ring, milliseconds);
     },
     stop: (): void => clearTimeout(timer),
-    /** Whether this process stood still since the limit was set: what failed meanwhile is not the fault of another. */
+    /**
+     * Whether this process was stalled since the timeout started; failures meanwhile are not the fault of the service.
+     */
     stoodStill: (): boolean => stoodStill || isLate(),
   };
 };

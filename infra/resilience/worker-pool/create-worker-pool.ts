@@ -9,21 +9,24 @@ const LONG_AFTER = 10_000;
 type PoolDefinition<Job> = {
   /** The file that the threads run. It answers each job with `WorkerMessage`s. */
   readonly file: URL;
-  /** Given to each thread as its `workerData`. */
+  /** Passed to each thread as its `workerData`. */
   readonly settings: unknown;
-  /** Names the part in failures. */
+  /** The component name in failures. */
   readonly component: string;
-  /** Large jobs never take the last worker, so that small ones do not wait for hours. None is large by default. */
+  /** Large jobs never take the last worker, so that small ones do not wait for hours. By default no job is large. */
   readonly isLarge?: (job: Job) => boolean;
 };
 
 export type WorkerPool<Job, Result> = {
   readonly run: (job: Job, signal?: AbortSignal) => Promise<Result>;
-  /** Ends all workers; what still runs or waits rejects with `unavailable`. */
+  /** Terminates all workers; running and waiting jobs reject with `unavailable`. */
   readonly close: () => Promise<void>;
 };
 
-/** A few worker threads, started when needed, replaced when they crash, stall or grow too large, ended when idle. */
+/**
+ * Creates a pool of worker threads, which start on demand, are replaced when they crash, stall or grow too large, and
+ * exit when idle.
+ */
 export const createWorkerPool = <Job, Result>(
   { file, settings, component, isLarge = () => false }: PoolDefinition<Job>,
   options: PoolOptions,
@@ -32,7 +35,7 @@ export const createWorkerPool = <Job, Result>(
   const { closed, overloaded } = refusals;
   const workers = createPoolWorkers({ file, settings }, options, () => isClosed);
   const waiting: Task<Job, Result>[] = [];
-  /** The workers that have a job, and those that have had theirs for long. */
+  /** The workers with a job, and those that have had theirs for a long time. */
   const busy = new Set<Worker>();
   const busyForLong = new Set<Worker>();
   const longAfter = options.longAfter ?? LONG_AFTER;

@@ -1,26 +1,27 @@
-/** Bounds of a pool. Times in milliseconds, sizes in bytes. */
+/** Limits of a pool. Times in milliseconds, sizes in bytes. */
 export type PoolOptions = {
-  /** Most worker threads; each starts when it is first needed. */
+  /** Maximum worker threads; each starts on demand. */
   readonly workers: number;
-  /** Most jobs that wait for a worker. */
+  /** Maximum waiting jobs. */
   readonly maxWaiting: number;
   /**
-   * A job is given up when its worker has computed for this long without progress, by the processor time of its thread,
-   * not counting its start …
+   * A job is aborted when its worker has computed for this long without progress, in processor time of its thread, not
+   * counting startup.
    */
   readonly stallTimeout: number;
-  /** … or when it took this long altogether, by the clock: then there was no time for it, and it is to be tried again. */
+  /** A job is aborted after this total time by the clock: it got too little processor time, and should be retried. */
   readonly totalTimeout: number;
-  /** A worker that holds more than this after a job is replaced: WASM never gives memory back. */
+  /** A worker that holds more memory than this after a job is replaced: WASM never releases memory. */
   readonly retireAbove: number;
-  /** Most JavaScript heap of a worker, in megabytes. */
+  /** Maximum JavaScript heap of a worker, in megabytes. */
   readonly heapMegabytes: number;
   /**
-   * Once every worker has been at one job for this long, one more takes jobs that are not large: 10 seconds by default.
+   * When every worker has been busy with one job for this long, an extra worker takes jobs that are not large; default:
+   * 10 seconds.
    */
   readonly longAfter?: number;
-  /** A worker that was idle for this long ends and frees its memory: 30 seconds by default. */
+  /** A worker that has been idle for this long exits and frees its memory; default: 30 seconds. */
   readonly idleAfter?: number;
-  /** Called when the last worker has ended because there was nothing to do. */
+  /** Called when the last worker has exited for lack of work. */
   readonly onAllIdle?: () => void;
 };

@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
 import type { PoolOptions } from './pool-options.ts';
 
-/** Starting again takes a third of a second; three workers at rest hold 0.3 GB after a book of 1,000 pages. */
+/** Restarting takes a third of a second; three idle workers hold 0.3 GB after a book of 1,000 pages. */
 const IDLE_AFTER = 30_000;
 
-/** The worker threads of a pool: those that are idle wait for the next job, and end when none comes. */
+/** The worker threads of a pool. Idle ones wait for the next job and exit if none arrives. */
 export type PoolWorkers = {
   readonly count: () => number;
   readonly hasIdle: () => boolean;
-  /** An idle worker, or a new one. */
+  /** Returns an idle worker, or a new one. */
   readonly take: () => Worker;
-  /** Takes a worker back after a job; one with more memory than allowed, or too many, ends instead. */
+  /** Returns a worker after a job. It is terminated if it holds more memory than allowed, or if there are too many. */
   readonly giveBack: (worker: Worker, memory: number) => void;
   readonly drop: (worker: Worker) => Promise<void>;
   readonly terminateAll: () => Promise<unknown>;
@@ -19,7 +19,7 @@ export type PoolWorkers = {
 type WorkerDefinition = {
   /** The file that the threads run. */
   readonly file: URL;
-  /** Given to each thread as its `workerData`. */
+  /** Passed to each thread as its `workerData`. */
   readonly settings: unknown;
 };
 
@@ -30,7 +30,7 @@ export const createPoolWorkers = (
 ): PoolWorkers => {
   const idle: Worker[] = [];
   const all = new Set<Worker>();
-  /** When each idle worker ends. */
+  /** The exit timers of idle workers. */
   const endings = new Map<Worker, NodeJS.Timeout>();
   const idleAfter = options.idleAfter ?? IDLE_AFTER;
 
@@ -38,7 +38,8 @@ export const createPoolWorkers = (
     const worker = new Worker(file, {
       workerData: settings,
       execArgv: [],
-      // A smaller nursery: a book of 1,000 pages takes 330 MB instead of 460, in the same time; a third of it costs 30 %.
+      // A smaller young generation: a book of 1,000 pages takes 330 MB instead of 460, in the same time; a third of it
+      // costs 30 % more time.
       resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes, maxYoungGenerationSizeMb: 36 },
     });
     all.add(worker);
@@ -49,7 +50,7 @@ export const createPoolWorkers = (
       clearTimeout(endings.get(worker));
       endings.delete(worker);
     });
-    // No job waits for an idle worker that fails; its exit takes it out of the pool.
+    // A failing idle worker has no job to reject; its exit removes it from the pool.
     worker.on('error', () => {});
     return worker;
   };
@@ -71,7 +72,7 @@ export const createPoolWorkers = (
 
   const endIdle = (worker: Worker): void => {
     const at = idle.indexOf(worker);
-    // It may have been taken in this very turn.
+    // It may have been taken in this same turn.
     if (at < 0) return;
     idle.splice(at, 1);
     void drop(worker).then(() => {

@@ -7,14 +7,14 @@ import type { WorkerMessage } from './worker-message.ts';
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
-/** Under `node --watch`, Node.js reports over the channel of the worker which files it has loaded. */
+/** Under `node --watch`, Node.js reports loaded files over the channel of the worker. */
 type WatchReport =
   | { readonly 'watch:import': readonly string[] }
   | { readonly 'watch:require': readonly string[] };
 const isWatchReport = (message: object): message is WatchReport =>
   'watch:import' in message || 'watch:require' in message;
 
-/** A job on its way, with how it is settled and what cancels it. */
+/** A job in progress, with its outcome callback and its signal. */
 export type Task<Job, Result> = {
   readonly job: Job;
   readonly isLarge: boolean;
@@ -22,7 +22,7 @@ export type Task<Job, Result> = {
   readonly signal: AbortSignal | undefined;
 };
 
-/** How a job is run. */
+/** The environment in which a job runs. */
 type TaskTerms = {
   readonly limits: {
     readonly stallTimeout: number;
@@ -33,24 +33,24 @@ type TaskTerms = {
   /** Workers whose program is loaded. */
   readonly ready: WeakSet<Worker>;
   readonly isClosed: () => boolean;
-  /** The job has taken `longAfter`. */
+  /** Called when the job has taken `longAfter`. */
   readonly onLong: () => void;
-  /** The job is over, and is settled next. */
+  /** Called when the job is over, before it is settled. */
   readonly onFinished: () => void;
-  /** The worker can take another job; `memory` is what it holds. */
+  /** Called when the worker can take another job; `memory` is what it holds. */
   readonly onFree: (memory: number) => void;
-  /** The job was given up, and its worker cannot be used again. */
+  /** Called when the job was aborted; its worker is unusable. */
   readonly onGivenUp: () => void;
 };
 
-/** Gives a job to a worker, and settles it when it ends, fails, stalls, takes too long or is cancelled. */
+/** Runs a job on a worker, and settles it when it finishes, fails, stalls, takes too long or is cancelled. */
 export const runTask = <Job, Result>(
   worker: Worker,
   task: Task<Job, Result>,
   { limits, refusals, ready, isClosed, onLong, onFinished, onFree, onGivenUp }: TaskTerms,
 ): void => {
   const { tookTooLong, outOfTime, exhausted, crashed, closed } = refusals;
-  // Relies on the timer only: the clock may read a moment less when it fires, and there is no second timer.
+  // Relies on the timer only: when it fires, the clock may be slightly behind, and there is no second timer.
   const long = setTimeout(onLong, limits.longAfter).unref();
   worker.ref();
   let progress: ProgressWatch | undefined;
@@ -74,7 +74,7 @@ export const runTask = <Job, Result>(
     onGivenUp();
   };
   const onMessage = (message: WorkerMessage<Result> | WatchReport): void => {
-    // Not sent by the program: Node.js itself handles it.
+    // Sent and handled by Node.js itself.
     if (isWatchReport(message)) return;
     if (message.kind === 'ready') {
       ready.add(worker);
@@ -86,7 +86,7 @@ export const runTask = <Job, Result>(
       watch();
       return;
     }
-    // Workers start from the disk at any time: when the program was replaced there, they run its new version.
+    // Workers load their program from disk at any time: after an upgrade in place they run the new version.
     if (message.kind !== 'done' && message.kind !== 'refused') {
       giveUp(crashed(undefined, step));
       return;
@@ -94,7 +94,7 @@ export const runTask = <Job, Result>(
     finish(message.kind === 'done' ? message : { error: new Failure(message.reason) });
     onFree(message.memory);
   };
-  // The same work would end the same way again, so this is final, unlike other crashes.
+  // Running out of memory would recur, so that failure is final, unlike other crashes.
   const onError = (error: unknown): void => giveUp(isOutOfMemory(error) ? exhausted() : crashed(error, step));
   const onExit = (): void => giveUp(isClosed() ? closed() : crashed(undefined, step));
   const onAbort = (): void => giveUp(task.signal?.reason);

@@ -1,13 +1,13 @@
 import type { Worker } from 'node:worker_threads';
 
-/** How often a thread is looked at: four times until it is given up, within these bounds, in milliseconds. */
+/** Bounds of the check interval in milliseconds; within them a thread is checked four times before it is aborted. */
 const MOST_OFTEN = 50;
 const LEAST_OFTEN = 10_000;
 
-/** A thread that waits for this many times what it may compute waits for something that does not come. */
+/** A thread idle for this multiple of its computing limit waits for something that will not arrive. */
 const IDLE_FACTOR = 3;
 
-/** Processor time of a thread in milliseconds; `undefined` where it has ended. */
+/** Processor time of a thread in milliseconds; `undefined` if it has exited. */
 const processorTime = async (worker: Worker): Promise<number | undefined> => {
   try {
     const { user, system } = await worker.cpuUsage();
@@ -17,23 +17,23 @@ const processorTime = async (worker: Worker): Promise<number | undefined> => {
   }
 };
 
-/** Finds out whether a thread makes no progress. */
+/** A watch for threads without progress. */
 export type ProgressWatch = {
-  /** The thread goes on: the time begins again. */
+  /** Restarts the time after progress. */
   readonly progressed: () => void;
   readonly stop: () => void;
 };
 
 /**
- * Calls `onStall` when a thread has computed for `stallTimeout` without progress, by the processor time of that thread: on
- * a busy machine, or one that was asleep, hours can pass meanwhile. A thread that waits instead, such as for a program that it
- * has started, is given up after three times as long.
+ * Calls `onStall` when a thread has computed for `stallTimeout` without progress, in its own processor time: on a busy
+ * machine, or one that was asleep, hours can pass by the clock. An idle thread, e.g. one waiting for a program that it
+ * has started, is given three times as long.
  */
 export const watchProgress = (worker: Worker, stallTimeout: number, onStall: () => void): ProgressWatch => {
   const interval = Math.min(LEAST_OFTEN, Math.max(MOST_OFTEN, stallTimeout / 4));
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  /** Rises with each progress: what was asked before it says nothing about the time since. */
+  /** Incremented at each progress: a measurement requested earlier does not apply to the time since. */
   let stretch = 0;
   let computedBefore: number | undefined;
   let idleBefore = 0;

@@ -10,13 +10,13 @@ const STANDARD_OUTPUT = 1;
 type LoggerOptions = {
   readonly level: LogLevel;
   readonly traces: Pick<TraceScope, 'current'>;
-  /** Standard output when absent. */
+  /** Default: standard output. */
   readonly destination?: DestinationStream;
 };
 
 /**
- * Names under which PHI or a secret could stray into a log line. None of them is logged on purpose: this is the net
- * below the rule, at the top level and one level down.
+ * Field names under which PHI or a secret could slip into a log line. None of them is logged on purpose: this is a
+ * safety net, at the top level and one level down.
  */
 const guardedNames = [
   'authorization',
@@ -38,8 +38,8 @@ const guardedNames = [
 ] as const;
 
 /**
- * Structured JSON logs, one line each. Every line within a trace carries its `traceId`. Errors belong in the field
- * `error`; they are written without the messages of foreign code.
+ * Creates a logger for structured JSON, one object per line. Every line within a trace carries its `traceId`. Errors
+ * belong in the field `error`; they are written without the messages of foreign code.
  */
 export const createLogger = ({ level, traces, destination }: LoggerOptions): Logger => {
   const options = {
@@ -64,6 +64,6 @@ export const createLogger = ({ level, traces, destination }: LoggerOptions): Log
   };
 };
 
-/** A plain text in the field is kept: it is a reason written in the code, not an error's message. */
+/** A string in the field is kept: it is a reason written in the code, not an error's message. */
 const errorForLogField = (value: unknown): unknown =>
   typeof value === 'string' ? value : errorForLog(value);

@@ -2,14 +2,14 @@ import { stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 
-/** What a log line may say about an error. */
+/** The parts of an error that may be logged. */
 type ErrorDescription = {
   readonly type: string;
-  /** Only for failures of our own, whose messages are free of PHI by contract. */
+  /** Only of our own failures, whose messages are free of PHI by contract. */
   readonly message?: string;
-  /** E.g. `conflict`, a Node.js code such as `ECONNREFUSED`, or an SQLSTATE. */
+  /** For example `conflict`, a Node.js code such as `ECONNREFUSED`, or an SQLSTATE. */
   readonly code?: string;
-  /** Frames only. */
+  /** Stack frames without the message. */
   readonly stack?: readonly string[];
   readonly cause?: ErrorDescription;
 };
@@ -24,8 +24,8 @@ const codeOf = (error: Error): string | undefined => {
 };
 
 /**
- * An error as a log line may hold it: its kind, its code and where it was thrown. The messages of foreign errors are
- * left out, because parsers and databases quote the values that they stumble over, and those can be PHI.
+ * Reduces an error to what may be logged: its type, code and stack frames. Messages of foreign errors are omitted,
+ * because parsers and databases quote the offending values, which can be PHI.
  */
 export const errorForLog = (error: unknown, depth = 0): ErrorDescription => {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -12,17 +12,17 @@ const levelStyles = { debug: 'dim', info: 'cyan', warn: 'yellow', error: 'red' }
 const isLevel = (text: unknown): text is keyof typeof levelStyles =>
   typeof text === 'string' && Object.hasOwn(levelStyles, text);
 
-/** Fields that are elsewhere in a line, or that only a search through many lines needs. */
+/** Fields shown elsewhere in the line, or useful only for searching. */
 const leftOut: ReadonlySet<string> = new Set(['level', 'time', 'message', 'traceId']);
 
-/** Control characters and marks of direction could change what the terminal shows or does. */
+/** Escapes control characters and direction marks, which could change what the terminal shows or does. */
 const printable = (text: string): string =>
   text.replace(
     /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** The time of day where the reader is. */
+/** The local time of day. */
 const timeOfDay = (instant: unknown): string => {
   const date = new Date(typeof instant === 'string' ? instant : Number.NaN);
   if (Number.isNaN(date.getTime())) return '--:--:--';
@@ -34,7 +34,7 @@ const timeOfDay = (instant: unknown): string => {
 const valueText = (value: unknown): string =>
   typeof value === 'string' && /^[^\s"={}]+$/.test(value) ? value : JSON.stringify(value);
 
-/** An error with its causes on one line: what it is, what it says where that is free of PHI, and its code. */
+/** An error with its causes on one line: type, message if it is free of PHI, and code. */
 const errorText = (error: Readonly<Record<string, unknown>>): string => {
   const { type, message, code, cause } = error;
   const said = [
@@ -66,9 +66,8 @@ const recordOf = (line: string): Readonly<Record<string, unknown>> | undefined =
 };
 
 /**
- * A line of the JSON log as a person reads it on a terminal: time of day, level, message and fields, wrapped between
- * words, with the frames of an error below. It says nothing that the JSON line does not: that has been redacted
- * already.
+ * Formats a line of the JSON log for a terminal: time of day, level, message and fields, wrapped between words, with
+ * the frames of an error below. It shows nothing beyond the JSON line, which is already redacted.
  */
 export const formatLogLine = (line: string, { width, colour }: Screen): string => {
   const record = recordOf(line);

@@ -14,9 +14,9 @@ const followerHealth = ({ name, state, parked, rebuild }: ProjectionStatus): Com
   healthy: (state === 'running' || state === 'waiting') && parked === 0 && !rebuild?.waits,
   critical: false,
   ...(state === 'failing'
-    ? { message: 'It fails and is being tried again; the list of projections says why.' }
+    ? { message: 'It is failing and being retried; the list of projections shows why.' }
     : state === 'blocked'
-      ? { message: 'This version of the program cannot go on with it; the list of projections says why.' }
+      ? { message: 'This version of the program cannot continue it; the list of projections shows why.' }
       : state === 'stopped'
         ? { message: 'No process is working on it.' }
         : parked > 0
@@ -24,7 +24,7 @@ const followerHealth = ({ name, state, parked, rebuild }: ProjectionStatus): Com
           : rebuild?.waits
             ? {
                 message:
-                  'A rebuild of it loses what the live one finds and waits for a person; the list of projections says what.',
+                  'A rebuild of it loses what the live one finds and waits for a person; the list of projections shows what.',
               }
             : {}),
 });
@@ -39,7 +39,7 @@ const vectorHealth = async (vectors: Pick<VectorIndex, 'check'>): Promise<Compon
       ...about,
       healthy: false,
       message:
-        'It cannot be reached: searches answer from the words alone and new documents wait, unless the database holds the vectors until it comes.',
+        'It cannot be reached: only keyword search works and new documents wait, unless the database holds the vectors meanwhile.',
     };
   }
 };
@@ -67,24 +67,24 @@ const bucketHealth = async ({ check }: { readonly check: () => Promise<void> }):
       ...about,
       healthy: false,
       message: isReadable
-        ? 'The bucket of files takes no writes: searches and downloads go on, uploads are refused, indexing waits.'
-        : 'The bucket of files cannot be used: searches go on, files are neither taken nor given.',
+        ? 'The bucket of files accepts no writes: searches and downloads continue, uploads are refused, indexing waits.'
+        : 'The bucket of files cannot be used: searches continue, uploads and downloads are refused.',
     };
   }
 };
 
-/** An append takes milliseconds; one that takes this long is stuck. */
+/** Milliseconds after which an append counts as stuck; one normally takes a few. */
 const STUCK_MS = 5_000;
-/** The time limit of a probe; half of what a load balancer usually allows. */
+/** The timeout of a probe in milliseconds, half of what load balancers usually allow. */
 const PROBE_MS = 2_000;
-/** How long a refusal counts before another attempt shows whether there is space again. */
+/** Milliseconds for which a refusal counts, until another attempt shows whether there is space again. */
 const REFUSAL_MS = 15_000;
 
 const appendHealth = async ({ appendState, probeAppends }: AppendMonitor): Promise<ComponentHealth> => {
   const about = { component: 'event-store', critical: true } as const;
   const ill = (message: string): ComponentHealth => ({ ...about, healthy: false, message });
   const { oldest, refused } = appendState();
-  if (oldest > STUCK_MS) return ill('Writes to the event log do not come to an end.');
+  if (oldest > STUCK_MS) return ill('Writes to the event log are stuck.');
   if (refused && refused.since < REFUSAL_MS) return ill(refused.reason.message);
   try {
     const answered = await waitAtMost(PROBE_MS, probeAppends());
@@ -104,7 +104,7 @@ const diskHealth = (disks: readonly Pick<FreeSpace, 'shortage'>[]): ComponentHea
   };
 };
 
-/** While a single node starts, no node is listed yet: nothing is missing then. */
+/** While a single node starts, no node is listed yet, and no duty counts as missing. */
 const nodeHealth = (missing: readonly NodeDuty[] = []): readonly ComponentHealth[] =>
   missing.length === 0 || missing.length === nodeDuties.length
     ? []
@@ -118,8 +118,8 @@ const nodeHealth = (missing: readonly NodeDuty[] = []): readonly ComponentHealth
       ];
 
 /**
- * Not critical here, whatever the failure matrix calls them: answers are worse without them, but a load balancer that
- * took every node out of service would leave none. The database is checked separately above.
+ * Not critical here, whatever the failure matrix says: answers are worse without them, but a load balancer that removed
+ * every node would leave none. The database is checked separately above.
  */
 const failedComponents = (monitor: Pick<ComponentMonitor, 'states'>): readonly ComponentHealth[] =>
   monitor.states().flatMap(({ component, state }) =>
@@ -129,33 +129,33 @@ const failedComponents = (monitor: Pick<ComponentMonitor, 'states'>): readonly C
             component,
             healthy: false,
             critical: false,
-            message: 'It keeps failing and is done without; the list of components says since when.',
+            message: 'It keeps failing and is not used; the list of components shows since when.',
           },
         ]
       : [],
   );
 
-/** Checks the disk, the path of appends, an index outside the database, and all followers of the log. */
+/** Creates a reader that checks the disk, appends, an external index, and all followers of the log. */
 export const createHealthReader = (services: {
   readonly appends: AppendMonitor;
   readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
   readonly disks: readonly Pick<FreeSpace, 'shortage'>[];
-  /** Present if it is outside the database. */
+  /** Present if vectors are outside the database. */
   readonly vectors?: Pick<VectorIndex, 'check'>;
   /** Present if files are not in the data directory. */
   readonly bucket?: { readonly check: () => Promise<void> };
-  /** The number of documents that only words find for now; shown if there are any. */
+  /** The number of documents that only keyword search finds; shown if there are any. */
   readonly missingVectorCount?: () => number | undefined;
   /** The components that answers need; shown only while they fail. */
   readonly components: Pick<ComponentMonitor, 'states'>;
-  /** Shown if no node does a part of the work. */
+  /** Shown if a duty is covered by no node. */
   readonly listNodes?: ListNodes;
 }): HealthReader => ({
   list: async () => {
     const disk = diskHealth(services.disks);
     const eventStore = await appendHealth(services.appends);
     const failed = failedComponents(services.components).filter(
-      // It is checked again below.
+      // The bucket is checked below.
       ({ component }) => component !== 'blob-store' || services.bucket === undefined,
     );
     if (!eventStore.healthy) return [disk, eventStore, ...failed];

@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty';
 import { formatLogLine } from './format-log-line.ts';
 import { type LogFormat, logFormatOn } from './log-format.ts';
 
-/** Where a log goes: a terminal, a file or a pipe. */
+/** The output of a log: a terminal, a file or a pipe. */
 export type LogStream = { readonly write: (text: string) => unknown } & Partial<
   Pick<WriteStream, 'isTTY' | 'columns'>
 >;
@@ -10,7 +10,7 @@ export type LogStream = { readonly write: (text: string) => unknown } & Partial<
 type LogDestination = { readonly write: (line: string) => void };
 
 const DEFAULT_WIDTH = 80;
-/** Narrower than any window that a log can be read in. */
+/** Below the width of any usable window. */
 const LEAST_WIDTH = 40;
 
 /** Colours only on a terminal that has them, and not with NO_COLOR (https://no-color.org). */
@@ -19,7 +19,7 @@ const hasColours = (
   { NO_COLOR, TERM }: Readonly<Record<string, string | undefined>>,
 ): boolean => isTTY === true && !NO_COLOR && TERM !== 'dumb';
 
-/** Takes the lines of a JSON log and writes them on a stream as text where a person reads them, as they are elsewhere. */
+/** Creates a destination for the lines of a JSON log: formatted as text for people, unchanged otherwise. */
 export const logDestination = (
   stream: LogStream,
   format: LogFormat,
@@ -29,7 +29,7 @@ export const logDestination = (
   const colour = hasColours(stream, environment);
   return {
     write: (line) => {
-      // Asked for each line: a window changes its size.
+      // Read for each line, because windows are resized.
       const width = Math.max(LEAST_WIDTH, stream.columns || DEFAULT_WIDTH);
       stream.write(formatLogLine(line, { width, colour }));
     },

@@ -3,8 +3,7 @@ export const logFormats = ['auto', 'text', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
 /**
- * How the log is written on a stream. Anything that is no format counts as `auto`: reading the configuration rejects
- * it.
+ * Chooses the format of the log on a stream. An invalid format counts as `auto`: reading the configuration rejects it.
  */
 export const logFormatOn = (
   stream: { readonly isTTY?: boolean },

@@ -1,3 +1,3 @@
-/** From the least severe on; `silent` logs nothing. */
+/** In ascending severity; `silent` logs nothing. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];

@@ -1,7 +1,7 @@
 import type { AppendMonitor } from '../../ports/append-monitor.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 
-/** Sets the gauges of what waits to be written to the log: levels, which matter when somebody looks. */
+/** Sets the gauges of the append queue. They are levels, so they are set when metrics are collected. */
 export const measureAppends = (
   { appendState, appendQueue }: Pick<AppendMonitor, 'appendState' | 'appendQueue'>,
   metrics: Metrics,

@@ -5,10 +5,10 @@ import { auditEntriesProjection } from '../../projections/audit-entries/projecti
 import type { ReadModelReader } from '../../projections/read-model-reader.ts';
 import { waitAtMost } from '../resilience/wait-at-most.ts';
 
-/** As for other gauges from the database: it must not take the other metrics along. */
+/** As for other gauges from the database, whose failure must not affect other metrics. */
 const TIMEOUT_MS = 5_000;
 
-/** Sets the gauge of the last backup; leaves it out where that cannot be read in time. Never rejects. */
+/** Sets the gauge of the last backup, or omits it if it cannot be read in time. Never rejects. */
 export const measureBackups = async (
   readModels: Pick<ReadModelReader, 'locate' | 'open'>,
   clock: Pick<Clock, 'now'>,

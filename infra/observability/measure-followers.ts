@@ -17,7 +17,7 @@ const gauges = [
   'anamnesis_vector_search_exact',
 ] as const;
 
-/** How the vectors of the search index are searched, as far as that is known. */
+/** Sets the gauges of the vector search, as far as they are known. */
 const measureVectors = (
   { vectors, recall, search }: NonNullable<ProjectionStatus['vectors']>,
   metrics: Metrics,
@@ -27,13 +27,13 @@ const measureVectors = (
   metrics.gauge('anamnesis_vector_search_exact', search === 'exact' ? 1 : 0, {});
 };
 
-/** Half of what Prometheus waits for an answer: a database that does not answer must not take the other metrics along. */
+/** Half the scrape timeout of Prometheus: an unresponsive database must not affect other metrics. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * Sets the gauges of everything that follows the log, from where leases and checkpoints are kept: so they also include
- * work that no process does. Where that cannot be read in time they are left out: levels of before the trouble would
- * pass for those of now. Never rejects.
+ * Sets the gauges of all followers of the log, from the stored leases and checkpoints: they include work that no
+ * process does. If these cannot be read in time, the gauges are omitted: old levels would pass for current ones. Never
+ * rejects.
  */
 export const measureFollowers = async (
   status: Pick<ProjectionStatusReader, 'list'>,

@@ -2,12 +2,12 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { ProjectionStatusReader } from '../../projections/projection-status.ts';
 import { waitAtMost } from '../resilience/wait-at-most.ts';
 
-/** A large index is counted in the background: the next look finds its numbers. */
+/** A large index is counted in the background, for the next scrape. */
 const TIMEOUT_MS = 2_000;
 
 /**
- * Sets the gauges of the live search index. Where it cannot be counted in time they are left out: an index that does not
- * answer would otherwise be reported as complete. Never rejects.
+ * Sets the gauges of the live search index. If it cannot be counted in time they are omitted: an unresponsive index
+ * would otherwise be reported as complete. Never rejects.
  */
 export const measureIndex = async (
   status: Pick<ProjectionStatusReader, 'listCounted'>,

@@ -2,10 +2,10 @@ import type { Metrics } from '../../ports/metrics.ts';
 import { type ListNodes, nodeDuties, nodeRoles } from '../../ports/nodes.ts';
 import { waitAtMost } from '../resilience/wait-at-most.ts';
 
-/** Half of what Prometheus waits for an answer. */
+/** Half the scrape timeout of Prometheus. */
 const TIMEOUT_MS = 5_000;
 
-/** Sets the gauges of the nodes that live. Where they cannot be read in time they are left out. Never rejects. */
+/** Sets the gauges of live nodes, or omits them if they cannot be read in time. Never rejects. */
 export const measureNodes = async (listNodes: ListNodes, metrics: Metrics): Promise<void> => {
   const reading = listNodes();
   const isKnown = await waitAtMost(TIMEOUT_MS, reading).catch(() => false);

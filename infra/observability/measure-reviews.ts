@@ -5,10 +5,10 @@ import { countReviews } from '../../projections/reviews/count-reviews.ts';
 import { reviewsProjection } from '../../projections/reviews/projection.ts';
 import { waitAtMost } from '../resilience/wait-at-most.ts';
 
-/** As for other gauges from the database: it must not take the other metrics along. */
+/** As for other gauges from the database, whose failure must not affect other metrics. */
 const TIMEOUT_MS = 5_000;
 
-/** Sets the gauges of reviews; leaves them out where they cannot be counted in time. Never rejects. */
+/** Sets the gauges of reviews, or omits them if they cannot be counted in time. Never rejects. */
 export const measureReviews = async (
   readModels: Pick<ReadModelReader, 'locate' | 'open'>,
   metrics: Metrics,

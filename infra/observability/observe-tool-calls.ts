@@ -8,10 +8,10 @@ import type { EventStore } from '../../ports/event-store.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 
-/** How a call is counted that has ended. */
+/** The status label of a finished call. */
 type CountedAs = 'success' | 'error' | 'denied' | 'timeout';
 
-/** Calls that wait for a person at one time, with room to spare. */
+/** Maximum calls waiting for confirmation, with room to spare. */
 const MAX_ASKED = 10_000;
 
 const types: ReadonlySet<string> = new Set(toolCallEvents.map(({ type }) => type));
@@ -40,7 +40,7 @@ const countedAs = (event: ToolCallEvent): CountedAs | undefined => {
   }
 };
 
-/** Two counts and the share of the first in both. */
+/** Creates a function that counts by name and returns the share of counted ones among all. */
 const createShare = () => {
   const counts = new Map<string, { some: number; all: number }>();
   return (name: string, isOne: boolean): number => {
@@ -54,13 +54,14 @@ const createShare = () => {
 type Observing = {
   readonly metrics: Metrics;
   readonly logger: Logger;
-  /** Keyed, so that the person cannot be found by trial. */
+  /** Keyed, so that the person cannot be found by guessing. */
   readonly hashUser: Fingerprint;
 };
 
 /**
- * Measures tool calls by what this process writes about them: each is counted once, by the process that ended it. A log
- * line records each end, without arguments and results, and with a keyed hash of the person only.
+ * Wraps the event store to measure tool calls by the events that this process appends: each call is counted once, by
+ * the process that ended it. Each end is logged without arguments and results, and with only a keyed hash of the
+ * person.
  */
 export const observeToolCalls = <Store extends EventStore>(
   eventStore: Store,
@@ -125,7 +126,7 @@ export const observeToolCalls = <Store extends EventStore>(
       const result = await eventStore.append(streamId, events, expected, options);
       if (!streamId.startsWith('tool_call-')) return result;
       for (const { type, data, metadata } of events) {
-        // What the store has taken satisfies the schema of its type.
+        // The store has validated the event against the schema of its type.
         const event = { type, data } as DomainEvent;
         if (isToolCallEvent(event)) note(event, metadata);
       }

@@ -8,19 +8,19 @@ import {
 } from '../../ports/metric-definitions.ts';
 import type { MetricsOf } from '../../ports/metrics.ts';
 
-/** Everything in the Prometheus text format 0.0.4. */
+/** Renders all metrics in the Prometheus text format 0.0.4. */
 type Rendered = { readonly render: () => Promise<string> };
 export type PrometheusMetrics = MetricsOf<typeof metricDefinitions> & Rendered;
 
 type PrometheusOptions = {
   readonly logger: Logger;
-  /** Whether to report the process itself: CPU, memory, event loop lag. */
+  /** Whether to report on the process itself: CPU, memory, event loop lag. */
   readonly processMetrics?: boolean;
 };
 
-/** Seconds. From a cached read up to the longest wait that a caller may ask for. */
+/** Seconds, from a cached read to the longest wait that a caller may request. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-/** Label sets that one metric may have, whatever its labels allow each for itself. */
+/** Maximum label sets of one metric, whatever its labels allow individually. */
 const MAX_SERIES = 2000;
 
 type Labels = Readonly<Record<string, string>>;
@@ -28,18 +28,18 @@ type Family = {
   readonly kind: MetricDefinition['kind'];
   readonly allows: (labels: Labels) => boolean;
   readonly record: (labels: Labels, value: number) => void;
-  /** Of a gauge only. */
+  /** Gauges only. */
   readonly forget?: () => void;
 };
 
-/** Answers whether a value may be one of a label; remembers those of an open set. */
+/** Creates a check for the values of a label; it remembers those of an open set. */
 const createValueCheck = (values: LabelValues): ((value: string) => boolean) => {
   if (!('atMost' in values)) return (value) => values.includes(value);
   const seen = new Set<string>();
   return (value) => seen.has(value) || (seen.size < values.atMost && seen.add(value).has(value));
 };
 
-/** Answers whether labels are those of a metric, and leave it bounded. */
+/** Creates a check that labels fit a metric and keep its cardinality bounded. */
 const createLabelCheck = ({ labels }: MetricDefinition): Family['allows'] => {
   const checks = Object.entries(labels).map(([name, values]) => [name, createValueCheck(values)] as const);
   const maxSeriesOfLabels = Object.values(labels).reduce(
@@ -50,7 +50,7 @@ const createLabelCheck = ({ labels }: MetricDefinition): Family['allows'] => {
   return (given) => {
     if (Object.keys(given).length !== checks.length) return false;
     if (!checks.every(([name, mayBe]) => given[name] !== undefined && mayBe(given[name]))) return false;
-    // Appends and requests record several each: what the labels bound by themselves is not counted.
+    // Not counted if the labels alone bound the series: appends and requests record several metrics each.
     if (maxSeriesOfLabels <= MAX_SERIES) return true;
     const key = JSON.stringify(checks.map(([name]) => given[name]));
     return series.has(key) || (series.size < MAX_SERIES && series.add(key).has(key));
@@ -73,7 +73,7 @@ const createRecorder = (
       record: (values, value) => gauge.set({ ...values }, value),
       forget: () => {
         gauge.reset();
-        // Without labels that sets it to 0.
+        // Without labels, `reset` sets the gauge to 0.
         if (configuration.labelNames.length === 0) gauge.remove();
       },
     };
@@ -82,7 +82,7 @@ const createRecorder = (
   return { record: (values, value) => histogram.observe({ ...values }, value) };
 };
 
-/** Metrics of any table, for Prometheus; see `createPrometheusMetrics`. */
+/** Creates metrics for Prometheus from any table of definitions; see `createPrometheusMetrics`. */
 export const createMetricsOf = <Definitions extends MetricDefinitions>(
   definitions: Definitions,
   options: PrometheusOptions,
@@ -111,7 +111,7 @@ export const createMetricsOf = <Definitions extends MetricDefinitions>(
     reported.add(name);
     options.logger.warn(
       { metric: name },
-      'A metric was used in a way that its definition does not allow; left out.',
+      'A metric was used in a way that its definition does not allow; ignored.',
     );
   };
 
@@ -125,8 +125,9 @@ export const createMetricsOf = <Definitions extends MetricDefinitions>(
 };
 
 /**
- * The metrics of the program for Prometheus. A use that does not fit its definition (a value that is none of its label's,
- * or one too many) is left out and reported once in the log: measuring must never break what it measures, nor grow.
+ * Creates the metrics of the program for Prometheus. A use that violates its definition (a value not among those of its
+ * label, or one too many) is ignored and logged once: measuring must never break what it measures, nor grow without
+ * bound.
  */
 export const createPrometheusMetrics = (options: PrometheusOptions): PrometheusMetrics =>
   createMetricsOf(metricDefinitions, options);

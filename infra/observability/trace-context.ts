@@ -4,7 +4,7 @@ import type { NewSpan, OpenSpan, SpanRecorder } from '../../ports/span.ts';
 import type { TraceContext } from '../../ports/trace-context.ts';
 import type { TraceScope } from '../../ports/trace-scope.ts';
 
-// https://www.w3.org/TR/trace-context/#traceparent-header; versions above 00 may carry more after the flags.
+// https://www.w3.org/TR/trace-context/#traceparent-header; versions above 00 may add fields after the flags.
 const traceparentPattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 const NO_TRACE = '0'.repeat(32);
 const NO_SPAN = '0'.repeat(16);
@@ -20,7 +20,7 @@ const parseTraceparent = (header: string): IncomingTrace | undefined => {
 
 const contextFrom = (incoming: IncomingTrace | undefined): TraceContext => {
   const traceId = incoming?.traceId ?? randomBytes(16).toString('hex');
-  // Flag 01 means "sampled"; that of a caller is passed on as it is.
+  // Flag 01 means "sampled"; a caller's flags are passed on unchanged.
   const flags = incoming?.flags ?? '01';
   return { traceId, traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-${flags}` };
 };
@@ -31,9 +31,9 @@ const traceOf = (traceparent: string): TraceContext => ({
 });
 
 /**
- * Trace context on Node's AsyncLocalStorage: it follows promises, timers and streams by itself.
+ * Creates a trace scope on Node's AsyncLocalStorage, which follows promises, timers and streams.
  *
- * @param recorder who keeps spans, once there is somebody
+ * @param recorder returns the recorder of spans, if there is one
  */
 export const createTraceScope = (recorder: () => SpanRecorder | undefined = () => undefined): TraceScope => {
   const storage = new AsyncLocalStorage<TraceContext>();

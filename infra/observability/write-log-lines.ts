@@ -1,11 +1,13 @@
 import { writeSync } from 'node:fs';
 
-/** Writes bytes to a file descriptor, and answers how many it took; throws what the system says. */
+/** Writes bytes to a file descriptor and returns the number written; throws the system's error. */
 type WriteBytes = (fd: number, bytes: Uint8Array) => number;
 
 export type LogLines = { readonly write: (line: string) => void };
 
-/** Attempts at a pipe that is full, and milliseconds between two: a reader may be slow for two seconds, once. */
+/**
+ * Attempts at writing to a full pipe, and milliseconds between them: a slow reader is waited for once, for two seconds.
+ */
 const ATTEMPTS = 200;
 const PAUSE_MS = 10;
 
@@ -25,9 +27,9 @@ const lostLines = (count: number): string =>
   })}\n`;
 
 /**
- * Writes lines to a file descriptor at once, so that what was logged before a crash is there. A line that cannot be
- * written, on a full disk or into a pipe that no one reads, is lost, and never holds the process up or ends it. Once
- * there is room again, a line says how many were lost.
+ * Creates a writer of lines that writes synchronously, so that lines logged before a crash are not lost. A line that
+ * cannot be written, on a full disk or into a pipe without a reader, is dropped, and never blocks or ends the process.
+ * When writing succeeds again, a line reports how many were dropped.
  */
 export const writeLogLines = (
   fd: number,
@@ -37,10 +39,10 @@ export const writeLogLines = (
   }: { readonly write?: WriteBytes; readonly attempts?: number } = {},
 ): LogLines => {
   let lost = 0;
-  /** The last line was cut: what follows begins a line of its own. */
+  /** The last line was cut off, so the next one starts with a line break. */
   let isCut = false;
 
-  /** Whether all was written. Only the first line that finds a pipe full waits for its reader. */
+  /** Returns whether everything was written. Only the first line that meets a full pipe waits for its reader. */
   const put = (text: string): boolean => {
     let left: Uint8Array = Buffer.from(text);
     const patience = lost > 0 ? 1 : attempts;

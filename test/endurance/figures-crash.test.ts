@@ -80,7 +80,7 @@ it('drawing figures survives kills, without losing a figure or leaving one behin
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ repair: true, olderThanHours: 1 }),
   });
-  expect(await doctor.text()).toMatch(/All \d+ files that events name are there/);
+  expect(await doctor.text()).toMatch(/All \d+ files that events name exist/);
   await showAll();
   // The file, its images, and the results of reading, cleaning, chunking and embedding it.
   const kept = await filesIn(dataDir);

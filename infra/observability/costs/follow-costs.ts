@@ -24,18 +24,21 @@ type Needs = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Hears on each node that the limit is reached, once for each month and limit. */
+  /** Called on each node when the limit is reached, once per month and limit. */
   readonly onLimit: (reached: CostEvent['data']) => Promise<void>;
 };
 
 const filter = { types: [modelCalled.type, modelCallEnded.type] };
 
-/** Calls that are read at once; a prompt has some 20 kB, and a page ends early behind large events. */
+/** Events per page; a prompt has some 20 kB, and a page ends early after large events. */
 const PAGE = 500;
-/** A database that is silent for a moment is asked again; what was known holds until then. */
+/** Milliseconds until an unresponsive database is asked again; the known sum holds until then. */
 const PAUSE_MS = 1_000;
 
-/** What costs need of both events. Stored events are not decrypted for it; a newer version may have added members. */
+/**
+ * The members of both events that costs need. Stored events are not decrypted for this; a newer version may have added
+ * members.
+ */
 const callSchema = z.object({
   queryId: z.string(),
   attempt: z.int(),
@@ -58,8 +61,8 @@ const costOfCall = ({ type, recordedAt, data }: CallEvent): CallCost | undefined
 };
 
 /**
- * Sums up what the models of this month have cost, and follows the log for more until the signal aborts. Resolves once
- * the month is read: no call is made on a sum that is only a part.
+ * Sums up the model costs of this month, and follows the log for more until the signal aborts. Resolves when the month
+ * has been read: no call is allowed on a partial sum.
  */
 export const followCosts = async (
   { eventStore, settings, clock, logger, metrics, onLimit }: Needs,
@@ -70,7 +73,7 @@ export const followCosts = async (
   /** The month and limit that `onLimit` was last called for. */
   let reported = '';
 
-  /** The amounts reserved for calls of this process that are not in the log yet, by call. */
+  /** Amounts reserved for calls of this process that are not in the log yet, by call. */
   const reserved = new Map<string, number>();
 
   const spent = (): number => spentIn(costs, monthOf(clock.now()));
@@ -82,16 +85,16 @@ export const followCosts = async (
     reserved.delete(cost.call);
     costs = evolveMonthlyCosts(costs, cost);
   };
-  /** Never rejects, and nothing that it calls can break the start or the following of the log. */
+  /** Never rejects, so that a failing callback cannot break the start or the following of the log. */
   const report = async (limitReached: CostEvent['data'], of: string): Promise<void> => {
     try {
       await onLimit(limitReached);
     } catch (error) {
       if (reported === of) reported = '';
-      logger.warn({ error }, 'That the limit of costs is reached could not be recorded yet.');
+      logger.warn({ error }, 'Reaching the cost limit could not be recorded yet.');
     }
   };
-  /** Operators should learn of it before people ask why answers have changed. */
+  /** Operators should know before users ask why answers have changed. */
   const reportLimit = (): void => {
     const spentUsd = spent();
     const limitUsd = limit();
@@ -100,10 +103,7 @@ export const followCosts = async (
     if (spentUsd < limitUsd || costs.month === '' || reported === of) return;
     reported = of;
     const limitReached = { month: costs.month, spentUsd, limitUsd };
-    logger.warn(
-      limitReached,
-      'The monthly limit of costs is reached: no model in the cloud is asked any more.',
-    );
+    logger.warn(limitReached, 'The monthly cost limit is reached: cloud models are no longer called.');
     void report(limitReached, of);
   };
 
@@ -142,7 +142,7 @@ export const followCosts = async (
     reserve: (made, mostUsd) => {
       if (mostUsd > left()) return undefined;
       const call = nameOf(made);
-      // Without a limit a call may cost whatever it does; infinite sums would forbid all others once there is one.
+      // Without a limit a call may cost any amount; an infinite sum would forbid all others once a limit is set.
       reserved.set(call, Number.isFinite(mostUsd) ? mostUsd : 0);
       return { release: () => void reserved.delete(call) };
     },

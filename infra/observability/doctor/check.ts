@@ -1,17 +1,17 @@
 import type { CheckProgress, ExaminationOptions, Finding } from '../../../ports/doctor.ts';
 
-/** One question about an installation. A file each, in `checks/`. */
+/** A check of an installation; each has a file in `checks/`. */
 export type Check = {
-  /** One word, shown beside its findings. */
+  /** One word, shown with its findings. */
   readonly name: string;
-  /** Answers it, page by page where that takes a while. May throw: then the check could not be made. */
+  /** Runs the check, page by page if it takes a while. May throw: then the check could not be made. */
   readonly run: (options: ExaminationOptions, signal: AbortSignal) => AsyncIterable<Finding | CheckProgress>;
 };
 
-/** Nothing is to be done. */
+/** A finding that requires no action. */
 export const fine = (message: string): Finding => ({ kind: 'finding', severity: 'ok', message });
 
-/** Nothing is lost or stalled, but an operator should look. */
+/** A finding that an operator should look at, although nothing is lost or stalled. */
 export const warning = (message: string, advice: string): Finding => ({
   kind: 'finding',
   severity: 'warning',
@@ -19,7 +19,7 @@ export const warning = (message: string, advice: string): Finding => ({
   advice,
 });
 
-/** Something is lost or stalled, or will be. */
+/** A finding that something is lost or stalled, or will be. */
 export const problem = (message: string, advice: string): Finding => ({
   kind: 'finding',
   severity: 'error',

@@ -51,7 +51,7 @@ type DoctorServices = Parameters<typeof calendarServer>[0] &
   Parameters<typeof checkpointsAreInLog>[0] & {
     /** Version of the program. */
     readonly program: string;
-    /** Of the data directory. */
+    /** The path of the data directory. */
     readonly path: string;
     readonly blobs: BlobStore;
     readonly eventStore: EventStore;
@@ -59,14 +59,14 @@ type DoctorServices = Parameters<typeof calendarServer>[0] &
     readonly masterKeyAdvice: string | undefined;
     readonly projectionStatus: ProjectionStatusReader;
     readonly readDatabaseFacts: ReadDatabaseFacts;
-    /** Connections to the database server in the pool at most. */
+    /** Maximum connections to the database server in the pools. */
     readonly poolSize: number;
-    /** Its name; undefined before the first. */
+    /** The name of the last migration; undefined before the first. */
     readonly readLastMigration: () => Promise<string | undefined>;
     readonly listLeases: ListLeases;
     readonly listNodes: ListNodes;
     readonly examineLog: ExamineLog;
-    /** What else may name the blobs. */
+    /** The other database that may name the blobs, if any. */
     readonly otherOwner: () => Promise<string | undefined>;
     readonly components: Pick<ComponentMonitor, 'states' | 'degraded'>;
     readonly isWorking: () => boolean;
@@ -105,7 +105,7 @@ const allChecks = (services: DoctorServices): readonly Check[] => [
   orphanedBlobs(services),
 ];
 
-/** Only what a `Failure` says is known to be free of PHI. */
+/** Only the messages of a `Failure` are known to be free of PHI. */
 const notMade = (error: unknown): Finding =>
   problem(
     `This could not be checked${error instanceof Failure ? `: ${error.reason.message}` : '.'}`,

@@ -3,8 +3,9 @@ import type { StoredEvent } from '../../../ports/event-store.ts';
 import type { SubjectKeyState } from '../../../ports/subject-key-state.ts';
 
 /**
- * Whether the key of the person an event is about has been destroyed. The files that it names are then no longer needed:
- * they may be gone, and those that came back with a backup may go. Each subject is looked up once.
+ * Returns a predicate: whether the key of the data subject of an event has been destroyed. The files named by such an
+ * event are no longer needed: they may be missing, and copies restored from a backup may be removed. Each subject is
+ * looked up once.
  */
 export const createErasedEvents = (
   subjectKeyState: SubjectKeyState,

@@ -12,30 +12,30 @@ export type OrphanServices = {
   readonly now: () => number;
 };
 
-/** What is found on the way: some orphans, or how far the looking is (blobs, then positions of the log). */
+/** Some orphans, or the progress of the search (blobs, then positions of the log). */
 type OrphanPage = {
   readonly orphans: readonly StoredBlob[];
   readonly done: number;
   readonly total: number;
 };
 
-/** Blobs that are compared with the log in one reading of it: 40 MB of addresses. */
+/** Blobs compared with the log in one pass: 40 MB of addresses. */
 const ROUND = 200_000;
 const EVENTS = 1000;
 
 /**
- * The blobs that no event names, but for events about somebody who was erased, and that were not kept for a while. Memory is bounded: the log is read once for every
- * 200,000 blobs.
+ * Finds blobs that were last kept longer than `grace` ago and are named by no event, not counting events about erased
+ * persons. Memory is bounded: the log is read once for every 200,000 blobs.
  *
- * Why none of them is wanted, and none that is removed with the mark it was listed with is lost:
- * - Events are looked through *after* the listing, up to a head that was read after it. So a blob is only an orphan if
- *   no event up to that head names it. Events are compared as they are stored, whatever version wrote them.
- * - An event beyond that head names a blob that was kept (or stored) before the event was appended. Keeping leaves a
- *   new mark, also on content that was there. If it was kept after the listing, its mark is another one and
- *   `BlobStore.remove` leaves it; should the file be gone by then, the process that keeps it writes it again.
- * - If it was kept before the listing, then at least `grace` before: younger ones are no orphans. Between keeping and
- *   appending there are two statements with time-outs of a minute; a day of grace is far beyond. A process that was
- *   frozen for longer than that keeps the file again after its event was stored (`commands/ingest-document.ts`).
+ * No orphan is needed, and none removed with its listed mark loses data:
+ * - Events are searched *after* the listing, up to a head read after it. So a blob is an orphan only if no event up to
+ *   that head names it. Events are compared as stored, whatever version wrote them.
+ * - An event beyond that head names a blob that was kept (or stored) before the event was appended. Keeping sets a new
+ *   mark, also on existing content. If it was kept after the listing, its mark differs and `BlobStore.remove` leaves
+ *   it; if the file is gone by then, the process that keeps it writes it again.
+ * - If it was kept before the listing, then at least `grace` before: younger blobs are no orphans. Between keeping and
+ *   appending there are two statements with timeouts of a minute; a day of grace is far longer. A process that was
+ *   frozen for longer than that keeps the file again after storing its event (`commands/ingest-document.ts`).
  */
 export async function* findOrphans(
   { blobs, eventStore, subjectKeyState, now }: OrphanServices,
@@ -70,7 +70,7 @@ export async function* findOrphans(
       position = page.scannedTo;
       yield { orphans: [], done: Math.min(position, head), total: head };
     }
-    // Without a look at the whole log nothing may be called an orphan.
+    // A blob counts as an orphan only after the whole log was read.
     if (position < head && candidates.size > 0)
       throw new Error(`The log could only be read up to position ${position} of ${head}.`);
     yield { orphans: [...candidates.values()], done: head, total: head };

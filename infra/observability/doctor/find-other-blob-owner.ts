@@ -10,14 +10,14 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Left beside the blobs by a database on a server: the embedded one beside it does not know what that names. */
+/** Marks blobs used by a database on a server: an embedded database next to them does not know what that names. */
 const SERVED = 'served';
-/** And by each of several, and by each that has them in a bucket: none of them sees what another names. */
+/** Marks of each such database, and of each that uses a bucket: none of them sees what another names. */
 const marksOfServers = /^served-[0-9a-f-]{36}$/;
 
 /**
- * Says beside the blobs which database names what is there. A folder is that of the embedded database beside it unless
- * something else is said; a bucket may be anybody's.
+ * Marks the blobs with the database that names them. An unmarked folder belongs to the embedded database next to it; a
+ * bucket may be shared.
  */
 export const markServedBlobs = async (
   database: Pick<Database, 'kind' | 'query'>,
@@ -31,8 +31,9 @@ export const markServedBlobs = async (
 };
 
 /**
- * Which other database may name blobs in the same folder: after a start beside an embedded database, an import of it,
- * or a start on another database of a server, both do. What one of them does not name is no orphan then.
+ * Returns another database that may name blobs in the same place, if any. Two do after switching from an embedded
+ * database to a server, after importing one, or after switching the database of a server. A blob that only one of them
+ * does not name is no orphan then.
  */
 export const findOtherBlobOwner = async (
   database: Pick<Database, 'kind' | 'query'>,

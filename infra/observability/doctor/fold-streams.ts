@@ -25,11 +25,11 @@ const foldOf = <Event extends DomainEvent, State>({
   readonly evolve: (state: State, event: Event) => State;
 }): Fold => ({
   initialState,
-  // A state is only ever given back to the fold that made it, and the log validates each event against its schema.
+  // A state is only ever passed to the fold that made it, and the log validates each event against its schema.
   evolve: (state, event) => evolve(state as State, event as DomainEvent as Event),
 });
 
-/** How the streams of a category are folded, and whether their first event leaves the initial state behind. */
+/** The folds of each category of streams, and whether the first event must change the initial state. */
 const foldsOf: Readonly<
   Partial<Record<StreamCategory, { readonly folds: readonly Fold[]; begins: boolean }>>
 > = {
@@ -45,22 +45,25 @@ const foldsOf: Readonly<
 };
 
 /**
- * Streams whose states are kept, and the bytes of the data that they were folded of. What was let go of is read again from
- * its beginning: memory stays bounded, and each event is read once where no more streams than that grow side by side.
+ * Limits of the cache: streams, and bytes of the data folded into their states. An evicted stream is read again from
+ * its start: memory stays bounded, and each event is read once unless more streams than that grow concurrently.
  */
 const KEPT = { streams: 20_000, bytes: 32 * 1024 * 1024 };
 
-/** The states of a stream; none of one that cannot be folded any more. */
+/** The states of a stream; undefined if it cannot be folded any more. */
 type Folded = { readonly states: readonly unknown[] | undefined; readonly bytes: number };
 
 const bytesOf = ({ data }: RecordedEvent): number => Buffer.byteLength(JSON.stringify(data));
 
-/** Folds events as they come in the order of the log. Answers why one does not fit, in a sentence without content. */
+/**
+ * Creates a function that folds events in the order of the log. It returns a sentence without content if an event does
+ * not fit.
+ */
 export const createStreamFolder = (
   eventStore: Pick<EventStore, 'readStream'>,
   limits: { readonly streams: number; readonly bytes: number } = KEPT,
 ): ((event: RecordedEvent) => Promise<string | undefined>) => {
-  /** The streams that had an event last, at the end. */
+  /** Least recently used streams first. */
   const kept = new Map<StreamId, Folded>();
   let keptBytes = 0;
 
@@ -101,7 +104,7 @@ export const createStreamFolder = (
         : undefined;
     } catch (error) {
       keep(streamId, { states: undefined, bytes: 0 });
-      // The event that cannot be read is a finding of its own.
+      // Unreadable events are reported separately.
       if (isUnreadableFailure(error)) return undefined;
       return `Event ${position} (${type}) cannot follow what its stream holds before it.`;
     }

@@ -35,7 +35,7 @@ const traced = (model: LanguageModel, traces: Pick<TraceScope, 'open'>): Languag
   },
 });
 
-/** Makes a span of each answer of a model, from the first piece that is asked for to the last. */
+/** Records a span for each answer of a model, from the first requested piece to the last. */
 export const traceModels = (
   { local, cloud }: LanguageModels,
   traces: Pick<TraceScope, 'open'>,

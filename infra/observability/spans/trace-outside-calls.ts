@@ -3,7 +3,7 @@ import type { OpenSpan } from '../../../ports/span.ts';
 import type { TraceScope } from '../../../ports/trace-scope.ts';
 import { type OutsideCall, outsideCalls } from '../../services/outside/outside-calls.ts';
 
-/** Makes a span of each call of a service outside that belongs to a trace, until it is disposed of. */
+/** Records a span for each call of an external service within a trace, until disposed. */
 export const traceOutsideCalls = (traces: Pick<TraceScope, 'open' | 'current'>): Disposable => {
   const open = new WeakMap<OutsideCall, { readonly span: OpenSpan; failed?: string }>();
   const end = (call: OutsideCall): void => {
@@ -13,7 +13,7 @@ export const traceOutsideCalls = (traces: Pick<TraceScope, 'open' | 'current'>):
   };
   const listener = {
     start: (call: OutsideCall) => {
-      // Work of another application in this process, or of none: looking at whether a service is there.
+      // Not part of a trace: a call of another application in this process, or a health probe.
       if (traces.current() === undefined) return;
       const span = traces.open({
         name: `outside ${call.service}`,

@@ -12,7 +12,7 @@ const blobSpan = (operation: string): NewSpan => ({
   attributes: { 'anamnesis.blob.operation': operation },
 });
 
-/** Makes a span of each append and each access to a file. Reading piece by piece is one until the first piece is there. */
+/** Records a span for each append and each access to a file. The span of a streamed read ends at its first piece. */
 export const traceStorage = <Storage extends Stores>(
   storage: Storage,
   traces: Pick<TraceScope, 'open'>,

@@ -24,7 +24,7 @@ const traced = (tool: RegisteredTool, traces: Pick<TraceScope, 'open'>): Registe
   },
 });
 
-/** Makes a span of each run of a tool. */
+/** Records a span for each run of a tool. */
 export const traceTools = (registry: ToolRegistry, traces: Pick<TraceScope, 'open'>): ToolRegistry => {
   const all = registry.all().map((tool) => traced(tool, traces));
   const byName = new Map(all.map((tool) => [tool.name, tool]));

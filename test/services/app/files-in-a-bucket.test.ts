@@ -116,7 +116,7 @@ describe.skipIf(!testBlobUrl)('an installation with its files in a bucket', () =
     });
     const before = await names();
     const report = await (await server.post('/api/admin/doctor', { deep: true })).text();
-    expect(report).toContain('The bucket of files answers, and shows at once what is written to it.');
+    expect(report).toContain('The bucket of files responds and is strongly consistent.');
     expect(report).not.toContain('"severity":"error"');
     // It is too young to count as unreferenced.
     await server.post('/api/admin/doctor', { repair: true }).then((answer) => answer.text());

@@ -1,10 +1,10 @@
 import { type Check, fine, warning } from '../check.ts';
 
-/** Whether the calendar server answers, and takes the account that is set up. Without one nothing is said. */
+/** Checks that the calendar server responds and accepts the configured account. No finding without one. */
 export const calendarServer = ({
   probeCalendars,
 }: {
-  /** What is wrong with it, if anything; absent where none is set up. */
+  /** Returns the problem, if any; absent when no calendar is configured. */
   readonly probeCalendars?:
     | ((signal: AbortSignal) => Promise<{ readonly message: string; readonly advice: string } | undefined>)
     | undefined;
@@ -13,7 +13,7 @@ export const calendarServer = ({
   run: async function* (_, signal) {
     if (probeCalendars === undefined) return;
     const wrong = await probeCalendars(signal);
-    if (wrong === undefined) yield fine('The calendar server answers.');
+    if (wrong === undefined) yield fine('The calendar server responds.');
     else yield warning(wrong.message, wrong.advice);
   },
 });

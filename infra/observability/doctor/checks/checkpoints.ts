@@ -7,13 +7,13 @@ import { type Check, fine, problem } from '../check.ts';
 type Services = {
   readonly eventStore: Pick<EventStore, 'head'>;
   readonly checkpoints: Pick<Checkpoints, 'list'>;
-  /** The generations of all read models that are stored. */
+  /** The generations of all stored read models. */
   readonly listGenerations: () => Promise<readonly Generation[]>;
 };
 
 /**
- * Whether everything that follows the log is at a position that the log has. What is beyond it has handled events that
- * are gone, and passes over those that take their positions.
+ * Checks that no follower is beyond the end of the log. One that is has handled events that are gone, and skips the
+ * events that take their positions.
  */
 export const checkpointsAreInLog = ({ eventStore, checkpoints, listGenerations }: Services): Check => ({
   name: 'checkpoints',
@@ -29,7 +29,7 @@ export const checkpointsAreInLog = ({ eventStore, checkpoints, listGenerations }
         position,
       }));
     const all = [...consumers, ...generations];
-    // Looked at last: both go on while this is being checked.
+    // Read last: followers and log advance during the check.
     const head = await eventStore.head();
     const beyond = all.filter(({ position }) => position > head);
     for (const { name, position } of beyond)

@@ -1,12 +1,12 @@
 import type { ReadDatabaseFacts } from '../../../../ports/database-facts.ts';
 import { type Check, fine, problem, warning } from '../check.ts';
 
-/** Milliseconds. Instants in the log are the database's; expiring tokens and answers are this machine's. */
+/** Milliseconds. Times in the log come from the database; expiry of tokens and answers uses this machine's clock. */
 const NOTABLE = 2_000;
-/** A minute is what tokens are usually granted. */
+/** Milliseconds. Token validation usually tolerates a minute. */
 const HARMFUL = 60_000;
 
-/** How far the clocks of this process and of the database are apart. */
+/** Compares the clocks of this process and the database. */
 export const clockDifference = ({
   readDatabaseFacts,
   now,
@@ -20,10 +20,10 @@ export const clockDifference = ({
     const before = now();
     const { clock } = await readDatabaseFacts();
     const after = now();
-    // Anywhere between question and answer is right.
+    // Any time between request and response is right.
     const apart = Math.round(clock < before ? before - clock : clock > after ? clock - after : 0);
     const message = `The clocks of this process and the database are ${apart} ms apart.`;
-    const advice = 'Let both machines keep time (NTP).';
+    const advice = 'Synchronise the clocks of both machines (NTP).';
     if (apart >= HARMFUL) yield problem(message, advice);
     else if (apart >= NOTABLE) yield warning(message, advice);
     else yield fine(message);

@@ -3,7 +3,7 @@ import { isCritical } from '../../../../domain/operations/degraded-mode.ts';
 import type { ComponentMonitor } from '../../../../ports/component-health.ts';
 import { type Check, fine, problem, warning } from '../check.ts';
 
-/** What the process that is asked does without because it keeps failing. */
+/** Reports the components that keep failing in this process. */
 export const components = ({
   components: monitor,
 }: {
@@ -15,19 +15,19 @@ export const components = ({
     const failed = states.filter(({ state }) => state === 'failed');
     for (const { component, since, reason } of failed)
       yield (isCritical(component) ? problem : warning)(
-        `The component ${component} fails since ${since}${reason === undefined ? '' : ` (${reason})`}.`,
-        'See docs/failure-matrix.md for what is done without it; it is looked at again every minute.',
+        `The component ${component} has been failing since ${since}${reason === undefined ? '' : ` (${reason})`}.`,
+        'See docs/failure-matrix.md for the consequences; it is retried every minute.',
       );
     const unwell = states.filter(({ state, against }) => state === 'well' && against > 0);
     for (const { component, against, reason } of unwell)
       yield warning(
         `The component ${component} failed at its last ${against === 1 ? 'use' : `${against} uses`}${reason === undefined ? '' : ` (${reason})`}.`,
-        'The log says why. See docs/failure-matrix.md for what is done without it.',
+        'See the log for the cause, and docs/failure-matrix.md for the consequences.',
       );
     if (monitor.degraded())
       yield problem(
-        'Several critical components fail: questions are answered with excerpts, and indexing is paused.',
-        'Fix any of them; degraded mode ends by itself.',
+        'Several critical components are failing: questions are answered with excerpts, and indexing is paused.',
+        'Fix any of them; degraded mode then ends automatically.',
       );
     if (failed.length + unwell.length === 0)
       yield fine(`${counted(states.length, 'component')} in use, none of them failing.`);

@@ -2,7 +2,7 @@ import type { DatabaseFacts, ReadDatabaseFacts } from '../../../../ports/databas
 import type { Finding } from '../../../../ports/doctor.ts';
 import { type Check, fine, problem, warning } from '../check.ts';
 
-/** Connections of one server process beside its pools: for appends, leases and notifications. */
+/** Connections of one server process in addition to its pools: for appends, leases and notifications. */
 const BESIDE_THE_POOLS = 4;
 
 const durability = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {
@@ -11,14 +11,14 @@ const durability = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {
       kind === 'embedded'
         ? warning(
             'The embedded database does not wait for the disk: a power failure can damage it.',
-            'Set EMBEDDED_SYNC=commit, unless the data can be made again.',
+            'Set EMBEDDED_SYNC=commit, unless the data can be recreated.',
           )
         : problem('fsync is off: a power failure destroys the database.', 'Set fsync = on on the server.'),
     ];
   const findings = [
     settings.get('synchronous_commit') === 'off'
       ? problem(
-          'synchronous_commit is off: what was acknowledged can be lost.',
+          'synchronous_commit is off: acknowledged writes can be lost.',
           'Set synchronous_commit = on for this database.',
         )
       : undefined,
@@ -40,10 +40,10 @@ const timeouts = ({ kind, settings }: DatabaseFacts): readonly Finding[] => {
     (name) => settings.get(name) === '0',
   );
   return unlimited.length === 0
-    ? [fine('Statements, locks and idle transactions have time-outs.')]
+    ? [fine('Statements, locks and idle transactions have timeouts.')]
     : [
         warning(
-          `Without a limit: ${unlimited.join(', ')}. One that hangs holds up others.`,
+          `Without a limit: ${unlimited.join(', ')}. A hanging session blocks others.`,
           "Set them for the role: alter role … set … = '60s'.",
         ),
       ];
@@ -62,7 +62,7 @@ const connections = (
     most - used < needed
       ? warning(
           message,
-          'Raise max_connections, lower DATABASE_POOL_SIZE, or put a pooler in session mode before it.',
+          'Raise max_connections, lower DATABASE_POOL_SIZE, or put a pooler in session mode in front of it.',
         )
       : fine(message),
   ];
@@ -73,20 +73,20 @@ const texts = ({ encoding, collation }: DatabaseFacts): Finding =>
     ? fine(`Texts are stored as UTF8, collated as ${collation}.`)
     : problem(
         `The database stores texts as ${encoding}: some characters cannot be stored.`,
-        'Restore a backup into a database made with encoding UTF8.',
+        'Restore a backup into a database created with encoding UTF8.',
       );
 
 const access = ({ settings }: DatabaseFacts): readonly Finding[] =>
   settings.get('transaction_read_only') === 'on'
     ? [
         problem(
-          'The database takes no writes (read-only).',
+          'The database accepts no writes (read-only).',
           'Point DATABASE_URL at the primary, or end its read-only mode.',
         ),
       ]
     : [];
 
-/** The settings on which it depends that nothing is lost and nothing hangs. */
+/** Checks the settings that prevent lost writes and hanging sessions. */
 export const databaseSettings = ({
   readDatabaseFacts,
   poolSize,

@@ -9,7 +9,7 @@ import {
 import { type Check, fine, problem, progress, warning } from '../check.ts';
 import { createStreamFolder } from '../fold-streams.ts';
 
-/** Events in one read; a page is bounded in bytes as well. */
+/** Events per page; pages are bounded in bytes as well. */
 const EVENTS = 500;
 
 type Unreadable = { count: number; readonly first: UnreadableEvent };
@@ -19,14 +19,14 @@ const findingOn = (reason: UnreadableReason, { count: found, first }: Unreadable
   if (!isDamaged({ reason }))
     return warning(
       `Written by another version of the program: ${which}`,
-      'Have the version that wrote them examine the log.',
+      'Examine the log with the version that wrote them.',
     );
   return reason === 'missing_key'
     ? problem(`Without their key: ${which}`, 'Restore the schema "vault" from a backup.')
     : problem(`Damaged: ${which}`, 'Stop the server and restore the database from a backup.');
 };
 
-/** With `deep`, whether every event of the log can be opened, has the form of its type, and fits into its stream. */
+/** With `deep`, checks that every event can be decrypted, matches the schema of its type, and fits into its stream. */
 export const eventsCanBeRead = ({
   eventStore,
 }: {

@@ -3,7 +3,7 @@ import type { Finding } from '../../../../ports/doctor.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../../../../projections/projection-status.ts';
 import { type Check, fine, problem, warning } from '../check.ts';
 
-/** Seconds behind the log that a user who has just written will notice. */
+/** Seconds behind the log that a user notices after writing. */
 const SLOW = 10;
 const STALLED = 300;
 
@@ -14,7 +14,7 @@ const conditionOf = (status: ProjectionStatus): Finding | undefined => {
   const { kind, name, state, alive, eventsBehind, secondsBehind } = status;
   if (state === 'failing')
     return problem(
-      `The ${kind} ${name} fails and is being tried again.`,
+      `The ${kind} ${name} is failing and being retried.`,
       'Look at "npx anamnesis projections list" and the log.',
     );
   if (!alive)
@@ -23,11 +23,11 @@ const conditionOf = (status: ProjectionStatus): Finding | undefined => {
           `No process works on it: the ${lagOf(status)}.`,
           'Restart the server; look at its log if that does not help.',
         )
-      : warning(`No process works on the ${kind} ${name}.`, 'Restart the server if that stays so.');
+      : warning(`No process works on the ${kind} ${name}.`, 'Restart the server if that persists.');
   if (eventsBehind === 0 || secondsBehind < SLOW) return undefined;
   return secondsBehind < STALLED
     ? warning(`The ${lagOf(status)}.`, 'Look again in a minute.')
-    : problem(`The ${lagOf(status)}.`, 'Look at the log of the server for why it does not come on.');
+    : problem(`The ${lagOf(status)}.`, 'Look at the log of the server for the reason.');
 };
 
 const parkedBy = ({ name, parked }: ProjectionStatus): Finding | undefined =>
@@ -38,13 +38,13 @@ const parkedBy = ({ name, parked }: ProjectionStatus): Finding | undefined =>
         'See "npx anamnesis parked list"; fix the cause, then "npx anamnesis parked replay <consumer> <eventId>".',
       );
 
-/** How every projection and consumer keeps up, by the leases and checkpoints of all processes. */
+/** Checks the progress of every projection and consumer, from the leases and checkpoints of all processes. */
 export const followers = ({
   projectionStatus,
   isWorking,
 }: {
   readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
-  /** Whether this process runs followers, so that each must have an owner; otherwise it only looks. */
+  /** Whether this process runs followers, so that each must have an owner; otherwise the check only observes. */
   readonly isWorking: () => boolean;
 }): Check => ({
   name: 'followers',

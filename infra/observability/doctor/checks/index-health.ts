@@ -9,10 +9,7 @@ const NAMED = 5;
 const findingOn = ({ generation, counted: counts, unknown, advice }: IndexHealth): Finding => {
   const what = `Generation ${generation} of search`;
   if (!counts)
-    return warning(
-      `${what}: ${unknown ?? 'it is not known how it is.'}`,
-      advice ?? 'Look again in a minute.',
-    );
+    return warning(`${what}: ${unknown ?? 'its state is unknown.'}`, advice ?? 'Look again in a minute.');
   const { passages, vectors, lacking, documents, withheld } = counts;
   const numbers = `${counted(passages, 'passage')}, ${counted(vectors, 'vector')}`;
   const kept = withheld > 0 ? `; ${withheld} without a vector by the policy on PHI` : '';
@@ -22,7 +19,7 @@ const findingOn = ({ generation, counted: counts, unknown, advice }: IndexHealth
   return problem(`${what}: ${numbers}, ${lacking} missing${kept}: ${named.join(', ')}${more}.`, advice);
 };
 
-/** Whether the live search index has a vector for each passage that should have one. */
+/** Checks that the live search index has a vector for each passage that should have one. */
 export const indexHealth = ({
   projectionStatus,
 }: {

@@ -2,11 +2,11 @@ import { counted } from '../../../../domain/kernel/counted.ts';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import { type Check, fine, warning } from '../check.ts';
 
-/** Whether Kafka answers. Without it nothing is said. */
+/** Checks that Kafka responds. No finding if it is not configured. */
 export const kafkaBrokers = ({
   probeKafka,
 }: {
-  /** Absent where none is set up. */
+  /** Absent when Kafka is not configured. */
   readonly probeKafka?: (() => Promise<{ readonly brokers: number; readonly topics: number }>) | undefined;
 }): Check => ({
   name: 'kafka',
@@ -15,14 +15,14 @@ export const kafkaBrokers = ({
     try {
       const { brokers, topics } = await probeKafka();
       yield fine(
-        `Kafka answers: ${counted(brokers, 'broker')}, ${counted(topics, 'topic')} of this installation.`,
+        `Kafka responds: ${counted(brokers, 'broker')}, ${counted(topics, 'topic')} of this installation.`,
       );
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
       yield warning(
         error.reason.message,
-        'Until it answers, events wait in the log to be published, and consumers take their work from there.',
+        'Until it responds, events wait in the log to be published, and consumers take their work from the log.',
       );
     }
   },

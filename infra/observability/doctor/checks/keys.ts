@@ -5,7 +5,7 @@ import type { SubjectKeyState } from '../../../../ports/subject-key-state.ts';
 import { type Check, fine, problem, progress } from '../check.ts';
 
 const EVENTS = 1000;
-/** Subjects that are remembered so that each is asked for once. */
+/** Maximum subjects remembered, so that each is looked up once. */
 const REMEMBERED = 100_000;
 
 const metadataSchema = z.object({ subject: z.string().optional() });
@@ -18,7 +18,7 @@ const subjectOf = (metadata: string): string | undefined => {
   }
 };
 
-/** Whether every subject with sealed content has its key, or the tombstone of a destroyed one. */
+/** Checks that every subject with sealed content has its key, or the tombstone of a destroyed one. */
 export const keysAreThere = ({
   eventStore,
   subjectKeyState,
@@ -26,14 +26,14 @@ export const keysAreThere = ({
 }: {
   readonly eventStore: Pick<EventStore, 'head' | 'readStored'>;
   readonly subjectKeyState: SubjectKeyState;
-  /** What should be done about where the master key lies, if anything. */
+  /** Advice about the location of the master key, if any. */
   readonly masterKeyAdvice: string | undefined;
 }): Check => ({
   name: 'keys',
   run: async function* (_options, signal) {
-    // The vault has refused to open with another master key than the one that this database was begun with.
-    yield fine('The master key is the one that the keys are wrapped with.');
-    // Every installation begins like this: advice, here and in the log of the start, and nothing to alert on.
+    // The vault refuses to open with a master key other than the original one of this database.
+    yield fine('The master key matches the wrapped keys.');
+    // Every installation starts like this, so it is advice here and in the startup log, and no reason to alert.
     if (masterKeyAdvice !== undefined) yield fine(masterKeyAdvice);
     const known = new Set<string>();
     let [subjects, erased, missing] = [0, 0, 0];
@@ -64,7 +64,7 @@ export const keysAreThere = ({
     if (missing > 0)
       yield problem(
         `${counted(missing, 'key')} missing without having been destroyed, first for event ${firstMissing}.`,
-        'Restore the schema "vault" from a backup: what is sealed cannot be read.',
+        'Restore the schema "vault" from a backup: sealed content cannot be read without it.',
       );
     else yield fine(`${counted(subjects, 'subject')} with their keys, ${erased} of them erased on purpose.`);
   },

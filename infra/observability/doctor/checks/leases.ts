@@ -2,7 +2,7 @@ import { counted } from '../../../../domain/kernel/counted.ts';
 import type { ListLeases } from '../../../../ports/lease-list.ts';
 import { type Check, fine, warning } from '../check.ts';
 
-/** Which process holds which lease, and whether one has expired without being released. */
+/** Reports which process holds which lease, and leases that expired without being released. */
 export const leases = ({ listLeases }: { readonly listLeases: ListLeases }): Check => ({
   name: 'leases',
   run: async function* () {
@@ -17,8 +17,8 @@ export const leases = ({ listLeases }: { readonly listLeases: ListLeases }): Che
     );
     for (const { name, owner, fence, secondsLeft = 0 } of expired)
       yield warning(
-        `${name} ran out ${Math.round(-secondsLeft)} s ago (owner ${owner.slice(0, 8)}, fence ${fence}).`,
-        'Its process ended or lost the database. A server takes it over when one runs.',
+        `${name} expired ${Math.round(-secondsLeft)} s ago (owner ${owner.slice(0, 8)}, fence ${fence}).`,
+        'Its process stopped or lost the database. The next running server takes it over.',
       );
   },
 });

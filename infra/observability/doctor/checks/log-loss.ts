@@ -4,7 +4,7 @@ import { logLossStream } from '../../../../domain/operations/log-loss-decider.ts
 import type { EventStore } from '../../../../ports/event-store.ts';
 import { type Check, warning } from '../check.ts';
 
-/** Whether the database ever lost events that had been acknowledged. Without a loss there is no finding. */
+/** Checks whether the database ever lost acknowledged events. No finding without a loss. */
 export const logLoss = ({ eventStore }: { readonly eventStore: Pick<EventStore, 'readStream'> }): Check => ({
   name: 'lost-events',
   run: async function* () {
@@ -15,7 +15,7 @@ export const logLoss = ({ eventStore }: { readonly eventStore: Pick<EventStore, 
       const { keptTo, lostTo, at } = data;
       yield warning(
         `The database lost acknowledged events at positions ${keptTo + 1} to ${lostTo}; found on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC.`,
-        'Have what was done in that time repeated: see "The database lost events" in docs/runbook.md. Synchronous replication, or for KurrentDB a cluster, prevents it.',
+        'Have the work of that time repeated: see "The database lost events" in docs/runbook.md. Synchronous replication, or for KurrentDB a cluster, prevents it.',
       );
     }
   },

@@ -2,7 +2,7 @@ import { counted } from '../../../../domain/kernel/counted.ts';
 import type { ExamineLog } from '../../../../ports/log-examiner.ts';
 import { type Check, fine, problem, progress } from '../check.ts';
 
-/** Whether the log is whole: positions 1 to the head, revisions of every stream without a gap, instants in order. */
+/** Checks that the log is complete: positions 1 to the head, revisions of every stream without gaps, times in order. */
 export const logIsWhole = ({ examineLog }: { readonly examineLog: ExamineLog }): Check => ({
   name: 'log',
   run: async function* (_options, signal) {
@@ -23,10 +23,10 @@ export const logIsWhole = ({ examineLog }: { readonly examineLog: ExamineLog }):
     if (gap !== undefined)
       yield problem(`Positions are not dense: something is missing before or at ${gap}.`, advice);
     if (revision !== undefined)
-      yield problem(`Event ${revision} does not follow the one before it in its stream.`, advice);
+      yield problem(`Event ${revision} does not follow its predecessor in its stream.`, advice);
     if (earlier !== undefined)
-      yield problem(`Event ${earlier} was recorded before the one ahead of it.`, advice);
+      yield problem(`Event ${earlier} was recorded earlier than its predecessor.`, advice);
     if (gap === undefined && revision === undefined && earlier === undefined)
-      yield fine(`${counted(head, 'event')}: positions and revisions dense, instants in order.`);
+      yield fine(`${counted(head, 'event')}: positions and revisions dense, times in order.`);
   },
 });

@@ -8,10 +8,10 @@ import { type Check, fine, problem, progress } from '../check.ts';
 import { createErasedEvents } from '../erased-events.ts';
 
 const EVENTS = 1000;
-/** Addresses that are remembered so that a blob that several events name is looked at once. */
+/** Maximum addresses remembered, so that a blob named by several events is checked once. */
 const REMEMBERED = 100_000;
 
-/** Whether every blob that an event names is there; with `deep`, whether it still holds what it held. */
+/** Checks that every blob named by an event exists; with `deep`, that its content is unaltered. */
 export const namedBlobsAreThere = ({
   blobs,
   eventStore,
@@ -45,7 +45,7 @@ export const namedBlobsAreThere = ({
             seen.add(sha256);
             looked += 1;
             if (!(await blobs.has(sha256))) {
-              // The files of who was erased went with the key; another event may want the same one.
+              // Files of an erased person are deleted with the key; another event may still need the same one.
               if (await isErased(event)) seen.delete(sha256);
               else missing.push(event.position);
             } else if (deep && !(await isWhole(sha256))) altered.push(event.position);
@@ -62,12 +62,12 @@ export const namedBlobsAreThere = ({
         );
       if (altered.length > 0)
         yield problem(
-          `${counted(altered.length, 'file')} ${altered.length === 1 ? 'does' : 'do'} not hold what was stored, first the one of event ${altered[0]}.`,
+          `${counted(altered.length, 'file')} ${altered.length === 1 ? 'differs' : 'differ'} from what was stored, first the one of event ${altered[0]}.`,
           'The disk may be failing. Restore "blobs" from a backup.',
         );
       if (missing.length + altered.length === 0)
         yield fine(
-          `All ${counted(looked, 'file')} that events name are there${deep ? ' and hold what was stored' : ''}.`,
+          `All ${counted(looked, 'file')} that events name exist${deep ? ' and are unaltered' : ''}.`,
         );
     },
   };

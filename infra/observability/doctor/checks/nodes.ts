@@ -2,7 +2,7 @@ import { counted } from '../../../../domain/kernel/counted.ts';
 import type { ListNodes } from '../../../../ports/nodes.ts';
 import { type Check, fine, problem } from '../check.ts';
 
-/** Which nodes share the work, and whether something is done by none of them. */
+/** Lists the nodes that share the work, and duties that no node covers. */
 export const nodes = ({ listNodes }: { readonly listNodes: ListNodes }): Check => ({
   name: 'nodes',
   run: async function* () {

@@ -3,14 +3,14 @@ import { describeSize } from '../../../../domain/kernel/describe-size.ts';
 import type { NumberingFacts } from '../../../storage/event-store-kurrent/numbering-facts.ts';
 import { type Check, fine, problem, warning } from '../check.ts';
 
-/** A few looks; below that it is on its way. */
+/** Seconds, a few polling intervals; below that, numbering is in progress. */
 const LATE_SECONDS = 15;
 
-/** Whether the log in KurrentDB is numbered and unmodified. Without KurrentDB there is no finding. */
+/** Checks that the log in KurrentDB is numbered and unmodified. No finding without KurrentDB. */
 export const eventNumbering = ({
   inspectNumbering,
 }: {
-  /** Absent where the log is in the database. */
+  /** Absent when the log is in the database. */
   readonly inspectNumbering?: (() => Promise<NumberingFacts>) | undefined;
 }): Check => ({
   name: 'event-numbering',
@@ -20,27 +20,27 @@ export const eventNumbering = ({
     if (halted !== undefined)
       yield problem(
         halted,
-        'Restore KurrentDB from its backup; the numbering then goes on by itself. Without a newer one, see "KurrentDB lost events" in docs/runbook.md.',
+        'Restore KurrentDB from its backup; numbering then resumes automatically. Without a newer backup, see "KurrentDB lost events" in docs/runbook.md.',
       );
     for (const { streamId, message } of findings)
       yield problem(
         `The stream ${streamId}: ${message}`,
-        'Take the settings away before the next scavenge; what is lost comes back from a backup of KurrentDB only.',
+        'Remove the settings before the next scavenge; lost events can only be restored from a backup of KurrentDB.',
       );
     if (appendLimit !== undefined)
       yield problem(
-        `KurrentDB takes appends of at most ${describeSize(appendLimit)}: larger ones end with payload_too_large.`,
-        'Set its MaxAppendSize to 10485760 on every node of it, and restart them.',
+        `KurrentDB accepts appends of at most ${describeSize(appendLimit)}: larger ones fail with payload_too_large.`,
+        'Set MaxAppendSize to 10485760 on all its nodes, and restart them.',
       );
     if (flawed > 0)
       yield warning(
-        `${counted(flawed, 'event')} in our streams in KurrentDB ${flawed === 1 ? 'is' : 'are'} not by this program.`,
+        `${counted(flawed, 'event')} in our streams in KurrentDB ${flawed === 1 ? 'was' : 'were'} not written by this program.`,
         'Give each program its own streams, and each installation its own EVENTSTORE_PREFIX.',
       );
     if (behindSeconds > LATE_SECONDS)
       yield warning(
         `Events have been waiting for their number for ${Math.round(behindSeconds)} s.`,
-        'See who holds the lease event-numbering, and whether that node reaches KurrentDB.',
+        'Check which node holds the lease event-numbering, and whether it reaches KurrentDB.',
       );
     else if (halted === undefined) yield fine('The events in KurrentDB are numbered up to the last one.');
   },

@@ -5,11 +5,11 @@ import type { Logger } from '../../../../ports/logger.ts';
 import { type Check, fine, progress, warning } from '../check.ts';
 import { findOrphans, type OrphanServices } from '../find-orphans.ts';
 
-/** Blobs that no event names: harmless, but they take space. Removed when that was asked for. */
+/** Finds blobs that no event names: harmless, but they occupy space. Removes them on request. */
 export const orphanedBlobs = (
   services: OrphanServices & {
     readonly blobs: Pick<BlobStore, 'list' | 'remove'>;
-    /** What else may name blobs in this folder, if anything does: then nothing is removed. */
+    /** The other database that may name blobs in this folder, if any: then nothing is removed. */
     readonly otherOwner: () => Promise<string | undefined>;
     readonly logger: Logger;
   },
@@ -33,10 +33,7 @@ export const orphanedBlobs = (
     const what = `${counted(found, 'file')} (${describeSize(bytes)}) that no event names for ${counted(hours, 'hour')} or more`;
     if (found === 0) yield fine(`No files without an event older than ${counted(hours, 'hour')}.`);
     else if (otherOwner !== undefined)
-      yield warning(
-        `${what}. They may be named by ${otherOwner}.`,
-        'Nothing is removed while that is there.',
-      );
+      yield warning(`${what}. They may be named by ${otherOwner}.`, 'Nothing is removed while that exists.');
     else if (!repair) yield warning(`${what}.`, 'Run "npx anamnesis doctor --repair" to remove them.');
     else yield fine(`Removed ${removed} of ${what}.`);
   },

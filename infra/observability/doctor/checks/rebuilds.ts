@@ -3,10 +3,10 @@ import { counted } from '../../../../domain/kernel/counted.ts';
 import type { ProjectionStatus, ProjectionStatusReader } from '../../../../projections/projection-status.ts';
 import { type Check, fine, problem, warning } from '../check.ts';
 
-/** Milliseconds between two looks: a rebuild at work moves on within a page of events. */
+/** Milliseconds between two readings: a running rebuild advances within a page of events. */
 const BETWEEN_LOOKS = 3_000;
 
-/** Generations that are being built, and whether they come on. */
+/** Checks that rebuilds in progress advance. */
 export const rebuilds = ({
   projectionStatus,
   isWorking,
@@ -32,10 +32,10 @@ export const rebuilds = ({
       if (!rebuild) continue;
       const what = `Generation ${rebuild.generation} of ${name}`;
       if (examination?.decided === 'discarded' && examination.generation === rebuild.generation)
-        yield fine(`${what} was discarded by a person; the one before serves.`);
+        yield fine(`${what} was discarded by a person; the previous one stays in use.`);
       else if (rebuild.error !== undefined)
         yield problem(
-          `${what} could not be built; the one before serves.`,
+          `${what} could not be built; the previous one stays in use.`,
           `Fix the cause ("npx anamnesis projections list" shows it), then "npx anamnesis projections reset ${name}".`,
         );
       else if (rebuild.waits)
@@ -45,8 +45,8 @@ export const rebuilds = ({
         );
       else if (!alive)
         yield isWorking()
-          ? problem(`${what} is to be built, and no process works on it.`, 'Restart the server.')
-          : fine(`${what} goes on being built when a server runs.`);
+          ? problem(`${what} should be built, but no process works on it.`, 'Restart the server.')
+          : fine(`${what} will continue to be built when a server runs.`);
       else if (before.get(name) === placeOf(status))
         yield warning(
           `${what} is at event ${rebuild.position} of ${rebuild.target}.`,

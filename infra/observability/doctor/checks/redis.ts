@@ -1,11 +1,11 @@
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import { type Check, fine, warning } from '../check.ts';
 
-/** Whether Redis answers. Nothing depends on it, so that it is never more than warned of. */
+/** Checks that Redis responds. Nothing depends on it, so a failure is only a warning. */
 export const redisServer = ({
   probeRedis,
 }: {
-  /** Absent where none is set up. */
+  /** Absent when Redis is not configured. */
   readonly probeRedis?: (() => Promise<void>) | undefined;
 }): Check => ({
   name: 'redis',
@@ -13,13 +13,13 @@ export const redisServer = ({
     if (probeRedis === undefined) return;
     try {
       await probeRedis();
-      yield fine('Redis answers.');
+      yield fine('Redis responds.');
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Failure)) throw error;
       yield warning(
         error.reason.message,
-        'Check REDIS_URL and REDIS_PASSWORD. Until it answers, each node counts limits and remembers for itself.',
+        'Check REDIS_URL and REDIS_PASSWORD. Until it responds, each node counts rate limits and caches on its own.',
       );
     }
   },

@@ -2,7 +2,7 @@ import { Failure } from '../../../../domain/kernel/failure.ts';
 import { ownLoginOf, type UsersFile } from '../../../services/accounts/users-file.ts';
 import { type Check, fine, warning } from '../check.ts';
 
-/** Whether the files with the accounts of people can be read: otherwise each call of their tools fails. */
+/** Checks that the files with personal accounts are readable: otherwise each call of their tools fails. */
 export const usersFiles = ({
   filesOfAccounts,
 }: {
@@ -13,10 +13,10 @@ export const usersFiles = ({
     for (const file of filesOfAccounts)
       try {
         await ownLoginOf(file, '');
-        yield fine(`${file.variable} holds accounts of people.`);
+        yield fine(`${file.variable} contains personal accounts.`);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        yield warning(error.reason.message, `Fix the file that ${file.variable} names.`);
+        yield warning(error.reason.message, `Fix the file named by ${file.variable}.`);
       }
   },
 });

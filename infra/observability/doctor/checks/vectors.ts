@@ -12,14 +12,14 @@ import { type Check, fine, problem, warning } from '../check.ts';
 type VectorServices = {
   readonly projectionStatus: Pick<ProjectionStatusReader, 'list'>;
   readonly vectors: Pick<VectorIndex, 'check' | 'leftovers'>;
-  /** Generations of the search index that are kept, and those of them that are being built. */
+  /** The generations of the search index that are kept, and those being built. */
   readonly readGenerations: () => Promise<{
     readonly kept: readonly string[];
     readonly building: readonly string[];
   }>;
-  /** How many documents words alone find for now in this process; undefined where it holds none. */
+  /** The number of documents that only keyword search finds in this process; undefined if it holds no vectors. */
   readonly missingVectorCount?: () => number | undefined;
-  /** What to say and do where the index has vectors of a model that this program has not. */
+  /** The message and advice if the index has vectors of a model that is not configured. */
   readonly readMissingModel?: () => Promise<
     { readonly message: string; readonly advice: string } | undefined
   >;
@@ -66,7 +66,7 @@ async function* leftovers(
   if (unused.length === 0) yield fine('Nothing is left in Qdrant that this installation does not use.');
   else if (!repair)
     yield warning(
-      `${counted(unused.length, 'collection')} in Qdrant that nothing uses: ${unused.map(({ collection }) => collection).join(', ')}.`,
+      `${counted(unused.length, 'unused collection')} in Qdrant: ${unused.map(({ collection }) => collection).join(', ')}.`,
       asked.length > 0
         ? `Run "npx anamnesis doctor --repair --former-installation ${former}" to remove them.`
         : 'Run "npx anamnesis doctor --repair" to remove them.',
@@ -74,9 +74,9 @@ async function* leftovers(
   else {
     for (const { collection } of unused) {
       await remove(collection);
-      logger.info({ collection }, 'A collection that nothing uses was removed from Qdrant.');
+      logger.info({ collection }, 'An unused collection was removed from Qdrant.');
     }
-    yield fine(`Removed ${counted(unused.length, 'collection')} from Qdrant that nothing used.`);
+    yield fine(`Removed ${counted(unused.length, 'unused collection')} from Qdrant.`);
   }
   for (const [other, collections] of byOther)
     if (other !== former)
@@ -85,7 +85,7 @@ async function* leftovers(
       );
 }
 
-/** How the vectors are searched, whether an index outside the database answers, and what is left there that nothing uses. */
+/** Reports how vectors are searched, whether an external index responds, and unused collections there. */
 export const vectorSearch = (services: VectorServices): Check => ({
   name: 'vectors',
   run: async function* ({ repair, formerInstallation }) {
@@ -97,20 +97,20 @@ export const vectorSearch = (services: VectorServices): Check => ({
     if (missingVectors > 0)
       yield problem(
         `The vectors of ${counted(missingVectors, 'document')} cannot be read: only keyword search finds ${missingVectors === 1 ? 'it' : 'them'}.`,
-        'They are tried again at least once a minute. Where the files stay away ("blobs" lists them), restore "blobs" from a backup, or ingest the documents again.',
+        'They are retried at least once a minute. If files are missing ("blobs" lists them), restore "blobs" from a backup, or ingest the documents again.',
       );
     const { vectors } = services;
     if (!vectors.leftovers) {
       if (formerInstallation !== undefined)
-        yield fine('Vectors are in the database: nothing of another installation is there.');
+        yield fine('Vectors are in the database, which holds none of another installation.');
       return;
     }
     try {
       await vectors.check();
     } catch (error) {
       yield problem(
-        error instanceof Failure ? error.reason.message : 'The vector index does not answer.',
-        'Searches answer from the words alone and new documents wait until it is back.',
+        error instanceof Failure ? error.reason.message : 'The vector index does not respond.',
+        'Until it is back, only keyword search works and new documents wait.',
       );
       return;
     }

@@ -1,10 +1,10 @@
 import type { ReadDatabaseFacts } from '../../../../ports/database-facts.ts';
 import { type Check, fine, problem } from '../check.ts';
 
-/** The oldest PostgreSQL that the SQL of this program runs on. */
+/** The oldest supported PostgreSQL. */
 const OLDEST_POSTGRESQL = 140_000;
 
-/** What runs here, and whether it is what the program was made for. */
+/** Reports the versions in use, and whether they are supported. */
 export const versions = ({
   program,
   readDatabaseFacts,
@@ -12,7 +12,7 @@ export const versions = ({
 }: {
   readonly program: string;
   readonly readDatabaseFacts: ReadDatabaseFacts;
-  /** The name of the last one that the database has had. */
+  /** The name of the last migration applied to the database. */
   readonly readLastMigration: () => Promise<string | undefined>;
 }): Check => ({
   name: 'versions',

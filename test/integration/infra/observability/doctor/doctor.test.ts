@@ -84,7 +84,7 @@ describe('examining a running server', () => {
     await writeFile(altered, 'Give ten times as much.');
     expect(errorsOf(await examine())).toEqual([]);
     expect(errorsOf(await examine({ deep: true }))).toEqual([
-      expect.stringMatching(/^blobs: 1 file does not hold what was stored/),
+      expect.stringMatching(/^blobs: 1 file differs from what was stored/),
     ]);
     await rename(join(server.dataDir, 'saved'), altered);
   });
@@ -173,7 +173,7 @@ describe('examining a running server', () => {
     );
     const found = await examine();
     expect(found.filter(({ check, severity }) => check === 'leases' && severity === 'warning')).toMatchObject(
-      [{ message: expect.stringMatching(/^job:left ran out 6\d s ago \(owner somebody, fence 3\)\.$/) }],
+      [{ message: expect.stringMatching(/^job:left expired 6\d s ago \(owner somebody, fence 3\)\.$/) }],
     );
     await database.query(`delete from coordination.leases where name = 'job:left'`);
   });
@@ -201,7 +201,7 @@ describe('examining a running server', () => {
     const errors = errorsOf(await examine());
     expect(errors.filter((error) => error.startsWith('log:'))).toEqual([
       `log: Positions are not dense: something is missing before or at ${position + 1}.`,
-      expect.stringMatching(/^log: Event \d+ does not follow the one before it in its stream\.$/),
+      expect.stringMatching(/^log: Event \d+ does not follow its predecessor in its stream\.$/),
     ]);
   });
 });
@@ -249,7 +249,7 @@ describe('the settings of a database', () => {
     ['can leave torn pages', set('full_page_writes', 'off'), /^warning: full_page_writes/],
     ['let one session block others', set('lock_timeout', '0'), /^warning: Without a limit: lock_timeout\./],
     ['leave too few connections', { connections: 80 }, /^warning: 80 of 97 connections/],
-    ['accept no writes', set('transaction_read_only', 'on'), /^error: The database takes no writes/],
+    ['accept no writes', set('transaction_read_only', 'on'), /^error: The database accepts no writes/],
     ['store too few characters', { encoding: 'LATIN1' }, /^error: The database stores texts as LATIN1/],
   ])('that %s are reported', async (_, changed, expected) => {
     const found = await findingsOf(changed);

@@ -47,7 +47,7 @@ describe("the doctor's check of words", () => {
     expect(await examine(1)).toEqual(['ok: Words of 2 passages in the memory of each node.']);
     await tables.publish('two', 1, { passages: passages('two', 1) });
     expect(await examine(1)).toEqual([
-      'warning: Words of 3 passages in the memory of each node: this many belong in tables, which only a new generation can have.',
+      'warning: Words of 3 passages in the memory of each node: this many belong in tables, which requires a new generation.',
     ]);
   });
 
@@ -66,6 +66,6 @@ describe("the doctor's check of words", () => {
     await opened.database.query(`delete from search_g2.passages where chunk_id = $1`, [
       chunkIdOf('one', 1, 0),
     ]);
-    expect((await examine(2))[0]).toMatch(/^warning: .*The tables hold more than can be found\.$/);
+    expect((await examine(2))[0]).toMatch(/^warning: .*The tables contain more than searches can find\.$/);
   });
 });

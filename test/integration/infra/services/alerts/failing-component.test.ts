@@ -78,7 +78,7 @@ describe('a component that keeps failing', () => {
       ]),
     });
     const examined = await (await server.post('/api/admin/doctor', {})).text();
-    expect(examined).toContain('The component embedding fails since');
+    expect(examined).toContain('The component embedding has been failing since');
   });
 
   it('comes with a test of whether alerts arrive', async () => {

@@ -90,7 +90,7 @@ describe.skipIf(!testBlobUrl)('an installation with a failing bucket', () => {
     expect(await readiness()).toContain(
       refusal.isRefused('GET')
         ? 'The bucket of files cannot be used'
-        : 'The bucket of files takes no writes: searches and downloads go on',
+        : 'The bucket of files accepts no writes: searches and downloads continue',
     );
     const examined = await (await server.post('/api/admin/doctor', {})).text();
     expect(examined).toContain(refusal.isRefused('GET') ? 'refused access' : 'accepts no writes');

@@ -24,7 +24,7 @@ test('the doctor warns of a component whose last use failed, before it counts as
     {
       severity: 'warning',
       message: 'The component local-model failed at its last use (external_api_error).',
-      advice: expect.stringContaining('The log says why'),
+      advice: expect.stringContaining('See the log for the cause'),
     },
   ]);
   monitor.report('local-model', 'ok');

@@ -9,7 +9,7 @@ const findingsOf = async (probeRedis?: () => Promise<void>) =>
 
 it('the doctor reports that Redis answers, or the variables to check, and nothing without one', async () => {
   expect(await findingsOf()).toEqual([]);
-  expect(await findingsOf(async () => {})).toMatchObject([{ severity: 'ok', message: 'Redis answers.' }]);
+  expect(await findingsOf(async () => {})).toMatchObject([{ severity: 'ok', message: 'Redis responds.' }]);
   const away = async (): Promise<void> => {
     throw new Failure(failure('unavailable', 'Redis is not connected.'));
   };

@@ -60,7 +60,7 @@ describe('the doctor, on vectors', () => {
       severity: 'warning',
       advice: 'Run "npx anamnesis doctor --repair" to remove them.',
     });
-    expect(text).toContain('1 collection in Qdrant that nothing uses: anamnesis_aaaaaaaa_search_g3_0badf00d');
+    expect(text).toContain('1 unused collection in Qdrant: anamnesis_aaaaaaaa_search_g3_0badf00d');
     expect(text).toContain('2 collections in Qdrant of another installation, bbbbbbbb: left alone.');
   });
 
@@ -80,7 +80,7 @@ describe('the doctor, on vectors', () => {
   it('lists the vectors of a former installation first, and removes them only when it is named', async () => {
     const listed = await examine({ formerInstallation: former });
     expect(listed.removed).toEqual([]);
-    expect(listed.text).toContain('3 collections in Qdrant that nothing uses');
+    expect(listed.text).toContain('3 unused collections in Qdrant');
     const { removed } = await examine({ formerInstallation: former, repair: true });
     expect(removed).toEqual(
       [leftover(own, 3), leftover(former, 1), leftover(former, 2)].map((one) => one.collection),

@@ -1,4 +1,4 @@
-/** A timer that is set to more fires at once. */
+/** Longer timers fire immediately. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** Resolves after the milliseconds (25 days at most), or as soon as the signal aborts. Never rejects. */

@@ -10,7 +10,7 @@ export type Alert = AlertNotice & {
 
 /**
  * One way to reach an operator. Rejects with a Failure, `timeout`, `unavailable` or `external_api_error`, when
- * delivery is uncertain: the notice may have arrived all the same. Tries once.
+ * delivery is uncertain: the notice may still have arrived. No retries.
  */
 export type AlertChannel = {
   readonly name: 'webhook' | 'email';

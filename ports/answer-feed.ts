@@ -10,10 +10,10 @@ export type DraftedAnswer = {
   readonly attempt: number;
 };
 
-/** Takes what may be shown of a draft. Neither throws, nor waits for anybody who reads. */
+/** Accepts text of a draft. Neither call throws, or waits for a reader. */
 type DraftWriter = {
   readonly write: (text: string) => void;
-  /** Forgets the draft. Called when its outcome is on record, whatever it is; harmless when repeated. */
+  /** Removes the draft. Called when its outcome is on record, whatever it is; harmless when repeated. */
   readonly close: () => void;
 };
 
@@ -32,8 +32,7 @@ export type DraftDelta = Pick<DraftedAnswer, 'position' | 'attempt'> & {
  */
 export type AnswerFeed = {
   /**
-   * Begins a draft. Text is discarded when the draft is not the newest of its query, or does not fit within the
-   * feed's limits.
+   * Begins a draft. Text is discarded when the draft is not the newest of its query, or exceeds the limits of the feed.
    */
   readonly open: (draft: DraftedAnswer) => DraftWriter;
   /**

@@ -7,9 +7,9 @@ export type RerunAnswer = {
   readonly by: 'excerpts' | 'checks' | 'model';
   /** The answer now, or the text that would be shown instead of one. */
   readonly answer: string;
-  /** Whether the question is understood as it was. */
+  /** Whether the question is interpreted as before. */
   readonly isUnderstoodAlike: boolean;
-  /** Passages that were found then and can no longer be read: an answer made without them is a different one. */
+  /** Passages found then that can no longer be read: an answer made without them is a different one. */
   readonly lacking: readonly string[];
   /** Passages that the same search finds today but did not find then, and the reverse. */
   readonly foundNow: readonly string[];
@@ -17,11 +17,10 @@ export type RerunAnswer = {
 };
 
 /**
- * Makes answers again, for those who ask how they came about. Changes nothing, pays for nothing: a model in the cloud is
- * not called.
+ * Reproduces answers, to explain how they were made. Changes nothing and costs nothing: cloud models are not called.
  *
- * Rejects with a Failure: `not_found` without an answer, `rule_violated` when a model is to be called that is not the
- * local one or is not configured any more; or as the search and the model do.
+ * Rejects with a Failure: `not_found` without an answer, `rule_violated` when the model to be called is not the local
+ * one or is no longer configured; or with the failures of the search and the model.
  */
 export type AnswerRerun = {
   readonly rerun: (

@@ -1,19 +1,19 @@
 import type { FailureReason } from '../domain/kernel/failure.ts';
 
-/** How writing to the log goes. */
+/** The state of appending to the log. */
 export type AppendState = {
   /** Milliseconds for which the oldest append has been under way; 0 when there is none. */
   readonly oldest: number;
-  /** Why the last batch was refused, and milliseconds since; absent once one has succeeded. */
+  /** The reason why the last batch was refused, and the milliseconds since; absent after a success. */
   readonly refused?: { readonly reason: FailureReason; readonly since: number };
 };
 
-/** What health looks at of the way that appends take. */
+/** The health of appending. */
 export type AppendMonitor = {
-  /** The current state of appending, as seen by this process. */
+  /** The current state of appending in this process. */
   readonly appendState: () => AppendState;
-  /** What waits to be written and is not on its way yet. */
+  /** Appends that are queued and not in progress yet. */
   readonly appendQueue: () => { readonly appends: number; readonly bytes: number };
-  /** Goes the way of an append without leaving a trace; rejects as an append would. */
+  /** Exercises the path of an append without writing anything; rejects as an append would. */
   readonly probeAppends: () => Promise<void>;
 };

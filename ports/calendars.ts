@@ -1,9 +1,9 @@
 /** An event, or one occurrence of a recurring event. Texts are cut to fit a list. */
 export type CalendarEvent = {
-  /** The UID of the event; of an occurrence with when it was to begin. */
+  /** The UID of the event; for an occurrence, with its original start. */
   readonly id: string;
   readonly title: string;
-  /** ISO 8601 with an offset; of all-day events the first and the last day. */
+  /** ISO 8601 with an offset; for all-day events the first and the last day. */
   readonly start: string;
   readonly end: string;
   readonly location?: string;
@@ -14,7 +14,7 @@ export type CalendarEvent = {
 
 export type EventDraft = {
   readonly title: string;
-  /** ISO 8601; without an offset by the clock of the calendar's time zone. */
+  /** ISO 8601; without an offset in the calendar's time zone. */
   readonly start: string;
   readonly end: string;
   readonly location?: string | undefined;
@@ -65,7 +65,7 @@ export type Found<Item> = {
 export type Calendars = {
   /** The time zone of times without one (IANA name). */
   readonly timeZone: string;
-  /** Events that touch the days from `from` to `to`, both included, by their beginning. Cancelled ones are left out. */
+  /** Events that overlap the days from `from` to `to`, both included, ordered by start. Cancelled ones are omitted. */
   readonly findEvents: (
     request: Asked & {
       readonly from: string;
@@ -74,7 +74,7 @@ export type Calendars = {
       readonly limit: number;
     },
   ) => Promise<Found<CalendarEvent>>;
-  /** Writes an event once for each key, however often it is asked to. `Default` is the person's default calendar. */
+  /** Creates one event per key, however often it is called. `Default` is the person's default calendar. */
   readonly createEvent: (
     request: Asked & { readonly key: string; readonly draft: EventDraft; readonly calendarName: string },
   ) => Promise<CalendarEvent>;
@@ -87,7 +87,7 @@ export type Calendars = {
       readonly limit: number;
     },
   ) => Promise<Found<CalendarTask>>;
-  /** As `createEvent`. */
+  /** Like `createEvent`. */
   readonly createTask: (
     request: Asked & { readonly key: string; readonly draft: TaskDraft; readonly listName: string },
   ) => Promise<CalendarTask>;

@@ -1,9 +1,9 @@
 import type { Position } from '../domain/kernel/event.ts';
 
-/** How far each consumer has come. A move is refused (answers false) when the lease has a newer owner. */
+/** The progress of each consumer. A move is refused (returns false) when the lease has a newer owner. */
 export type Checkpoints = {
   readonly read: (consumer: string) => Promise<Position>;
-  /** Those of all consumers that have begun. */
+  /** The checkpoints of all consumers that have started. */
   readonly list: () => Promise<ReadonlyMap<string, Position>>;
   readonly move: (
     consumer: string,

@@ -1,4 +1,4 @@
-/** How far findings are to be relied on, as the service grades them. */
+/** The certainty of findings, as graded by the service. */
 export const evidenceLevels = ['high', 'moderate', 'low'] as const;
 type EvidenceLevel = (typeof evidenceLevels)[number];
 
@@ -6,7 +6,7 @@ type EvidenceLevel = (typeof evidenceLevels)[number];
 export type EvidenceFinding = {
   readonly title: string;
   readonly summary: string;
-  /** Absent where the service has not graded it. */
+  /** Absent if the service has not graded it. */
   readonly level?: EvidenceLevel;
   /** The journal. */
   readonly source: string;
@@ -23,5 +23,5 @@ type EvidenceFindingRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Asks a service that sums evidence up, outside the premises; best first. Rejects as `LiteratureSearch` does. */
+/** Queries an evidence summary service outside the premises; best first. Rejects as `LiteratureSearch` does. */
 export type ClinicalEvidenceSearch = (request: EvidenceFindingRequest) => Promise<readonly EvidenceFinding[]>;

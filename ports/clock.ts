@@ -1,4 +1,4 @@
-/** The present moment, as the only way to ask for it outside `infra/`. */
+/** The current time: the only way to get it outside `infra/`. */
 export type Clock = {
   /** ISO 8601 UTC with milliseconds. */
   readonly now: () => string;

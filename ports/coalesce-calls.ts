@@ -1,6 +1,7 @@
 /**
- * A look that concurrent callers share: who asks while one is under way is answered by the next, which all get who ask
- * until it begins. So each is answered by a look that began after they asked, and there is one at a time.
+ * Wraps a call so that concurrent callers share it. A caller that arrives during a call waits for the next one,
+ * together with all who arrive before that starts. So every caller gets the result of a call that started after it
+ * asked, and only one call runs at a time.
  */
 export const coalesceCalls = <Outcome>(look: () => Promise<Outcome>): (() => Promise<Outcome>) => {
   let underWay: Promise<Outcome> | undefined;

@@ -13,7 +13,7 @@ export type ComponentMonitor = {
    * @param reason a failure code or a fixed sentence, free of PHI
    */
   readonly report: (component: ComponentName, outcome: ComponentOutcome, reason?: string) => void;
-  /** Those that were reported on, in order of their names. */
+  /** The states of the reported components, by name. */
   readonly states: () => readonly ComponentHealthState[];
   /** Whether several critical ones fail: answers then come from earlier results, and background work pauses. */
   readonly degraded: () => boolean;
@@ -21,7 +21,7 @@ export type ComponentMonitor = {
   readonly changed: (signal: AbortSignal) => Promise<void>;
 };
 
-/** Takes note of nothing; for tests and tools. */
+/** Discards all reports; for tests and tools. */
 export const unwatchedComponents: ComponentMonitor = {
   report: () => {},
   states: () => [],
@@ -33,11 +33,11 @@ export const unwatchedComponents: ComponentMonitor = {
     }),
 };
 
-/** Looks cheaply whether a component is at work. */
+/** A cheap health check of a component. */
 export type ComponentProbe = {
   readonly component: ComponentName;
-  /** Rejects when it is not. Bounded in time. */
+  /** Rejects when the component is unhealthy. Bounded in time. */
   readonly look: (signal: AbortSignal) => Promise<unknown>;
-  /** Whether the outcome is reported along the way, as a guard does. */
+  /** Whether the probe reports its own outcome, as a guard does. */
   readonly reports: boolean;
 };

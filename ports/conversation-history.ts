@@ -6,15 +6,15 @@ import type { ConversationMessage, Exchange } from '../domain/consultation/query
  */
 export type ConversationHistory = {
   /**
-   * The last answered questions of a conversation before one of its queries, oldest first; none where the query is not in
-   * it. Rejects with the log's Failure.
+   * The last answered questions of a conversation before one of its queries, oldest first; none if the query is not
+   * part of it. Rejects with the log's Failure.
    */
   readonly lastExchanges: (
     conversationId: string,
     before: string,
     limit: number,
   ) => Promise<readonly Exchange[]>;
-  /** The last messages of a conversation, oldest first, and whether there is PHI in them. */
+  /** The last messages of a conversation, oldest first, and whether they contain PHI. */
   readonly lastMessages: (
     conversationId: string,
     limit: number,

@@ -15,18 +15,18 @@ export type SqlSession = {
   readonly query: (text: string, values?: readonly SqlValue[]) => Promise<readonly DatabaseRow[]>;
 };
 
-/** A session that can also run several statements without parameters at once. */
+/** A session that can also run a script of several statements without parameters. */
 export type ScriptSession = SqlSession & { readonly execute: (script: string) => Promise<void> };
 
-/** How long the statements of a transaction may take: as long as a request may wait, or as long as a rebuild may. */
+/** The timeout of a transaction's statements: that of a request, or that of a rebuild. */
 export type TransactionTimeout = 'usual' | 'long';
 
 export type TransactionOptions = {
   readonly timeout?: TransactionTimeout;
   /**
-   * When a commit survives a power failure. Default `at-commit`. `with-next`: as soon as the next commit does, which
-   * costs no wait for the disk. Everybody sees it at once, and nothing later survives without it. Only for data that
-   * can be rebuilt from earlier data, such as read models.
+   * When a commit survives a power failure. Default `at-commit`. `with-next`: when the next commit does, which costs no
+   * wait for the disk. It is visible immediately, and no later commit survives without it. Only for data that can be
+   * rebuilt from earlier data, such as read models.
    */
   readonly durable?: 'at-commit' | 'with-next';
 };
@@ -34,7 +34,7 @@ export type TransactionOptions = {
 /** Commits when the work resolves and rolls back when it rejects. */
 type Transact = <T>(work: (session: SqlSession) => Promise<T>, options?: TransactionOptions) => Promise<T>;
 
-/** Statements and transactions on a dedicated connection: they wait for no other user of the pool. */
+/** Statements and transactions on a dedicated connection, which do not wait for other users of the pool. */
 export type ReservedSession = SqlSession & { readonly transaction: Transact };
 
 /**
@@ -43,14 +43,14 @@ export type ReservedSession = SqlSession & { readonly transaction: Transact };
  * - `bigint` comes back as a number (positions stay below 2^53), `timestamptz` as ISO 8601 text.
  * - `listen` is a hint only: notifications may be lost, repeated or late.
  * - Every call ends in time, even when the server is silent. A database that cannot be reached, takes no writes or is
- * busy rejects with the Failure `unavailable`, a statement that took too long with `timeout`; both have `component`
- * `database` and `retryAfter`. Whether such a failed commit took effect is unknown.
+ *   busy rejects with the Failure `unavailable`, a statement that took too long with `timeout`; both have `component`
+ *   `database` and `retryAfter`. Whether such a failed commit took effect is unknown.
  */
 export type Database = SqlSession & {
   readonly kind: 'embedded' | 'server';
   /**
-   * A transaction for a schema change, with the long timeout: those of all processes run one after the other, and
-   * each sees the commits before it.
+   * A transaction for a schema change, with the long timeout. Such transactions are serialised across processes, and
+   * each sees the commits of those before it.
    */
   readonly exclusive: <T>(work: (session: ScriptSession) => Promise<T>) => Promise<T>;
   /** Runs several statements without parameters in such a transaction. */
@@ -71,6 +71,6 @@ export type Database = SqlSession & {
     channel: string,
     onNotification: (payload: string) => void,
   ) => Promise<() => Promise<void>>;
-  /** Ends idle connections and, a moment later, busy ones. */
+  /** Closes idle connections and, a moment later, busy ones. */
   readonly close: () => Promise<void>;
 };

@@ -7,7 +7,7 @@ type CodeRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Finds codes of ICD-10-CM, best first, and how many there are. Rejects as `LiteratureSearch` does. */
+/** Searches ICD-10-CM codes; best first, with their total number. Rejects as `LiteratureSearch` does. */
 export type DiagnosisCodes = (
   request: CodeRequest,
 ) => Promise<{ readonly codes: readonly DiagnosisCode[]; readonly total: number }>;

@@ -1,17 +1,17 @@
 export const severities = ['ok', 'warning', 'error'] as const;
 export type Severity = (typeof severities)[number];
 
-/** One thing that was found, free of PHI. */
+/** A finding, free of PHI. */
 export type Finding = {
   readonly kind: 'finding';
   readonly severity: Severity;
   /** One sentence: the finding. */
   readonly message: string;
-  /** What to do next; absent where nothing is to be done. */
+  /** The next step; absent when no action is needed. */
   readonly advice?: string;
 };
 
-/** How far a check is that takes a while. */
+/** The progress of a long check. */
 export type CheckProgress = { readonly kind: 'progress'; readonly done: number; readonly total: number };
 
 /** A progress message of a check, with the check's name. */

@@ -7,7 +7,7 @@ type KnownDocument = Omit<
 >;
 
 /**
- * The keys of live documents that pass, in no order. Looks at all of them, in memory. Rejects with `unavailable` or
- * `timeout` where the index cannot be read.
+ * The keys of live documents that satisfy the predicate, in no order. Scans all of them in memory. Rejects with
+ * `unavailable` or `timeout` when the index cannot be read.
  */
 export type DocumentFinder = (passes: (document: KnownDocument) => boolean) => Promise<readonly string[]>;

@@ -1,25 +1,25 @@
-/** What identifies the vectors of an embedding model: vectors of different models are never compared. */
+/** The identity of an embedding model: vectors of different models are never compared. */
 export type EmbeddingModel = {
-  /** Changes whenever the vectors would: two models of one name give comparable vectors. */
+  /** Changes whenever the vectors would: models of the same name produce comparable vectors. */
   readonly name: string;
   readonly dimensions: number;
-  /** Longest input in characters that the model reads; longer texts are cut by the adapter. */
+  /** Maximum input in characters; the adapter cuts longer texts. */
   readonly maxInputCharacters: number;
-  /** Most texts in one request. The adapter divides longer lists. */
+  /** Maximum number of texts in a request. The adapter splits longer lists. */
   readonly batchSize: number;
   /** Whether texts leave the premises: the hospital's own machines and networks. Texts with PHI must not be given to such a model. */
   readonly leavesThePremises: boolean;
 };
 
-/** Most texts in one call of `embedPassages`. */
+/** Maximum number of texts in one call of `embedPassages`. */
 export const MAX_PASSAGES = 4096;
 
 /** The vectors of passages, in the order of the texts, and their cost. */
 export type PassageEmbeddings = {
   readonly vectors: readonly Float32Array[];
-  /** Tokens that were billed or counted by a service; 0 where none is counted. */
+  /** Tokens billed or counted by a service; 0 without a count. */
   readonly tokens: number;
-  /** US dollars; 0 for local models and for cached vectors; null where the price is not known. */
+  /** US dollars; 0 for local models and cached vectors; null if the price is not known. */
   readonly costUsd: number | null;
 };
 
@@ -27,12 +27,12 @@ export type PassageEmbeddings = {
 export type EmbeddedPart = PassageEmbeddings & { readonly texts: readonly string[] };
 
 export type EmbeddingOptions = {
-  /** The texts hold PHI: nothing that is made of them is kept beyond the call. */
+  /** The texts contain PHI: nothing derived from them is kept beyond the call. */
   readonly phi?: boolean;
   readonly signal?: AbortSignal;
   /**
-   * Called, and awaited, for each part as soon as a service has answered it, in any order: it is paid for even if the
-   * call as a whole fails later. An embedder that works in one piece does not call it.
+   * Called, and awaited, for each part as soon as a service has returned it, in any order: it is paid for even if the
+   * call as a whole fails later. An embedder without parts does not call it.
    */
   readonly onPart?: (part: EmbeddedPart) => void | Promise<void>;
 };

@@ -2,9 +2,9 @@ import type { Embedder } from './embedder.ts';
 
 /** The configured embedders of this installation, by the names of their models. */
 export type Embedders = {
-  /** The one that the configuration names: it serves until another one is chosen. */
+  /** The one named by the configuration; in use until another one is chosen. */
   readonly configured: Embedder;
-  /** All that can be chosen, the configured one first. */
+  /** All available embedders, the configured one first. */
   readonly all: readonly Embedder[];
 };
 

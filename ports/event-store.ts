@@ -100,7 +100,7 @@ export const unreadableFailure = ({
     }),
   );
 
-/** Whether something ended with `unreadableFailure`. */
+/** Whether an error is an `unreadableFailure`. */
 export const isUnreadableFailure = (error: unknown): error is Failure =>
   error instanceof Failure &&
   error.reason.component === 'event-store' &&
@@ -142,8 +142,8 @@ type FollowStreamOptions = {
   /** Only events of these types. */
   readonly types?: readonly string[] | undefined;
   /**
-   * The position of an event that is known to be in the stream: a hint that saves reading the beginning of a young stream
-   * from storage.
+   * The position of an event known to be in the stream: a hint that saves reading the start of a young stream from
+   * storage.
    */
   readonly reaches?: Position | undefined;
 };

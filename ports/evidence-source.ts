@@ -3,14 +3,14 @@ import type { EvidenceQuery } from '../domain/consultation/sources/evidence-quer
 import type { ExternalSource } from '../domain/consultation/sources/source-name.ts';
 
 type EvidenceRequest = EvidenceQuery & {
-  /** Most pieces to return. */
+  /** Maximum results. */
   readonly limit: number;
   readonly signal: AbortSignal;
 };
 
 /**
  * Evidence from an external source, treated as outside the premises whatever its address: there may be a proxy behind
- * it. Results are within the limits of `evidenceSchema`, best first, and are untrusted text all the same.
+ * it. Results are within the limits of `evidenceSchema`, best first, and still untrusted text.
  *
  * Rejects with a Failure: `timeout`; `unavailable` where trying again may help; `rate_limit_exceeded` (with
  * `retryAfter` if the source gave one); `external_api_error` for a refusal or an unusable answer; `rule_violated`
@@ -18,7 +18,7 @@ type EvidenceRequest = EvidenceQuery & {
  */
 export type EvidenceSource = {
   readonly name: ExternalSource;
-  /** In one sentence why it has no answer to such a query; undefined where it may have one. */
+  /** The reason, in one sentence, why the source cannot answer such a query; undefined if it may. */
   readonly refuses: (query: EvidenceQuery) => string | undefined;
   readonly search: (request: EvidenceRequest) => Promise<readonly Evidence[]>;
 };

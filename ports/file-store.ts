@@ -3,12 +3,12 @@ export type StoredFile = {
   /** Opaque; stable as long as the server keeps the file. Meaningful only to the file's owner. */
   readonly id: string;
   readonly name: string;
-  /** Below the person's folder, with a slash in front. */
+  /** Relative to the person's folder, with a leading slash. */
   readonly path: string;
   /** Bytes, as reported by the server. */
   readonly size: number;
   readonly mimeType: string;
-  /** ISO 8601, UTC; empty where the server does not say. */
+  /** ISO 8601, UTC; empty if the server does not report it. */
   readonly modified: string;
   /** Its address, which opens for permitted users; without user and password. */
   readonly url: string;
@@ -17,9 +17,9 @@ export type StoredFile = {
 type FileSearch = {
   /** The owner: no other files are found. */
   readonly user: string;
-  /** All of them in the name, regardless of case. There is a word or an extension. */
+  /** All must occur in the name, ignoring case. At least one word or extension is given. */
   readonly words: readonly string[];
-  /** Ends of names without the dot: one of them, where there are any. */
+  /** File extensions without the dot; the name must have one of them, if any are given. */
   readonly extensions: readonly string[];
   readonly signal: AbortSignal;
 };
@@ -34,7 +34,7 @@ type FileSearch = {
  * text.
  */
 export type FileStore = {
-  /** Newest first, within limits of how many are looked at. */
+  /** Newest first, within a limit of files examined. */
   readonly search: (search: FileSearch) => Promise<readonly StoredFile[]>;
   readonly find: (user: string, id: string, signal: AbortSignal) => Promise<StoredFile>;
   /** The content, of at most the given number of bytes. */

@@ -1,5 +1,5 @@
 /**
- * Finds the document that an indexing job is meant to index, also before the job has begun; nothing when no job of
- * that id was ever asked for. Where it is looked up may be a moment behind the log, so the caller checks it there.
+ * Finds the document of an indexing job, even before the job has started; undefined when no job with that id was ever
+ * requested. The lookup may lag behind the log, so the caller verifies the result there.
  */
 export type FindDocumentOfJob = (jobId: string) => Promise<string | undefined>;

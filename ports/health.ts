@@ -1,4 +1,4 @@
-/** How one part of the system is. */
+/** The health of one part of the system. */
 export type ComponentHealth = {
   readonly component: string;
   readonly healthy: boolean;
@@ -8,5 +8,5 @@ export type ComponentHealth = {
   readonly message?: string;
 };
 
-/** Looks at every part. Bounded in time by the adapter's own timeouts. */
+/** Checks every part. Bounded in time by the adapter's own timeouts. */
 export type HealthReader = { readonly list: () => Promise<readonly ComponentHealth[]> };

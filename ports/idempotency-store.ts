@@ -1,6 +1,6 @@
 /**
- * Identifies a repeated command. Keys of different actors and of different commands never collide, nor those of one
- * service that acts for different people: the answer to one of them must not be given to another.
+ * Identifies a repeated command. Keys of different actors and commands never collide, nor do those of one service
+ * acting for different people: the answer to one must not be returned to another.
  */
 export type IdempotencyScope = {
   readonly actorId: string;
@@ -9,13 +9,13 @@ export type IdempotencyScope = {
   readonly key: string;
 };
 
-/** What became of a claim. */
+/** The outcome of a claim. */
 export type IdempotencyClaim =
   /** The caller executes. `repeated` means that an earlier execution may already have had its effect. */
   | { readonly outcome: 'claimed'; readonly commandId: string; readonly repeated: boolean }
   /** It was executed before; this is the recorded answer. */
   | { readonly outcome: 'answered'; readonly answer: string }
-  /** It was executed before, and its effect erased since with the person whom it was about. */
+  /** It was executed before, and its effect has been erased with its data subject. */
   | { readonly outcome: 'erased' }
   /** Another caller is executing it right now. */
   | { readonly outcome: 'in_progress' }
@@ -23,14 +23,14 @@ export type IdempotencyClaim =
   | { readonly outcome: 'mismatch' };
 
 /**
- * Remembers which command was executed under which idempotency key.
+ * Records which command was executed under which idempotency key.
  *
  * A claim is a lease: when its holder ends without an answer, the next claim takes over **with the same command id**.
  * Because ids of events and streams follow from the command id, executing it again repeats the effect instead of
  * doubling it. So nothing here has to share a transaction with the log.
  *
- * Stored data must not contain PHI: scopes and inputs arrive as digests or are digested, answers are free of PHI by
- * the contract of `CommandOutcome`.
+ * Stored data must not contain PHI: scopes and inputs arrive as digests or are digested, answers are free of PHI by the
+ * contract of `CommandOutcome`.
  */
 export type IdempotencyStore = {
   /**
@@ -42,12 +42,12 @@ export type IdempotencyStore = {
     commandId: string,
   ) => Promise<IdempotencyClaim>;
   /**
-   * Renews a claim that the caller has, until the function that is returned is called: a claim lasts for seconds without
-   * it, so that nothing waits for long for a process that has died.
+   * Renews a claim of the caller until the returned function is called. Otherwise a claim lasts only seconds, so that a
+   * dead process does not block others for long.
    */
   readonly keep: (scope: IdempotencyScope) => () => void;
   /** Stores the answer; the first one remains. */
   readonly complete: (scope: IdempotencyScope, answer: string) => Promise<void>;
-  /** Gives the lease back after a refusal: the next claim with the same input executes again. */
+  /** Releases the claim after a refusal: the next claim with the same input executes again. */
   readonly release: (scope: IdempotencyScope) => Promise<void>;
 };

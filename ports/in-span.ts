@@ -2,7 +2,7 @@ import { describeError } from '../domain/kernel/describe-error.ts';
 import type { NewSpan, OpenSpan } from './span.ts';
 import type { TraceScope } from './trace-scope.ts';
 
-/** Runs work as a span, which ends with it. */
+/** Runs work within a span that ends with it. */
 export const inSpan = async <T>(
   traces: Pick<TraceScope, 'open'>,
   span: NewSpan,

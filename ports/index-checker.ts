@@ -4,11 +4,11 @@ import type { Examination } from '../domain/operations/rebuild-examination.ts';
 export type CheckedQuestion = {
   readonly docKey: string;
   readonly question: string;
-  /** Uses the title of the document, as no question is set. */
+  /** Whether the question is the title of the document, because none is set. */
   readonly isTitle: boolean;
-  /** Whether the document is in use: one that is not is not found, and that is no loss. */
+  /** Whether the document is in use: otherwise it is not found, which is no loss. */
   readonly inUse: boolean;
-  /** The document's rank among the first ten results, from 1; null where it is not among them. */
+  /** The document's rank among the first ten results, from 1; null if it is not among them. */
   readonly rank: number | null;
 };
 
@@ -16,9 +16,9 @@ export type CheckedQuestion = {
 export type IndexCheck = {
   readonly generation: number;
   readonly questions: readonly CheckedQuestion[];
-  /** Why it could not be searched in full. */
+  /** The reason why the index could not be searched in full. */
   readonly unable?: string;
-  /** How one that waits for a person compares by now. */
+  /** The current comparison with a generation that waits for a person. */
   readonly waiting?: { readonly generation: number; readonly examination: Examination };
 };
 

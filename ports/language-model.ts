@@ -1,4 +1,4 @@
-/** A call of a tool as a model wrote it: its arguments are text of a stranger, and need not even be JSON. */
+/** A tool call as a model wrote it: its arguments are untrusted text, and need not even be JSON. */
 export type ModelToolCall = {
   /** The model's own id for the call: the result is returned to it under this id. Unique within one answer. */
   readonly id: string;
@@ -25,7 +25,7 @@ export type ModelTool = {
   readonly parameters: Readonly<Record<string, unknown>>;
 };
 
-/** As the service counted them. */
+/** Tokens as counted by the service. */
 export type TokenUsage = { readonly promptTokens: number; readonly completionTokens: number };
 
 /**
@@ -34,7 +34,7 @@ export type TokenUsage = { readonly promptTokens: number; readonly completionTok
  */
 export type ModelFinish = 'stop' | 'length' | 'filtered' | 'tool_calls';
 
-/** A model's output: text as it is written, then its tool calls, each whole, and once, last, how it ended. */
+/** A part of a model's output: text as it is written, then complete tool calls, and finally the end. */
 export type ModelStreamPart =
   | { readonly kind: 'text'; readonly text: string }
   | ({ readonly kind: 'tool_call' } & ModelToolCall)
@@ -46,7 +46,7 @@ export type ModelStreamPart =
  */
 export const MAX_TOOL_CALLS_WRITTEN = 16;
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export type ModelPrice = { readonly prompt: number; readonly completion: number };
 
 type ModelDescription = {
@@ -57,17 +57,17 @@ type ModelDescription = {
   readonly leavesThePremises: boolean;
   /** Prompt and answer together. */
   readonly contextTokens: number;
-  /** Absent where it is not known; 0 on the premises. */
+  /** Absent if unknown; 0 on the premises. */
   readonly usdPerMillionTokens?: ModelPrice;
 };
 
 export type GenerateRequest = {
   readonly messages: readonly ModelMessage[];
-  /** Those that it may call; absent where it is to answer without. */
+  /** The tools that it may call; absent if it must answer without. */
   readonly tools?: readonly ModelTool[] | undefined;
-  /** From 0, the likeliest word each time, to 2. */
+  /** From 0 (always the likeliest token) to 2. */
   readonly temperature: number;
-  /** Most tokens of the answer. */
+  /** Maximum tokens of the answer. */
   readonly maxTokens: number;
   /** Whether the source of the messages contains PHI. */
   readonly phi: boolean;
@@ -76,13 +76,13 @@ export type GenerateRequest = {
 /**
  * Writes a text that continues the messages.
  *
- * `generate` asks once: it tries nothing twice, since each time is paid for. It ends with one piece of kind `end`, or
+ * `generate` asks once: it never retries, because every call is paid for. It ends with one piece of kind `end`, or
  * throws a Failure: `timeout` (too long until the first token or between two), `unavailable` (cannot be reached),
  * `rate_limit_exceeded` (with `retryAfter` if the service gives one), `external_api_error` (an unusable answer, also
- * one that was cut before its end), `rule_violated` with the reason `phi_stays_local`; `details.retryable` says
+ * one that was cut off), `rule_violated` with the reason `phi_stays_local`; `details.retryable` says
  * whether the same request may succeed later. When its signal aborts it throws the signal's reason and the call is
- * stopped, as it is when the reader leaves. Text never exceeds the token limit: a model that goes on is stopped and
- * has ended with `length`. Errors contain no text and no key.
+ * stopped, as it is when the reader stops. Text never exceeds the token limit: a model that continues is stopped and
+ * ends with `length`. Errors contain no text and no key.
  *
  * It ends with `tool_calls` when, and only when, pieces of kind `tool_call` came before: at most
  * `MAX_TOOL_CALLS_WRITTEN`. An unfinished call, as with `length`, does not count. Text that looks like a call is
@@ -98,5 +98,5 @@ export type LanguageModel = {
   ) => AsyncIterable<ModelStreamPart>;
 };
 
-/** The models that answers are written by; none of them: answers are excerpts. */
+/** The models that write answers; without any, answers are excerpts. */
 export type LanguageModels = { readonly local?: LanguageModel; readonly cloud?: LanguageModel };

@@ -5,9 +5,9 @@ export type LeaseState = {
   readonly fence: number;
   /** Seconds until it expires, by the clock of the database; negative once it has. Absent when it was released. */
   readonly secondsLeft: number | undefined;
-  /** Seconds since its owner took it. Absent where an older version of the program did. */
+  /** Seconds since its owner acquired it. Absent if an older version of the program did. */
   readonly ownedFor: number | undefined;
 };
 
-/** Reads all leases there are, by name. */
+/** Reads all leases, by name. */
 export type ListLeases = () => Promise<readonly LeaseState[]>;

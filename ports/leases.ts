@@ -11,29 +11,31 @@ export type Lease = Fence & {
   /** Aborts when the lease is lost or released. */
   readonly signal: AbortSignal;
   /**
-   * Whether no other process can hold it, as far as this process can determine: false once it is released, or was not
-   * renewed in time. Unlike the signal it is right from the first instruction after the process was frozen.
+   * Whether no other process can hold it, as far as this process can tell: false once it is released, or was not
+   * renewed in time. Unlike the signal it is correct from the first instruction after the process was frozen.
    */
   readonly isHeld: () => boolean;
   /**
-   * Aborts when another process should have it, for an equal division of the work: release it once work in progress
-   * has ended. Absent where leases are not distributed.
+   * Aborts when another process should have it, to balance the work: release it when work in progress has ended. Absent
+   * if leases are not distributed.
    */
   readonly handOver?: AbortSignal;
-  /** Asks where the lease is kept, and rejects with `leaseLost` when it has another owner. */
+  /** Checks the stored lease, and rejects with `leaseLost` when it has another owner. */
   readonly confirm: () => Promise<void>;
   readonly release: () => Promise<void>;
 };
 
-/** The facts about a requested lease, for distributing leases. */
+/** The terms of a requested lease, for distributing leases. */
 export type LeaseTerms = {
-  /** The group of jobs that a node offers to do: all of them or none. The name of the lease when absent. */
+  /** The family of jobs that a node offers to do: all of them or none. Default: the name of the lease. */
   readonly family?: string;
-  /** Leases of a group are counted together, so that each node has as many of them as any other. The family when absent. */
+  /**
+   * Leases of a group are balanced together, so that each node has as many of them as any other. Default: the family.
+   */
   readonly group?: string;
   /**
-   * The lease under which earlier versions of the program do all of this work alone: while one of them has it, no
-   * lease within it is granted, and no write under a lease within it is valid once one of them has taken it.
+   * The lease under which earlier versions of the program do all of this work alone: while one of them holds it, no
+   * lease within it is granted, and once one has acquired it, no write under a lease within it is valid.
    */
   readonly within?: string;
   /** Whether it yields to any other node that requests it. */
@@ -45,9 +47,9 @@ export type Leases = {
   readonly acquire: (name: string, signal: AbortSignal, terms?: LeaseTerms) => Promise<Lease | undefined>;
 };
 
-/** Leases that can be taken many at a time. */
+/** Leases that can be acquired in bulk. */
 export type LeasePool = Leases & {
-  /** Takes those that are free now and that this process does not hold. */
+  /** Acquires those that are free now and that this process does not hold. */
   readonly acquireFree: (
     wanted: readonly (Pick<LeaseTerms, 'within'> & { readonly name: string })[],
   ) => Promise<readonly Lease[]>;

@@ -12,7 +12,7 @@ export type CorpusView = Pick<
   'vocabulary' | 'passagesWith' | 'passagesNaming' | 'isAnyPassing' | 'passage' | 'fieldsOf'
 >;
 
-/** The look-ups known beforehand: an index that has to fetch them does so in one go. */
+/** Look-ups known in advance, which an index fetches together. */
 type LookedUp = { readonly chunkIds: readonly string[]; readonly terms: readonly string[] };
 
 /** A question, or a further wording of it, as terms. */
@@ -38,7 +38,7 @@ export type CorpusIndex = {
    * nor the new.
    */
   readonly version: () => Position | undefined;
-  /** Drops documents whose key has been destroyed: immediately, before their rows are gone. */
+  /** Drops documents whose key has been destroyed immediately, before their rows are deleted. */
   readonly forgetErased: () => Promise<void>;
   /**
    * The result of a pure function of the corpus. An index that has to fetch the function's look-ups calls it again
@@ -46,7 +46,7 @@ export type CorpusIndex = {
    * values it gets.
    */
   readonly ask: <Answer>(read: (corpus: CorpusView) => Answer, lookedUp?: () => LookedUp) => Promise<Answer>;
-  /** What each wording finds, best first; see `LexicalIndex.search`. */
+  /** The results of each wording, best first; see `LexicalIndex.search`. */
   readonly search: (
     wordings: readonly AskedTerms[],
     limit: number,
@@ -57,14 +57,17 @@ export type CorpusIndex = {
   readonly documents: () => AsyncIterable<Passage>;
   /** All passages of a live version in reading order; empty when it is not the live one. */
   readonly wholeDocument: (docKey: string, version: number) => Promise<readonly Passage[]>;
-  /** The nearest vectors of documents that hold PHI, or may, which no other index is given. */
+  /** The nearest vectors of documents that contain or may contain PHI, which are in no other index. */
   readonly nearestSealed: (
     vector: Float32Array,
     limit: number,
     filters: SearchFilters,
   ) => readonly VectorHit[];
-  /** How many of those have no vector yet. Words alone find them; reading the vector is retried. */
+  /**
+   * The number of such documents without a vector so far. Only keyword search finds them; reading the vector is
+   * retried.
+   */
   readonly missingVectorCount: () => number;
-  /** Called when the index is no longer used: its background work ends. */
+  /** Ends background work when the index is no longer used. */
   readonly close: () => void;
 };

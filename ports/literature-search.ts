@@ -6,20 +6,20 @@ export type FoundArticle = {
   readonly journal?: string;
   /** A year, a month or a day: `2021`, `2021-03`, `2021-03-09`. */
   readonly published?: string;
-  /** With the labels of its sections. */
+  /** Including section labels. */
   readonly abstract?: string;
   readonly doi?: string;
   readonly url: string;
-  /** What later records say of it, in sentences: that it was corrected, doubted, updated. */
+  /** Notices from later records, as sentences: that it was corrected, questioned, updated. */
   readonly notices: readonly string[];
 };
 
 type LiteratureRequest = {
   /** In the language of the index. */
   readonly query: string;
-  /** Any of these, as the index names them. */
+  /** Matches any of these types, as named by the index. */
   readonly publicationTypes: readonly string[];
-  /** Days of publication, `YYYY/MM/DD`; both ends belong to it. */
+  /** Publication dates, `YYYY/MM/DD`, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly limit: number;
@@ -27,12 +27,12 @@ type LiteratureRequest = {
 };
 
 /**
- * Searches an index of the literature outside the premises. Gives the articles best first, and how many there are in
- * all; retracted ones are left out unless their type is asked for.
+ * Searches a literature index outside the premises. Returns articles best first, with their total number; retracted
+ * ones are omitted unless their type is requested.
  *
- * Rejects with a Failure: `external_api_error` with `service`, `upstream_status` and `retryAfter` as far as there
- * are any, `timeout`, `unavailable` where it is left alone after failures, `rule_violated` with the reason
- * `phi_stays_local`. No text of the question, of a key or of the service is part of an error.
+ * Rejects with a Failure: `external_api_error` with `service`, `upstream_status` and `retryAfter` if available,
+ * `timeout`, `unavailable` while it is not called after failures, `rule_violated` with the reason `phi_stays_local`.
+ * Errors contain no text of the question, the key or the service.
  */
 export type LiteratureSearch = (
   request: LiteratureRequest,

@@ -1,24 +1,24 @@
 import type { Actor } from '../domain/kernel/actor.ts';
 import type { Position } from '../domain/kernel/event.ts';
 
-/** Events that were acknowledged and are not in the log any more. */
+/** Acknowledged events that are no longer in the log. */
 export type LogLoss = {
-  /** The last of the known events that the log still has; 0 where it has none of them. */
+  /** The last known event that the log still has; 0 if it has none. */
   readonly keptTo: Position;
-  /** The last of the known events. */
+  /** The last known event. */
   readonly lostTo: Position;
 };
 
 /**
- * What a log that is kept apart from its numbers lacks of them. Nothing is numbered or appended while it lacks any: it is
- * restored from a newer copy, or a person gives up what is lost.
+ * Detects numbered events missing from a log that is stored separately from its numbers. While any are missing nothing
+ * is numbered or appended: the log must be restored from a newer copy, or a person gives up the lost events.
  */
 export type LogLosses = {
-  /** Undefined where nothing is lost. Compares with the log itself; rejects where that does not answer. */
+  /** Returns the loss, or undefined. Compares with the log itself; rejects if that does not respond. */
   readonly find: () => Promise<LogLoss | undefined>;
   /**
-   * Gives up exactly what is named: numbers, read models and places of consumers go back to before it, whatever else the
-   * log has is numbered next, and every node starts again. Harmless when repeated.
+   * Gives up exactly the named loss: numbers, read models and consumer positions are reset to before it, the remaining
+   * events are numbered next, and every node restarts. Harmless when repeated.
    *
    * @throws Failure `rule_violated` when something else is lost, or nothing
    */

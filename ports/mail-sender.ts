@@ -5,7 +5,7 @@ type OutgoingMail = {
   readonly cc: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** The same in every attempt at the same mail: its Message-ID is made of it. */
+  /** The same in every attempt at the same mail; determines its Message-ID. */
   readonly idempotencyKey: string;
   readonly signal: AbortSignal;
 };
@@ -18,10 +18,10 @@ type SentMail = {
 };
 
 /**
- * Sends mails of people, each once: nothing is tried again.
+ * Sends mail on behalf of people, without retries.
  *
- * Rejects with a Failure: `permission_denied` where a person has no address or a recipient is outside the allowed
- * domains; `external_api_error` or `unavailable` when it was not taken; `unavailable` with the detail `outcome:
+ * Rejects with a Failure: `permission_denied` if the person has no address or a recipient is outside the allowed
+ * domains; `external_api_error` or `unavailable` when it was not accepted; `unavailable` with the detail `outcome:
  * 'unknown'` when the outcome is unknown; `rule_violated` with the reason `phi_stays_local`.
  */
 export type MailSender = { readonly send: (mail: OutgoingMail) => Promise<SentMail> };

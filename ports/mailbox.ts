@@ -1,4 +1,4 @@
-/** A mail as it was found. All of it is what its sender wrote: hostile text with limits. */
+/** A found mail. All of it was written by its sender: hostile text with limits. */
 export type FoundMail = {
   /** Opaque; stable as long as the mail stays in its folder. */
   readonly id: string;
@@ -6,16 +6,16 @@ export type FoundMail = {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly subject: string;
-  /** When the server received it; ISO 8601, UTC, empty where it does not say. */
+  /** When the server received it; ISO 8601, UTC; empty if unknown. */
   readonly received: string;
   readonly isUnread: boolean;
-  /** Its beginning, as plain text; empty where none was wanted or there is none. */
+  /** The start of its text, as plain text; empty if not requested or missing. */
   readonly text: string;
   readonly isCut: boolean;
   readonly attachments: readonly {
     readonly name: string;
     readonly mimeType: string;
-    /** Bytes, as the mail carries them. */
+    /** Encoded size in bytes. */
     readonly size: number;
   }[];
 };
@@ -24,7 +24,7 @@ export type MailSearch = {
   /** The owner of the mailbox. */
   readonly user: string;
   readonly folder: string;
-  /** All of them in its text or headers. */
+  /** All must occur in its text or headers. */
   readonly words: readonly string[];
   readonly from?: string;
   readonly to?: string;
@@ -33,16 +33,17 @@ export type MailSearch = {
   readonly since?: string;
   readonly before?: string;
   readonly unreadOnly: boolean;
-  /** Most mails, and characters of each one's text. */
+  /** Maximum mails, and characters of each one's text. */
   readonly limit: number;
   readonly maxCharacters: number;
   readonly signal: AbortSignal;
 };
 
 /**
- * The mailboxes of people, each person's own; nothing in them is changed, and no mail counts as read.
+ * The mailboxes of people; each person reaches only their own. Nothing in them is changed, and no mail is marked as
+ * read.
  *
- * Rejects with a Failure: `not_found` for a folder that is not there, `permission_denied` where a person has no mailbox,
+ * Rejects with a Failure: `not_found` for a missing folder, `permission_denied` if the person has no mailbox,
  * `external_api_error`, `unavailable`, `timeout`, `rule_violated` with the reason `phi_stays_local`.
  */
 export type Mailbox = {

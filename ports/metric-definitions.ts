@@ -27,11 +27,14 @@ const followers = {
   kind: ['projection', 'consumer'],
 } as const;
 const components = { of: 'the names of the components', atMost: 24 } as const;
-/** Of which there are some thirty; those that do not exist are counted together. */
+/** Some thirty exist; unknown names are counted together. */
 const tools = { of: 'the names of the tools', atMost: 64 } as const;
 const searchStages = ['dense', 'lexical', 'rerank'] as const;
 
-/** Up to the limits of one transaction: 256 appends, 2,000 events (`infra/storage/event-store/append-limits.ts`). */
+/**
+ * Bucket bounds up to the limits of one transaction: 256 appends, 2,000 events
+ * (`infra/storage/event-store/append-limits.ts`).
+ */
 const APPENDS = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 const EVENTS = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2000] as const;
 

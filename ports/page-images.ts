@@ -1,4 +1,4 @@
-/** A part of a page as shares of it, from 0 to 1, measured from its upper left corner as it is shown. */
+/** An area of a page in fractions of its size, from 0 to 1, measured from the upper left corner as displayed. */
 export type PageRectangle = {
   /** From 1. */
   readonly page: number;
@@ -8,7 +8,7 @@ export type PageRectangle = {
   readonly height: number;
 };
 
-/** A text, and where in it each of its pages begins and ends, in characters. */
+/** A text, with the character offsets of its pages. */
 export type PagedText = {
   readonly text: string;
   readonly pages: readonly { readonly start: number; readonly end: number }[];
@@ -27,9 +27,9 @@ export type PageSource = { readonly id: string } & (
 export type PassageToLocate = {
   /** As printed on the page, line by line: neighbouring lines help to choose between several matches. */
   readonly text: string;
-  /** Which of its lines, from 0, are sought; all of them when absent. */
+  /** The lines to find, from 0; all when absent. */
   readonly lines?: readonly number[] | undefined;
-  /** Its start in the whole text, where the source is one; absent where unknown. */
+  /** Its start in the whole text, if the source is a text and it is known. */
   readonly start?: number | undefined;
 };
 
@@ -46,16 +46,16 @@ export type PageRequest = {
 export const unlocatedReasons = ['page-without-text', 'not-found', 'stands-twice'] as const;
 export type Unlocated = (typeof unlocatedReasons)[number];
 
-/** A page that was looked at. */
+/** A page with located lines. */
 export type LocatedPage = {
-  /** How many pages there are. */
+  /** The number of pages. */
   readonly pages: number;
-  /** Which sheet of how many the page takes. */
+  /** The number of this sheet, among all sheets of the page. */
   readonly sheet: number;
   readonly sheets: number;
   /** The sheets with at least one match. */
   readonly markedSheets: readonly number[];
-  /** The lines that are sought on this sheet, in reading order; none where they cannot be found there. */
+  /** The requested lines on this sheet, in reading order; empty if they cannot be found there. */
   readonly rectangles: readonly PageRectangle[];
   /** For each line that could not be located, the reason. Nothing is marked for it. */
   readonly unlocated: readonly Unlocated[];
@@ -65,20 +65,21 @@ export type LocatedPage = {
 export type DrawnPage = LocatedPage & {
   /** PNG. */
   readonly image: Uint8Array;
-  /** In pixels. It is less wide than was asked for where the page would have too many. */
+  /** In pixels. Smaller than requested if the page would have too many. */
   readonly width: number;
   readonly height: number;
-  /** Whether drawing all of the page would take too long: the picture says so, and what is missing was to come last. */
+  /**
+   * Whether drawing the whole page would take too long: the picture says so, and lacks what would have been drawn last.
+   */
   readonly isPartial: boolean;
 };
 
 /**
- * Shows pages of documents. Drawing takes bounded time and memory, whatever the file contains, and none of this
- * process's thread.
+ * Draws pages of documents, in bounded time and memory whatever the file contains, and off this process's main thread.
  *
- * Rejects with a Failure: `not_found` for a page beyond the end (`details.pages` gives their number) or a sheet
- * beyond it (`details.sheets`); `rule_violated` for a file that cannot be read or a script that cannot be set;
- * `timeout` where a page takes too long; `unavailable` under overload.
+ * Rejects with a Failure: `not_found` for a page beyond the end (`details.pages` gives their number) or a sheet beyond
+ * it (`details.sheets`); `rule_violated` for a file that cannot be read or a script that cannot be typeset; `timeout`
+ * if a page takes too long; `unavailable` under overload.
  */
 export type PageImages = {
   /** Draws a page, `width` pixels wide. */

@@ -3,21 +3,21 @@ import type { PhiMode } from '../domain/privacy/phi-mode.ts';
 
 /** The result of screening one text for PHI. */
 export type PhiScreening = {
-  /** Also where screening failed: an unscreened text is treated as PHI. */
+  /** True also if screening failed: an unscreened text is treated as PHI. */
   readonly detected: boolean;
-  /** In the order of the text, without overlap. UTF-16 offsets, end exclusive. */
+  /** In text order, without overlap. */
   readonly findings: readonly PhiFinding[];
   /** Names of the detectors that did not answer, and may have found more. */
   readonly failed: readonly string[];
-  /** How much had to be found for `detected`; without it, anything at all. */
+  /** The threshold for `detected`; default: any finding. */
   readonly mode?: PhiMode;
 };
 
-/** Whether anything at all was found, also what does not count in the mode of the screen: events say so of themselves. */
+/** Whether anything was found, even findings that do not count in the mode of the screening: events record this. */
 export const mayHoldPhi = ({ detected, findings }: Pick<PhiScreening, 'detected' | 'findings'>): boolean =>
   detected || findings.length > 0;
 
-/** How a detector works; the last is several as one. */
+/** The kinds of detectors; `joined` combines several. */
 export const phiDetectorKinds = ['patterns', 'presidio', 'model', 'joined'] as const;
 
 type ScreenOptions = { readonly signal?: AbortSignal };
@@ -31,7 +31,7 @@ type ScreenOptions = { readonly signal?: AbortSignal };
  */
 export type PhiDetector = {
   readonly kind: (typeof phiDetectorKinds)[number];
-  /** In the log: changes whenever the findings would. At most 64 characters. */
+  /** Recorded in the log; changes whenever the findings would. At most 64 characters. */
   readonly name: string;
   readonly screen: (text: string, options?: ScreenOptions) => Promise<PhiScreening>;
 };

@@ -22,23 +22,22 @@ export type VerificationLine =
       readonly kind: 'result';
       readonly projection: string;
       readonly generation: number;
-      /** Up to where both were folded. */
+      /** The position up to which both were folded. */
       readonly position: Position;
       /** Rows that were compared, in all tables. */
       readonly rows: number;
-      /** Tables that could not be compared, e.g. because their data is kept elsewhere by now. */
+      /** Tables that could not be compared, e.g. because their data has moved elsewhere. */
       readonly leftOut: readonly string[];
       readonly difference?: RowDifference;
     };
 
-/** Folds a projection again beside the live one and compares the two. */
+/** Folds a projection again in parallel to the live one and compares the two. */
 export type ProjectionVerifier = {
   readonly names: readonly string[];
   /**
-   * Lines of progress and then the result. Rejects with `not_found` for an unknown name, `conflict` when the same
-   * projection is being verified already, `unavailable` when it is being rebuilt for this version or cannot be
-   * brought to one position. Leaves nothing behind; remains of a crash are dropped by the next verification or the
-   * next start.
+   * Yields progress and then the result. Rejects with `not_found` for an unknown name, `conflict` when the same
+   * projection is being verified already, `unavailable` when it is being rebuilt for this version or cannot be brought
+   * to one position. Leaves nothing behind; remains of a crash are dropped by the next verification or the next start.
    */
   readonly verify: (name: string, signal: AbortSignal) => AsyncIterable<VerificationLine>;
 };

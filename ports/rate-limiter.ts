@@ -4,7 +4,7 @@ export type RateLimit = {
   readonly name: string;
   /** Points of one key in one window; at least 1. */
   readonly points: number;
-  /** Seconds that a point stays taken. */
+  /** Seconds for which a point stays taken. */
   readonly window: number;
 };
 
@@ -14,9 +14,9 @@ export type RateLimitState = {
   readonly allowed: boolean;
   /** Points that are left at this moment. */
   readonly remaining: number;
-  /** Milliseconds until all points are there again; 0 where none is taken. */
+  /** Milliseconds until all points are available again; 0 if none is taken. */
   readonly resetAfter: number;
-  /** Milliseconds until the request is within the limit if nothing else is taken; 0 where it is allowed. */
+  /** Milliseconds until the request is within the limit if nothing else is taken; 0 if it is allowed. */
   readonly retryAfter: number;
 };
 
@@ -32,8 +32,8 @@ export type RateLimitState = {
  * - After waiting `retryAfter`, a refused take is allowed if nothing else used the key.
  * - Keys and limits of different names are independent.
  * - The number of keys, and the data kept for each, is bounded: the key that was used least recently is forgotten
- * first, which allows rather than refuses. An adapter may return points late for that, never early, and by at most a
- * sixtieth of the window.
+ *   first, which allows rather than refuses. An adapter may return points late for that, never early, and by at most a
+ *   sixtieth of the window.
  *
  * Rejects with a Failure when the counts cannot be reached; callers then allow the request, as availability comes
  * before limits.
@@ -41,6 +41,6 @@ export type RateLimitState = {
 export type RateLimiter = {
   /** Takes points, or is refused; `points` defaults to 1. */
   readonly take: (limit: RateLimit, key: string, points?: number) => Promise<RateLimitState>;
-  /** Looks whether a point could be taken, and takes none. */
+  /** Checks whether a point could be taken, without taking it. */
   readonly peek: (limit: RateLimit, key: string) => Promise<RateLimitState>;
 };

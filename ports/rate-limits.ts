@@ -18,13 +18,13 @@ export type RateLimits = Readonly<Partial<Record<RateLimitName, RateLimit>>>;
 const MINUTE = 60;
 const HOUR = 3600;
 
-/** How much of each is allowed; 0 is without a limit. */
+/** The size of each limit; 0 means unlimited. */
 export type RateLimitSizes = Readonly<Record<RateLimitName, number>>;
 
 /**
- * Far above what people do and below what keeps others from working: the command line ingests some 50 files a second at
- * most, a front end reads a few things a click. Guessing a token is hopeless at any rate; that limit keeps down what
- * refusing costs.
+ * Far above what people do and below what would affect others: the command line ingests some 50 files a second at most,
+ * a front end sends a few reads per click. Guessing a token is hopeless at any rate; that limit bounds the cost of
+ * refusals.
  */
 export const defaultRateLimitSizes: RateLimitSizes = {
   'failed-sign-ins': 100,
@@ -36,7 +36,7 @@ export const defaultRateLimitSizes: RateLimitSizes = {
   uploads: 20_000 * 1024 * 1024,
 };
 
-/** The limits of given sizes: of uploads in an hour, of everything else in a minute. */
+/** Builds the limits from their sizes: per hour for uploads, per minute for all others. */
 export const rateLimitsOf = (sizes: RateLimitSizes): RateLimits =>
   Object.fromEntries(
     rateLimitNames

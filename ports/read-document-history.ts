@@ -6,7 +6,7 @@ import type { EventStore } from './event-store.ts';
 /** A version as it was added to its document. */
 export type AddedVersion = EventOf<typeof documentVersionAdded>['data'];
 
-/** All versions that a document ever had, oldest first, and up to which of them they are withdrawn; 0 for none. */
+/** All versions that a document ever had, oldest first, and the last withdrawn one; 0 for none. */
 type DocumentHistory = {
   readonly versions: readonly AddedVersion[];
   readonly withdrawnThrough: number;

@@ -6,14 +6,14 @@ import type {
 /** An open session with a model that listens and speaks. */
 export type RealtimeSession = {
   /**
-   * Passes an event on. Events that the connection does not accept yet are queued, up to a limit.
+   * Sends an event. Events that the connection does not accept yet are queued, up to a limit.
    *
    * @throws Failure `unavailable` when the session is over, or too much is queued
    */
   readonly send: (event: RealtimeClientEvent) => void;
   /**
-   * The understood events of the service, in order; ends when the service closes the session. Rejects with a Failure:
-   * `external_api_error` when it breaks off. To be read once.
+   * The recognised events of the service, in order; ends when the service closes the session. Rejects with a Failure:
+   * `external_api_error` when it breaks off. Can be read once.
    */
   readonly events: AsyncIterable<RealtimeServerEvent>;
   /** Harmless when repeated. */
@@ -28,10 +28,10 @@ export type RealtimeModel = {
   readonly model: {
     readonly name: string;
     readonly leavesThePremises: boolean;
-    /** Its voice, and the model there that transcribes the user's speech. */
+    /** Its voice, and the service's model that transcribes the user's speech. */
     readonly voice: string;
     readonly transcriptionModel: string;
   };
-  /** Opens a session. Rejects with a Failure: `timeout`, `unavailable`, `external_api_error`; tries nothing twice. */
+  /** Opens a session, without retries. Rejects with a Failure: `timeout`, `unavailable`, `external_api_error`. */
   readonly open: (options: { readonly signal: AbortSignal }) => Promise<RealtimeSession>;
 };

@@ -11,7 +11,7 @@ type RebuildsKnown = {
   /** The result of examining the last new generation, and people's decision about it. */
   readonly examination: ExaminationState;
   readonly position: Position;
-  /** A newer version of the program decided something that this one cannot read: the state is as it was before. */
+  /** A newer version of the program recorded a decision that this one cannot read: the state is that before it. */
   readonly unreadable?: UnreadableEvent;
 };
 
@@ -21,11 +21,11 @@ type RebuildsKnown = {
  * with `conflict`. Everything is written under the fence of the projection's lease.
  */
 export type RebuildHistory = {
-  /** Everything that was decided before the call. */
+  /** The state with all decisions made before the call. */
   readonly read: (projection: string) => Promise<RebuildsKnown>;
-  /** Resolves when something was decided after the position, or the signal aborts. */
+  /** Resolves when a decision was made after the position, or the signal aborts. */
   readonly news: (projection: string, after: Position, signal: AbortSignal) => Promise<void>;
-  /** Asks for a new generation, unless one is being built already. */
+  /** Requests a new generation, unless one is being built already. */
   readonly requestReset: (projection: string, fence: Fence) => Promise<void>;
   /**
    * Records the result of comparing a new generation with the live one. The first result counts, unless the
@@ -42,7 +42,7 @@ export type RebuildHistory = {
     },
     fence: Fence,
   ) => Promise<void>;
-  /** Decides that a generation, built up to the position, is read from now on. */
+  /** Makes a generation, built up to the position, the one that is read. */
   readonly recordSwitched: (
     projection: string,
     generation: number,

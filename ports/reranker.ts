@@ -1,14 +1,14 @@
-/** What identifies the opinions of a cross-encoder. */
+/** The identity of a cross-encoder. */
 type RerankModel = {
   /** Changes whenever the scores would. */
   readonly name: string;
-  /** Longest passage in characters that the model reads; longer ones are cut by the adapter. */
+  /** Maximum length of a passage in characters; the adapter cuts longer ones. */
   readonly maxPassageCharacters: number;
   /** Whether texts leave the premises. Questions and passages with PHI must not be given to such a model. */
   readonly leavesThePremises: boolean;
 };
 
-/** Most passages in one call. */
+/** Maximum passages in one call. */
 export const MAX_RERANKED = 100;
 
 type RerankOptions = { readonly signal?: AbortSignal };

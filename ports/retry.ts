@@ -9,7 +9,9 @@ import {
 } from 'cockatiel';
 import { abortablePause } from './abortable-pause.ts';
 
-/** Attempts at something, and the pauses between them in milliseconds: doubling, stretched by up to as much again. */
+/**
+ * The number of attempts, and the pauses between them in milliseconds: doubling, with up to as much again as jitter.
+ */
 export type RetryPolicy = {
   readonly attempts: number;
   readonly firstPause: number;
@@ -19,9 +21,9 @@ export type RetryPolicy = {
 export type RetryOptions = RetryPolicy & {
   /** Whether the next attempt may succeed. */
   readonly mayPass: (error: unknown) => boolean;
-  /** Milliseconds that a refusal asks for (Retry-After): the pause is no shorter. */
+  /** The Retry-After of a refusal in milliseconds: the pause is no shorter. */
   readonly askedPause?: (error: unknown) => number;
-  /** Hears of each failed attempt, counted from 1; of none once the signal has aborted. */
+  /** Called for each failed attempt, counted from 1; not after the signal has aborted. */
   readonly onFailure?: (error: unknown, attempt: number) => void;
   /** Ends the pauses and prevents further attempts. One in progress runs to its end, and counts. */
   readonly signal?: AbortSignal;

@@ -1,35 +1,37 @@
 import { Failure } from '../domain/kernel/failure.ts';
 import type { BlobReference } from './blob-store.ts';
 
-/** Content that was sealed with a subject's key. It does not count until it is kept, as a staged blob does not. */
+/** Content sealed with a subject's key. Like a staged blob, it is not committed until it is kept. */
 export type SealedContent = {
   /** The address: SHA-256 of the sealed bytes. */
   readonly sha256: string;
   /** Makes it a blob like any other. Resolves when that is durable; harmless when repeated. */
   readonly keep: () => Promise<void>;
-  /** Takes back what `keep` did, for content that no event was stored for after all. Never rejects. */
+  /** Undoes `keep` if no event was stored for the content after all. Never rejects. */
   readonly takeBack: () => Promise<void>;
 };
 
 /** Received content, encrypted, not yet assigned to a subject. */
 export type UnassignedContent = {
-  /** SHA-256 of the content in the clear. It confirms a guess of the content: never to be stored in the clear. */
+  /**
+   * SHA-256 of the plain content. It could confirm a guess of the content, so it must never be stored in plain form.
+   */
   readonly digest: string;
   /** Bytes of the content. */
   readonly size: number;
   /**
-   * Seals it with the key of a subject, which is made on first use. The first subject remains. Rejects with
-   * `rule_violated` (`subject_erased`) when that key has been destroyed.
+   * Seals it with the key of a subject, which is created on first use. Later calls cannot change the subject. Rejects
+   * with `rule_violated` (`subject_erased`) when that key has been destroyed.
    */
   readonly seal: (subject: string) => Promise<SealedContent>;
-  /** Lets go of it, unless it was kept. Never rejects. Always to be called in the end. */
+  /** Discards it, unless it was kept. Never rejects. Must always be called when done. */
   readonly discard: () => Promise<void>;
 };
 
 /**
- * Blobs whose content is sealed with the key of the data subject that it is about, over a `BlobStore` that sees only
- * sealed bytes: addresses are those of the sealed bytes, so that copying, comparing and removing blobs needs no key.
- * Older content, which is not sealed, is read as it is.
+ * Blobs whose content is sealed with the key of its data subject, on top of a `BlobStore` that sees only sealed bytes:
+ * addresses are those of the sealed bytes, so copying, comparing and removing blobs needs no key. Older, unsealed
+ * content is read unchanged.
  *
  * Reading rejects with `not_found` (`details.reason`: `subject_erased`) once the key has been destroyed, and with
  * `internal_error` when the stored bytes were altered or belong to another subject.
@@ -48,8 +50,8 @@ export type SealedBlobs = {
   /** All bytes of the content. */
   readonly get: (sha256: string, subject: string) => Promise<Uint8Array>;
   /**
-   * The bytes of the content in pieces of bounded size, or those from `start` up to and including `end`. Nothing is
-   * opened before the first piece is asked for.
+   * The bytes of the content in pieces of bounded size, or those from `start` up to and including `end`. Opened when
+   * the first piece is requested.
    */
   readonly read: (
     sha256: string,
@@ -59,11 +61,14 @@ export type SealedBlobs = {
   /** Whether a blob exists at that address, regardless of who can open it. */
   readonly has: (sha256: string) => Promise<boolean>;
   /**
-   * A key of the subject for one purpose (HKDF), 32 bytes, for temporary data kept beside blobs. Rejects as sealing
-   * does.
+   * A key of the subject for one purpose (HKDF), 32 bytes, for temporary data stored alongside blobs. Rejects as
+   * sealing does.
    */
   readonly keyFor: (subject: string, purpose: string) => Promise<Uint8Array>;
-  /** Rejects as reading would where the key has been destroyed: before an answer is begun that could not be ended. */
+  /**
+   * Rejects as reading would if the key has been destroyed: call it before starting a response that could not be
+   * completed.
+   */
   readonly requireReadable: (subject: string) => Promise<void>;
 };
 

@@ -7,10 +7,10 @@ import type { SettingsInForce } from '../domain/operations/settings-in-force.ts'
  */
 export type SettingsReader = { readonly current: () => ConsultationSettings };
 
-/** The same for those who change and show settings. */
+/** The same for commands and views of settings. */
 export type FollowedSettings = SettingsReader & {
   readonly ground: SettingsGround;
   readonly inForce: () => SettingsInForce;
-  /** Applies everything that the log holds by now. */
+  /** Applies all events in the log so far. */
   readonly refresh: () => Promise<void>;
 };

@@ -3,6 +3,6 @@
  * they are not synchronised: due times are decided by this one.
  */
 export type SharedClock = {
-  /** ISO 8601 UTC with milliseconds. Rejects with `unavailable` when it cannot be asked. */
+  /** ISO 8601 UTC with milliseconds. Rejects with `unavailable` when it cannot be reached. */
   readonly now: () => Promise<string>;
 };

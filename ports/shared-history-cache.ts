@@ -1,7 +1,7 @@
-/** The transcripts of queries, where nodes share them. */
+/** A cache of query transcripts shared by nodes. */
 export type SharedHistoryCache = {
-  /** The text that was kept; undefined where there is none, or none that may be read any more. Never rejects. */
+  /** The cached text; undefined if there is none, or it may no longer be read. Never rejects. */
   readonly recall: (queryId: string) => Promise<string | undefined>;
-  /** Keeps a text about a data subject for a while. Never rejects. */
+  /** Caches a text about a data subject for `ttl` milliseconds. Never rejects. */
   readonly remember: (queryId: string, subject: string, text: string, ttl: number) => Promise<void>;
 };

@@ -1,12 +1,12 @@
 import type { TraceContext } from './trace-context.ts';
 
 /**
- * All that a span may say beside its name and times. Values are names that the program or its configuration gives, and
- * counts: never an id, a path, a query string, a text of a person or anything of a patient.
+ * All attributes that a span may have besides its name and times. Values are names from the program or its
+ * configuration, and counts: never an id, a path, a query string, text of a person or anything about a patient.
  */
 export const spanAttributeNames = [
   'http.request.method',
-  /** The template, as `/api/queries/:queryId`. */
+  /** The template, such as `/api/queries/:queryId`. */
   'http.route',
   'http.response.status_code',
   'anamnesis.command',
@@ -27,18 +27,18 @@ export const spanAttributeNames = [
 /** Values by name. */
 export type SpanAttributes = { readonly [Name in (typeof spanAttributeNames)[number]]?: string | number };
 
-/** A stretch of work as it begins. */
+/** A span to start. */
 export type NewSpan = {
-  /** Of few values, as attributes are. */
+  /** A low-cardinality name, like attributes. */
   readonly name: string;
   readonly kind: 'server' | 'client' | 'consumer' | 'internal';
   readonly attributes?: SpanAttributes;
 };
 
-/** A stretch of work that is under way. */
+/** A span in progress. */
 export type OpenSpan = {
   readonly context: TraceContext;
-  /** Runs work as part of it. */
+  /** Runs work within the span. */
   readonly within: <T>(work: () => T) => T;
   /** Adds attributes found later; a name replaces the first. */
   readonly note: (attributes: SpanAttributes, name?: string) => void;
@@ -46,11 +46,11 @@ export type OpenSpan = {
   readonly end: (failure?: string) => void;
 };
 
-/** Keeps spans for readers of traces. Recording never throws and never waits. */
+/** Records spans for trace viewers. */
 export type SpanRecorder = {
   readonly start: (
     span: NewSpan,
-    /** The parent span, and whether another process began it. */
+    /** The parent span, and whether another process started it. */
     parent: { readonly traceparent: string; readonly isRemote: boolean } | undefined,
   ) => Pick<OpenSpan, 'note' | 'end'> & { readonly traceparent: string };
 };

@@ -16,14 +16,14 @@ type CachedStream = {
 };
 
 /**
- * Long streams, folded, in the memory of this process: a reader fetches only later events, and so sees those appended
- * by other processes. A prefix of a stream never changes, with one exception: when a key is destroyed its content
- * reads as erased, and a state can hold that content. Everything is cleared then, and an entry that is not renewed
- * expires. For the same reason states are never stored: a snapshot would keep a person's words out of reach of the
- * key, and would have to be discarded with every change of its fold.
+ * Caches folded long streams in the memory of this process: a reader fetches only later events, and so sees those
+ * appended by other processes. A prefix of a stream never changes, with one exception: when a key is destroyed its
+ * content reads as erased, and a state can hold that content. Everything is cleared then, and an entry that is not
+ * renewed expires. For the same reason states are never stored: a snapshot would keep a person's words out of reach of
+ * the key, and would have to be discarded with every change of its fold.
  */
 export type StateCache = {
-  /** `fold` distinguishes different folds of one stream: the object that has the `evolve`. */
+  /** `fold` distinguishes different folds of one stream: pass the object with the `evolve`. */
   readonly lookUp: (fold: object, streamId: StreamId) => CachedStream;
   readonly clear: () => void;
 };

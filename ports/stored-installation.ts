@@ -1,7 +1,7 @@
 import type { Position } from '../domain/kernel/event.ts';
 import type { StoredEvent } from './event-store.ts';
 
-/** A subject's key as the vault keeps it. Without `wrappedKey` it was destroyed: a tombstone, for ever. */
+/** A subject's key as stored in the vault. Without `wrappedKey` it was destroyed: a permanent tombstone. */
 export type WrappedKey = {
   /** Keyed hash of the subject, lower-case hex. */
   readonly subjectHash: string;
@@ -18,13 +18,13 @@ export type StoredClaim = {
   readonly scope: string;
   readonly fingerprint: string;
   readonly commandId: string;
-  /** The recorded outcome; null while the command had not ended. */
+  /** The recorded outcome; null if the command had not finished. */
   readonly answer: string | null;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
 };
 
-/** How far a consumer has come: every event up to here is handled or parked. */
+/** The progress of a consumer: every event up to the position is handled or parked. */
 export type StoredCheckpoint = { readonly consumer: string; readonly position: Position };
 
 /** Identifies a master key. Neither member reveals anything about the key. */
@@ -36,8 +36,8 @@ export type MasterKeyMark = {
 };
 
 /**
- * All that an installation cannot make again, as it is stored: ciphertext, wrapped keys, digests. Read models and
- * indexes are folds over it. Pages are bounded in count and bytes; nothing here needs the master key.
+ * All data that an installation cannot recreate, as stored: ciphertext, wrapped keys, digests. Read models and indexes
+ * are folds over it. Pages are bounded in count and bytes; nothing here needs the master key.
  */
 export type StoredInstallation = {
   /** The log after a position up to and including another one, in order. */

@@ -1,6 +1,6 @@
 /** The request that a ticket authorises. */
 export type TicketHolder = {
-  /** The bearer token with which it was asked for: what that may no longer do, neither may the ticket. */
+  /** The bearer token that requested it: the ticket permits nothing that the token no longer does. */
   readonly token: string;
   /** Why a person follows a stream that is not theirs. */
   readonly reason?: string;
@@ -13,12 +13,12 @@ type StreamTicket = {
 };
 
 /**
- * Short-lived tickets in the place of a token, for those who cannot send a header: a browser's `EventSource`.
+ * Short-lived tickets in place of a token, for clients that cannot send a header: a browser's `EventSource`.
  *
  * A ticket opens one stream once, on any node. It reveals nothing to those who see it.
  */
 export type StreamTickets = {
   readonly issue: (path: string, holder: TicketHolder) => Promise<StreamTicket>;
-  /** Uses a ticket up; `undefined` when it is none, has run out, was used before, or is for another path. */
+  /** Redeems a ticket; `undefined` when it is invalid, expired, used already, or for another path. */
   readonly redeem: (path: string, ticket: string) => Promise<TicketHolder | undefined>;
 };

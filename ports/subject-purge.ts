@@ -3,7 +3,7 @@ import type { ErasureEffect } from '../domain/privacy/subject-events.ts';
 
 /** A data subject whose key has been destroyed. */
 type ErasedSubject = {
-  /** In full, e.g. `person:patient-4711`. */
+  /** The full name, e.g. `person:patient-4711`. */
   readonly subject: string;
   /** The streams about it. */
   readonly streamIds: ReadonlySet<StreamId>;
@@ -12,8 +12,8 @@ type ErasedSubject = {
 };
 
 /**
- * A place outside the log that keeps data of subjects. `purge` removes it, or counts the data that the destroyed key
- * has made unreadable there; harmless when repeated.
+ * A place outside the log with data of subjects. `purge` removes it, or counts the data there that the destroyed key
+ * has made unreadable; harmless when repeated.
  */
 export type SubjectPurge = Pick<ErasureEffect, 'place' | 'effect'> & {
   readonly purge: (erased: ErasedSubject) => Promise<number>;

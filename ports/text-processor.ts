@@ -5,12 +5,12 @@ import type { DescribedDocument, DocumentToDescribe } from '../domain/knowledge/
 import type { ExtractedPage } from '../domain/knowledge/extracted-page.ts';
 
 /**
- * Does the domain's work on texts from outside, `cleanPages`, `chunkDocument` and `describeDocument`, without keeping
- * questions waiting: a textbook of 3,000 pages is seconds of computing, and a hostile text may be more. Answers exactly
- * what these functions answer.
+ * Runs the domain functions `cleanPages`, `chunkDocument` and `describeDocument` on external texts without blocking
+ * questions: a textbook of 3,000 pages takes seconds of computing, and a hostile text may take more. Results are
+ * exactly those of these functions.
  *
- * Rejects with a Failure: `unavailable` when the work was cut short and may be tried again, `timeout` when it took
- * too long; with the signal's reason when that is aborted.
+ * Rejects with a Failure: `unavailable` when the work was interrupted and may be retried, `timeout` when it took too
+ * long; with the signal's reason when that aborts.
  */
 export type TextProcessor = {
   readonly clean: (pages: readonly ExtractedPage[], signal?: AbortSignal) => Promise<CleanedDocument>;

@@ -1,8 +1,8 @@
 import type { RegisteredTool } from './tool.ts';
 
-/** The tools of this program, those that are not configured as well. */
+/** The tools of this program, including unconfigured ones. */
 export type ToolRegistry = {
-  /** By name. */
+  /** Sorted by name. */
   readonly all: () => readonly RegisteredTool[];
   readonly find: (name: string) => RegisteredTool | undefined;
 };

@@ -8,8 +8,8 @@ export type TraceScope = {
   /** The trace of the current work; `undefined` outside `run`. */
   readonly current: () => TraceContext | undefined;
   /**
-   * Begins a span of the trace that a `traceparent` names, else of the current work, else of a new one. Where spans are not
-   * recorded it carries the trace alone.
+   * Begins a span of the trace named by a `traceparent`, else of the current work, else of a new trace. If spans are
+   * not recorded it only carries the trace.
    */
   readonly open: (span: NewSpan, traceparent?: string) => OpenSpan;
 };

@@ -36,18 +36,18 @@ export type RegisteredTrial = {
 };
 
 type TrialRequest = {
-  /** Plain words; nothing in them is an operator. */
+  /** Plain words, without operators. */
   readonly condition?: string | undefined;
   readonly intervention?: string | undefined;
   readonly location?: string | undefined;
-  /** Any of these; all by default. */
+  /** Matches any of these; all by default. */
   readonly statuses: readonly TrialStatus[];
   readonly phases: readonly TrialPhase[];
   readonly limit: number;
   readonly signal: AbortSignal;
 };
 
-/** Searches a registry of trials; most relevant first, and how many there are. Rejects as `LiteratureSearch` does. */
+/** Searches a registry of trials; most relevant first, with their total number. Rejects as `LiteratureSearch` does. */
 export type TrialRegistry = (
   request: TrialRequest,
 ) => Promise<{ readonly trials: readonly RegisteredTrial[]; readonly total: number }>;

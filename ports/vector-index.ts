@@ -15,55 +15,55 @@ export type VectorPoint = Filterable &
     readonly phi: boolean;
   };
 
-/** The target of a generation's search. */
+/** A search in a generation. */
 export type VectorQuestion = {
   readonly vector: Float32Array;
-  /** How many hits are wanted. */
+  /** Maximum number of hits. */
   readonly limit: number;
   readonly filters: SearchFilters;
   /** The words that were embedded, as terms; none when only the meaning counts. */
   readonly terms?: readonly LexicalTerm[];
-  /** Whether it holds PHI. */
+  /** Whether it contains PHI. */
   readonly phi?: boolean;
   /**
-   * Everything put before the projection's checkpoint reached this log position must be found. Without it the index
-   * looks for itself; with it, one that follows a table need not look twice.
+   * Everything stored before the projection's checkpoint reached this log position must be found. Without it the index
+   * reads the checkpoint itself; with it, an index that follows a table need not read it again.
    */
   readonly asOf?: Position;
-  /** Absent: the mode that the generation was last found fit for, or exact where that is unknown. */
+  /** Default: the mode last found suitable for the generation, or exact if that is unknown. */
   readonly precision?: SearchPrecision;
 };
 
-/** Every vector is compared, or those reached through a graph, keeping that many candidates on the way. */
+/** Compares every vector, or those reached through a graph with that many candidates. */
 export type SearchPrecision = 'exact' | { readonly ef: number };
 
-/** What there is of a generation. */
+/** The contents of a generation. */
 type GenerationShape = {
   readonly vectors: number;
   /** Whether there is a graph to search by. */
   readonly hasGraph: boolean;
-  /** Vectors that were put and are missing now: it has to be rebuilt. */
+  /** Stored vectors that are missing now: the generation must be rebuilt. */
   readonly missing: number;
 };
 
 /** The capabilities of an index that can search by a graph (HNSW). */
 export type ApproximateSearch = {
-  /** Quick. */
+  /** Returns quickly. */
   readonly shapeOf: (generation: string) => Promise<GenerationShape>;
   /**
-   * Gives a generation the form that was configured and its size calls for: a graph where it is large, indexes for
-   * filters. Takes minutes where it is very large; searches go on. Harmless to repeat.
+   * Brings a generation into the form that its configuration and size require: a graph if it is large, indexes for
+   * filters. Takes minutes if it is very large; searches continue. Harmless to repeat.
    */
   readonly tend: (generation: string, signal: AbortSignal) => Promise<void>;
-  /** Up to that number of its vectors, spread across it. */
+  /** Up to that number of its vectors, sampled across the generation. */
   readonly sample: (generation: string, count: number) => Promise<readonly Float32Array[]>;
 };
 
 /** Vectors of a document. */
 type VectorCount = {
-  /** That the index really has, as it counts itself. */
+  /** Counted in the index itself. */
   readonly held: number;
-  /** That it was given, where that is kept: what its passages have beyond that must not be given to it. */
+  /** The number that was stored, if recorded: further passages of the document must not be sent to the index. */
   readonly given?: number;
 };
 
@@ -71,7 +71,7 @@ type VectorCount = {
 export type VectorLeftovers = {
   /** Distinguishes this installation from others that share the index. */
   readonly installation: string;
-  /** What belongs to none of the kept generations, and all that belongs to other installations. */
+  /** Collections of none of the kept generations, and all those of other installations. */
   readonly find: (
     kept: readonly string[],
     building: readonly string[],
@@ -80,30 +80,30 @@ export type VectorLeftovers = {
 };
 
 /**
- * Nearest-neighbour search over unit vectors, in generations (named as the projection's schema): a new one is filled
- * beside the live one. Writes are idempotent. An index inside the database takes part in the transaction of
- * `session`; one elsewhere ignores it and relies on at-least-once delivery. One outside the premises is given nothing
- * that holds PHI or names a patient. Rejects with a Failure: `unavailable`, `timeout` or `external_api_error` where
- * the index is elsewhere.
+ * Nearest-neighbour search over unit vectors, in generations (named like the projection's schema): a new one is filled
+ * while the live one stays in use. Writes are idempotent. An index inside the database takes part in the transaction of
+ * `session`; an external one ignores it and relies on at-least-once delivery. An index outside the premises receives
+ * nothing that contains PHI or names a patient. Rejects with a Failure: `unavailable`, `timeout` or
+ * `external_api_error` if the index is external.
  */
 export type VectorIndex = {
   /**
-   * Rejects when the index cannot be written or searched at the moment: where new generations are made or, of a
-   * generation, where that one is. Quick, without effect.
+   * Rejects when the index cannot be written or searched at the moment: the place of new generations or, given one, the
+   * place of that generation. Quick, without side effects.
    */
   readonly check: (generation?: string) => Promise<void>;
-  /** Makes an empty generation, replacing remains of this name outside the database. */
+  /** Creates an empty generation, replacing remains of this name outside the database. */
   readonly createGeneration: (session: SqlSession, generation: string, dimensions: number) => Promise<void>;
   /**
-   * The same inside the database, for a generation that has to be there at once while the index cannot be reached. It is
-   * not where it should be, and is rebuilt later. Absent where new generations are in the database anyway.
+   * The same inside the database, for a generation needed immediately while the index is unreachable. It is rebuilt in
+   * the right place later. Absent if new generations are in the database anyway.
    */
   readonly createInDatabase?: VectorIndex['createGeneration'];
-  /** Whether the generation exists in the place where new ones are made: if not, it has to be rebuilt. */
+  /** Whether the generation exists in the place of new ones: if not, it must be rebuilt. */
   readonly holdsGeneration: (generation: string) => Promise<boolean>;
   /** Removes all other generations, and any remains of a crash. */
   readonly keepGenerations: (generations: readonly string[]) => Promise<void>;
-  /** Replaces all vectors of a document; none removes it. A reader finds the old ones or the new ones. */
+  /** Replaces all vectors of a document; an empty list removes it. A reader finds the old ones or the new ones. */
   readonly putDocument: (
     session: SqlSession,
     generation: string,
@@ -111,19 +111,19 @@ export type VectorIndex = {
     points: readonly VectorPoint[],
   ) => Promise<void>;
   /**
-   * Nearest first; equal similarities in order of chunk ids. Without terms the hits are the nearest of all. With
-   * terms, an index that keeps words may give places to passages that the words find; their order is the same.
+   * Nearest first; ties ordered by chunk id. Without terms the hits are the nearest of all. With terms, an index that
+   * stores words may replace some hits by passages that match the words; the order is the same.
    */
   readonly search: (generation: string, question: VectorQuestion) => Promise<readonly VectorHit[]>;
-  /** How many vectors a generation really has, as the index counts itself. */
+  /** The number of vectors of a generation, counted in the index itself. */
   readonly count: (generation: string) => Promise<number>;
-  /** The same for each of some documents that it has any of, or was given any; at most a thousand are asked for. */
+  /** The same for each of at most a thousand documents; omits those of which nothing was found or stored. */
   readonly countOf: (
     generation: string,
     docKeys: readonly string[],
   ) => Promise<ReadonlyMap<string, VectorCount>>;
-  /** Absent where nothing can be left that goes with no generation. */
+  /** Absent if no leftovers are possible. */
   readonly leftovers?: VectorLeftovers;
-  /** Absent where every vector is always compared. */
+  /** Absent if every vector is always compared. */
   readonly approximate?: ApproximateSearch;
 };

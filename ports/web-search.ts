@@ -10,10 +10,10 @@ export type WebPage = {
 
 type WebSearchRequest = {
   readonly query: string;
-  /** The domains to look in, their subdomains included. A service may find others all the same. */
+  /** The domains to search, including subdomains. A service may still return others. */
   readonly sites: readonly string[];
   readonly signal: AbortSignal;
 };
 
-/** Searches the web; best first, as many as one request gives. Rejects as `LiteratureSearch` does. */
+/** Searches the web; best first, as many as one request returns. Rejects as `LiteratureSearch` does. */
 export type WebSearch = (request: WebSearchRequest) => Promise<readonly WebPage[]>;

@@ -2,28 +2,28 @@ import type { Position } from '../domain/kernel/event.ts';
 import type { Checkpoint } from '../ports/follower.ts';
 
 /**
- * How a follower of the log is doing, as far as this process knows:
+ * The state of a follower of the log, as known to this process:
  * - `running`: this process does the work;
  * - `waiting`: another process does it, or none yet;
- * - `blocked`: it cannot go on in this version of the program, and lets others try;
- * - `failing`: it failed and is tried again.
+ * - `blocked`: it cannot continue in this version of the program, and lets others try;
+ * - `failing`: it failed and will be retried.
  */
 export type Health = {
   readonly state: 'running' | 'waiting' | 'blocked' | 'failing';
-  /** Why it is blocked or failing; free of PHI. */
+  /** The reason for `blocked` or `failing`; free of PHI. */
   readonly error?: string;
 };
 
 /**
- * How the followers of this process are doing, in memory: readers in the same process wait here instead of asking the
- * database again and again. A checkpoint counts only while the lease is held: a process that was suspended or cut off
- * would otherwise send readers to a generation that another process has long replaced.
+ * The state of the followers of this process, in memory: readers in the same process wait here instead of polling the
+ * database. A checkpoint counts only while the lease is held: a process that was suspended or cut off would otherwise
+ * send readers to a generation that another process has long replaced.
  */
 export type FollowerRegistry = {
   readonly get: (follower: string) => Checkpoint | undefined;
-  /** `isValid` is called at each read; once it answers false the checkpoint is ignored. */
+  /** `isValid` is called at each read; once it returns false the checkpoint is ignored. */
   readonly set: (follower: string, checkpoint: Checkpoint, isValid?: () => boolean) => void;
-  /** Removes the checkpoint of the follower; those who wait for it are answered at once. */
+  /** Removes the checkpoint of the follower; waiting readers are answered immediately. */
   readonly remove: (follower: string) => void;
   readonly health: (follower: string) => Health | undefined;
   readonly setHealth: (follower: string, health: Health) => void;

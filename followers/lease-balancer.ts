@@ -10,36 +10,39 @@ type BalancerServices = {
   readonly leases: LeasePool;
   readonly listLeases: ListLeases;
   readonly nodes: NodeRegistry;
-  /** What the leases of this process are owned under. */
+  /** The owner id of this process's leases. */
   readonly node: string;
   readonly logger: Logger;
-  /** Milliseconds between two looks at who does what; when absent, two seconds. */
+  /** Milliseconds between rebalancing rounds; default: two seconds. */
   readonly lookEvery?: number;
 };
 
-/** Leases that are shared out equally among the nodes that can use them. */
+/** Leases that are distributed equally among the nodes that can use them. */
 export type LeaseBalancer = Leases & {
-  /** Announces this node and keeps to its share until the signal aborts; then says that it leaves. */
+  /** Announces this node and keeps to its share until the signal aborts; then withdraws it. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 };
 
 const LOOK_EVERY_MS = 2000;
-/** While this node has less than its share: somebody is about to let go, or to be found dead. */
+/**
+ * Milliseconds between rounds while this node has less than its share: another is about to release leases, or to be
+ * found dead.
+ */
 const LOOK_AGAIN_MS = 400;
 
 type Want = Job & LeaseTerms & { readonly grant: (lease: Lease | undefined) => void };
 type Held = { readonly job: Job; readonly handOver: AbortController };
 
 /**
- * Shares leases out among the nodes: each announces itself, looks every other second at who lives and who holds what,
- * takes of what is free up to its share, and asks its own work to hand over what is beyond it. No node directs
- * another; all follow what is in the database, by its clock.
+ * Creates a balancer that distributes leases among the nodes. Each node announces itself, checks every other second
+ * which nodes are alive and what they hold, acquires free leases up to its share, and hands over those beyond it. No
+ * node directs another; all follow the state in the database, by its clock.
  */
 export const createLeaseBalancer = (services: BalancerServices): LeaseBalancer => {
   const { leases, listLeases, nodes, node, logger, lookEvery = LOOK_EVERY_MS } = services;
   const wants = new Map<string, Want>();
   const held = new Map<string, Held>();
-  /** Every job that was ever asked for: what rests for a moment after a failure still counts. */
+  /** Every job ever requested: one that pauses after a failure still counts. */
   const jobs = new Map<string, Job>();
   let woken = new AbortController();
 
@@ -65,7 +68,7 @@ export const createLeaseBalancer = (services: BalancerServices): LeaseBalancer =
     }
   };
 
-  /** Answers whether this node has less than its share. */
+  /** Runs one round. Returns whether this node has less than its share. */
   const look = async (): Promise<boolean> => {
     const offers = new Set(
       [...wants.values()]
@@ -121,7 +124,7 @@ export const createLeaseBalancer = (services: BalancerServices): LeaseBalancer =
         woken.abort();
       }),
     run: async (signal) => {
-      // What is started together with this asks first.
+      // Work started at the same time requests its leases first.
       await abortablePause(0, signal);
       while (!signal.aborted) {
         woken = new AbortController();

@@ -3,7 +3,7 @@ import { isUnreachable } from '../domain/kernel/is-unreachable.ts';
 import type { LogFields, Logger } from '../ports/logger.ts';
 
 /**
- * Logs that something failed and will be tried again. An outage of a component is a warning that names it; frames of this
+ * Logs a failure that will be retried. An outage of a component is a warning that names it; stack frames of this
  * program would add nothing. Anything else is an error with its frames.
  */
 export const logFailure = (logger: Logger, fields: LogFields, error: unknown, message: string): void => {

@@ -1,11 +1,11 @@
 import { Failure } from '../domain/kernel/failure.ts';
 
-/** Among the details of the failure of a read of something that is missing or incomplete. */
+/** Detail of the failure to read a missing or incomplete read model. */
 export const readModelAway = { readModel: 'away' } as const;
 
 /**
- * Whether a read model could not be read because it has not been built yet: no node that does so has started, or it is at
- * work. That says nothing of what it was to be read for, and passes once such a node is there.
+ * Whether a read failed because the read model has not been built yet: no node that builds it has started, or it is
+ * still building. That is no evidence about the reason for the read, and passes once such a node is running.
  */
 export const isReadModelAway = (error: unknown): error is Failure =>
   error instanceof Failure && error.reason.details?.readModel === readModelAway.readModel;

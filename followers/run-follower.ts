@@ -17,15 +17,18 @@ export type FollowerServices = {
 
 /** Milliseconds. */
 type FollowerPauses = {
-  /** After the first failure; doubled with each further one. */
+  /** Pause after the first failure; doubled with each further one. */
   readonly firstRetry: number;
   readonly maxRetry: number;
-  /** Between letting go and trying again: long enough for another node, which looks every two seconds, to take over. */
+  /**
+   * Pause between releasing the lease and trying again: long enough for another node, which checks every two seconds,
+   * to take over.
+   */
   readonly stepDown: number;
-  /** Until a projection looks again whether a generation can be replaced; 5 seconds when absent. */
+  /** Interval at which a projection checks whether a generation can be replaced; default: 5 seconds. */
   readonly lookAgain?: number;
 };
-/** For so many such pauses a share is left to nodes that may be able to do it. */
+/** The number of such pauses for which the work is left to nodes that may be able to do it. */
 const RELUCTANT_STEPS = 30;
 const defaultFollowerPauses: FollowerPauses = {
   firstRetry: 100,
@@ -34,9 +37,9 @@ const defaultFollowerPauses: FollowerPauses = {
 };
 
 /**
- * Keeps a follower at work until the signal aborts: waits for its lease, has it work for as long as the lease lasts, and
- * begins again, ever more slowly, when it fails. The lease is given back before any pause, so that a node which cannot
- * do the work holds up no other one. How it is doing shows in the registry, in metrics and in the log; nothing stops
+ * Keeps a follower at work until the signal aborts: waits for its lease, lets it work while the lease lasts, and
+ * restarts it with growing pauses when it fails. The lease is released before any pause, so that a node that cannot do
+ * the work does not block others. Its state is visible in the registry, in metrics and in the log; nothing stops
  * silently.
  */
 export const runFollower = async (
@@ -64,7 +67,7 @@ export const runFollower = async (
   });
 
   const workUnder = async (lease: Lease): Promise<'over' | 'stepped-down' | 'failed'> => {
-    // Not only when the work has wound up: until then, readers would be sent to what this process last knew.
+    // Immediately, not only after the work has wound up: until then readers would get what this process last knew.
     const forget = (): void => followerRegistry.remove(name);
     lease.signal.addEventListener('abort', forget, { once: true });
     show({ state: 'running' });
@@ -95,7 +98,7 @@ export const runFollower = async (
   };
 
   const { terms } = follower;
-  /** One that could not go on leaves the work to the others for a while, unless no other node wants it. */
+  /** A node that could not continue leaves the work to others for a while, unless none wants it. */
   const acquire = async (isReluctant: boolean): Promise<Lease | undefined> => {
     const lease = `${kind}:${name}`;
     if (!isReluctant) return leases.acquire(lease, signal, terms);
@@ -114,7 +117,7 @@ export const runFollower = async (
     const outcome = await workUnder(lease);
     isReluctant = outcome === 'stepped-down';
     if (outcome === 'failed') {
-      // One that comes after a good while at work is the first in its row.
+      // A failure after working for long starts a new series.
       failures = performance.now() - since > maxRetry ? 1 : failures + 1;
       await abortablePause(Math.min(firstRetry * 2 ** (failures - 1), maxRetry), signal);
     } else {
@@ -126,7 +129,7 @@ export const runFollower = async (
   show({ state: 'waiting' });
 };
 
-/** `runFollower` as adapters are given it, which bring the leases. */
+/** `runFollower` in the form passed to adapters, which provide the leases. */
 export const followerRunner =
   (services: Omit<FollowerServices, 'leases'>): RunFollower =>
   (follower, leases, signal) =>

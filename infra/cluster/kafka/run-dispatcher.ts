@@ -129,8 +129,8 @@ const dispatch = async (
 };
 
 /**
- * Sends the partitions of a consumer, through Kafka, the positions of their work in the log, until the signal aborts.
- * One process dispatches at a time; two would do no harm.
+ * Sends each partition of a consumer the positions of its work in the log, through Kafka, until the signal aborts. One
+ * process dispatches at a time; two would do no harm.
  */
 export const runDispatcher = (
   followed: FollowedWork,

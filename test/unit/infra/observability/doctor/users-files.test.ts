@@ -15,7 +15,7 @@ test('the doctor reports whether account files are usable, and nothing of their 
         check.run({ deep: false, repair: false, grace: 0 }, new AbortController().signal),
       );
     };
-    const wrong = { severity: 'warning', advice: 'Fix the file that MAIL_USERS_FILE names.' };
+    const wrong = { severity: 'warning', advice: 'Fix the file named by MAIL_USERS_FILE.' };
     expect(await findings()).toMatchObject([wrong]);
     await writeFile(path, '{"dora": {"username": "d", "password": "very secret"}}', { mode: 0o600 });
     expect(await findings()).toMatchObject([{ severity: 'ok' }]);

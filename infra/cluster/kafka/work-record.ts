@@ -5,7 +5,7 @@ import { fnv1a } from '../../../domain/kernel/fnv-1a.ts';
 
 /**
  * A Kafka record for a partition of a consumer: the position of its work in the log, without its content. It holds for
- * this log whoever sent it: a late, duplicate or missing record does no harm.
+ * this log whatever its sender: a late, duplicate or missing record does no harm.
  */
 const recordSchema = z.object({
   /** A hash of the selected types of events; another version of the program may select others. */

@@ -291,7 +291,9 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
     proxy.cut();
     await write(2);
     await hasHandled(2);
-    await until('the forged record is reported', () => said.some((line) => line.startsWith('Kafka is away')));
+    await until('the forged record is reported', () =>
+      said.some((line) => line.startsWith('Kafka is unavailable')),
+    );
     proxy.accept();
     await until('the forged record is reported', () =>
       said.some((line) => line.endsWith('from Kafka again.')),

@@ -1,4 +1,4 @@
-// Made by "npm run client" from the OpenAPI document: change the schemas in read-api/ instead.
+// Generated from the OpenAPI document by "npm run client". Edit the schemas in read-api/ instead.
 
 /** As text: a program reads it many times faster than a literal of this size. */
 export const answerShapes = `{"answers":{

@@ -1,6 +1,6 @@
-// Made by "npm run client" from the OpenAPI document: change the schemas in read-api/ instead.
+// Generated from the OpenAPI document by "npm run client". Edit the schemas in read-api/ instead.
 
-/** Which words the query parameters of each operation take, where they take no others. */
+/** The allowed words of query parameters with a fixed choice, by operation. */
 export const choices = {
   listDocuments: {
     sourceType: ['guideline', 'protocol', 'textbook', 'journal', 'drug_formulary', 'policy', 'note'],

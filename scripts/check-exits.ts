@@ -1,6 +1,6 @@
 /**
- * Enforces that texts leave the process in one place, which screens them: exits 1 and names each file that could send
- * around `infra/services/outside/`.
+ * Enforces that texts leave the process in one place, which screens them. Exits 1 and names each file that could bypass
+ * `infra/services/outside/`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,25 +10,25 @@ import { sourceFilesUnder } from './source-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Who may open connections by itself, and why nothing of a text can leave there. */
+/** The files that may open connections themselves, and why no unscreened text can leave there. */
 const exits: Readonly<Record<string, string>> = {
   'infra/services/outside/': 'screens what it sends',
-  'client/': 'is the client of a server of ours',
-  'app/offline/find-servers.ts': 'asks whether a server of ours answers',
-  'infra/storage/event-store-kurrent/': 'is the log, which holds what we hold, sealed as in the database',
-  'infra/storage/database/': 'is the database, which holds what we hold',
+  'client/': 'is the client of our own server',
+  'app/offline/find-servers.ts': 'checks whether our own server answers',
+  'infra/storage/event-store-kurrent/': 'is our own log, sealed as in the database',
+  'infra/storage/database/': 'is our own database',
   'infra/storage/blob-store/s3/':
-    'gets files that are sealed; elsewhere than on the premises no others (infra/storage/sealed-blobs/require-sealed.ts)',
+    'stores sealed files; off the premises only those (infra/storage/sealed-blobs/require-sealed.ts)',
   'infra/search/vector-index/qdrant/qdrant-connection.ts':
-    'gets numbers and filters, of passages that may leave (qdrant-index.ts)',
+    'sends numbers and filters of passages that may leave (qdrant-index.ts)',
   'infra/cluster/redis/': 'sends counts, hashes, and texts sealed with keys that stay here',
-  'infra/services/auth/jwt-authenticator.ts': 'asks for public keys',
-  'infra/storage/key-vault/transit-key-service.ts': 'sends keys to be wrapped, no texts',
+  'infra/services/auth/jwt-authenticator.ts': 'fetches public keys',
+  'infra/storage/key-vault/transit-key-service.ts': 'sends keys for wrapping, no texts',
   'read-api/start-http-server.ts': 'listens',
-  'read-api/routing/upgrades.ts': 'answers connections that others have opened',
+  'read-api/routing/upgrades.ts': 'answers incoming connections',
 };
 
-/** Functions and packages that open connections, and what does so of the modules of Node.js. */
+/** The functions, packages and Node.js modules that open connections. */
 const functions: ReadonlySet<string> = new Set(['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']);
 const packages =
   /^(?:openai|axios|got|node-fetch|undici|ws|ioredis|redis|kafkajs|pg|nodemailer(?:\/.*)?|imapflow|@qdrant\/.*|@anthropic-ai\/.*|@eventstore\/.*|@grpc\/.*|@aws-sdk\/.*|@opentelemetry\/.*|rate-limiter-flexible\/redis)$/;
@@ -96,4 +96,4 @@ if (problems.length > 0) {
   console.error(problems.join('\n'));
   process.exit(1);
 }
-console.log('Texts leave through infra/services/outside/ only.');
+console.log('Texts leave only through infra/services/outside/.');

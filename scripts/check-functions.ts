@@ -1,7 +1,7 @@
 /**
- * Enforces that functions stay small: at most 120 lines, unless it is a table, and at most four positional parameters.
- * Bodies of tests are tables of examples and may be longer; the helpers in `test/support` may not. Exits 1 and names
- * each function that is too large, and each exception that is not needed any more.
+ * Enforces that functions stay small: at most 120 lines, except for tables, and at most four positional parameters. Test
+ * bodies are tables of examples and may be longer; the helpers in `test/support` may not. Exits 1 and names each function
+ * that is too large, and each exception that is no longer needed.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ const root = join(import.meta.dirname, '..');
 const MOST_LINES = 120;
 const MOST_PARAMETERS = 4;
 
-/** Functions that may be larger, as `path name`, each with why. */
+/** The functions that may be larger, as `path name`, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'infra/search/vector-index/in-memory/scan-kernel.ts ScanKernel':
     'is the signature of a WebAssembly function, which takes numbers only',
   'test/support/power-loss.ts write': 'replaces `fs.writeSync`, which is called with five arguments',
 };
 
-/** Folders without sources of ours. */
+/** Folders without our own sources. */
 const skipped: ReadonlySet<string> = new Set(['node_modules', 'samples', 'docs', 'deploy']);
 
 const folders = readdirSync(root, { withFileTypes: true })
@@ -38,14 +38,14 @@ for (const folder of folders) {
       needed.add(key);
       if (exceptions[key] !== undefined) continue;
       const where = `${path}:${measured.line} ${measured.name}`;
-      if (lines > MOST_LINES) problems.push(`${where} has ${lines} lines; the most is ${MOST_LINES}`);
+      if (lines > MOST_LINES) problems.push(`${where} has ${lines} lines; the maximum is ${MOST_LINES}`);
       if (parameters > MOST_PARAMETERS)
-        problems.push(`${where} has ${parameters} parameters; the most is ${MOST_PARAMETERS}`);
+        problems.push(`${where} has ${parameters} parameters; the maximum is ${MOST_PARAMETERS}`);
     }
   }
 }
 for (const key of Object.keys(exceptions))
-  if (!needed.has(key)) problems.push(`${key} is small now: remove it from the exceptions`);
+  if (!needed.has(key)) problems.push(`${key} is small enough now: remove it from the exceptions`);
 
 if (problems.length > 0) {
   console.error(problems.join('\n'));

@@ -1,7 +1,7 @@
 /**
- * Enforces the import rules of the house: imports point inward between rooms; inside `domain/` they follow the order of
- * its folders, inside `infra/` that of its wings; neither files nor folders beside each other import each other in a
- * circle, at any depth, of types as of values. Exits 1 and names each offending import.
+ * Enforces the import rules: imports between rooms point inward; inside `domain/` they follow the order of its folders,
+ * inside `infra/` that of its wings; neither files nor sibling folders import each other in a circle, at any depth, for
+ * types as well as values. Exits 1 and names each offending import.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -10,12 +10,12 @@ import { sourceFilesUnder } from './source-files.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** Packages that a room may use; rooms that are not listed may use any declared dependency. */
+/** The packages that a room may use; unlisted rooms may use any declared dependency. */
 const allowedPackages: Readonly<Record<string, readonly string[]>> = {
   domain: ['zod'],
-  // Attempts with growing pauses (`retry.ts`): adapters need them as followers do.
+  // For retries with growing pauses (`retry.ts`), which adapters and followers both need.
   ports: ['zod', 'cockatiel'],
-  // It runs in browsers, too: nothing of Node.js, and no schemas to load.
+  // Also runs in browsers: no Node.js modules, and no schemas to load.
   client: ['openapi-fetch'],
   commands: ['zod'],
   followers: ['cockatiel'],
@@ -27,7 +27,7 @@ const importPattern =
   /(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|(?:^|\n)\s*import\s+['"]([^'"]+)['"]/g;
 
 const problems: string[] = [];
-/** Every import of a file of the house by another, both relative to the root. */
+/** Every import between our own files, both relative to the root. */
 const fileImports: { readonly from: string; readonly to: string }[] = [];
 for (const [room, inward] of Object.entries(allowedRooms)) {
   for (const where of sourceFilesUnder(room)) {
@@ -60,7 +60,7 @@ for (const { from, to } of fileImports) {
   const [fromRoom = '', fromFolder = ''] = from.split(sep);
   const [toRoom, toFolder = ''] = to.split(sep);
   const order = folderOrders[fromRoom];
-  // `domain/all-events.ts` is in no folder: it collects from all of them.
+  // `domain/all-events.ts` is in no folder, because it collects from all of them.
   if (order === undefined || fromRoom !== toRoom || fromFolder.endsWith('.ts')) continue;
   for (const folder of [fromFolder, toFolder])
     if (!order.includes(folder)) problems.push(`${from}: ${fromRoom}/${folder} has no place in the order`);
@@ -68,7 +68,7 @@ for (const { from, to } of fileImports) {
     problems.push(`${from} imports ${to}: ${fromFolder} comes before ${toFolder} in ${fromRoom}/`);
 }
 
-/** For each folder, which of its folders import which: one example an arrow. */
+/** For each folder, which of its subfolders import which others, with one example each. */
 const arrows = new Map<string, Map<string, Map<string, string>>>();
 for (const { from, to } of fileImports) {
   const fromParts = dirname(from).split(sep);
@@ -85,7 +85,7 @@ for (const { from, to } of fileImports) {
   if (!targets.has(target)) targets.set(target, `${from} imports ${to}`);
 }
 
-/** The first circle of imports that leads from `start` back to it, as examples of its arrows. */
+/** The first circle of imports from `start` back to itself, as one example per step. */
 const circleFrom = (
   start: string,
   among: ReadonlyMap<string, ReadonlyMap<string, string>>,
@@ -117,7 +117,7 @@ for (const { from, to } of fileImports) {
   importsOf.set(from, targets);
   targets.set(to, `${from} imports ${to}`);
 }
-// What imports nothing that is left is in no circle: nearly all files go, and the search is short.
+// A file that imports none of the remaining ones is in no circle. This removes nearly all files and keeps the search short.
 for (let left = -1; left !== importsOf.size; ) {
   left = importsOf.size;
   for (const [file, targets] of importsOf) {
@@ -132,7 +132,7 @@ for (const file of importsOf.keys()) {
 
 if (problems.length > 0) {
   console.error(problems.join('\n'));
-  console.error(`\n${problems.length} import(s) break the house rule.`);
+  console.error(`\n${problems.length} import(s) break the import rules.`);
   process.exit(1);
 }
 console.log('Imports point inward, without circles of files or folders.');

@@ -1,6 +1,6 @@
 /**
- * Refuses words that were once coined here, or that an English-speaking engineer would not write, in identifiers,
- * messages and comments of the sources and the tests. Exits 1 and names each place.
+ * Refuses coinages and other words that an English-speaking engineer would not write, in identifiers, messages and comments
+ * of the sources and tests. Exits 1 and names each place.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ const root = join(import.meta.dirname, '..');
 const wordLists: ReadonlySet<string> = new Set([
   'domain/privacy/names/name-contexts.ts',
   'domain/consultation/answering/addresses-model.ts',
-  // Rules for a model, in ordinary English, on which its answers depend.
+  // Prompt rules, on whose exact words a model's answers depend.
   'domain/consultation/answering/prompt-rules.ts',
   'scripts/language/find-foreign-words.ts',
   'test/unit/scripts/find-foreign-words.test.ts',
-  // Texts of invented clinical documents.
+  // Texts of fictitious clinical documents.
   'test/eval/traps/statement-traps.ts',
   'test/eval/traps/treatment-traps.ts',
   'test/unit/consumers/tools/clinical/generate-differential-diagnosis.test.ts',
@@ -27,7 +27,7 @@ const wordLists: ReadonlySet<string> = new Set([
   'test/unit/infra/models/phi-detection/transformers-detector.test.ts',
 ]);
 
-/** Whole literals that stay as they are: values of events and of the API, and sentences for which the word is right. */
+/** Whole literals that are allowed: values of events and of the API. */
 const kept: ReadonlySet<string> = new Set(['not_told', 'untold', 'nobody', 'told', 'told/']);
 
 const problems = [...rooms, 'scripts', 'test'].flatMap((room) =>
@@ -44,4 +44,4 @@ if (problems.length > 0) {
   console.error(`\n${problems.length} word(s) to replace.`);
   process.exit(1);
 }
-console.log('The sources are free of the words that were replaced.');
+console.log('The sources contain no refused words.');

@@ -1,6 +1,6 @@
 /**
- * Enforces that `app/` builds the program in the order of dependency: no function that is handed on uses a constant
- * that is declared below it. One that did ended the start with a ReferenceError on the day when it was called at once.
+ * Enforces that `app/` builds the program in the order of dependency: no function that is passed on uses a constant that is
+ * declared below it. Such a use once aborted the start with a ReferenceError, when the function was called immediately.
  * Exits 1 and names each use.
  */
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Enforces that SQL stays in its adapter: a table named elsewhere ties the program to its storage. Checks the sources
- * of all rooms, and the migrations for tables without an owner. Exits 1 and names each offending line. Read models
- * belong to the projections and are in schemas whose names are made at run time.
+ * Enforces that SQL stays in its adapter: a table named elsewhere ties the program to its storage. Checks the sources of
+ * all rooms, and the migrations for tables without an owner. Exits 1 and names each offending line. Read models are
+ * exempt: they belong to the projections, in schemas whose names are generated at run time.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ const root = join(import.meta.dirname, '..');
 type Owned = {
   /** The folder whose adapter reads and writes it. */
   readonly owner: string;
-  /** Folders that may name it too, each with why. */
+  /** Other folders that may name it, with the reason. */
   readonly also?: Readonly<Record<string, string>>;
 };
 
-/** Tables and functions of the database by name, or all of a schema by that of the schema. */
+/** The owners of tables and functions by name, or of a whole schema by its name. */
 const owners: Readonly<Record<string, Owned>> = {
   event_log: {
     owner: 'infra/storage/event-store',
@@ -24,7 +24,7 @@ const owners: Readonly<Record<string, Owned>> = {
   },
   'coordination.leases': {
     owner: 'infra/storage/leases',
-    also: { 'infra/storage/generations': 'a checkpoint is moved in the statement that looks at its lease' },
+    also: { 'infra/storage/generations': 'updates a checkpoint in the statement that checks its lease' },
   },
   'coordination.checkpoints': { owner: 'infra/storage/leases' },
   'coordination.nodes': { owner: 'infra/cluster/nodes' },
@@ -56,7 +56,7 @@ const creation =
   /\bcreate\s+(?:or\s+replace\s+|unlogged\s+)?(?:table|view|function|sequence)\s+(?:if\s+not\s+exists\s+)?([a-z_]+\.[a-z_]+)/gi;
 
 const problems: string[] = [];
-/** What the schema holds by name; a schema of which nothing is created here holds nothing to be named. */
+/** The names of all tables and functions. Schemas in which nothing is created here need no check. */
 const names = new Set(Object.keys(owners).filter((name) => name.includes('.')));
 for (const file of [...filesUnder('infra', '.sql'), ...filesUnder('infra', '.ts')])
   for (const [, name = ''] of contentOf(file).matchAll(creation)) {
@@ -73,7 +73,7 @@ for (const room of rooms)
         const owned = ownerOf(name);
         const folders = owned ? [owned.owner, ...Object.keys(owned.also ?? {})] : [];
         if (!folders.some((folder) => file.startsWith(`${folder}/`)))
-          problems.push(`${file}:${index + 1} names ${name}, which is the business of ${folders.join(', ')}`);
+          problems.push(`${file}:${index + 1} names ${name}, which belongs to ${folders.join(', ')}`);
       }
 
 if (problems.length > 0) {
@@ -81,4 +81,4 @@ if (problems.length > 0) {
   console.error(`\n${problems.length} place(s) reach around a port.`);
   process.exit(1);
 }
-console.log(`The ${names.size} tables and functions of the database are named by their adapters only.`);
+console.log(`The ${names.size} tables and functions of the database are named only by their adapters.`);

@@ -1,6 +1,6 @@
 /**
- * Whether `npm test` kept to its budget: `node scripts/check-test-budget.ts <seconds of processor time>`. Goes by processor
- * time, which a busy machine hardly changes. Exits 1 when it took more than test/budget.json allows.
+ * Checks that `npm test` kept to its budget: `node scripts/check-test-budget.ts <seconds of processor time>`. Uses
+ * processor time, which hardly depends on the load of the machine. Exits 1 when it exceeds test/budget.json.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,8 @@ const { processorSeconds: allowed } = budgetSchema.parse(JSON.parse(readFileSync
 const taken = z.coerce.number().positive().parse(process.argv[2]);
 if (taken > allowed) {
   console.error(
-    `npm test took ${taken} s of processor time; test/budget.json allows ${allowed} s. Its output ends with the files that took most.`,
+    `npm test took ${taken} s of processor time; test/budget.json allows ${allowed} s. Its output ends with the slowest files.`,
   );
   process.exit(1);
 }
-console.log(`npm test took ${taken} s of processor time, of ${allowed} s that test/budget.json allows.`);
+console.log(`npm test took ${taken} s of processor time, within the ${allowed} s of test/budget.json.`);

@@ -1,7 +1,7 @@
 /**
- * `npm run check`: everything about the sources that can be proven without running the program, a line a check. Shows
- * what a check wrote only where it fails, and exits 1 if any did. `npm run check -- types imports` runs some of them,
- * `npm run fix` formats and fixes what the linter can.
+ * `npm run check`: runs all static checks of the sources, one line each. Shows the output of a check only when it fails,
+ * and exits 1 if any did. `npm run check -- types imports` runs only some of them; `npm run fix` formats the sources and
+ * applies the linter's fixes.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,9 +19,9 @@ const script = (file: string, ...words: readonly string[]): readonly string[] =>
   ...words,
 ];
 
-/** The checks by name, in the order in which they are reported; those that fail most often come first. */
+/** The checks by name, in the order in which they run; the most frequent failures come first. */
 const checks: Readonly<Record<string, readonly string[]>> = {
-  // What was checked before is remembered: 4 s of processor instead of 35.
+  // Incremental: 4 s of processor time instead of 35.
   types: [
     bin('tsc'),
     '--noEmit',
@@ -48,22 +48,22 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   client: script('tools/make-client.ts', '--check'),
 };
 
-/** Takes minutes: run when it is named, and by CI. */
+/** Checks that take minutes, which run only when named, and in CI. */
 const thorough: Readonly<Record<string, readonly string[]>> = {
   'patterns-by-attack': script('tools/check-patterns.ts', '--thorough'),
 };
 
 /**
- * Installs the tools of the checks where they are missing or their lock file has changed: 190 MB that running the
- * program or its tests does not need.
+ * Installs the tools of the checks if they are missing or their lock file has changed: 190 MB that neither the program nor
+ * its tests need.
  */
 const installTools = async (): Promise<void> => {
   const lock = readFileSync(join(toolsFolder, 'package-lock.json'), 'utf8');
   const mark = join(toolsFolder, 'node_modules/.installed-lock.json');
   if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
-  console.log('Installing the tools of the checks …');
+  console.log('Installing the tools for the checks …');
   const { code, output } = await run(['npm', 'ci', '--prefix', toolsFolder, '--no-audit', '--no-fund']);
-  if (code !== 0) throw new Error(`The tools of the checks could not be installed:\n${output}`);
+  if (code !== 0) throw new Error(`The tools for the checks could not be installed:\n${output}`);
   writeFileSync(mark, lock);
 };
 
@@ -102,7 +102,7 @@ const chosen = process.argv.slice(2);
 const known = { ...checks, ...thorough };
 const unknown = chosen.filter((name) => known[name] === undefined);
 if (unknown.length > 0) {
-  console.error(`Unknown check: ${unknown.join(', ')}. There are: ${Object.keys(known).join(', ')}.`);
+  console.error(`Unknown check: ${unknown.join(', ')}. The checks are: ${Object.keys(known).join(', ')}.`);
   process.exit(2);
 }
 

@@ -1,4 +1,4 @@
-/** The line of each offset in a text, counted from 1. Finding one takes the logarithm of the number of lines. */
+/** Creates a lookup of the line of an offset, counted from 1, which takes logarithmic time in the number of lines. */
 export const createLineIndex = (text: string): ((offset: number) => number) => {
   const lineEnds = [...text.matchAll(/\n/g)].map(({ index }) => index);
   return (offset) => {

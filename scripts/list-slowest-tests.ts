@@ -1,6 +1,6 @@
 /**
- * Prints the test files that took most processor time: `node scripts/list-slowest-tests.ts <files>`, of the files that Vitest
- * writes when TEST_COSTS names them (test/reporting/progress-reporter.ts). Files that are not there are passed over.
+ * Prints the test files that took the most processor time: `node scripts/list-slowest-tests.ts <files>`. Reads the files
+ * that Vitest writes to TEST_COSTS (test/reporting/progress-reporter.ts), and ignores missing ones.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -19,9 +19,7 @@ const slowest = process.argv
   .flatMap((path) => costsSchema.parse(JSON.parse(readFileSync(path, 'utf8'))).files)
   .toSorted((one, other) => other.processorSeconds - one.processorSeconds)
   .slice(0, SLOWEST);
-console.log(
-  'The test files that took most processor time (seconds of processor time, seconds by the clock):',
-);
+console.log('The test files that took the most processor time (seconds of processor time, elapsed seconds):');
 for (const { project, file, seconds, processorSeconds } of slowest)
   console.log(
     `  ${processorSeconds.toFixed(1).padStart(6)}  ${seconds.toFixed(1).padStart(6)}  ${file} (${project})`,

@@ -1,6 +1,6 @@
 /**
- * Records the examples of answers in the OpenAPI document: `npm run examples`. It starts a server with the samples for
- * that. A test compares what is recorded with what a server answers.
+ * Records the example answers of the OpenAPI document from a server with the samples: `npm run examples`. A test compares
+ * the recording with the answers of a server.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { recordAnswers } from './examples/record-answers.ts';
 
 const samples = join(import.meta.dirname, '../samples');
 const target = join(import.meta.dirname, '../read-api/openapi/examples/recorded-answers.generated.ts');
-const origin = '// Made by "npm run examples" from what a server answers: change that instead.\n';
+const origin = '// Generated from the answers of a server by "npm run examples". Do not edit.\n';
 
 const record = async (folder: string) => {
   const secret = randomUUID();
@@ -49,7 +49,7 @@ const record = async (folder: string) => {
         body: form,
         headers: { prefer: 'wait=60' },
       });
-      if (answer.status !== 200) throw new Error(`${name} was not taken in: ${await answer.text()}`);
+      if (answer.status !== 200) throw new Error(`${name} was not ingested: ${await answer.text()}`);
     }
     return await recordAnswers(describedRoutes(), call, await server.application.http.eventStore.head());
   } finally {

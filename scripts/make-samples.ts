@@ -1,4 +1,4 @@
-/** Writes the sample documents that are not plain text. Run it after a change; the bytes depend on nothing else. */
+/** Writes the sample documents that are not plain text. The output is deterministic; run it after a change. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { anaphylaxisPages } from './samples/anaphylaxis-pdf.ts';

@@ -1,17 +1,17 @@
-// Loaded before every program, and plain JavaScript: an older Node.js could not even read the rest.
+// Loaded before every program. Plain JavaScript, because an older Node.js could not even parse the rest.
 const NEEDED = 24;
 const { existsSync, mkdirSync, realpathSync, statSync } = require('node:fs');
 const { dirname, isAbsolute, join } = require('node:path');
 
-/** The Node.js that comes as the package `node`. */
+/** The Node.js from the npm package `node`. */
 const pinned = join(__dirname, '../node_modules/node/bin/node');
 
 if (Number.parseInt(process.versions.node, 10) < NEEDED) {
   process.stderr.write(
     `Anamnesis needs Node.js ${NEEDED} or later and was started with ${process.versions.node}.\n` +
       (existsSync(pinned)
-        ? `It comes with one: use "npm start" or "npx anamnesis", or run ${pinned} instead.\n`
-        : 'It comes with one: install it with "npm ci", without --omit=optional and with install scripts allowed.\n'),
+        ? `It includes one: use "npm start" or "npx anamnesis", or run ${pinned} instead.\n`
+        : 'It includes one: install it with "npm ci", without --omit=optional and with install scripts enabled.\n'),
   );
   process.exit(1);
 }
@@ -19,7 +19,7 @@ if (Number.parseInt(process.versions.node, 10) < NEEDED) {
 const { homedir } = require('node:os');
 const { constants, enableCompileCache, registerHooks } = require('node:module');
 
-/** The home folder of the user; undefined where HOME is not set and the user has no entry in the list of users. */
+/** The home folder of the user; undefined when HOME is not set and the user is not in the user database. */
 const homeFolder = () => {
   try {
     return homedir();
@@ -31,9 +31,9 @@ const homeFolder = () => {
 const absolute = (folder) => (folder && isAbsolute(folder) ? folder : undefined);
 
 /**
- * Where compiled modules are kept between starts: reading them takes half of a start otherwise. The first folder that can
- * be had: the one that systemd gives (CacheDirectory=), beside the packages, or of the user. Without any, the program works as
- * well, only later. NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE of Node.js itself go before all of it.
+ * The compile cache, without which compiling modules takes half of a start. Uses the first available folder: the one from
+ * systemd (CacheDirectory=), one next to the packages, or the user's. Without any, only the start is slower.
+ * NODE_COMPILE_CACHE and NODE_DISABLE_COMPILE_CACHE of Node.js itself take precedence.
  */
 const { CACHE_DIRECTORY, XDG_CACHE_HOME } = process.env;
 const given = absolute(CACHE_DIRECTORY);
@@ -46,9 +46,9 @@ const folders = [
 ];
 
 /**
- * Whether no other user can put something there: Node.js runs the code that it finds in the folder. The folder and all
- * above it belong to this user, to root or to the owner of the program, and others cannot write to them (or, as in /tmp, only
- * add what is theirs).
+ * Whether no other user can write there, because Node.js runs the code that it finds in the folder. The folder and all its
+ * parents must belong to this user, root or the owner of the program, and others must not be able to write to them (or,
+ * as in /tmp, only add their own files).
  */
 const isSafe = (folder) => {
   if (process.getuid === undefined) return true;
@@ -62,7 +62,7 @@ const isSafe = (folder) => {
   }
 };
 
-/** Uses a folder, if it is there or can be made, and is safe. */
+/** Uses a folder if it exists or can be created, and is safe. */
 const enable = (folder) => {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -75,8 +75,8 @@ const enable = (folder) => {
 folders.some(enable);
 
 /**
- * Our own modules name each other by the whole path. Node.js would look each name up on the disk and read the package files
- * above it, which is a sixth of a start.
+ * Resolves imports between our own modules, which use full file names. By default, Node.js would look up each name on disk
+ * and read the package files above it, which takes a sixth of a start.
  */
 registerHooks({
   resolve: (specifier, context, next) =>

@@ -1,16 +1,16 @@
-/** Which rooms each room may import from, besides itself. */
+/** The rooms that each room may import from, besides itself. */
 export const allowedRooms: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   ports: ['domain'],
   commands: ['domain', 'ports'],
-  // What keeps projections and consumers at work is the same, and neither of the two may know the other.
+  // Runs both projections and consumers, which must not know each other.
   followers: ['domain', 'ports'],
   projections: ['domain', 'ports', 'followers'],
   consumers: ['domain', 'ports', 'commands', 'followers'],
   'read-api': ['domain', 'ports', 'commands', 'projections'],
   infra: ['domain', 'ports', 'projections'],
   app: ['domain', 'ports', 'commands', 'followers', 'projections', 'consumers', 'read-api', 'infra'],
-  // Others are handed it as it is.
+  // Distributed to other projects as it is.
   client: [],
   cli: ['domain', 'ports', 'app', 'client'],
 };
@@ -45,5 +45,5 @@ export const domainOrder: readonly string[] = [
   'publication',
 ];
 
-/** The folders at the top whose sources are the program. */
+/** The top-level folders that contain the program's sources. */
 export const rooms: readonly string[] = Object.keys(allowedRooms);

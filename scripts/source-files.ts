@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** The files of TypeScript under a folder of the repository, relative to the root, without those of packages. */
+/** The TypeScript files under a folder of the repository, relative to the root, without those in packages. */
 export const sourceFilesUnder = (folder: string): readonly string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.includes('node_modules'))

@@ -1,24 +1,24 @@
-// Runs after `npm install` and `npm ci`. Removes what packages bring along and this program can never load, 140 MB of it:
-// a developer's machine, a CI cache and an image hold it otherwise. Plain JavaScript, since it runs on whatever Node.js
-// npm itself runs on. Never fails an installation: what is not there needs no removal.
+// Runs after `npm install` and `npm ci`. Removes 140 MB of package files that this program can never load, from developers'
+// machines, CI caches and images. Plain JavaScript, because it runs on the same Node.js as npm. Never fails an
+// installation: missing files need no removal.
 const { readdirSync, rmSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** By folder below `node_modules`: the entries that are removed, and why they are never loaded. */
+/** The entries to remove, by folder below `node_modules`, and why they are never loaded. */
 const unused = [
-  // The C++ headers of Node.js, for compiling native add-ons. There are none.
+  // The C++ headers of Node.js, for compiling native add-ons, of which there are none.
   ['node/node_modules/node-*', /^(include|share)$/],
-  // WASM wrapped in JavaScript is for browsers. tesseract.js 7.0.0 loads the whole core in Node.js, whatever engine is asked
-  // for: it takes the answer to "LSTM only?" for the number of an engine (worker-script/node/getCore.js).
+  // WASM wrapped in JavaScript is for browsers. In Node.js, tesseract.js 7.0.0 always loads the complete core, because it
+  // mistakes the flag "LSTM only" for the number of an engine (worker-script/node/getCore.js).
   ['tesseract.js-core', /\.wasm\.js$|-lstm\.(js|wasm)$/],
-  // CommonJS, tables and TypeScript sources beside the ES modules that are imported.
+  // CommonJS, tables and TypeScript sources that duplicate the imported ES modules.
   ['gpt-tokenizer', /^(cjs|data|src)$/],
   ['openai', /^src$/],
 ];
 
 const packages = join(__dirname, '..', 'node_modules');
 
-/** The folders that a path matches; only its last name may end with a star. */
+/** The folders that match a path; only its last segment may end with a star. */
 const foldersOf = (path) => {
   if (!path.endsWith('*')) return [path];
   const parent = path.slice(0, path.lastIndexOf('/'));
@@ -42,5 +42,5 @@ for (const [path, isUnused] of unused)
       try {
         rmSync(join(packages, folder, name), { recursive: true, force: true });
       } catch {
-        // It only takes space.
+        // A file that cannot be removed only wastes space.
       }

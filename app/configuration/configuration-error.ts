@@ -1,8 +1,8 @@
-/** Names what is wrong with the environment; shown to the person who starts the program. */
+/** An invalid environment, explained to the person who starts the program. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
 }
 
-/** One error for all that is wrong with the variables. */
+/** Creates one error for all problems with the variables. */
 export const wrongEnvironment = (...problems: readonly string[]): ConfigurationError =>
   new ConfigurationError(`The environment is not set up correctly:\n  ${problems.join('\n  ')}`);

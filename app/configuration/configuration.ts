@@ -32,7 +32,7 @@ import type { NodeRole } from '../../ports/nodes.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { misspeltVariables } from './misspelt-variables.ts';
 
-/** How the program is set up. See the README for what each variable means. */
+/** The configuration of the program. The README explains the variables. */
 export type Configuration = MasterKeyConfiguration & {
   readonly host: string;
   readonly port: number;
@@ -40,19 +40,19 @@ export type Configuration = MasterKeyConfiguration & {
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
   readonly adminToken?: string;
-  /** Whose JWTs are accepted. */
+  /** The issuer whose JWTs are accepted. */
   readonly jwt?: JwtConfiguration;
-  /** Days that named tokens last. */
+  /** The lifetime of named tokens, in days. */
   readonly tokens: { readonly defaultDays: number; readonly maxDays: number };
   readonly databaseUrl?: string;
   readonly database: DatabaseConfiguration;
-  /** Replicas of that server for reading. */
+  /** Read replicas of that server. */
   readonly replicas: ReplicaConfiguration;
-  /** Whether an empty database at `databaseUrl` may take the place of an embedded one that has something in it. */
+  /** Whether an empty database at `databaseUrl` may replace an embedded one that has data. */
   readonly startEmpty: boolean;
   /** Bytes. */
   readonly maxUploadBytes: number;
-  /** Bytes of the disk under the data directory that are left free. */
+  /** The space to leave free on the disk of the data directory, in bytes. */
   readonly minFreeDiskBytes: number;
   readonly embeddedSync: EmbeddedSync;
   readonly indexingConcurrency: number;
@@ -61,67 +61,67 @@ export type Configuration = MasterKeyConfiguration & {
   readonly queryDeadline: number;
   /** Milliseconds. */
   readonly erasureRequestLifetime: number;
-  /** Milliseconds, as the next two are. */
+  /** Milliseconds, like the next two. */
   readonly searchTimeout: number;
   readonly pollInterval: number;
   readonly readTimeout: number;
   readonly trustProxy: boolean;
-  /** How long a break-glass grant holds. */
+  /** The duration of a break-glass grant. */
   readonly breakGlassMinutes: number;
   readonly tls?: TlsFiles;
   readonly corsOrigins: readonly string[];
-  /** Whether results that hold PHI are given to clients of the Model Context Protocol. */
+  /** Whether clients of the Model Context Protocol receive results that contain PHI. */
   readonly mcpGivesPhi: boolean;
-  /** How much anybody may do in a time. */
+  /** The rate limits. */
   readonly rates: RateLimits;
   readonly maxStreamsPerUser: number;
   readonly embedding: EmbeddingConfiguration;
   readonly reranking: RerankConfiguration;
-  /** Where installed models lie. */
+  /** The folder of installed models. */
   readonly modelsDir: string;
   readonly phi: PhiConfiguration;
   readonly alerts: AlertConfiguration;
-  /** How questions are answered, as far as the environment says. */
+  /** The settings for answering questions that the environment sets. */
   readonly consultation: SomeSettings;
-  /** What this node does among those on the same database. */
+  /** The role of this node among those on the same database. */
   readonly role: NodeRole;
   /** The models that write answers. */
   readonly llm: LlmConfiguration;
-  /** The model that is spoken with. */
+  /** The model for voice conversations. */
   readonly voice?: VoiceConfiguration;
-  /** Sources outside that questions are looked up in. */
+  /** External sources for answering questions. */
   readonly sources: SourceConfiguration;
-  /** Services outside that tools alone ask. */
+  /** External services that only tools use. */
   readonly lookups: LookupConfiguration;
-  /** Where people's files are, for the tools that find and read them. */
+  /** The server of people's files, for the tools that find and read them. */
   readonly webdav?: WebdavConfiguration;
-  /** Where patient records are, for the tool that reads them. */
+  /** The server of patient records, for the tool that reads them. */
   readonly fhir?: FhirConfiguration;
-  /** The calendars of people. */
+  /** The server of people's calendars. */
   readonly calendar?: CalendarConfiguration;
-  /** In which people say times and days. */
+  /** The time zone in which people state times and days. */
   readonly timeZone: string;
-  /** Where people's e-mails are, for the tools that find and send them. */
+  /** The servers of people's e-mails, for the tools that find and send them. */
   readonly mailTools: MailToolConfiguration;
-  /** What should be said at the start of settings that do nothing, if anything. */
+  /** Advice at the start about keys that have no effect, if any. */
   readonly unusedKeyAdvice?: string;
-  /** Variables that nothing reads, with those that were probably meant. */
+  /** Unknown variables, with the ones that were probably meant. */
   readonly misspelt: ReturnType<typeof misspeltVariables>;
-  /** How vectors are kept in the database. */
+  /** How vectors are stored in the database. */
   readonly vectorIndex: VectorIndexChoice;
-  /** How they are searched where they are many. */
+  /** How large numbers of vectors are searched. */
   readonly vectorSearch: VectorSearchConfiguration;
   readonly lexicalIndex: LexicalIndexConfiguration;
   /** The bucket of the files, unless they are in the data directory. */
   readonly bucket?: BucketConfiguration;
-  /** Where the log is, unless in the database. */
+  /** The KurrentDB of the log, unless the log is in the database. */
   readonly kurrent?: KurrentConfiguration;
-  /** Where vectors are kept instead. */
+  /** The Qdrant server of the vectors, unless they are in the database. */
   readonly qdrant?: QdrantConfiguration;
-  /** What several nodes share for a short time. */
+  /** The Redis server for short-lived state that nodes share. */
   readonly redis?: RedisConfiguration;
-  /** Where events are published, and consumers take their work from. */
+  /** The Kafka brokers that events are published to, and that consumers may take their work from. */
   readonly kafka?: KafkaConfiguration;
-  /** Where traces are sent. */
+  /** The receiver of traces. */
   readonly otlp?: OtlpConfiguration;
 };

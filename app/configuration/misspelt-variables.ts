@@ -1,12 +1,12 @@
 import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
 
-/** A swap, a slip or two; and short names are near to too many of other programs. */
+/** The maximum edit distance of a misspelling, and the minimum length of names: short ones resemble too many others. */
 const MAX_DISTANCE = 2;
 const SHORTEST = 8;
 
 /**
- * Variables that nothing reads, each with the one that was probably meant. A switch that is misspelt would otherwise look
- * set: `AI_ROUTER_MOED=local-only` keeps nothing on the premises. Their values are not looked at.
+ * Finds unknown variables and the ones that were probably meant. A misspelt switch would otherwise look set:
+ * `AI_ROUTER_MOED=local-only` keeps nothing on the premises. Values are not examined.
  */
 export const misspeltVariables = (
   set: readonly string[],

@@ -43,18 +43,18 @@ import { settingsSchema } from './settings-schema.ts';
 
 const megabytes = 1024 * 1024;
 
-/** Until version 0.2 such a key sent documents to OpenAI; an installation that relied on it must hear that it does not. */
+/** Until version 0.2 this key alone sent documents to OpenAI; an installation that relied on that needs a warning. */
 const unusedKeyAdvice = (env: Settings): string | undefined =>
   env.OPENAI_API_KEY === undefined || env.EMBEDDING_PROVIDER !== undefined || env.LLM_PROVIDER !== undefined
     ? undefined
-    : 'OPENAI_API_KEY is set, and nothing uses it: by itself it switches nothing. Set EMBEDDING_PROVIDER=openai to have documents and questions embedded there (until this version the key alone did so), LLM_PROVIDER=openai to have answers written there.';
+    : 'OPENAI_API_KEY is set, but the key alone has no effect. Set EMBEDDING_PROVIDER=openai to embed documents and questions there (which the key alone did until this version), or LLM_PROVIDER=openai to write answers there.';
 
 const chosen = <Value>(choice: Choice<Value>): Value => {
   if (!choice.ok) throw wrongEnvironment(choice.problem);
   return choice.value;
 };
 
-/** How callers reach the server, who they may be and how much they may do. */
+/** How callers reach the server, how they authenticate, and their limits. */
 const doorOf = (env: Settings) => ({
   host: env.HOST,
   port: env.PORT,
@@ -76,7 +76,7 @@ const doorOf = (env: Settings) => ({
   }),
 });
 
-/** Where everything is kept. */
+/** The storage of data, files and keys. */
 const storageOf = (env: Settings, region: string | undefined) => {
   const qdrant = chosen(chooseQdrant(env));
   if (qdrant && env.VECTOR_INDEX !== 'auto')
@@ -102,7 +102,7 @@ const storageOf = (env: Settings, region: string | undefined) => {
   };
 };
 
-/** The models that read, find and write. */
+/** The models for embedding, reranking, PHI detection, answers and voice. */
 const modelsOf = (env: Settings) => {
   const embedding = chosen(chooseEmbedding(env));
   const reranking = chosen(chooseReranking(env));
@@ -134,7 +134,7 @@ const servicesOf = (env: Settings) => ({
   }),
 });
 
-/** How much is done at a time, and how long it may take. */
+/** The limits on concurrency and time. */
 const limitsOf = (env: Settings) => ({
   indexingConcurrency: env.INDEXING_CONCURRENCY,
   queryConcurrency: env.QUERY_CONCURRENCY,
@@ -148,7 +148,7 @@ const limitsOf = (env: Settings) => ({
 /**
  * Reads the configuration from environment variables. An empty variable counts as not set.
  *
- * @throws ConfigurationError that names each wrong variable; never its value, which may be a secret
+ * @throws ConfigurationError that names each invalid variable; never its value, which may be a secret
  */
 export const readConfiguration = (
   environment: Readonly<Record<string, string | undefined>>,

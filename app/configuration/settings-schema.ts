@@ -34,20 +34,20 @@ import { replicaEnvironment } from '../../infra/storage/read-replicas/replica-co
 import { settingsEnvironment } from '../../infra/storage/settings/settings-environment.ts';
 import { dataDirOf } from './data-dir.ts';
 
-/** Number() turns a word into NaN, which must not appear in a message: it is not what was written. */
+/** Number() turns a word into NaN, which must not appear in a message, because it is not what was typed. */
 const number = z.coerce.number({
   error: ({ code }) => (code === 'invalid_type' ? 'must be a number' : undefined),
 });
 const port = number.int().min(0).max(65_535);
 const positive = number.int().positive();
 
-/** Scheme, host and port as `Origin` has them; a pattern or `null` would admit any origin. */
+/** Whether a text is an exact origin, as in the `Origin` header; a pattern or `null` would admit any origin. */
 const isOrigin = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === text;
 };
 
-/** Every setting, with what it is for. */
+/** Every setting, with its description. */
 export const settingsSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),
   PORT: port.default(3000).describe('port to listen on; 0 picks a free one'),
@@ -154,7 +154,7 @@ export const settingsSchema = z.object({
     .string()
     .transform((text) => text.split(',').map((origin) => origin.trim()))
     .refine((origins) => origins.length <= 100 && origins.every(isOrigin), {
-      error: 'must be origins as browsers send them, separated by commas, e.g. https://app.example.org',
+      error: 'must be exact origins, separated by commas, e.g. https://app.example.org',
     })
     .optional()
     .describe('origins whose pages may call the API, comma-separated; default: none'),

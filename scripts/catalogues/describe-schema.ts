@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { sensitiveMark, unwrapSchema } from '../../domain/privacy/sensitive.ts';
 
-/** A field of a schema, at the end of its path. */
+/** A field of a schema. */
 type SchemaField = {
-  /** E.g. `pages[].number`. */
+  /** The path of the field, e.g. `pages[].number`. */
   readonly path: string;
   readonly type: string;
   readonly optional: boolean;
-  /** Whether it is encrypted, with all that is under it. */
+  /** Whether the field is encrypted, with everything inside it. */
   readonly sensitive: boolean;
 };
 
@@ -48,7 +48,7 @@ const typeOf = (given: z.core.$ZodType): string => {
 
 const isOptional = (schema: z.core.$ZodType): boolean => schema._zod.optin === 'optional';
 
-/** The fields of an object's schema, nested ones under their path. */
+/** The fields of an object schema; nested fields have their full path. */
 export const fieldsOf = (schema: z.core.$ZodType, prefix = ''): readonly SchemaField[] => {
   const inner = unwrapSchema(schema);
   if (!hasDef(inner)) return [];
@@ -66,7 +66,7 @@ export const fieldsOf = (schema: z.core.$ZodType, prefix = ''): readonly SchemaF
       optional: isOptional(member),
       sensitive: sensitiveMark(member) !== undefined,
     };
-    // What is encrypted as a whole is one value in the log.
+    // An encrypted field is a single value in the log.
     return field.sensitive ? [field] : [field, ...fieldsOf(member, `${field.path}.`)];
   });
 };

@@ -7,7 +7,7 @@ import type { HttpApiServices } from '../../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../../read-api/http-limits.ts';
 import type { Route } from '../../read-api/routing/define-route.ts';
 
-/** The dependencies for describing routes. The routes are never called here, so the rest is left out. */
+/** The dependencies for describing routes. The routes are never called, so the rest is omitted. */
 const described = {
   commands: createCommandRegistry([], {
     findDocumentOfJob: async () => undefined,

@@ -2,7 +2,7 @@ import { failureCodes } from '../../domain/kernel/failure.ts';
 import { statusOfFailure } from '../../read-api/failure-response.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
-/** Every code with which a request can be refused. */
+/** Every error code of the API. */
 export const errorsCatalogue = (): string =>
   `# Errors
 

@@ -3,7 +3,7 @@ import { auditActions } from '../../projections/audit-entries/audit-actions.ts';
 import { fieldsOf } from './describe-schema.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
-/** Every event type: what it means, and its data. */
+/** Every event type with its meaning and its data. */
 export const eventsCatalogue = (): string =>
   `# Events
 

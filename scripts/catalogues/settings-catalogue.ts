@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { settingsSchema } from '../../app/configuration/settings-schema.ts';
 import { code, markdownTable } from './markdown-table.ts';
 
-/** Settings of the command line alone, which the server does not read. */
+/** The settings of the command line, which the server does not read. */
 const cliSettings: readonly (readonly string[])[] = [
   ['`ANAMNESIS_URL`', 'string', 'the server on `DATA_DIR`', 'server for `npx anamnesis`; also `--url`'],
   [

@@ -1,6 +1,6 @@
 /**
- * What a front-end developer writes against each generated client. It compiles only as long as ids, awaited ends and
- * events are typed: `unknown` and plain text would not.
+ * Code that a front-end developer would write with each generated client. It compiles only if ids, awaited outcomes and
+ * events are typed, not if they are `unknown` or plain text.
  */
 export const clientProbes: Readonly<Record<string, string>> = {
   'openapi-typescript-probe.ts': `

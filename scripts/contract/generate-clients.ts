@@ -6,7 +6,7 @@ import { clientProbes } from './client-probes.ts';
 
 const run = promisify(execFile);
 
-/** The generators that front-end developers use most, each called with its default settings. */
+/** The most popular generators among front-end developers, each with its default settings. */
 const generators = (tools: string, document: string, out: string) => [
   {
     name: 'openapi-typescript',
@@ -51,10 +51,10 @@ const outputOf = (error: unknown): string =>
     : String(error);
 
 /**
- * Generates a client by each generator and compiles them, and what a front-end developer would write with them, by the
- * strict rules of the compiler.
+ * Generates a client with each generator, and compiles the clients and the probes that use them with strict compiler
+ * options.
  *
- * @returns what does not work, empty when all does
+ * @returns the problems; empty if there are none
  */
 export const generateClients = async (
   tools: string,
@@ -64,14 +64,14 @@ export const generateClients = async (
   const problems: string[] = [];
   for (const { name, command } of generators(tools, document, out)) {
     await run(process.execPath, command, { cwd: out }).catch((error: unknown) => {
-      problems.push(`${name} generates nothing:\n${outputOf(error)}`);
+      problems.push(`${name} failed:\n${outputOf(error)}`);
     });
   }
   if (problems.length > 0) return problems;
   for (const [name, text] of Object.entries(clientProbes)) await writeFile(join(out, name), text);
   await writeFile(join(out, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['**/*.ts'] }));
   await run(process.execPath, [compiler, '-p', out]).catch((error: unknown) => {
-    problems.push(`What was generated does not compile:\n${outputOf(error)}`);
+    problems.push(`The generated clients do not compile:\n${outputOf(error)}`);
   });
   return problems;
 };

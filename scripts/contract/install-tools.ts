@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const source = join(import.meta.dirname, 'tools');
 const manifests = ['package.json', 'package-lock.json'] as const;
 
-/** npm's errors when the registry does not answer; any other failure is one of ours. */
+/** npm's errors when the registry does not answer; any other failure is our own fault. */
 const unreachable =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|E50[234])\b/;
 
@@ -25,10 +25,10 @@ const outputOf = (error: unknown): string =>
   error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error);
 
 /**
- * The folder in which the pinned tools are installed, outside of the project: together they are six times as large as
- * what may be a dependency. Installed once for each lock file.
+ * Installs the pinned tools outside the project, once per lock file: together they are six times as large as a dependency
+ * may be.
  *
- * @returns `undefined` with the reason where they are not there and the registry does not answer
+ * @returns the folder of the tools, or the reason when they are missing and the registry does not answer
  */
 export const installTools = async (): Promise<{ readonly folder: string } | { readonly missing: string }> => {
   const lock = await readFile(join(source, 'package-lock.json'));
@@ -43,7 +43,7 @@ export const installTools = async (): Promise<{ readonly folder: string } | { re
     for (const name of manifests) await copyFile(join(source, name), join(unfinished, name));
     const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error', '--fetch-retries=1'];
     await run('npm', ['ci', ...options], { cwd: unfinished });
-    // A faster process has installed the same.
+    // Another process may have installed the same tools first.
     await rename(unfinished, folder).catch(async (error: unknown) => {
       if (!(await isThere(folder))) throw error;
     });

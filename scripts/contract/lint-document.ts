@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 
-/** Something that a linter does not like. */
+/** A finding of a linter. */
 export type Finding = {
   readonly linter: 'redocly' | 'spectral';
   readonly rule: string;
@@ -48,7 +48,7 @@ const spectralFindings = z.array(
   }),
 );
 
-/** Takes a package out of the folder of the tools. CommonJS ones come as their default export. */
+/** Imports a package from the tools folder. CommonJS packages are default exports. */
 const load = async <Schema extends z.ZodType>(
   folder: string,
   name: string,
@@ -93,7 +93,7 @@ const socketsSchema = z.object({
   ),
 });
 
-/** The operations whose one answer, other than a refusal, is 101: both linters want a 2xx, which a WebSocket never has. */
+/** The operations that answer with 101: both linters demand a 2xx response, which a WebSocket never sends. */
 const socketsOf = (document: string): readonly string[] =>
   Object.entries(socketsSchema.parse(JSON.parse(document)).paths).flatMap(([path, operations]) =>
     Object.entries(operations)
@@ -106,7 +106,7 @@ const socketsOf = (document: string): readonly string[] =>
 
 const SUCCESS_RULES = ['operation-2xx-response', 'operation-success-response'];
 
-/** Everything that the recommended rules of Redocly and of Spectral find in an OpenAPI document. */
+/** Returns all findings of the recommended rules of Redocly and Spectral for an OpenAPI document. */
 export const lintDocument = async (folder: string, document: string): Promise<readonly Finding[]> => {
   const sockets = socketsOf(document);
   const found = [...(await redocly(folder, document)), ...(await spectral(folder, document))];

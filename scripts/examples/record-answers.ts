@@ -43,10 +43,10 @@ export const recordedOperations = [
   'issueStreamTicket',
 ] as const;
 
-/** What an answer calls things that the examples are about; the request of a later operation names them. */
+/** The fields of answers whose ids the requests of later operations use, with the placeholders of the examples. */
 const named: Readonly<Record<string, string>> = { latestJobId: jobId, conversationId, queryId };
 
-/** What differs from one recording to the next, by the name of the field. */
+/** Fixed values for fields that differ between recordings, by field name. */
 const fixed: Readonly<Record<string, unknown>> = {
   position: 46,
   generation: 1,
@@ -68,7 +68,7 @@ const maskText = (text: string, placeholders: ReadonlyMap<string, string>): stri
     .replaceAll(/\b[0-9a-f]{32}\b/g, fingerprint);
 };
 
-/** The same for every recording: random and measured values become placeholders of the same format. */
+/** Replaces random and measured values by placeholders of the same format, so that all recordings are the same. */
 const mask = (value: unknown, placeholders: ReadonlyMap<string, string>): unknown => {
   if (typeof value === 'string') return maskText(value, placeholders);
   if (Array.isArray(value)) return value.map((item) => mask(item, placeholders));
@@ -87,16 +87,16 @@ export type RecordedAnswer = {
 };
 
 /**
- * Calls each operation once, with the request that the OpenAPI document shows for it, on a server that has the samples.
- * Gives the data of each answer by status, without what differs from one recording to the next. Reads wait until the
- * server shows everything up to the position `after`, and what the operations themselves have written.
+ * Calls each operation once, with its example request from the OpenAPI document, on a server with the samples. Returns the
+ * data of each answer by status, with values that differ between recordings masked. Reads wait until the server shows
+ * everything up to the position `after`, and the writes of the operations themselves.
  */
 export const recordAnswers = async (
   routes: readonly Route[],
   call: (path: string, init: RequestInit) => Promise<Response>,
   after: Position,
 ): Promise<Readonly<Record<string, RecordedAnswer>>> => {
-  /** What the examples call a thing, by its id on this server, and the other way round. */
+  /** The placeholders of the examples by the ids on this server, and the reverse. */
   const placeholders = new Map<string, string>();
   const actual = new Map<string, string>();
   const fill = (text: string): string => text.replaceAll(UUID, (id) => actual.get(id) ?? id);

@@ -1,7 +1,7 @@
 import { parseSync, Visitor } from 'oxc-parser';
 import { createLineIndex } from '../line-index.ts';
 
-/** A constant that a function inside another uses above the line that declares it. */
+/** A use of a constant, by a nested function, above the line that declares it. */
 export type EarlyUse = { readonly name: string; readonly line: number; readonly declaredLine: number };
 
 type Range = { readonly start: number; readonly end: number };
@@ -9,7 +9,7 @@ type Scope = {
   readonly parent: Scope | undefined;
   /** Identifies the function that a scope belongs to. */
   readonly owner: number;
-  /** Where each name of the scope has its value; parameters have theirs at once. */
+  /** The offset at which each name of the scope has its value; parameters have theirs from the start. */
   readonly names: Map<string, number>;
 };
 type Binding = Range & { readonly scope: Scope; readonly from: number };
@@ -17,9 +17,9 @@ type Binding = Range & { readonly scope: Scope; readonly from: number };
 const FROM_THE_START = -1;
 
 /**
- * Uses of a constant of a function, by a function inside it, above its declaration. The language allows that, for the
- * use may come later, and no linter objects: code that gets the inner function can call it before the constant exists.
- * A function that calls itself is not meant.
+ * Finds uses of a function's constants, by functions nested in it, above their declaration. The language allows this,
+ * because the call may come later, and no linter objects; but code that receives the nested function can call it before
+ * the constant exists. Recursive functions are not reported.
  */
 export const findEarlyUses = (path: string, source: string): readonly EarlyUse[] => {
   const { program } = parseSync(path, source);

@@ -2,17 +2,17 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { createLineIndex } from '../line-index.ts';
 
 export type MeasuredFunction = {
-  /** The variable, property or declaration it is the value of; `?` for one that is passed on at once. */
+  /** The variable, property or declaration that has it as its value; `?` for an anonymous argument. */
   readonly name: string;
-  /** First line, counted from 1. */
+  /** The first line, counted from 1. */
   readonly line: number;
   readonly lines: number;
-  /** Positional parameters; a destructured object is one. */
+  /** The number of positional parameters; a destructured object counts as one. */
   readonly parameters: number;
 };
 
 type Parsed = ReturnType<typeof parseSync>['program'];
-/** What the measure needs of a node that holds a function, whatever its kind. */
+/** The common part of all nodes that hold a function. */
 type Named = { readonly start: number; readonly end: number; readonly name: string };
 
 const nameOfKey = (key: {
@@ -21,7 +21,7 @@ const nameOfKey = (key: {
   readonly value?: unknown;
 }): string => String(key.type === 'Literal' ? key.value : (key.name ?? '?'));
 
-/** Where the names of functions come from: the variables and properties whose values they are. */
+/** The names of functions: the variables and properties that have them as values, by the offset of the value. */
 const namesByValue = (program: Parsed): ReadonlyMap<number, string> => {
   const names = new Map<number, string>();
   new Visitor({
@@ -48,7 +48,7 @@ const namesByValue = (program: Parsed): ReadonlyMap<number, string> => {
 };
 
 /**
- * Every function of a file of TypeScript with its length, and every type of function, which has no length to speak of.
+ * Measures every function of a TypeScript file, and every function type, whose length counts as one line.
  */
 export const measureFunctions = (path: string, source: string): readonly MeasuredFunction[] => {
   const { program } = parseSync(path, source);

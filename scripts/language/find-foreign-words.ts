@@ -3,7 +3,7 @@ import { createLineIndex } from '../line-index.ts';
 
 export type ForeignWord = { readonly line: number; readonly word: string; readonly instead: string };
 
-/** Words of identifiers, messages and comments, with what to write instead. */
+/** Refused words of identifiers, messages and comments, with their replacements. */
 const words: Readonly<Record<string, string>> = {
   nobody: '"no one", or say what is not done',
   whoever: 'the role: the caller, the user, the owner',
@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   mended: '"fixed" or "repaired"',
 };
 
-/** Names that were coined here, with the field's terms, which replaced them. */
+/** Refused coinages in names, with the standard terms that replaced them. */
 const coinages: Readonly<Record<string, string>> = {
   inhand: '"Resolved", "Round" or what it is',
   tellings: '"caches" or "transcripts"',
@@ -25,7 +25,7 @@ const coinages: Readonly<Record<string, string>> = {
   heldby: '"missing", "owner" or what is held',
 };
 
-/** The words of an identifier, in lower case: `readAnew` has `read` and `anew`. */
+/** Splits an identifier into lower-case words: `readAnew` has `read` and `anew`. */
 const partsOf = (name: string): readonly string[] =>
   name
     .split(/(?=[A-Z])|[_\d]/)
@@ -35,9 +35,9 @@ const partsOf = (name: string): readonly string[] =>
 const inText = new RegExp(`\\b(?:${Object.keys(words).join('|')})\\b`, 'gi');
 
 /**
- * The words of a file of TypeScript that are to be replaced, in order of lines.
+ * Finds the refused words of a TypeScript file, in order of lines.
  *
- * @param kept whole literals that stay; a name never does
+ * @param kept whole literals that are allowed; names have no exceptions
  */
 export const findForeignWords = (
   path: string,

@@ -14,7 +14,7 @@ const footer = (page: number): readonly PdfMark[] => [
   { text: `Page ${page} of 2`, x: 500, y: 40, size: 9 },
 ];
 
-/** Lines of text below each other; an empty one leaves the space of a paragraph. */
+/** Lines of text below each other; an empty line separates paragraphs. */
 const flow = (lines: readonly string[], top: number): readonly PdfMark[] =>
   lines.flatMap((text, index) =>
     text === ''
@@ -22,7 +22,7 @@ const flow = (lines: readonly string[], top: number): readonly PdfMark[] =>
       : [{ text, x: left, y: top - index * 14, size: 10.5, bold: /^[A-Z][A-Z ]+$/.test(text) }],
   );
 
-/** A table with ruled cells; the first row is its head. */
+/** A table with ruled cells; the first row is the header. */
 const table = (
   rows: readonly (readonly string[])[],
   columns: readonly number[],

@@ -1,6 +1,6 @@
 import type { DocxBlock } from './write-docx.ts';
 
-/** Hypoglycemia before the hospital: definitions, steps, doses, sources. */
+/** Prehospital care of hypoglycemia: definitions, steps, doses, sources. */
 export const hypoglycemiaBlocks: readonly DocxBlock[] = [
   { heading: 'Hypoglycemia', level: 0 },
   { paragraph: 'Sample document, not clinical advice. Made for demonstrations and tests.' },

@@ -7,7 +7,7 @@ export type DocxBlock =
   | { readonly steps: readonly string[] }
   | { readonly bullets: readonly string[] }
   | { readonly table: readonly (readonly string[])[] }
-  /** WordprocessingML as it is. */
+  /** Raw WordprocessingML. */
   | { readonly xml: string };
 
 type DocxFile = {
@@ -15,7 +15,7 @@ type DocxFile = {
   readonly author?: string;
   readonly subject?: string;
   readonly blocks: readonly DocxBlock[];
-  /** Further definitions of lists and of styles, as XML. */
+  /** Additional definitions of lists and styles, as XML. */
   readonly numbering?: string;
   readonly styles?: string;
 };

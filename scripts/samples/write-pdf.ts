@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** Something on a page. Points from the lower left corner. */
+/** An element of a page, in points from the lower left corner. */
 export type PdfMark =
   | {
       readonly text: string;
@@ -10,14 +10,14 @@ export type PdfMark =
       readonly bold?: boolean;
     }
   | { readonly line: readonly [x1: number, y1: number, x2: number, y2: number] }
-  /** Operators of a page's content as they are, e.g. `10 10 50 20 re S`. */
+  /** Raw operators of a page's content, e.g. `10 10 50 20 re S`. */
   | { readonly operators: string }
-  /** A picture in shades of grey, one byte a pixel, in a part of the page. */
+  /** A grayscale picture, one byte per pixel, in a part of the page. */
   | {
       readonly picture: { readonly width: number; readonly height: number; readonly pixels: Uint8Array };
       readonly at: readonly [x: number, y: number, width: number, height: number];
     }
-  /** A picture in shades of grey, one byte a pixel, over the whole page: a scan. */
+  /** A grayscale picture, one byte per pixel, over the whole page: a scan. */
   | { readonly scan: { readonly width: number; readonly height: number; readonly pixels: Uint8Array } };
 
 /** A page in US letter format, 612 × 792 points. */
@@ -27,16 +27,16 @@ type PdfFile = {
   readonly title?: string;
   readonly author?: string;
   readonly subject?: string;
-  /** When it was made, as `D:20240715`. */
+  /** The creation date, e.g. `D:20240715`. */
   readonly created?: string;
   /** XMP metadata, in ASCII. */
   readonly packet?: string;
   readonly pages: readonly PdfPage[];
-  /** The outline that a reader shows beside the pages: each with its page, from 1, and how deep it is, from 0. */
+  /** The entries of the outline, each with its page, from 1, and its depth, from 0. */
   readonly bookmarks?: readonly { readonly title: string; readonly page: number; readonly depth: number }[];
-  /** Further entries of the trailer, e.g. an encryption dictionary, to make special samples. */
+  /** Additional entries of the trailer, e.g. an encryption dictionary, for special samples. */
   readonly trailer?: string;
-  /** Clockwise turn of every page in degrees. */
+  /** The clockwise rotation of every page, in degrees. */
   readonly rotate?: 0 | 90 | 180 | 270;
 };
 
@@ -50,7 +50,7 @@ const winAnsi: Readonly<Record<string, number>> = {
   '•': 0x95,
 };
 
-/** A PDF string in WinAnsi encoding, which holds Latin-1 and a few more. */
+/** A PDF string in WinAnsi encoding, which covers Latin-1 and a few more characters. */
 const literal = (text: string): string =>
   `(${[...text]
     .map((character) => {
@@ -79,7 +79,7 @@ const drawn = (mark: PdfMark): string => {
 const font = (name: string): string =>
   `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
 
-/** The objects of an outline, the first of which is its root; they are numbered from `first` on. */
+/** The objects of an outline, numbered from `first`; the first one is the root. */
 const outlineObjects = (
   bookmarks: NonNullable<PdfFile['bookmarks']>,
   first: number,
@@ -113,7 +113,7 @@ const outlineObjects = (
   ];
 };
 
-/** Writes a PDF with Helvetica text, uncompressed but for pictures, byte for byte the same for the same input. */
+/** Writes a PDF with Helvetica text, uncompressed except for pictures, and byte for byte the same for the same input. */
 export const writePdf = (file: PdfFile): Uint8Array => {
   const { title, author, subject, created, packet, pages, bookmarks = [], trailer = '', rotate = 0 } = file;
   const pageNumber = (index: number): number => 6 + index * 2;

@@ -1,9 +1,9 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** 1 January 1980, the earliest date of a zip container: the same content gives the same bytes. */
+/** 1 January 1980, the earliest date of a zip file. A fixed date makes the bytes depend only on the content. */
 const mtime = new Date(1980, 0, 1);
 
-/** Writes a zip container of files by name. */
+/** Writes a zip file from files by name. */
 export const writeZip = (files: Readonly<Record<string, Uint8Array | string>>): Uint8Array =>
   zipSync(
     Object.fromEntries(

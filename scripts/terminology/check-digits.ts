@@ -1,4 +1,4 @@
-/** The dihedral group of order 10, by which the Verhoeff scheme adds digits: row "+" column. */
+/** The dihedral group of order 10, with which the Verhoeff scheme adds digits: row "+" column. */
 const sums: readonly (readonly number[])[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((left) =>
   [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((right) => {
     const rotated = left < 5 ? left + right : left - right;
@@ -6,7 +6,7 @@ const sums: readonly (readonly number[])[] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map(
   }),
 );
 
-/** What a digit becomes from one place to the next; eight places later it is itself again. */
+/** The permutation of digits from one place to the next, which has order eight. */
 const nextPlace: readonly number[] = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
 
 /** Whether the last digit is the Verhoeff check digit of those before, as in every SNOMED CT identifier. */
@@ -17,7 +17,7 @@ export const hasVerhoeffDigit = (digits: string): boolean =>
     return sums[sum]?.[digit] ?? Number.NaN;
   }, 0) === 0;
 
-/** Whether the last digit is the Luhn (mod 10) check digit of those before, as in every LOINC code; the hyphen is left out. */
+/** Whether the last digit is the Luhn (mod 10) check digit of those before, as in every LOINC code without its hyphen. */
 export const hasLuhnDigit = (digits: string): boolean =>
   [...digits]
     .reverse()

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 
-/** What a table must look like. */
+/** The format of a table. */
 export type TableFormat<Row> = {
-  /** Name of the file, without `.tsv`. */
+  /** The name of the file, without `.tsv`. */
   readonly file: string;
   readonly columns: readonly string[];
   /** Reads a row, given as an object of its cells by column. */
@@ -11,8 +11,8 @@ export type TableFormat<Row> = {
 };
 
 /**
- * The rows of a table: a TSV file whose first lines, after `#`, explain its columns, which the next line names. Throws
- * an error that names the file and the line of what is wrong.
+ * Reads the rows of a table: a TSV file whose first lines, after `#`, explain the columns that the next line names.
+ * Throws an error that names the file and the invalid line.
  */
 export const readTable = <Row>(path: string, { columns, row }: TableFormat<Row>): readonly Row[] => {
   const refuse = (line: number, why: string): never => {

@@ -3,14 +3,14 @@ import type { ConceptCode, ConceptRow, SenseRow } from '../../domain/language/te
 import { hasLuhnDigit, hasVerhoeffDigit } from './check-digits.ts';
 import type { TableFormat } from './read-table.ts';
 
-const text = z.string().regex(/^(?:\S+(?: \S+)*)?$/, 'There are superfluous blanks.');
+const text = z.string().regex(/^(?:\S+(?: \S+)*)?$/, 'There are superfluous spaces.');
 const filled = text.min(1, 'The cell must not be empty.');
 const lowerCase = filled.refine((cell) => cell === cell.toLowerCase(), 'It must be in lower case.');
 const list = text.transform((cell) => (cell === '' ? [] : cell.split(', ')));
 const words = text.transform((cell) => (cell === '' ? [] : cell.split(' ')));
 const flag = z.enum(['', 'yes']).transform((cell) => cell === 'yes');
 
-/** Whether a code is written as its system writes codes, with the right check digit where the system has one. */
+/** Whether a code has the syntax of its system, and the correct check digit if the system has one. */
 const isCodeOf: Readonly<Record<ConceptCode['system'], (code: string) => boolean>> = {
   RxNorm: (code) => /^[1-9]\d{0,7}$/.test(code),
   ATC: (code) => /^[A-Z](?:\d{2}(?:[A-Z](?:[A-Z](?:\d{2})?)?)?)?$/.test(code),
@@ -149,7 +149,7 @@ const pairTable = (file: string, from: string, to: string): TableFormat<readonly
     .transform((cells): readonly [string, string] => [cells[from] ?? '', cells[to] ?? '']),
 });
 
-/** Every table of the terminology, by the name of its rows in the generated module, with their type there. */
+/** Every table of the terminology, with the name and the type of its rows in the generated module. */
 export const tableFormats: readonly {
   readonly name: string;
   readonly type: 'ConceptRow' | 'SenseRow' | 'string' | 'readonly [string, string]';

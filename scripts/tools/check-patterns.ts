@@ -1,9 +1,9 @@
 /**
- * Enforces that no regular expression takes more than linear time, whatever it is given: exits 1 and names each one
- * that does, with the character that makes it slow. The reason for an exception is in a comment above the
- * pattern: `short input:`, with the bound. See docs/how-to/write-a-pattern.md. With `--thorough` a second tool looks for what the first
- * one does not see, in patterns that are not in `patterns/examined-patterns.txt`; `--write` puts them there (all together take
- * some minutes).
+ * Enforces that no regular expression takes more than linear time on any input. Exits 1 and names each one that does, with
+ * the character that makes it slow. A comment above a pattern (`short input:`, with the bound) makes an exception; see
+ * docs/how-to/write-a-pattern.md. With `--thorough`, a second tool attacks the patterns that are not in
+ * `patterns/examined-patterns.txt`, and finds what the first one misses; `--write` adds them there (examining all patterns
+ * takes some minutes).
  */
 import { join } from 'node:path';
 import { rooms } from '../rooms.ts';
@@ -18,7 +18,7 @@ const isExamined = readExamined();
 const withoutAttack: FoundPattern[] = [];
 const { patterns, hidden } = await collectPatterns(root, rooms);
 const problems = hidden.map(
-  (site) => `${site}: is put together when it is used; make it a constant of the module`,
+  (site) => `${site}: is constructed at run time; make it a constant of the module`,
 );
 for (const found of patterns) {
   const isOpen = isThorough && !isExamined(found);
@@ -35,5 +35,5 @@ if (problems.length > 0) {
   console.error(`\n${problems.length} of ${patterns.length} patterns may take more than linear time.`);
   process.exit(1);
 }
-console.log(`${patterns.length} patterns take time in proportion to what they read.`);
+console.log(`${patterns.length} patterns take linear time.`);
 process.exit(0);

@@ -1,6 +1,6 @@
 /**
- * Proves that the compiled kernel that compares vectors is the one whose source can be read: assembles `scan.wat` and
- * compares it with what is shipped. Exits 1 where they differ.
+ * Proves that the compiled kernel that compares vectors matches its readable source: assembles `scan.wat` and compares it
+ * with the shipped code. Exits 1 if they differ.
  */
 import { readFile } from 'node:fs/promises';
 import assembler from 'wabt';
@@ -10,7 +10,7 @@ const source = new URL('../../infra/search/vector-index/in-memory/scan.wat', imp
 const wabt = await assembler();
 const parsed = wabt.parseWat('scan.wat', await readFile(source, 'utf8'), { simd: true });
 if (SCAN_MODULE !== Buffer.from(parsed.toBinary({}).buffer).toString('base64')) {
-  console.error('scan-kernel.ts is not what scan.wat assembles to.');
+  console.error('scan-kernel.ts does not match scan.wat.');
   process.exit(1);
 }
-console.log('The shipped scan kernel is what scan.wat assembles to.');
+console.log('The shipped scan kernel matches scan.wat.');

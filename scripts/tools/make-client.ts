@@ -1,8 +1,7 @@
 /**
  * Generates the part of `client/` that describes the HTTP API from its OpenAPI document, without starting a server:
  * `npm run client`. The types come from openapi-typescript; the shapes of answers and the choices of query parameters
- * are taken from the same schemas. With `--check` it writes nothing, and exits 1 when a file is not what the document
- * gives.
+ * come from the same schemas. With `--check` it writes nothing, and exits 1 when a file is out of date.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +17,7 @@ import { typedPart } from './client/typed-part.ts';
 const folder = join(import.meta.dirname, '../../client');
 const generator = join(import.meta.dirname, 'node_modules/.bin/openapi-typescript');
 const origin =
-  '// Made by "npm run client" from the OpenAPI document: change the schemas in read-api/ instead.\n';
+  '// Generated from the OpenAPI document by "npm run client". Edit the schemas in read-api/ instead.\n';
 
 // Neither examples nor the version are part of a type.
 const document = documentParts.parse(openApiDocument(describedRoutes(), '', {}));
@@ -48,4 +47,4 @@ for (const [name, made] of Object.entries(files)) {
   }
 }
 if (process.argv.includes('--check') && process.exitCode === undefined)
-  console.log('The client is what the OpenAPI document gives.');
+  console.log('The client is up to date.');

@@ -1,9 +1,9 @@
 /**
- * Runs every suite that needs something beside Node: `npm run test:services`. A service counts as reachable when its TEST_…
- * variable names it; else it is started in a container (of a pinned image) when a Docker engine answers; else its suites are
- * left out, with the reason. Ends with a table; exits 1 when a suite fails.
+ * Runs every suite that needs an external service: `npm run test:services`. Uses the server that a TEST_… variable names;
+ * otherwise starts a container (of a pinned image) if a Docker engine answers; otherwise skips the suites and reports why.
+ * Prints a table at the end, and exits 1 when a suite fails.
  *
- * `npm run test:services -- redis s3` runs some of them only.
+ * `npm run test:services -- redis s3` runs only some of them.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -15,17 +15,17 @@ import { z } from 'zod';
 
 type Service = {
   readonly name: string;
-  /** By which its suites are known. */
+  /** Matches the sources of its suites. */
   readonly mark: RegExp;
-  /** The variable that names a server, */
+  /** The variable that names a server. */
   readonly variable?: string;
-  /** or whether suites can start their own, from programs of this machine. */
+  /** Whether suites without a variable can start their own server from programs on this machine. */
   readonly canOwn?: () => Promise<boolean>;
-  /** What is needed where no container is started. */
+  /** The requirement when no container is started. */
   readonly needs: string;
-  /** What the suites use instead where there is no server, in a word. */
+  /** The substitute that the suites use without a server. */
   readonly instead?: string;
-  /** A throw-away server in a container; what the variable then says, and what else is set. */
+  /** Starts a throw-away server in a container; returns the value of the variable, and other variables to set. */
   readonly start?: (containers: Containers) => Promise<Started>;
 };
 type Containers = typeof import('testcontainers');
@@ -36,7 +36,7 @@ type Started = {
 };
 
 const START_MS = 180_000;
-/** Kafka needs the address at which it can be reached when it starts. */
+/** A fixed port, because Kafka must know its own address when it starts. */
 const KAFKA_PORT = 39_092;
 
 const at = (container: StartedTestContainer, port: number): string =>
@@ -177,14 +177,14 @@ const services: readonly Service[] = [
     canOwn: async () => (await import('../../test/support/la-county.ts')).hasLaCounty,
     needs: 'the protocols of Los Angeles County in ../shared/corpus/la-county',
   },
-  // They need nothing, and take too long for `npm test`.
+  // The evaluations need no service, but take too long for `npm test`.
   {
     name: 'evaluations',
     mark: /\brunEvalCommand\b/,
     canOwn: async () => true,
     needs: 'nothing',
   },
-  // Suites that stop, freeze and restart servers start their own.
+  // Suites that stop, freeze or restart servers start their own.
   {
     name: 'own redis',
     mark: /hasRedisServer/,
@@ -213,11 +213,11 @@ const all = globSync('test/{services,integration}/**/*.test.ts', { cwd: root })
     ({ path, text }) => path.startsWith('test/services') || /\b(databaseKinds|openKurrent)\b/.test(text),
   );
 
-/** The suites that look for a service. */
+/** The suites that use a service. */
 const suitesOf = ({ mark }: Service): readonly string[] =>
   all.filter(({ text }) => mark.test(text)).map(({ path }) => path);
 
-/** The way to start containers, or why there is none. */
+/** The client for starting containers, or the reason why there is none. */
 const findDocker = async (): Promise<Containers | string> => {
   try {
     const containers = await import('testcontainers');
@@ -232,7 +232,7 @@ const wanted = process.argv.slice(2);
 const known = services.map(({ name }) => name);
 const unknown = wanted.find((name) => !known.includes(name));
 if (unknown !== undefined) {
-  console.error(`There is no service "${unknown}": ${known.join(', ')}.`);
+  console.error(`There is no service "${unknown}". The services are: ${known.join(', ')}.`);
   process.exit(2);
 }
 
@@ -240,10 +240,10 @@ const started: StartedTestContainer[] = [];
 type Reached = { readonly from: string } | { readonly missing: string };
 let docker: Containers | string | undefined;
 
-/** Where a service comes from; starts a container where there is no server. */
+/** Finds the server of a service, or starts a container. */
 const reachServer = async ({ variable, canOwn, needs, start }: Service): Promise<Reached> => {
   if (variable === undefined)
-    return (await canOwn?.()) ? { from: 'this machine' } : { missing: `not here: ${needs}` };
+    return (await canOwn?.()) ? { from: 'this machine' } : { missing: `missing: ${needs}` };
   if (process.env[variable]) return { from: variable };
   if (start === undefined) return { missing: `${variable} is not set (${needs})` };
   docker ??= await findDocker();
@@ -258,7 +258,7 @@ const reachServer = async ({ variable, canOwn, needs, start }: Service): Promise
   }
 };
 
-/** The same, and what takes its place. */
+/** Like `reachServer`, but falls back to the substitute of the service. */
 const reach = async (service: Service): Promise<Reached> => {
   const reached = await reachServer(service);
   return 'missing' in reached && service.instead !== undefined ? { from: service.instead } : reached;
@@ -269,14 +269,14 @@ const costsSchema = z.object({
 });
 type Outcome = z.infer<typeof costsSchema>['files'][number];
 
-/** Runs suites in one go; what came of each. */
+/** Runs suites together, and returns the outcome of each. */
 const run = async (suites: readonly string[]): Promise<readonly Outcome[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-services-'));
   try {
     const costs = process.env.TEST_COSTS ?? join(folder, 'costs.json');
     const { status } = spawnSync(
       process.execPath,
-      // Most of their time they wait for a server: more of them than cores.
+      // More workers than cores, because the suites mostly wait for servers.
       ['node_modules/vitest/vitest.mjs', 'run', '--project', 'services', '--maxWorkers', '6', ...suites],
       { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_COSTS: costs } },
     );
@@ -307,14 +307,14 @@ const outcomeOf = (suites: readonly string[]): string => {
   if (failed.length > 0) return `FAILED: ${failed.join(', ')}`;
   const tests = own.reduce((sum, outcome) => sum + outcome.tests, 0);
   const skipped = own.reduce((sum, outcome) => sum + outcome.skipped, 0);
-  return `passed: ${plural(tests - skipped, 'test')}${skipped > 0 ? `, ${skipped} left out` : ''}`;
+  return `passed: ${plural(tests - skipped, 'test')}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 };
 
-// Two lines for each: with a reason, one would not fit into 80 columns.
+// Two lines each, because a line with a reason would not fit into 80 columns.
 console.log('');
 for (const { service, suites, reached } of rows) {
   const from = 'from' in reached ? reached.from : 'no server';
-  const outcome = 'from' in reached ? outcomeOf(suites) : `left out: ${reached.missing}`;
+  const outcome = 'from' in reached ? outcomeOf(suites) : `skipped: ${reached.missing}`;
   console.log(`${service.name.padEnd(14)} ${plural(suites.length, 'suite').padStart(9)}, ${from}`);
   console.log(`${' '.repeat(15)}${outcome}`);
 }

@@ -26,7 +26,7 @@ describe('a program started by the wrong Node.js', () => {
     expect(code).toBe(1);
     expect(err).toBe(
       'Anamnesis needs Node.js 24 or later and was started with 20.20.2.\n' +
-        'It comes with one: install it with "npm ci", without --omit=optional and with install scripts allowed.\n',
+        'It includes one: install it with "npm ci", without --omit=optional and with install scripts enabled.\n',
     );
   });
 

@@ -1,4 +1,4 @@
-// Made by "npm run examples" from what a server answers: change that instead.
+// Generated from the answers of a server by "npm run examples". Do not edit.
 export const recordedAnswers = {
   "isLive": {
     "answers": {

@@ -3,7 +3,7 @@ import { type DocumentParts, operationsOf, successesOf } from './document-parts.
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What decides whether a program can work with a value; lengths, bounds and patterns do not. */
+/** Reduces a schema to the parts that a program depends on, without lengths, bounds and patterns. */
 const shapeOf = (schema: unknown): Schema => {
   if (!isRecord(schema)) return {};
   const { type, required, enum: choices, const: constant, $ref, properties, items, anyOf, oneOf } = schema;
@@ -11,7 +11,7 @@ const shapeOf = (schema: unknown): Schema => {
   const forms = anyOf ?? oneOf;
   return {
     ...(typeof $ref === 'string' ? { ref: $ref.slice($ref.lastIndexOf('/') + 1) } : {}),
-    // Of a choice, the type says nothing more.
+    // With a choice, the type adds nothing.
     ...(choices !== undefined || constant !== undefined ? {} : type === undefined ? {} : { type }),
     ...(constant === undefined ? {} : { enum: [constant] }),
     ...(choices === undefined ? {} : { enum: choices }),
@@ -29,13 +29,13 @@ const shapeOf = (schema: unknown): Schema => {
   };
 };
 
-/** A line for each member: what changes is seen in a comparison of versions. */
+/** Formats one line per member, so that a diff shows what changed. */
 const asLines = (members: Readonly<Record<string, Schema>>): string =>
   Object.entries(members)
     .map(([name, shape]) => `${JSON.stringify(name)}:${JSON.stringify(shape)}`)
     .join(',\n');
 
-/** The data in an envelope, whose other members are the same everywhere; other content as it is. */
+/** The schema of the data in an envelope, whose other members are the same everywhere; other schemas unchanged. */
 const contentOf = (schema: Schema): unknown => {
   const { properties } = schema;
   return isRecord(properties) && 'success' in properties && 'data' in properties ? properties.data : schema;
@@ -44,8 +44,8 @@ const contentOf = (schema: Schema): unknown => {
 const isJson = (mediaType: string): boolean => /^application\/(?:json|x-ndjson)$/.test(mediaType);
 
 /**
- * The shapes of the data of all answers in JSON, of the lines of those that come line by line, and of the events of streams, by
- * method and path (and the name of the event).
+ * The shapes of the data of all JSON answers, of the lines of NDJSON answers, and of the events of streams, by method and
+ * path (and event name).
  */
 export const answerShapes = (document: DocumentParts): string => {
   const answers: Record<string, Schema> = {};
@@ -66,6 +66,6 @@ export const answerShapes = (document: DocumentParts): string => {
   );
   const json = `{"answers":{\n${asLines(answers)}\n},"named":{\n${asLines(named)}\n}}`;
   if (/[`\\]|\$\{/.test(json))
-    throw new Error('A shape holds what a template literal does not take as it is.');
+    throw new Error('A shape contains characters that a template literal would interpret.');
   return `/** As text: a program reads it many times faster than a literal of this size. */\nexport const answerShapes = \`${json}\`;\n`;
 };

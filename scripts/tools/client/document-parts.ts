@@ -10,7 +10,7 @@ const operation = z.looseObject({
   responses: z.record(z.string(), response),
 });
 
-/** An OpenAPI document as far as the client is made from it. */
+/** The parts of an OpenAPI document from which the client is generated. */
 export const documentParts = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.looseObject({ schemas: z.record(z.string(), schema) }),
@@ -19,7 +19,7 @@ export type DocumentParts = z.output<typeof documentParts>;
 type Operation = z.output<typeof operation>;
 type Content = z.output<typeof content>;
 
-/** Every operation with its path and its method in small letters. */
+/** Every operation with its path and its method in lower case. */
 export const operationsOf = (
   document: DocumentParts,
 ): readonly { readonly path: string; readonly method: string; readonly operation: Operation }[] =>
@@ -29,7 +29,7 @@ export const operationsOf = (
 
 const isSuccess = (status: string): boolean => /^2/.test(status);
 
-/** What an operation answers where it succeeds, by status and media type. */
+/** The successful answers of an operation, by status and media type. */
 export const successesOf = ({
   responses,
 }: Operation): readonly {

@@ -3,7 +3,7 @@ import { type DocumentParts, operationsOf, successesOf } from './document-parts.
 const nameOf = ({ $ref }: Readonly<Record<string, unknown>>): string | undefined =>
   typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : undefined;
 
-/** The data of each kind of event that a stream sends, as an interface beside those of openapi-typescript. */
+/** Generates an interface with the data of each kind of event that a stream sends, next to those of openapi-typescript. */
 export const eventTypes = (document: DocumentParts): string => {
   const streams = operationsOf(document).flatMap(({ path, operation }) =>
     successesOf(operation).flatMap(({ content }) => {

@@ -3,7 +3,7 @@ import { type DocumentParts, operationsOf } from './document-parts.ts';
 
 const choiceSchema = z.object({ enum: z.array(z.string()) });
 
-/** Which words each query parameter takes, where it takes no others. */
+/** Generates the allowed words of each query parameter with a fixed choice. */
 export const queryChoices = (document: DocumentParts): string => {
   const operations = operationsOf(document).flatMap(({ operation }) => {
     const parameters = operation.parameters.flatMap(({ name, in: place, schema }) => {
@@ -14,5 +14,5 @@ export const queryChoices = (document: DocumentParts): string => {
     });
     return parameters.length === 0 ? [] : [`  ${operation.operationId}: {\n${parameters.join('')}  },\n`];
   });
-  return `/** Which words the query parameters of each operation take, where they take no others. */\nexport const choices = {\n${operations.join('')}} as const;\n`;
+  return `/** The allowed words of query parameters with a fixed choice, by operation. */\nexport const choices = {\n${operations.join('')}} as const;\n`;
 };

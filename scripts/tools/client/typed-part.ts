@@ -1,6 +1,6 @@
 import { type DocumentParts, operationsOf, successesOf } from './document-parts.ts';
 
-/** A failure of any operation: its body is always the same. */
+/** The failure of every operation, whose body is always the same. */
 const failing = {
   default: {
     description: 'A failure.',
@@ -8,7 +8,7 @@ const failing = {
   },
 };
 
-/** The document without what no caller's type depends on: headers of answers, and each refusal by itself. */
+/** The document without the parts that no caller's type depends on: response headers and individual refusals. */
 export const typedPart = (document: DocumentParts): DocumentParts => {
   const { schemas } = document.components;
   const paths: Record<string, Record<string, DocumentParts['paths'][string][string]>> = {};

@@ -1,13 +1,13 @@
 import { type AttackPattern, check } from 'recheck';
 import type { FoundPattern } from './collect-patterns.ts';
 
-/** Milliseconds for one pattern: the slowest take 10 seconds on a machine that does nothing else, and CI does much beside. */
+/** The time limit per pattern, in milliseconds: the slowest take 10 seconds on an idle machine, and CI is busy. */
 const TIMEOUT = 120_000;
-/** Characters of the shorter attack. The longer one has four times as many: linear time makes 4 of 1, square time 16. */
+/** The length of the shorter attack. The longer one is four times as long: 4 times the time if linear, 16 if quadratic. */
 const SHORT = { polynomial: 4000, cubic: 300 } as const;
 const TIMES = 4;
 const SUSPICIOUS = 8;
-/** Microseconds below which a measurement says nothing. */
+/** Measurements below this, in microseconds, are noise. */
 const NOISE = 2000;
 const ROUNDS = 3;
 
@@ -17,7 +17,7 @@ const textOf = ({ pumps, suffix }: AttackPattern, characters: number): string =>
   return pumps.map(({ prefix, pump, bias }) => prefix + pump.repeat(times + bias)).join('') + suffix;
 };
 
-/** CPU time in microseconds, the least of some: what comes between only adds. */
+/** The CPU time in microseconds: the minimum of several rounds, because interference only adds time. */
 const timeOf = (pattern: RegExp, text: string): number =>
   Math.min(
     ...Array.from({ length: ROUNDS }, () => {
@@ -29,8 +29,8 @@ const timeOf = (pattern: RegExp, text: string): number =>
   );
 
 /**
- * How a pattern can be attacked; nothing where no attack was found, or what was found does not grow faster than its text:
- * the tool counts steps and takes a large constant for growth.
+ * Finds an attack on a pattern. Undefined if there is none, or if its time does not grow faster than its text: the tool
+ * counts steps, and mistakes a large constant for growth.
  */
 export const attackOf = async ({ source, flags }: FoundPattern): Promise<string | undefined> => {
   const found = await check(source, flags.replace('d', ''), { timeout: TIMEOUT });

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 import { createLineIndex } from '../../line-index.ts';
 
-/** A regular expression of the sources, and where it is made. */
+/** A regular expression of the sources, with its place. */
 export type FoundPattern = {
   readonly file: string;
   readonly line: number;
@@ -14,14 +14,14 @@ export type FoundPattern = {
 
 type Site = { readonly file: string; readonly line: number };
 
-/** Why a pattern may take more than linear time: a comment above it that names the bound of what it is given. */
+/** The comment above a pattern that may take more than linear time, with the bound of its input. */
 const EXCEPTION = /\b(?:short input|linear): .*\d/;
-/** Lines above a pattern in which such a comment is looked for. */
+/** The number of lines above a pattern to search for such a comment. */
 const REACH = 4;
 
 const siteText = ({ file, line }: Site): string => `${file}:${line}`;
 
-/** The literals of a file, and the places where patterns are put together. */
+/** The pattern literals of a file, and the places where patterns are constructed. */
 const readFile = (root: string, file: string) => {
   const text = readFileSync(join(root, file), 'utf8');
   const literals: FoundPattern[] = [];
@@ -47,7 +47,7 @@ const readFile = (root: string, file: string) => {
   return { literals, constructed };
 };
 
-/** Loads the files and records every pattern that they construct while being loaded. */
+/** Loads the files, and records every pattern that they construct while loading. */
 const watchConstruction = async (
   root: string,
   files: ReadonlySet<string>,
@@ -76,8 +76,8 @@ const watchConstruction = async (
 };
 
 /**
- * All patterns of the rooms: the literals, and those that are put together while a module is loaded. `hidden` are the
- * places where one is put together later, so that nothing can be said of it.
+ * Collects all patterns of the rooms: the literals, and those that are constructed while a module loads. `hidden` are the
+ * places that construct patterns later, which cannot be checked.
  */
 export const collectPatterns = async (root: string, rooms: readonly string[]) => {
   const files = rooms.flatMap((room) =>
@@ -98,7 +98,7 @@ export const collectPatterns = async (root: string, rooms: readonly string[]) =>
   };
 };
 
-/** Whether a comment above the pattern says how short its input is. */
+/** Whether a comment above the pattern states the bound of its input. */
 export const isExcepted = (root: string, { file, line }: Site): boolean =>
   readFileSync(join(root, file), 'utf8')
     .split('\n')

@@ -7,7 +7,7 @@ const how = {
   Move: 'every start reads',
 } as const;
 
-/** What makes a pattern take more than linear time, with the character to repeat; nothing where none is known. */
+/** The reason why a pattern takes more than linear time, with the character to repeat; undefined if there is none. */
 export const slownessOf = ({ source, flags }: Pick<FoundPattern, 'source' | 'flags'>): string | undefined => {
   const [report] = analyse({ source, flags }).reports;
   return report && `${how[report.type]} ${JSON.stringify(report.character.pick)}`;

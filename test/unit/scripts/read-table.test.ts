@@ -66,7 +66,7 @@ describe('a terminology table', () => {
   it.each([
     ['a missing cell', [['naloxone', 'drug']], /table\.tsv:13: There must be 11 cells/],
     ['an unknown kind', [drug({ kind: 'potion' })], /table\.tsv:13: kind/],
-    ['an extra blank', [drug({ names: 'narcan,  nlx' })], /superfluous blanks/],
+    ['an extra blank', [drug({ names: 'narcan,  nlx' })], /superfluous spaces/],
     ['a missing source', [drug({ source: '' })], /source: The cell must not be empty/],
     ['a code without a system', [drug({ code: '7242' })], /code: It is not a code of its system/],
     [

@@ -2,8 +2,8 @@ import { logFormatOn } from '../infra/observability/log-format.ts';
 import { type Output, sayOn } from './messages.ts';
 
 /**
- * Says that a start has begun, before anything is loaded that takes time, the logger included. A JSON log gets the line
- * only if it holds information. The configuration rejects a level or format that does not exist.
+ * Announces the start before any slow module is loaded, the logger included. A JSON log gets the line only at level info
+ * or debug. Unknown levels and formats are rejected later, by the configuration.
  */
 export const announceStart = (
   version: string,

@@ -9,28 +9,28 @@ import type { Configuration } from './configuration/configuration.ts';
 
 /** Replacements for configured parts, for tests that break them. */
 export type Replacements = {
-  /** Opens the embedded database, instead of that of the data directory. */
+  /** Opens the embedded database, instead of the one in the data directory. */
   readonly openEmbedded?: () => Promise<PgliteDatabase>;
   readonly embedder?: Embedder;
-  /** Further embedders that can be chosen. */
+  /** Additional embedders to choose from. */
   readonly otherEmbedders?: readonly Embedder[];
   readonly logger?: Logger;
-  /** Which version of the reader the files count as read by. */
+  /** The reader version to record for files. */
   readonly reader?: number;
   readonly phiDetector?: PhiDetector;
   readonly languageModels?: LanguageModels;
-  /** Further tools. */
+  /** Additional tools. */
   readonly tools?: readonly RegisteredTool[];
-  /** Milliseconds that a person has to confirm the call of a tool. */
+  /** How long a person has to confirm a tool call, in milliseconds. */
   readonly confirmationTime?: number;
 };
 
 export type FormerApplication = {
-  /** What it had read of the log last. */
+  /** The last events that it had read from the log. */
   readonly events: readonly SeenEvent[];
-  /** What its leases were owned under. */
+  /** The node id that owned its leases. */
   readonly node: string;
-  /** What was logged for the person who started it, and need not be repeated. */
+  /** Notes already logged for the person who started it, which need not be repeated. */
   readonly notes: readonly { readonly text: string }[];
 };
 

@@ -25,33 +25,33 @@ import { wireOperations } from './composition/wire-operations.ts';
 import { wireSearch } from './composition/wire-search.ts';
 import { wireWork } from './composition/wire-work.ts';
 
-/** The whole program without its front door: what HTTP is served with, and the work that goes on behind it. */
+/** The whole program without the HTTP server: the services of the API, and the background work. */
 export type Application = {
   readonly http: HttpApiServices;
   readonly dataDirectory: DataDirectory;
   readonly logger: Logger;
   readonly database: Database;
-  /** Whether the log that was read goes on; undefined where it is in an embedded database. */
+  /** Tells whether the server still continues the log that was read; undefined for an embedded database. */
   readonly continuity: LogContinuity | undefined;
-  /** What its leases are owned under. */
+  /** The node id that owns its leases. */
   readonly node: string;
   readonly vectorBackend: VectorBackend;
   readonly vectors: VectorIndex;
   readonly embedders: Embedders;
-  /** Why writes are refused for lack of space; `undefined` while they are not. */
+  /** The reason why writes are refused for lack of space; `undefined` while they are not. */
   readonly shortage: () => string | undefined;
-  /** What should be done about where the master key lies, if anything. */
+  /** Advice about the location of the master key, if any. */
   readonly masterKeyAdvice: string | undefined;
   readonly sealer: RowSealer;
   /** Starts projections and consumers. */
   readonly start: () => void;
-  /** Abort it when the end is near: open streams end and readiness turns to no; work goes on. */
+  /** To be aborted before a stop: open streams end and readiness turns false, while work continues. */
   readonly stopAnnounced: AbortController;
-  /** Stops them, lets writes finish and closes everything. Harmless when repeated. */
+  /** Stops projections and consumers, lets writes finish and closes everything. Idempotent. */
   readonly stop: () => Promise<void>;
 };
 
-/** Everything that has its own position in the log, with the names of its partitions. */
+/** Everything with its own position in the log, with the names of its partitions. */
 const consumersByName = (consumers: readonly ConsumerDefinition[], { kafka }: Storage) => [
   ...consumers.map(({ name }) => ({ name, partitions: partitionNames(name) })),
   { name: TIMER_SCHEDULER, partitions: [TIMER_SCHEDULER] },
@@ -59,8 +59,8 @@ const consumersByName = (consumers: readonly ConsumerDefinition[], { kafka }: St
 ];
 
 /**
- * Opens everything that the configuration names and wires it, stage by stage. Each stage is given what those before it
- * have made and nothing else, so that no part can be used before it is there.
+ * Opens and wires the configured parts, stage by stage. Each stage receives only the results of earlier stages, so that no
+ * part can be used before it exists.
  */
 export const createApplication = async (options: ApplicationOptions): Promise<Application> => {
   await using opened = new AsyncDisposableStack();

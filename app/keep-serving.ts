@@ -4,29 +4,28 @@ import type { FormerApplication } from './application-options.ts';
 import type { Server } from './start-server.ts';
 
 type Serving = {
-  /** Stops whichever server runs or is being started. */
+  /** Stops the server that runs or is being started. */
   readonly stop: () => Promise<void>;
 };
 
 type ServingOptions = {
-  /** Starts a server; the second and later ones are given the one before. */
+  /** Starts a server; the second and later ones receive the previous application. */
   readonly start: (former?: FormerApplication) => Promise<Server>;
   /** Called before a server whose database does not continue the log is stopped. */
   readonly onBroken: (server: Server) => void;
-  /** Called with every server that was started in the place of another. */
+  /** Called with every server that replaced another. */
   readonly onStartedAgain: (server: Server) => void;
-  /** Called when none could be started in its place. */
+  /** Called when no replacement could be started. */
   readonly onFailed: (error: unknown) => void;
 };
 
-/** A database that fails over is away for seconds to minutes. */
+/** Enough for a failover of the database, which takes seconds to minutes. */
 const ATTEMPTS = 60;
 const PAUSE_MS = 5_000;
 
 /**
- * Runs a server, and starts another in its place, in the same process, whenever its database turns out not to continue
- * the log that it has read. Whatever the first one has in memory goes with it: followers' places in the log, caches,
- * leases and keys.
+ * Runs a server, and replaces it in the same process whenever its database turns out not to continue the log that it has
+ * read. The old server's memory is discarded with it: positions of followers, caches, leases and keys.
  */
 export const keepServing = async ({
   start,
@@ -55,7 +54,7 @@ export const keepServing = async ({
     const { continuity, node } = running.application;
     const replace = async (): Promise<void> => {
       onBroken(running);
-      // What it could not finish is refused or left to the next one: nothing of it can be stored any more.
+      // Unfinished work is refused or left to the next server; the old one can no longer store anything.
       await running.stop().catch(() => {});
       server = await startAgain({ events: continuity?.recent() ?? [], node, notes: running.notes });
       if (server === undefined) return;
@@ -64,7 +63,6 @@ export const keepServing = async ({
     };
     const begin = (): void => {
       if (stopping.signal.aborted) return;
-      // Not waited for where it fails: what is then done stops this, too.
       restarting = replace().catch((error: unknown) => onFailed(error));
     };
     if (continuity?.broken.aborted) begin();

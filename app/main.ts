@@ -9,23 +9,23 @@ const HELP = `Usage: npm start [-- --start-empty]
 Starts the server. Settings are environment variables: see
 docs/catalogues/settings.md.
 
-  --start-empty  lets the empty database at DATABASE_URL take the place of an
-                 embedded one, which stays where it is
-  --help         shows this
+  --start-empty  let the empty database at DATABASE_URL replace the embedded
+                 one, which stays where it is
+  --help         show this help
 
 Everything else: npx anamnesis --help
 `;
 
-/** Exit codes as a shell counts a process that such a signal has ended. */
+/** The exit codes that shells use for a process ended by these signals. */
 const exitCodes = [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const;
-// A server that is still starting has acknowledged nothing. Listened for all the same: the first process of a container
-// is not ended by a signal without a handler, and would begin to serve in spite of it.
+// A server that is still starting has acknowledged nothing and can exit immediately. It needs a handler all the same: a
+// signal without one does not end the first process of a container, which would go on to serve.
 let atSignal = (code: number): void => process.exit(code);
 for (const [signal, code] of exitCodes) process.on(signal, () => atSignal(code));
-// The reader of the output may go away. The work goes on, up to a clean shutdown.
+// The reader of the output may disappear. Work continues, up to a clean shutdown.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 const readFlags = () => {
@@ -54,7 +54,7 @@ if (help) {
 const version = await programVersion();
 const { LOG_LEVEL, LOG_FORMAT } = process.env;
 announceStart(version, process.stdout, { logLevel: LOG_LEVEL || 'info', logFormat: LOG_FORMAT });
-// Loaded only now: it is most of the program.
+// Loaded on demand: it is most of the program.
 const { runServer } = await import('./run-server.ts');
 await runServer({
   version,

@@ -8,12 +8,12 @@ export type Output = {
 
 type MessageLevel = 'info' | 'warn' | 'error';
 
-/** Writes a message to the person or the program that runs the server. */
+/** Writes a message for the person or program that runs the server. */
 export type Say = (message: string, level?: MessageLevel) => void;
 
 /**
- * Writes messages as text where a person reads the output, and elsewhere as lines of the JSON log: a program that reads
- * a pipe or a file parses every line.
+ * Writes messages as text for a person, and as lines of the JSON log elsewhere, because a program that reads a pipe or
+ * file parses every line.
  */
 export const sayOn =
   (output: Output, logFormat: string | undefined, wrap = (text: string): string => text): Say =>

@@ -2,7 +2,7 @@ import { readProgramVersion } from '../infra/installation/read-program-version.t
 
 let version: Promise<string> | undefined;
 
-/** The version of this program, read once. */
+/** Returns the version of this program, which is read only once. */
 export const programVersion = (): Promise<string> => {
   version ??= readProgramVersion();
   return version;

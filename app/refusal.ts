@@ -1,11 +1,11 @@
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 
-/** Why a task on a data directory is not begun, for the person who asked for it: nothing has been done yet. */
+/** The refusal of a task on a data directory, explained to the person who requested it; nothing has been done yet. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** What to do next. */
   readonly hint?: string;
-  /** Whether the task was asked for in a wrong way, rather than impossible as things are. */
+  /** Whether the request was wrong, rather than impossible in the current state. */
   readonly isMisuse: boolean;
 
   constructor(
@@ -22,6 +22,6 @@ export class Refusal extends Error {
   }
 }
 
-/** For a task that names something wrong. */
+/** Creates the refusal of a wrong request. */
 export const misuse = (message: string, hint: string): Refusal =>
   new Refusal(message, { hint, isMisuse: true });

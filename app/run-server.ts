@@ -18,11 +18,11 @@ import { writeOut } from './write-out.ts';
 type RunOptions = {
   readonly version: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Takes what is to be done at a signal from now on; until then a signal ends the process at once. */
+  /** Sets the handler of signals; until then, a signal exits the process immediately. */
   readonly whenSignalled: (handle: () => void) => void;
 };
 
-/** On a terminal, each line is wrapped between words, below its own indentation. */
+/** Wraps each line between words on a terminal, keeping its indentation. */
 const fitOn =
   ({ isTTY, columns }: Output) =>
   (text: string): string =>
@@ -33,19 +33,19 @@ const fitOn =
           .join('\n')
       : text;
 
-/** Messages on an output of this process, each line wrapped to the terminal. */
+/** Writes messages to an output of this process, with lines wrapped to the terminal. */
 const speakOn = (output: Output, { LOG_FORMAT }: RunOptions['environment']): Say =>
   sayOn(output, LOG_FORMAT, fitOn(output));
 
 type HandOver = { readonly say: Say; readonly stopping: AbortSignal; readonly isFirstStart: boolean };
 
-/** Shows a new admin token where a person watches; elsewhere output is kept in logs, and the token in a file. */
+/** Shows a new admin token on a terminal; elsewhere output ends up in logs, so the token is written to a file. */
 const handOverToken = async (
   { database, dataDirectory, logger }: Application,
   { say, stopping, isFirstStart }: HandOver,
 ): Promise<void> => {
   const show = process.stdout.isTTY
-    ? (token: string) => writeOut(process.stdout, `Admin token (shown this once, keep it safe): ${token}\n`)
+    ? (token: string) => writeOut(process.stdout, `Admin token (shown only once, keep it safe): ${token}\n`)
     : undefined;
   const sharing = { dataDirectory, logger };
   const handedOver = ensureSharedAdminTokenWithRetries(database, sharing, show, stopping).catch(
@@ -54,16 +54,16 @@ const handOverToken = async (
     },
   );
   const handed = await handedOver;
-  // Where it is was said when this process began.
+  // After a restart within this process, the place of an old token was already shown.
   if (handed === undefined || (!isFirstStart && !handed.fresh)) return;
   const { file } = handed;
   if (file !== undefined) say(`Admin token: in ${file} (remove the file once you have read it)`);
-  say('It can only create tokens for users: npx anamnesis tokens create <name> --roles clinician');
+  say('Use it only to create user tokens: npx anamnesis tokens create <name> --roles clinician');
 };
 
-/** What a person at the start wants to know, once the server listens. */
+/** Reports the status to the person who started the server. */
 const reportStatus = (server: Server, say: Say, { logLevel }: Configuration): void => {
-  // The log has the others.
+  // The log already shows the others.
   for (const { level, text } of server.notes)
     if (logLevels.indexOf(logLevel) > logLevels.indexOf(level)) say(text, level);
   const shortage = server.application.shortage();
@@ -71,10 +71,10 @@ const reportStatus = (server: Server, say: Say, { logLevel }: Configuration): vo
   say(`Data directory: ${server.application.dataDirectory.path}`);
 };
 
-/** Runs the server until a signal ends it. A start that fails ends the process with a sentence on standard error. */
+/** Runs the server until a signal stops it. A failed start exits the process with a sentence on standard error. */
 export const runServer = async ({ version, environment, whenSignalled }: RunOptions): Promise<void> => {
   const say = speakOn(process.stdout, environment);
-  /** What a start that fails has to close: its leases would else hold up the other nodes until they run out. */
+  /** Closes what a failed start has opened; otherwise its leases would block other nodes until they expire. */
   let close = async (): Promise<void> => {};
   const fail = async (error: unknown): Promise<void> => {
     const known = error instanceof ConfigurationError || error instanceof Failure;
@@ -92,9 +92,9 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
     const serving = await keepServing({
       start: (former) =>
         startServer({ configuration: { ...configuration, port }, version, ...omitUndefined({ former }) }),
-      onBroken: () => say('The database does not continue the log that was read. Starting again …'),
+      onBroken: () => say('The database does not continue the log that was read. Restarting …'),
       onStartedAgain: (server) => {
-        // A token that the database has lost is made again.
+        // Recreates a token that the database has lost.
         const handOver = { say, stopping: stop.signal, isFirstStart: false };
         handedOver = handOverToken(server.application, handOver).catch(fail);
         say(`Anamnesis ${version} is listening on ${server.url} again`);
@@ -104,7 +104,7 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
     const { first: server } = serving;
     close = serving.stop;
     port = Number(new URL(server.url).port) || port;
-    // Begun before a signal is listened for and ended before the process is: a token that was shown comes into force.
+    // Started before signals are handled and awaited before the exit, so that a token that was shown always takes effect.
     handedOver = handOverToken(server.application, { say, stopping: stop.signal, isFirstStart: true });
     whenSignalled(
       stopInOrder({
@@ -115,7 +115,7 @@ export const runServer = async ({ version, environment, whenSignalled }: RunOpti
         exit: (code) => process.exit(code),
       }),
     );
-    // Only now: from this line on, the process can be stopped cleanly.
+    // Printed only now, because this line promises that the process can be stopped cleanly.
     say(`Anamnesis ${version} is listening on ${server.url}`);
     reportStatus(server, say, configuration);
     await handedOver;

@@ -18,16 +18,16 @@ import { ConfigurationError } from './configuration/configuration-error.ts';
 import { type Application, createApplication } from './create-application.ts';
 import { startFailure } from './start-checks/start-failure.ts';
 
-/** What the person who starts the server should know and do: advice is logged as information. */
+/** A note for the person who starts the server; advice has the level `info`. */
 export type StartNote = { readonly level: 'info' | 'warn'; readonly text: string };
 
 export type Server = {
   readonly application: Application;
-  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  /** The address it listens on, e.g. `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** What has been logged for the person who starts it. */
+  /** The notes logged for the person who starts it. */
   readonly notes: readonly StartNote[];
-  /** Answers what is under way, stops the work behind, and closes everything. Harmless when repeated. */
+  /** Finishes requests in progress, stops background work, and closes everything. Idempotent. */
   readonly stop: () => Promise<void>;
 };
 
@@ -39,7 +39,7 @@ const openTls = async (files: TlsFiles): Promise<TlsMaterial> => {
   }
 };
 
-/** Where the command line on this machine finds the server: under a name that its certificate is for. */
+/** The URL for the command line on this machine, with a host name that the certificate covers. */
 const nearUrl = (
   { url, port }: { readonly url: string; readonly port: number },
   host: string,
@@ -50,7 +50,7 @@ const nearUrl = (
   return near === undefined ? url : `https://${isIP(near) === 6 ? `[${near}]` : near}:${port}`;
 };
 
-/** Whether other machines can reach the server, and what they send is readable on the way. */
+/** Whether other machines can reach the server over an unencrypted connection. */
 const isOpenWithoutTls = (
   host: string,
   { tls, trustProxy }: { readonly tls?: unknown; readonly trustProxy: boolean },
@@ -65,27 +65,27 @@ const warningsOf = ({
 }: Configuration): readonly string[] => [
   ...(isOpenWithoutTls(host, { tls, trustProxy })
     ? [
-        `HOST ${host} lets other machines in WITHOUT TLS: tokens and patients' data can be read on the way. Set TLS_CERT and TLS_KEY; or put a proxy with TLS in front and set TRUST_PROXY=true.`,
+        `HOST ${host} lets other machines connect WITHOUT TLS: tokens and patient data can be intercepted. Set TLS_CERT and TLS_KEY, or put a TLS proxy in front and set TRUST_PROXY=true.`,
       ]
     : []),
-  ...misspelt.map(({ name, meant }) => `${name} is set, and nothing reads it. Was ${meant} meant?`),
+  ...misspelt.map(({ name, meant }) => `${name} is set, but is not a known setting. Did you mean ${meant}?`),
   ...(unusedKeyAdvice === undefined ? [] : [unusedKeyAdvice]),
 ];
 
 const notesOf = (configuration: Configuration, masterKeyAdvice: string | undefined): readonly StartNote[] => [
   ...warningsOf(configuration).map((text) => ({ level: 'warn', text }) as const),
-  // As the doctor rates it: every installation begins like this, and monitoring should not alert on it.
+  // At level info, as in the doctor: every installation starts this way, and monitoring should not alert on it.
   ...(masterKeyAdvice === undefined ? [] : [{ level: 'info', text: masterKeyAdvice } as const]),
 ];
 
 /**
- * Opens the application and its front door, the door first: a start that cannot have its port has changed nothing.
- * Port 0 takes any free one.
+ * Binds the HTTP port and then opens the application, so that a start whose port is taken has changed nothing. Port 0 picks
+ * a free one.
  */
 export const startServer = async (
   options: ApplicationOptions & {
     readonly configuration: Configuration;
-    /** Whether only requests are answered, and projections and consumers stay as they are. */
+    /** Whether to only answer requests, without running projections and consumers. */
     readonly onlyLook?: boolean;
   },
 ): Promise<Server> => {
@@ -115,10 +115,7 @@ export const startServer = async (
   const renew = (material: TlsMaterial): void => {
     door.renewTls(material);
     announced?.announce(nearBy(material)).catch(() => {
-      logger.warn(
-        {},
-        'The new TLS certificate could not be announced to the command line of this data directory.',
-      );
+      logger.warn({}, 'The new TLS certificate could not be announced to the command line.');
     });
   };
   const watched =
@@ -136,7 +133,7 @@ export const startServer = async (
     stop: () => {
       stopped ??= (async () => {
         watched?.stop();
-        // The last first, and each whatever becomes of the others: leases are given back, and the database is closed.
+        // In reverse order, and each even if others fail: leases must be released, and the database closed.
         await using closing = new AsyncDisposableStack();
         closing.defer(() => application.stop());
         closing.defer(() => serving.stop());

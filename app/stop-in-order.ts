@@ -1,26 +1,26 @@
 import { describeError } from '../domain/kernel/describe-error.ts';
 
 type Stopping = {
-  /** Ends everything; rejects where something could not be ended in order. */
+  /** Stops everything; rejects when something could not be stopped cleanly. */
   readonly stopServing: () => Promise<void>;
-  /** Resolves once a new admin token is handed over: one that was shown comes into force. */
+  /** Resolves when a new admin token has been handed over, so that a token that was shown takes effect. */
   readonly handedOver: () => Promise<void>;
-  /** Aborts what is still being begun. */
+  /** Aborts work that is still starting. */
   readonly stop: AbortController;
   readonly say: (text: string) => void;
   readonly exit: (code: number) => void;
 };
 
-/** Every step of stopping has its own limit; this one is for what no step foresaw. */
+/** The overall limit for a stop. Every step has its own limit; this one covers everything unforeseen. */
 export const MAX_STOP_MS = 14_500;
 
-/** What went wrong first, where the end of one thing failed after that of another. */
+/** The first of several errors of closing. */
 const firstOf = (error: unknown): unknown =>
   error instanceof SuppressedError ? firstOf(error.suppressed) : error;
 
 /**
- * What is done at a signal: the server stops in order; at a second one the process ends at once. Whatever else than an
- * ordinary end the process comes to, it says why, and with what exit code.
+ * Creates the handler of signals: the first stops the server in order, the second exits the process immediately. Any other
+ * exit than a clean stop is explained, with its exit code.
  */
 export const stopInOrder = ({ stopServing, handedOver, stop, say, exit }: Stopping): (() => void) => {
   let stopping = false;
@@ -30,13 +30,13 @@ export const stopInOrder = ({ stopServing, handedOver, stop, say, exit }: Stoppi
   };
   return () => {
     if (stopping) {
-      endWith(130, 'Stopped at the second signal, with work under way.');
+      endWith(130, 'Stopped by a second signal, with work in progress.');
       return;
     }
     stopping = true;
     stop.abort();
-    say('Stopping: finishing what is under way …');
-    setTimeout(() => endWith(1, 'Not everything came to an end in time.'), MAX_STOP_MS).unref();
+    say('Stopping: finishing work in progress …');
+    setTimeout(() => endWith(1, 'Not everything stopped in time.'), MAX_STOP_MS).unref();
     Promise.allSettled([handedOver()])
       .then(stopServing)
       .then(

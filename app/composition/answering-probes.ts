@@ -43,9 +43,9 @@ const lookingProbes = ({ llm, health, metrics }: Probed): readonly ComponentProb
 ];
 
 /**
- * Probes models and the safety filter in degraded mode: no question reaches them then, so it would never end. Otherwise
- * questions show whether they are back: a server that lists its models may still not answer, and must not be reported
- * as healthy.
+ * Probes models and the safety filter, but only in degraded mode, which no question could end because none reaches them.
+ * Otherwise questions show whether they work: a server that lists its models may still fail to answer, and must not be
+ * reported as healthy.
  */
 export const answeringProbes = (probed: Probed): readonly ComponentProbe[] =>
   lookingProbes(probed).map((probe) => ({

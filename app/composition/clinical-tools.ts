@@ -22,11 +22,11 @@ type ClinicalToolParts = {
   readonly health: Pick<ComponentMonitor, 'report'>;
   readonly search: KnowledgeSearch;
   readonly languageModels: LanguageModels;
-  /** Asks openFDA, where that is switched on. */
+  /** Reads drug labels from openFDA, if enabled. */
   readonly readLabels?: LabelReader;
 };
 
-/** The tools that know something of patients, drugs and laboratories. */
+/** The tools for patients, drugs and laboratory values. */
 export const clinicalTools = ({
   configuration: { fhir },
   commandServices,
@@ -39,7 +39,7 @@ export const clinicalTools = ({
   checkDrugInteractions({ labels: readLabels && createDrugLabels(readLabels, health) }),
   generateDifferentialDiagnosis({
     search,
-    // It sees what is said about a patient.
+    // The model sees patient data, so it must not leave the premises.
     ...(local === undefined || local.model.leavesThePremises ? {} : { model: local }),
   }),
   interpretLabValues(),

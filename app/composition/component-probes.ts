@@ -16,7 +16,7 @@ type Probed = {
   readonly metrics: Metrics;
 };
 
-/** Milliseconds for components without a guard that has its own limit; the same as for a search. */
+/** The time limit for components without a guard of their own, in milliseconds; the same as for a search. */
 const PROBE_MS = 5000;
 
 const inTime = async (look: Promise<unknown>): Promise<void> => {
@@ -24,8 +24,8 @@ const inTime = async (look: Promise<unknown>): Promise<void> => {
 };
 
 /**
- * How each component is looked at that may fail. Nothing of a user is in what they are asked, and next to nothing is to
- * be paid for: a service that failed is asked for one short text.
+ * The probes of all components that may fail. They contain no user data and cost next to nothing: a failed service is
+ * asked to process one short text.
  */
 export const componentProbes = (probed: Probed): readonly ComponentProbe[] => {
   const { configuration, storage, searchParts, commandServices, health, metrics } = probed;
@@ -59,7 +59,7 @@ export const componentProbes = (probed: Probed): readonly ComponentProbe[] => {
     {
       component: 'embedding',
       reports: true,
-      // Never the same text, or the vector would come from the cache.
+      // A different text each time, or the vector would come from the cache.
       look: (signal) => embedders.configured.embedQuery(`component check ${Date.now()}`, { signal }),
     },
     {

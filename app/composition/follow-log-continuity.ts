@@ -18,10 +18,11 @@ type ContinuityParts = {
 };
 
 /**
- * Compares the log on a database server with what this node had read of it before it was started, or started again, and
- * records what was lost; from then on it keeps in the data directory what was read last. Before anything follows the log.
+ * Compares the log on a database server with the events that this node had read before it was started or restarted, and
+ * records any loss. From then on it keeps the last events it read in the data directory. Runs before anything follows
+ * the log.
  *
- * @param former what ran in this process before; when absent, the data directory is asked what was read
+ * @param former the application that ran in this process before; without it, the data directory has the last events
  */
 export const followLogContinuity = async (
   { storage, commandServices, nodes, logger }: ContinuityParts,
@@ -30,12 +31,12 @@ export const followLogContinuity = async (
 ): Promise<void> => {
   const { connection, continuity, dataDirectory, inspectNumbering } = storage;
   const { database } = connection;
-  // It has stopped, and cannot write any more: its work need not wait until its leases run out.
+  // The former application has stopped and can no longer write, so its leases need not run out first.
   if (former !== undefined) {
     await freeLeasesOf(database, former.node);
     await forgetNode(database, former.node);
   }
-  // The events in KurrentDB are compared by their numbering, and given up by a person.
+  // Events in KurrentDB are compared by their numbering, and only a person gives lost ones up.
   if (inspectNumbering !== undefined) {
     const stopping = new AbortController();
     const recording = recordAcceptedLogLoss(

@@ -13,7 +13,7 @@ type MailToolParts = {
   readonly extractor: TextExtractor;
   readonly metrics: Metrics;
   readonly health: ComponentMonitor;
-  /** Certificates (PEM) that are trusted instead of those of this machine. */
+  /** Certificates (PEM) to trust instead of those of this machine. */
   readonly ca?: string;
 };
 

@@ -18,7 +18,10 @@ type AnswerFeedParts = {
   readonly logger: Logger;
 };
 
-/** Only readers of a database server can be in another process; drafts reach them by Redis where there is one. */
+/**
+ * Opens the feed of drafts. With a database server, readers may be in other processes; drafts reach them through Redis if
+ * configured, or else through the database.
+ */
 export const openAnswerFeed = (
   { database, redis, masterKey, sealer, logger }: AnswerFeedParts,
   resources: AsyncDisposableStack,

@@ -6,7 +6,7 @@ import type { Embedders } from '../../ports/embedders.ts';
 import type { Foundation } from './open-foundation.ts';
 import type { Stores } from './open-stores.ts';
 
-/** The embedder that is configured, those that can be chosen, and the one that is always there. */
+/** Opens the configured embedder, the other available ones, and the built-in one. */
 export const openEmbedders = async ({
   configuration,
   storage,
@@ -28,7 +28,7 @@ export const openEmbedders = async ({
     onDestroyed: storage.vault.onDestroyed,
   };
   const configured = replace.embedder ?? (await createEmbedder(configuration.embedding, services));
-  // What an index was built with before another model was configured can still be asked for.
+  // An index that was built before another model was configured still needs the built-in embedder.
   const builtin = await createEmbedder({ provider: 'builtin' }, services);
   return {
     configured,

@@ -25,7 +25,7 @@ type EventStoreServices = {
   readonly redis: RedisConnection | undefined;
   readonly vault: KeyVault;
   readonly leases: Leases;
-  /** What had been given up of the log when this process began to read. */
+  /** The last accepted log loss when this process began to read the log; undefined if there was none. */
   readonly logLine: string | undefined;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -35,7 +35,7 @@ const refused = (message: string): Failure =>
   new Failure(failure('unavailable', message, { component: 'event-store' }));
 
 /**
- * Opens the log where the configuration says that it is: in the database, or in KurrentDB.
+ * Opens the log in the configured place: the database or KurrentDB.
  *
  * @throws Failure when the database refers to a log in the other place, which would be left behind
  */
@@ -64,7 +64,7 @@ export const openEventStore = async ({
   const place = await locateLog(database);
   if (configuration.kurrent === undefined) {
     if (place === 'kurrent')
-      throw refused('The log of this database is in KurrentDB. Set EVENTSTORE_URL to where it is.');
+      throw refused('The log of this database is in KurrentDB. Set EVENTSTORE_URL to its address.');
     return createPostgresEventStore({ ...common, continuity });
   }
   if (place === 'database')

@@ -20,7 +20,7 @@ import type { ApplicationOptions, Replacements } from '../application-options.ts
 import type { Configuration } from '../configuration/configuration.ts';
 import { openTraces } from './open-traces.ts';
 
-/** What every other part is given: how the program is set up, and where it reports how it is doing. */
+/** The parts that every other part needs: configuration, logging, metrics, health and traces. */
 export type Foundation = {
   readonly configuration: Configuration;
   readonly version: string;
@@ -33,11 +33,11 @@ export type Foundation = {
   readonly identity: IdentitySource;
   readonly followerRegistry: FollowerRegistry;
   readonly traces: TraceScope;
-  /** Whether spans are kept. */
+  /** Whether spans are recorded. */
   readonly isTraced: boolean;
 };
 
-/** The first stage of a start. Opens nothing but the way that traces take, where that is configured. */
+/** The first stage of a start. Opens only the export of traces, if configured. */
 export const openFoundation = async (
   { configuration, version, replace = {} }: ApplicationOptions,
   resources: AsyncDisposableStack,
@@ -50,7 +50,7 @@ export const openFoundation = async (
     createLogger({
       level,
       traces,
-      // JSON takes the shortest way to standard output, without this process's stream.
+      // JSON is written directly to standard output, bypassing the stream of Node.js.
       ...(logFormatOn(process.stdout, logFormat) === 'text'
         ? { destination: logDestination(process.stdout, logFormat) }
         : {}),

@@ -16,7 +16,7 @@ import { type Lexical, type LexicalServices, openLexical } from './open-lexical.
 import type { Stores } from './open-stores.ts';
 import type { WriteSide } from './open-write-side.ts';
 
-/** What passages are found by, and what reads and writes it. */
+/** The indexes that find passages, and their readers and writers. */
 export type Indexes = {
   readonly stored: StoredEntities;
   readonly embedders: Embedders;
@@ -26,7 +26,7 @@ export type Indexes = {
   readonly lexical: Lexical;
 };
 
-/** Opens the entities of read models, and the indexes of words and vectors. */
+/** Opens the entities of read models, and the word and vector indexes. */
 export const openIndexes = async (
   services: Foundation & Stores & WriteSide,
   resources: AsyncDisposableStack,

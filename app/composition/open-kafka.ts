@@ -6,16 +6,16 @@ import type { EventPublisher } from '../../ports/event-publisher.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 
-/** What the rest of the program has of Kafka. */
+/** The parts of the Kafka integration. */
 export type KafkaParts = {
   readonly configuration: KafkaConfiguration;
   readonly connection: KafkaConnection;
   readonly publisher: EventPublisher;
-  /** Whether it answers, within seconds. Rejects with why it does not. */
+  /** Resolves within seconds if Kafka answers; rejects with the reason otherwise. */
   readonly look: () => Promise<KafkaFacts>;
 };
 
-/** Opens nothing yet: brokers may come later, and nothing but the relay waits for them. */
+/** Prepares the Kafka integration without connecting: brokers may start later, and only the relay waits for them. */
 export const openKafka = async (
   configuration: KafkaConfiguration | undefined,
   { logger, metrics }: { readonly logger: Logger; readonly metrics: Metrics },

@@ -14,10 +14,10 @@ import { generationSchema } from '../../projections/runner/projection-definition
 import { createInMemoryIndex } from '../../projections/search/in-memory-index.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 
-/** What the words of the search index are written and read by. */
+/** The writer and readers of the word index. */
 export type Lexical = {
   readonly lexical: LexicalTables;
-  /** The index of a generation, in memory or in tables. */
+  /** Opens the index of a generation, in memory or in tables. */
   readonly openIndex: (generation: number) => Promise<CorpusIndex>;
   readonly readWordState: () => Promise<WordState | undefined>;
 };

@@ -7,11 +7,11 @@ import type { Logger } from '../../ports/logger.ts';
 import type { ListNodes, NodeRole } from '../../ports/nodes.ts';
 import type { Storage } from './open-storage.ts';
 
-/** What this process is among those that share the database. */
+/** This process as one of the nodes that share the database. */
 export type Nodes = {
   readonly keeper: LeaseBalancer;
   readonly list: ListNodes;
-  /** Machine and process, for people. */
+  /** The machine and process id, for display. */
   readonly host: string;
 };
 
@@ -28,7 +28,7 @@ export const openNodes = ({
 }): Nodes => {
   const { leases, node } = storage;
   const { database } = storage.connection;
-  // Beside the leases, on their connection: no other work may make a node that lives look dead.
+  // On the connection of the leases, so that other work cannot make a live node look dead.
   const session = database.reserved('leases');
   const host = `${hostname()}:${process.pid}`.slice(0, 128);
   const registry = createPostgresNodes({ session, id: node, host, role, version });

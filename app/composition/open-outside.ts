@@ -21,15 +21,15 @@ import type { WriteSide } from './open-write-side.ts';
 export type Outside = {
   readonly languageModels: LanguageModels;
   readonly alertChannels: readonly AlertChannel[];
-  /** Asks openFDA, where that is switched on: one for answers and tools, which share the rate that it allows. */
+  /** Reads drug labels from openFDA, if enabled. Answers and tools share it, because they share the rate limit. */
   readonly readLabels?: LabelReader;
-  /** The same for PubMed. */
+  /** The client of PubMed, if enabled; shared for the same reason. */
   readonly pubmedClient?: PubmedClient;
-  /** How fast all nodes together may ask Brave. */
+  /** The rate limit for Brave, shared by all nodes. */
   readonly webRate?: SharedRate;
 };
 
-/** The fourth stage of a start: the services outside. None of them is asked anything yet. */
+/** The fourth stage of a start: external services. Sends no requests yet. */
 export const openOutside = ({
   configuration,
   replace,

@@ -18,7 +18,7 @@ type RedisServices = {
   readonly health: Pick<ComponentMonitor, 'report'>;
 };
 
-/** Connects where Redis is configured, and waits for nothing: without it everything goes on. */
+/** Connects to Redis if configured, without waiting for the connection: everything works without it. */
 export const openRedis = async (
   configuration: RedisConfiguration | undefined,
   services: RedisServices,
@@ -37,14 +37,14 @@ const readCertificates = async (file: string): Promise<string> => {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const reason = systemCodeOf(error) ?? 'it broke off';
+    const reason = systemCodeOf(error) ?? 'the read failed';
     throw new Failure(
       failure('unavailable', `REDIS_CA_FILE cannot be read: ${reason}.`, { component: 'redis' }),
     );
   }
 };
 
-/** Limits by time: of all nodes together where they share a Redis server, else of each by itself. */
+/** Opens the rate limiter: shared by all nodes with Redis, per node otherwise. */
 export const openRateLimiter = (
   redis: RedisConnection | undefined,
   masterKey: Uint8Array,

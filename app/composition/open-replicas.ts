@@ -15,15 +15,15 @@ type ReplicaNeeds = {
   readonly metrics: Metrics;
 };
 
-/** What reading from replicas consists of. */
+/** Read replicas and their state. */
 export type Replicas = {
-  /** For those who show what is there; decisions are made on the primary. */
+  /** The read models for display; decisions use the primary. */
   readonly readModels: ReadModelReader;
   readonly states: () => readonly ReplicaState[];
   readonly measure: () => void;
 };
 
-/** Opens the replicas that are configured, if any. What has to be closed in the end is put on `resources`. */
+/** Opens the configured replicas, if any. Registers what must be closed on `resources`. */
 export const openReplicas = async (
   { configuration, storage, stored, readModels, logger, metrics }: ReplicaNeeds,
   resources: AsyncDisposableStack,

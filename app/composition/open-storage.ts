@@ -80,53 +80,53 @@ import { openAnswerFeed } from './open-answer-feed.ts';
 import { openEventStore } from './open-event-store.ts';
 import { type KafkaParts, openKafka } from './open-kafka.ts';
 
-/** What the rest of the program keeps things in. */
+/** The storage of the program: log, files, keys, leases and caches. */
 export type Storage = {
   readonly dataDirectory: DataDirectory;
   readonly connection: Connection;
-  /** Whether a database server still continues the log that was read; undefined for an embedded one. */
+  /** Tells whether the server still continues the log that was read; undefined for an embedded database. */
   readonly continuity: LogContinuity | undefined;
-  /** What nodes share for a short time, where it is configured. */
+  /** The Redis connection for short-lived shared state, if configured. */
   readonly redis?: RedisConnection;
   readonly masterKey: Uint8Array;
-  /** What should be done about where it lies, if anything. */
+  /** Advice about the location of the master key, if any. */
   readonly masterKeyAdvice: string | undefined;
-  /** By which equal questions are counted without their text. */
+  /** The fingerprint by which equal questions are counted without their text. */
   readonly fingerprint: Fingerprint;
-  /** What remembered commands are written with. */
+  /** The secrets that protect remembered commands. */
   readonly claimSecrets: ClaimSecrets;
-  /** What keys of documents are made with where their names may hold PHI. */
+  /** The hash for document keys whose names may contain PHI. */
   readonly nameHash: Fingerprint;
   /** The log; refuses appends while its disk is nearly full. */
   readonly eventStore: EventStore;
-  /** The same without the guard, which reports how appends are doing. */
+  /** The log without the guard, for reporting the state of appends. */
   readonly unguardedStore: PostgresEventStore;
-  /** The state of the numbering of a log in KurrentDB; absent for one in the database. */
+  /** Reads the state of the numbering of a log in KurrentDB; undefined for a log in the database. */
   readonly inspectNumbering: (() => Promise<NumberingFacts>) | undefined;
-  /** Where the log is in KurrentDB. */
+  /** Finds lost events; only for a log in KurrentDB. */
   readonly findLoss: LogLosses['find'] | undefined;
-  /** The files as they are stored. */
+  /** The files, as stored. */
   readonly blobs: BlobStore;
-  /** Where they are. */
+  /** The place of the files. */
   readonly blobPlace: BlobPlace;
-  /** How it is looked at where that is not the data directory. */
+  /** The bucket, unless the files are in the data directory. */
   readonly bucket: OpenBucket | undefined;
-  /** What is in them. */
+  /** The files, decrypted. */
   readonly sealedBlobs: SealedBlobs;
   readonly states: StateCache;
-  /** Seals what read models keep of sensitive content. */
+  /** Seals sensitive content in read models. */
   readonly sealer: RowSealer;
   readonly vault: KeyVault;
-  /** Answers while they are written. */
+  /** The feed of answers while they are written. */
   readonly answerFeed: AnswerFeed;
   readonly leases: LeasePool;
-  /** What they are owned under. */
+  /** The node id that owns the leases. */
   readonly node: string;
   readonly checkpoints: Checkpoints;
   readonly generations: Generations;
   readonly space: FreeSpace;
   readonly blobSpace: FreeSpace;
-  /** Where one is configured. */
+  /** Kafka, if configured. */
   readonly kafka?: KafkaParts;
 };
 
@@ -138,14 +138,14 @@ type StorageServices = {
   readonly metrics: Metrics;
 };
 
-/** Alone on the embedded database: what a crashed process held need not run out. */
+/** Frees the leases and claims of a crashed process: no other process can use the embedded database. */
 const forgetPredecessor = async (database: Database): Promise<void> => {
   await freeAllLeases(database);
   await freeAllClaims(database);
   await forgetAllNodes(database);
 };
 
-/** Only this process changes a log in an embedded database. */
+/** An embedded log needs no check for continuity, because only this process changes it. */
 const continuityOf = ({ databaseUrl, kurrent }: Configuration): LogContinuity | undefined =>
   databaseUrl === undefined && kurrent === undefined ? undefined : createLogContinuity();
 
@@ -187,7 +187,7 @@ const watchDisk = (
   kept?: KeptSpace,
 ): FreeSpace => watchFreeSpace({ folder, holds, reserve, logger, metrics, ...omitUndefined({ kept }) });
 
-/** Watches the data directory, and keeps space back in it unless the log is on the disk of a server. */
+/** Watches the data directory, and reserves space in it unless the log is on a server's disk. */
 const watchData = (services: StorageServices, path: string): FreeSpace => {
   const { databaseUrl, minFreeDiskBytes } = services.configuration;
   const kept =
@@ -198,8 +198,8 @@ const watchData = (services: StorageServices, path: string): FreeSpace => {
 };
 
 /**
- * Opens the data directory, the database with its tables, the keys, the log and the files; refuses what must not be
- * started on. What has to be closed in the end is put on `resources`.
+ * Opens the data directory, the database with its tables, the keys, the log and the files. Refuses an installation in a
+ * state that must not be started. Registers what must be closed on `resources`.
  */
 export const openStorage = async (
   services: StorageServices,
@@ -241,13 +241,13 @@ export const openStorage = async (
   const keyPlace = masterKeyPlaceOf(configuration, ownDirectory.keys);
   const masterKey = await loadMasterKey({
     ...keyPlace,
-    // What was wrapped with a lost key needs that key, not a new one.
+    // Keys wrapped with a lost master key need that key, not a new one.
     mayMake: (await readMasterKeyCheck(database)) === undefined,
   });
   const claimSecrets = createClaimSecrets(installationKey(masterKey, 'idempotency'));
   await renewClaims(database, claimSecrets);
   const vault = await createPostgresKeyVault({ database, masterKey });
-  // After all that can refuse the start: the token of a server that runs here already is not replaced by one that fails.
+  // After every check that can refuse the start: a failed start must not replace the token of a running server.
   if (configuration.adminToken !== undefined) await setAdminToken(ownDirectory, configuration.adminToken);
   const dataDirectory = await shareTokenSecret(database, masterKey, ownDirectory);
   await compareJwtSource(database, masterKey, configuration.jwt, logger);
@@ -292,7 +292,7 @@ export const openStorage = async (
     fingerprint: createQuestionFingerprint(masterKey),
     claimSecrets,
     nameHash: createNameHash(masterKey),
-    // The log of a server is on the server's disk, which it guards itself.
+    // A database server guards its own disk, which holds the log.
     eventStore: observeToolCalls(
       database.kind === 'embedded' ? guardAppends(unguardedStore, space) : unguardedStore,
       { metrics, logger, hashUser: createKeyedHash(masterKey, 'anamnesis user in logs v1') },

@@ -4,10 +4,10 @@ import type { Foundation } from './open-foundation.ts';
 import { openRateLimiter, openRedis } from './open-redis.ts';
 import { openStorage, type Storage } from './open-storage.ts';
 
-/** Where everything is kept, for good and for a short time. */
+/** Permanent and short-lived stores. */
 export type Stores = { readonly storage: Storage; readonly rateLimiter: RateLimiter };
 
-/** The second stage of a start: opens whatever holds data. */
+/** The second stage of a start: opens everything that holds data. */
 export const openStores = async (
   { configuration, replace, logger, metrics, health, traces, isTraced }: Foundation,
   resources: AsyncDisposableStack,

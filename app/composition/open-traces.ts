@@ -12,7 +12,7 @@ type TraceServices = {
   readonly traces: TraceScope;
 };
 
-/** Where spans are sent, if that is configured; nothing is loaded for them otherwise. */
+/** Opens the export of spans, if configured; otherwise loads nothing for it. */
 export const openTraces = async (
   configuration: OtlpConfiguration | undefined,
   services: TraceServices,

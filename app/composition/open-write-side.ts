@@ -24,11 +24,11 @@ import type { Foundation } from './open-foundation.ts';
 import type { Stores } from './open-stores.ts';
 import { openSharedCaches } from './shared-caches.ts';
 
-/** What commands are executed with, and what is known of the log before any of them. */
+/** The services that execute commands, and the state they follow from the log. */
 export type WriteSide = {
   readonly commandServices: CommandServices;
   readonly settings: FollowedSettings;
-  /** Screens documents, in which every finding counts whatever the mode of questions is. */
+  /** Screens documents, where every finding counts regardless of the mode for questions. */
   readonly documentDetector: PhiDetector;
   readonly costs: CostLedger;
   readonly history: ConversationHistory;
@@ -47,8 +47,8 @@ const groundOf = ({ consultation, sources, llm }: Configuration) => ({
 });
 
 /**
- * The third stage of a start: what decides and appends. Costs come last: at a limit that is reached already they append
- * at once.
+ * The third stage of a start: the parts that decide and append. Costs come last, because they append immediately if a
+ * limit has already been reached.
  */
 export const openWriteSide = async (
   { configuration, replace, identity, logger, metrics, health, storage }: Foundation & Stores,

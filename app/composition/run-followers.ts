@@ -58,8 +58,8 @@ const consumerSpan = (consumer: string, { type }: RecordedEvent): NewSpan => ({
 });
 
 /**
- * Runs what follows the log, and what keeps the embedded database in shape, until the signal aborts. Resolves when all
- * of it has come to rest.
+ * Runs everything that follows the log, and the maintenance of the embedded database, until the signal aborts. Resolves
+ * when all of it has stopped.
  */
 export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): Promise<void> => {
   const { storage, searchParts, commandServices, followerRegistry, logger, metrics, traces } = parts;
@@ -71,7 +71,7 @@ export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): P
     space,
     ...omitUndefined({
       files: storage.bucket,
-      // The head of a log in KurrentDB is known to the database, which answers although KurrentDB is away.
+      // The database knows the head of a log in KurrentDB, and answers even when KurrentDB is down.
       reachLog: storage.inspectNumbering && storage.unguardedStore.probeAppends,
     }),
     leases,
@@ -104,7 +104,7 @@ export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): P
         feed: createKafkaFeed({
           ...consumerServices,
           runFollower: followerRunner(consumerServices),
-          // The group says who has which share: leases are taken as it says, and not shared out once more.
+          // The consumer group assigns the partitions: leases follow it, and must not be balanced again.
           leases: storage.leases,
           connection: kafka.connection,
           configuration: kafka.configuration,

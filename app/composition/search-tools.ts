@@ -29,18 +29,18 @@ export type SearchToolParts = {
   readonly storage: Pick<Storage, 'masterKey' | 'redis'>;
   readonly searchParts: { readonly search: Pick<SearchParts['search'], 'search' | 'findDocuments'> };
   readonly commandServices: { readonly phiDetector: Pick<PhiDetector, 'screen'> };
-  /** Shared with the source of evidence: the rate that PubMed allows is one. */
+  /** Shared with the evidence source, because PubMed's rate limit covers both. */
   readonly pubmedClient?: PubmedClient | undefined;
-  /** How fast all nodes together may ask Brave. */
+  /** The rate limit for Brave, shared by all nodes. */
   readonly webRate?: SharedRate | undefined;
   readonly metrics: Metrics;
   readonly health: Pick<ComponentMonitor, 'report'>;
 };
 
-/** Bytes of results that are remembered: most take 5 to 50 kB. */
+/** The size of the result cache in bytes; most results take 5 to 50 kB. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 
-/** The tools that search: the knowledge base, and services outside as far as they are switched on. */
+/** The search tools: for the knowledge base, and for the external services that are enabled. */
 export const searchTools = (parts: SearchToolParts): readonly RegisteredTool[] => {
   const { configuration, storage, searchParts, commandServices, pubmedClient, metrics, health } = parts;
   const { openevidence } = configuration.sources;

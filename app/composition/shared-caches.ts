@@ -9,7 +9,7 @@ import type { Cache } from '../../ports/cache.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { SharedHistoryCache } from '../../ports/shared-history-cache.ts';
 
-/** Caches that nodes may share; what is shared is named and explained in docs/operations/shared-services.md, "Caches". */
+/** The caches that nodes may share, as described in docs/operations/shared-services.md, "Caches". */
 type SharedCacheName = 'told' | 'evidence' | 'lookups';
 
 const redisCache = (redis: RedisConnection, masterKey: Uint8Array, name: SharedCacheName): Cache =>
@@ -20,7 +20,7 @@ const redisCache = (redis: RedisConnection, masterKey: Uint8Array, name: SharedC
     box: createInstallationBox(masterKey, `cache ${name}`),
   });
 
-/** Results of services outside: in the memory of this process, and with Redis what any node has asked for. */
+/** Opens a cache for results of external services: in memory, and with Redis shared by all nodes. */
 export const openResultCache = (
   redis: RedisConnection | undefined,
   masterKey: Uint8Array,
@@ -31,7 +31,7 @@ export const openResultCache = (
   return redis === undefined ? own : createTieredCache(own, redisCache(redis, masterKey, name));
 };
 
-/** The history of conversations, for all nodes, with Redis. */
+/** Opens the conversation history cache that all nodes share through Redis; undefined without Redis. */
 export const openSharedCaches = (
   redis: RedisConnection | undefined,
   masterKey: Uint8Array,

@@ -10,17 +10,17 @@ type RunningParts = FollowerParts & {
   readonly isFirstStart: boolean;
 };
 
-/** At a stop: milliseconds for projections and consumers to come to rest, and for connections to a server to close. */
+/** Limits for a stop, in milliseconds: for projections and consumers to finish, and for server connections to close. */
 const FOLLOWERS_STOP_MS = 3_000;
 const CLOSE_MS = 2_500;
 
-/** Whether nodes of a role search: for callers, or to answer questions. */
+/** Whether nodes of a role search, for callers or to answer questions. */
 const isAsked = (role: NodeRole): boolean => {
   const { serves, consumes } = dutiesOf(role);
   return serves || consumes;
 };
 
-/** Begins what follows the log, and brings all of it to an end. `resources` is what has to be closed. */
+/** Starts and stops everything that follows the log. A stop also closes `resources`. */
 export const startAndStop = (
   parts: RunningParts,
   stopAnnounced: AbortController,
@@ -35,12 +35,16 @@ export const startAndStop = (
   const stop = async (): Promise<void> => {
     stopAnnounced.abort();
     stopping.abort();
-    // Whatever becomes of it, what is open has to be closed.
+    // Resources must be closed even when the followers fail.
     const atRest = waitAtMost(FOLLOWERS_STOP_MS, running).catch((error: unknown) => {
-      logger.error({ error }, 'Work behind failed at shutdown.');
+      logger.error({ error }, 'Background work failed at shutdown.');
       return true;
     });
-    if (!(await atRest)) logger.warn({}, 'Work behind was left to another process at shutdown.');
+    if (!(await atRest))
+      logger.warn(
+        {},
+        'Background work did not finish in time at shutdown; another process will continue it.',
+      );
     const disposed = resources.disposeAsync();
     // A server that does not answer must not delay the stop; the embedded database must have written its data.
     if (database.kind === 'embedded') await disposed;
@@ -48,17 +52,17 @@ export const startAndStop = (
   };
   return {
     start: () => {
-      // A process says it once, however often it serves.
+      // Logged once per process, even when the application is restarted within it.
       if (isFirstStart)
         warnOfMissingModel({ ...searchParts.embedders, commandServices, logger }).catch(() => {});
       projectionVerifier
         .dropLeft()
-        .catch(() => logger.warn({}, 'What a broken-off verification has left could not be dropped yet.'));
-      // Nodes that keep read models current are asked nothing: what searches need they load if one comes all the same.
+        .catch(() => logger.warn({}, 'The tables of an interrupted verification could not be dropped yet.'));
+      // Nodes that only maintain read models receive no questions; they load the index only if one arrives anyway.
       if (isAsked(role))
         searchParts.search
           .warm()
-          .catch(() => logger.warn({}, 'The search index could not be loaded ahead of the first question.'));
+          .catch(() => logger.warn({}, 'The search index could not be loaded before the first question.'));
       running = runFollowers(parts, stopping.signal);
     },
     stop: () => {

@@ -57,7 +57,7 @@ type ConsumerParts = {
   readonly reader: number;
   readonly commandServices: CommandServices;
   readonly toolCalls: ToolCallServices;
-  /** Looks at documents, in which everything that is found counts whatever the mode of questions is. */
+  /** Screens documents, where every finding counts regardless of the mode for questions. */
   readonly documentDetector: PhiDetector;
   readonly languageModels: LanguageModels;
   readonly costs: CostLedger;
@@ -66,13 +66,13 @@ type ConsumerParts = {
   readonly metrics: Metrics;
   readonly alertChannels: readonly AlertChannel[];
   readonly health: ComponentMonitor;
-  /** Asks openFDA, where that is switched on. */
+  /** Reads drug labels from openFDA, if enabled. */
   readonly readLabels?: LabelReader;
   readonly pubmedClient?: PubmedClient | undefined;
 };
 
 /**
- * Wires what acts on events: indexing, the change of embedding models, answering. The threads that read files are put on
+ * Wires the consumers of events: indexing, model changes, answering and others. Registers the threads that read files on
  * `resources`.
  */
 export const wireConsumers = (
@@ -101,7 +101,7 @@ export const wireConsumers = (
   const { database } = storage.connection;
   const extractor = createTextExtractor({
     pagesFolder: join(storage.dataDirectory.path, 'reading'),
-    // Two at least: a small file is read while a large one is.
+    // At least two, so that a small file need not wait for a large one.
     workers: Math.max(2, Math.min(configuration.indexingConcurrency, availableParallelism())),
     onAllIdle: () => void releaseFreeMemory().catch(() => {}),
   });

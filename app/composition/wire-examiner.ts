@@ -25,8 +25,8 @@ import type { Stores } from './open-stores.ts';
 import type { WriteSide } from './open-write-side.ts';
 
 /**
- * Searches of one generation each. The live one is asked as it is where this process holds it; of any other the words are
- * held until the search is closed.
+ * Opens searches of single generations. Uses the live search if this process holds that generation; for any other, the
+ * words are loaded until the search is closed.
  */
 const openGenerationSearch =
   (serving: WarmableSearch, services: KnowledgeSearchServices) =>
@@ -37,7 +37,7 @@ const openGenerationSearch =
     });
     return {
       search: async (request) => {
-        // Whatever it has reached: it is not waited for.
+        // `after: 1` accepts any progress of the index instead of waiting for it.
         const answer =
           serving.heldGeneration() === generation
             ? await serving.search({ ...request, after: 1 })
@@ -50,14 +50,14 @@ const openGenerationSearch =
 
 /** Measures the quality of the generations of the index. */
 export type Examiner = {
-  /** How the stored generations of the index are. */
+  /** Reads the health of the stored index generations. */
   readonly readIndexHealth: IndexHealthReader;
-  /** Asks generations of the index known questions. */
+  /** Asks index generations the known questions. */
   readonly examine: ReturnType<typeof createSearchExaminer>;
   readonly check: ReturnType<typeof createSearchCheck>;
 };
 
-/** Wires what asks the index known questions, and what counts it. Its own searches show in no metric. */
+/** Wires the examiner, which asks the index known questions and counts its content. Its searches are in no metric. */
 export const wireExaminer = (
   search: WarmableSearch,
   searchServices: KnowledgeSearchServices,

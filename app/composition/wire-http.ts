@@ -43,7 +43,7 @@ import { wireLogLosses } from './wire-log-losses.ts';
 import type { OperationsParts } from './wire-operations.ts';
 import type { SearchParts } from './wire-search.ts';
 
-/** Milliseconds that looking a job up waits for what was written before. */
+/** How long a lookup waits for the read model to catch up, in milliseconds. */
 const FRESHNESS_TIMEOUT_MS = 1000;
 
 type HttpParts = Foundation &
@@ -57,11 +57,11 @@ type HttpParts = Foundation &
     readonly stopping: AbortSignal;
   };
 
-/** The longest that a session of a person lasts, in milliseconds. */
+/** The maximum session length of a person, in milliseconds. */
 const maxSessionOf = ({ jwt }: Configuration): number =>
   (jwt?.maxLifeSeconds ?? DEFAULT_MAX_LIFE_SECONDS) * 1000;
 
-/** The tokens that have a name, followed until the stop. */
+/** Follows the named tokens until the stop. */
 const followNamedTokens = (
   { configuration, storage, logger }: HttpParts,
   resources: AsyncDisposableStack,
@@ -75,11 +75,11 @@ const followNamedTokens = (
   );
 };
 
-/** Every command, with what it has to look up. */
+/** Every command, with the lookups that it needs. */
 const commandsOf = (parts: HttpParts, tokens: TokenRegistry): readonly CommandDefinition[] => {
   const { configuration, storage, searchParts, settings, reader } = parts;
   const { readModels, projections, embedders } = searchParts;
-  /** A read model that has read the log up to now. */
+  /** Opens a read model that has caught up with the log. */
   const openFresh = async (projection: string) => {
     await readModels.locate(projection, await storage.eventStore.head(), FRESHNESS_TIMEOUT_MS);
     return readModels.open(projection);
@@ -109,7 +109,7 @@ const commandsOf = (parts: HttpParts, tokens: TokenRegistry): readonly CommandDe
   return parts.isTraced ? traceCommands(commands, parts.traces) : commands;
 };
 
-/** Who is asking, and how often they may. */
+/** The services that identify callers and limit their requests. */
 const callersOf = (parts: HttpParts, tokens: TokenRegistry) => {
   const { configuration, storage, identity, logger } = parts;
   const { connection, dataDirectory, eventStore } = storage;
@@ -143,7 +143,7 @@ const callersOf = (parts: HttpParts, tokens: TokenRegistry) => {
   };
 };
 
-/** How everything is doing, for operators and their monitoring. */
+/** The services that report the state of the system to operators and monitoring. */
 const observationsOf = (parts: HttpParts) => {
   const { configuration, storage, searchParts, projectionStatus, listNodes, health, metrics } = parts;
   const { unguardedStore } = storage;
@@ -183,7 +183,7 @@ const observationsOf = (parts: HttpParts) => {
   };
 };
 
-/** What questions are answered with, and what is known of earlier ones. */
+/** The services that answer questions and search, and the history of earlier ones. */
 const answersOf = (parts: HttpParts, resources: AsyncDisposableStack) => {
   const { configuration, storage, searchParts, settings, languageModels } = parts;
   const { search, embedders, dictionary, readModels } = searchParts;
@@ -210,7 +210,7 @@ const answersOf = (parts: HttpParts, resources: AsyncDisposableStack) => {
   };
 };
 
-/** The last stage of a start: wires what HTTP is served with. */
+/** The last stage of a start: wires the services of the HTTP API. */
 export const wireHttp = (parts: HttpParts, resources: AsyncDisposableStack): HttpApiServices => {
   const { storage, searchParts, commandServices, identity } = parts;
   const { eventStore, blobs, masterKey } = storage;

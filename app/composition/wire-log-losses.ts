@@ -21,7 +21,7 @@ type LossServices = {
   readonly identity: Pick<IdentitySource, 'newId'>;
 };
 
-/** Every node looks every other second whether it has read another log; none works on before it has. */
+/** Long enough for every node, which checks every other second for a different log, to notice before it works on. */
 const UNTIL_NODES_KNOW_SECONDS = 8;
 
 const refused = (message: string): Failure =>
@@ -30,7 +30,7 @@ const refused = (message: string): Failure =>
 const isSame = (one: LogLoss, other: LogLoss | undefined): boolean =>
   one.keptTo === other?.keptTo && one.lostTo === other.lostTo;
 
-/** What was derived from events after a position goes, and is made again from what the log has instead. */
+/** Removes everything derived from events after a position; it is rebuilt from the events that the log has now. */
 const goBackTo = async (session: SqlSession, keptTo: number, generations: Generations): Promise<void> => {
   await endAllLeases(session, UNTIL_NODES_KNOW_SECONDS);
   await limitStoredCheckpoints(session, keptTo);
@@ -47,19 +47,19 @@ const goBackTo = async (session: SqlSession, keptTo: number, generations: Genera
   await dropPiecesAfter(session, keptTo);
 };
 
-/** What KurrentDB lacks of what is numbered, and how a person gives it up: all in one transaction, or nothing. */
+/** Finds numbered events that KurrentDB lacks, and lets a person give them up in one transaction. */
 export const wireLogLosses = ({ database, generations, find, clock, identity }: LossServices): LogLosses => ({
   find,
   accept: async (named, by) => {
     const loss = await find();
     if (loss === undefined) {
-      // Asked again after the answer was lost.
+      // A repeated request, after its first response was lost.
       if (isSame(named, await readAcceptedLogLoss(database))) return;
-      throw refused('KurrentDB has every event that is numbered: nothing is lost.');
+      throw refused('KurrentDB has every numbered event: nothing is lost.');
     }
     if (!isSame(named, loss))
       throw refused(
-        `Other events are lost: positions ${loss.keptTo + 1} to ${loss.lostTo}. Look again, and name exactly these.`,
+        `Other events are lost: positions ${loss.keptTo + 1} to ${loss.lostTo}. Check again, and name exactly these.`,
       );
     await database.transaction(
       async (session) => {

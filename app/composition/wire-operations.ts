@@ -40,7 +40,7 @@ import type { Configuration } from '../configuration/configuration.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
 
-/** What operators look at everything with. */
+/** The parts for operators: status, doctor and verification. */
 export type OperationsParts = {
   readonly projectionStatus: ProjectionStatusReader;
   readonly doctor: Doctor;
@@ -56,7 +56,7 @@ type OperationsServices = {
   readonly commandServices: CommandServices;
   readonly followerRegistry: FollowerRegistry;
   readonly rebuilds: RebuildHistory;
-  /** Each with the names of its partitions. */
+  /** Every consumer with the names of its partitions. */
   readonly consumers: readonly { readonly name: string; readonly partitions: readonly string[] }[];
   readonly listNodes: ListNodes;
   /** Whether projections and consumers have been started. */
@@ -94,7 +94,7 @@ const statusReaderOf = (services: OperationsServices): ProjectionStatusReader =>
       try {
         await readModels.locate('parked-events', 0, 0);
       } catch {
-        // A list that is being rebuilt does not hide how the others are doing.
+        // A rebuild of this list must not hide the status of the others.
         return new Map();
       }
       return countParkedEvents(await readModels.open('parked-events'));

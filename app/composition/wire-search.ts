@@ -31,15 +31,15 @@ import type { Stores } from './open-stores.ts';
 import type { WriteSide } from './open-write-side.ts';
 import { type Examiner, wireExaminer } from './wire-examiner.ts';
 
-/** The read models, and what finds passages in them. */
+/** The read models, and the search for passages. */
 export type SearchParts = Examiner & {
   readonly embedders: Embedders;
   readonly vectors: VectorIndex;
   readonly vectorBackend: VectorBackend;
-  /** Takes the vectors of a fold that is only compared. */
+  /** Receives the vectors of a rebuild that is only compared. */
   readonly verifiedVectors: VectorIndex;
   readonly vectorQualities: SearchQualities;
-  /** Absent where every vector is always compared. */
+  /** Absent when every search compares all vectors. */
   readonly vectorUpkeep?: VectorUpkeep;
   readonly projections: readonly ProjectionDefinition[];
   readonly readModels: ReadModelReader;
@@ -50,7 +50,7 @@ export type SearchParts = Examiner & {
   readonly reranker: Reranker | undefined;
 };
 
-/** The search projection as it is written and read; what examines its generations is given to it later. */
+/** The search projection, to which the examiner of its generations is added later. */
 const searchProjectionOf = (
   { commandServices, storage }: Stores & WriteSide,
   { embedders, modelOf, vectorIndex, lexical }: Indexes,
@@ -125,8 +125,8 @@ export const wireSearch = async (
     }),
   });
   resources.defer(async () => search.close());
-  // The passages of an erased document are withdrawn before its key goes: catching up drops them here, even on a node
-  // that is no longer searched.
+  // The passages of an erased document are withdrawn before its key is destroyed: catching up drops them here, even on a
+  // node that no longer receives searches.
   resources.defer(vault.onDestroyed(() => void search.warm().catch(() => {})));
   const examiner = wireExaminer(search, searchServices, indexes, services);
   return {
@@ -142,7 +142,7 @@ export const wireSearch = async (
       {
         ...searchProjection,
         examine: examiner.examine,
-        // Up to there it has embedded with a new model what was indexed with the former one.
+        // Up to this position, a new model has embedded everything that was indexed with the former one.
         completeTo: () => checkpoints.read(EMBEDDING_CHANGER),
       },
     ],

@@ -15,31 +15,31 @@ import type { Storage } from './open-storage.ts';
 import { openResultCache } from './shared-caches.ts';
 
 type SourceParts = {
-  /** Those that can be asked. */
+  /** The configured sources. */
   readonly externalSources: readonly ExternalSource[];
-  /** Asks them; absent where there is none. */
+  /** Searches them; absent if there are none. */
   readonly sourceSearch?: SourceSearch;
 };
 
 type SourceServices = {
   readonly configuration: Pick<Configuration, 'sources' | 'searchTimeout'>;
   readonly storage: Pick<Storage, 'masterKey' | 'redis'>;
-  /** Whatever the mode of questions is: what it finds in one does not leave. */
+  /** Screens outgoing queries regardless of the mode for questions: whatever it finds must not leave. */
   readonly phiDetector: PhiDetector;
-  /** Reads questions; of no corpus. */
+  /** The vocabulary for interpreting questions, without that of a corpus. */
   readonly vocabulary: QueryVocabulary;
   readonly metrics: Metrics;
   readonly health: ComponentMonitor;
-  /** Asks openFDA, where that is switched on. */
+  /** Reads drug labels from openFDA, if enabled. */
   readonly readLabels?: LabelReader;
-  /** Where tools ask PubMed as well. */
+  /** The client of PubMed, if enabled; shared with the tools. */
   readonly pubmedClient?: PubmedClient | undefined;
 };
 
-/** Bytes of evidence that are remembered: ten pieces take up to 40 kB, so that some 400 searches fit. */
+/** The size of the evidence cache in bytes: ten pieces take up to 40 kB, so that some 400 searches fit. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 
-/** Wires the sources outside. */
+/** Wires the external sources. */
 export const wireSources = (services: SourceServices): SourceParts => {
   const { configuration, storage, phiDetector, vocabulary, metrics, health } = services;
   const { sources: configured, searchTimeout: timeout } = configuration;

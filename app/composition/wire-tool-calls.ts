@@ -7,7 +7,7 @@ import { createLogClock } from '../../infra/storage/log-clock.ts';
 import type { Database } from '../../ports/database.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 
-/** Milliseconds that a person has to confirm the call of a tool (orchestration, "Tool Execution Engine"). */
+/** How long a person has to confirm a tool call, in milliseconds (orchestration, "Tool Execution Engine"). */
 const CONFIRMATION_MS = 60_000;
 
 /** The services for requesting and executing tool calls. */
@@ -18,7 +18,7 @@ export const wireToolCalls = (
   confirmationTime = CONFIRMATION_MS,
 ): ToolCallServices => {
   const clock = createLogClock(createDatabaseClock(database), systemClock);
-  // It measures in the background when it is first asked: not by the first call that has to be confirmed.
+  // The first call of the clock starts a measurement in the background, which should not wait for a confirmation.
   clock.now();
   return {
     ...commandServices,

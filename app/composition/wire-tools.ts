@@ -23,18 +23,18 @@ type ToolParts = SearchToolParts & {
   readonly health: ComponentMonitor;
   readonly search: KnowledgeSearch;
   readonly languageModels: LanguageModels;
-  /** Asks openFDA, where that is switched on. */
+  /** Reads drug labels from openFDA, if enabled. */
   readonly readLabels?: LabelReader;
-  /** Beside those of the program. */
+  /** Tools in addition to the built-in ones. */
   readonly furtherTools?: readonly RegisteredTool[];
 };
 
-/** Threads that read files for tools, separate from those that read documents: no tool waits behind a textbook. */
+/** The threads that read files for tools, separate from those for documents, so that no tool waits for a textbook. */
 const READERS = 2;
 
 /**
- * The tools of this program. A tool that is not configured is registered with what switches it on. Threads are put on
- * `resources`; they start with the first file.
+ * Registers all tools. A tool that is not configured is registered with an explanation of how to enable it. Registers the
+ * threads, which start with the first file, on `resources`.
  */
 export const wireTools = async (parts: ToolParts, resources: AsyncDisposableStack): Promise<ToolRegistry> => {
   const extractor = createTextExtractor({ workers: READERS });

@@ -12,7 +12,7 @@ import type { SearchParts } from './wire-search.ts';
 import { wireToolCalls } from './wire-tool-calls.ts';
 import { wireTools } from './wire-tools.ts';
 
-/** What acts on commands and events beyond deciding. */
+/** The parts that act on commands and events: tools and consumers. */
 export type Work = {
   readonly tools: ToolRegistry;
   readonly toolCalls: ToolCallServices;
@@ -21,7 +21,7 @@ export type Work = {
 
 type WorkParts = Foundation & Stores & WriteSide & Outside & { readonly searchParts: SearchParts };
 
-/** The sixth stage of a start: tools, their calls, and the consumers. None of them begins to work. */
+/** The sixth stage of a start: tools, their calls, and the consumers. None of them starts working yet. */
 export const wireWork = async (parts: WorkParts, resources: AsyncDisposableStack): Promise<Work> => {
   const { replace, traces, isTraced, storage, rateLimiter, commandServices, searchParts } = parts;
   const registered = await wireTools(

@@ -6,8 +6,8 @@ const tablesSql = `
    where table_schema ~ '^search_g[0-9]+$' and table_type = 'BASE TABLE' order by 1`;
 
 /**
- * Overwrites the rows that the search index has deleted: they stay in their pages until those are rewritten. The embedded
- * database rewrites the tables; on a server, pages are freed to be overwritten.
+ * Overwrites the rows that the search index has deleted, which stay in their pages until these are rewritten. The
+ * embedded database rewrites the tables; a server marks the space as free for reuse.
  */
 export const rewriteSearchTables = async (database: Database): Promise<void> => {
   for (const { name } of await database.query(tablesSql))

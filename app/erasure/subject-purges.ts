@@ -20,7 +20,7 @@ type PurgeServices = {
 
 const tableRow = z.object({ table_schema: z.string(), table_name: z.string() });
 
-/** Tables of the generations that are read which have all of these columns. */
+/** The tables of live generations that have all of these columns. */
 const tablesWith = async (
   { database, generations }: PurgeServices,
   columns: readonly string[],
@@ -40,8 +40,8 @@ const tablesWith = async (
 };
 
 /**
- * Rows that an older version of the program has made are in plain text, and no key takes them away: while its nodes run
- * beside this one they keep them and show them. Nothing is certified before they are gone.
+ * Refuses to certify an erasure while rows of an older version of the program exist: they are in plain text, which
+ * destroying a key does not erase, and nodes of that version keep and show them.
  */
 const requireSealed = async ({ database, generations, projections }: PurgeServices): Promise<void> => {
   const since = new Map(projections.map(({ name, sealedSince = 0 }) => [name, sealedSince]));
@@ -52,7 +52,7 @@ const requireSealed = async ({ database, generations, projections }: PurgeServic
   throw new Failure(
     failure(
       'unavailable',
-      `The read model "${plain.projection}" of an older version of the program is in plain text. Stop the nodes of that version; when it has been rebuilt, replay this.`,
+      `The read model "${plain.projection}" of an older version of the program is in plain text. Stop the nodes of that version, wait until it is rebuilt, and replay this event.`,
       { component: plain.projection },
     ),
   );
@@ -73,8 +73,8 @@ const countIn = async (
 };
 
 /**
- * The places in the database where something of data subjects is kept beside the log. Read models are written by their
- * folds alone: what the destroyed key leaves unreadable in them is counted, and goes when they come to `SubjectErased`.
+ * The places in the database, apart from the log, that hold data of subjects. Only their folds write read models: the rows
+ * that the destroyed key makes unreadable are counted here, and removed when the fold reaches `SubjectErased`.
  */
 export const subjectPurges = (services: PurgeServices): readonly SubjectPurge[] => [
   {

@@ -21,10 +21,10 @@ import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts'
 import { openSource } from './open-source.ts';
 
 type ImportOptions = {
-  /** With the data directory and the server that the embedded database is brought to. */
+  /** Names the data directory of the embedded database, and the server to import it into. */
   readonly configuration: Configuration & { readonly databaseUrl: string };
   readonly logger: Logger;
-  /** How far it is; `total` is the last position. */
+  /** Receives the progress; `total` is the last position. */
   readonly onProgress: (progress: FillProgress & { readonly total: number }) => void;
   readonly signal: AbortSignal;
 };
@@ -32,22 +32,22 @@ type ImportOptions = {
 const refused = (message: string): Failure =>
   new Failure(failure('rule_violated', message, { component: 'import' }));
 
-/** A server that has been started, even on an empty log, has its own master key check, and may be running. */
+/** A database on which a server was ever started has a master key check, and the server may be running. */
 const requireUnused = async (database: Database): Promise<void> => {
   if ((await isLogEmpty(database)) && (await readMasterKeyCheck(database)) === undefined) return;
   throw refused(
-    'The database that DATABASE_URL names is not empty: an installation has been started on it, or imported into it. ' +
-      'Make an empty one, and let DATABASE_URL name that.',
+    'The database at DATABASE_URL is not empty: an installation has been started on it or imported into it. ' +
+      'Create an empty database, and set DATABASE_URL to it.',
   );
 };
 
 /**
- * Brings the embedded database of a data directory to an empty one on a server: log, keys, checkpoints and what is
- * remembered of commands, to the letter and in one transaction that ends with comparing every position. Blobs stay
- * where they are, and the folder goes with the new database from then on. After a crash the new database is as empty as
- * before; the embedded one stays as it is in any case.
+ * Imports the embedded database of a data directory into an empty one on a server: log, keys, checkpoints and remembered
+ * commands, byte for byte and in one transaction that ends by comparing every position. Blobs stay in place, and the
+ * folder belongs to the new database from then on. After a crash the new database is still empty; the embedded one never
+ * changes.
  *
- * @throws Failure when there is nothing to bring, another process uses it, the target is not empty, or something differs
+ * @throws Failure when there is no embedded database, another process uses it, the target is not empty, or data differs
  */
 export const importEmbedded = async (options: ImportOptions): Promise<FillResult> => {
   const { configuration, logger, onProgress, signal } = options;
@@ -60,7 +60,7 @@ export const importEmbedded = async (options: ImportOptions): Promise<FillResult
   const dataDirectory = await openDataDirectory(path);
   opened.defer(await lockDataDirectory(dataDirectory, logger));
 
-  // The target first: what is wrong with it is known within a second.
+  // The target first, because its problems show within a second.
   const target = await openPgDatabase({
     connectionString: configuration.databaseUrl,
     times: configuration.database.times,
@@ -96,7 +96,7 @@ export const importEmbedded = async (options: ImportOptions): Promise<FillResult
       signal,
     },
   );
-  // A crash before this leaves it to the first start, which claims the folder in the same way.
+  // After a crash before this line, the first start claims the folder in the same way.
   await claimBlobs(target, bringing.place);
   return filled;
 };

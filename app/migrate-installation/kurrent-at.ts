@@ -7,7 +7,7 @@ import {
 } from '../../infra/storage/event-store-kurrent/kurrent-configuration.ts';
 import { misuse } from '../refusal.ts';
 
-/** The KurrentDB that an option names; errors give the name of the option. */
+/** The KurrentDB that an option names; errors refer to the option. */
 export const kurrentAt = (
   url: string | undefined,
   prefix: string | undefined,
@@ -20,9 +20,12 @@ export const kurrentAt = (
   if (!parsed.success)
     throw misuse(
       `--eventstore-prefix: ${parsed.error.issues[0]?.message ?? ''}`,
-      'Give the one that EVENTSTORE_PREFIX has.',
+      'Use the value of EVENTSTORE_PREFIX.',
     );
   const choice = chooseKurrent(parsed.data);
   if (choice.ok) return choice.value;
-  throw misuse(choice.problem.replaceAll('EVENTSTORE_URL', option), 'It is written as EVENTSTORE_URL is.');
+  throw misuse(
+    choice.problem.replaceAll('EVENTSTORE_URL', option),
+    'It has the same syntax as EVENTSTORE_URL.',
+  );
 };

@@ -29,18 +29,18 @@ import { claimBlobs } from '../start-checks/claim-blobs.ts';
 import { openEmbeddedDatabase } from '../start-checks/open-embedded-database.ts';
 import { openSource } from './open-source.ts';
 
-/** Where an installation lives. */
-type House = {
-  /** `embedded`, the database of the data directory, or the address of a server's. */
+/** One end of a migration. */
+type End = {
+  /** `embedded` (the database of the data directory), or the URL of a database on a server. */
   readonly database: 'embedded' | (string & {});
-  /** The KurrentDB that has the log, where that is not in the database. */
+  /** The KurrentDB that holds the log, unless the log is in the database. */
   readonly kurrent?: KurrentConfiguration | undefined;
 };
 
 type MigrateInstallation = {
   readonly configuration: Configuration;
-  readonly from: House;
-  readonly to: House;
+  readonly from: End;
+  readonly to: End;
   readonly mode: 'move' | 'dry-run' | 'verify-only';
   readonly logger: Logger;
   readonly onProgress: (progress: MoveProgress & { readonly total: number }) => void;
@@ -50,27 +50,27 @@ type MigrateInstallation = {
 const refused = (message: string): Failure =>
   new Failure(failure('rule_violated', message, { component: 'migrate' }));
 
-/** Identifies a database of a server, however it is addressed. */
+/** Identifies a database on a server, regardless of the URL. */
 const placeSql = `
   select (select oid from pg_database where datname = current_database())::text || ' ' ||
          pg_postmaster_start_time()::text || ' ' || coalesce(inet_server_port()::text, '') as place`;
 
-const openHouse = async (
-  house: House['database'],
+const openEnd = async (
+  end: End['database'],
   dataDirectory: DataDirectory,
   { configuration, logger }: Pick<MigrateInstallation, 'configuration' | 'logger'>,
   opened: AsyncDisposableStack,
 ): Promise<Database> => {
   const database =
-    house === 'embedded'
+    end === 'embedded'
       ? await openEmbeddedDatabase(dataDirectory)
-      : await openPgDatabase({ connectionString: house, times: configuration.database.times, logger });
+      : await openPgDatabase({ connectionString: end, times: configuration.database.times, logger });
   opened.defer(() => database.close());
   return database;
 };
 
 const openLog = async (
-  { kurrent }: House,
+  { kurrent }: End,
   database: Database,
   { logger, signal }: Pick<MigrateInstallation, 'logger' | 'signal'>,
   opened: AsyncDisposableStack,
@@ -91,13 +91,13 @@ const openLog = async (
 const requireAtRest = async (database: Database, which: string): Promise<void> => {
   if ((await countRunningNodes(database)) > 0)
     throw refused(
-      `A server is running on the ${which}. Stop all nodes of it first: what is written meanwhile would be left behind.`,
+      `A server is running on the ${which}. Stop all its nodes first: data written in the meantime would be left behind.`,
     );
 };
 
 /**
- * Brings an installation from one database to another: from the embedded one to a server, back, or from one server to
- * another; its log from or to KurrentDB, where one of them has it there. The data directory of the configuration has the files and the master key of both.
+ * Migrates an installation from one database to another: from the embedded one to a server, back, or between servers; the
+ * log may also move from or to KurrentDB. Both ends share the files and the master key of the configured data directory.
  *
  * @throws Failure with a sentence for the operator
  */
@@ -114,8 +114,8 @@ export const migrateInstallation = async (options: MigrateInstallation): Promise
   const dataDirectory = await openDataDirectory(path);
   opened.defer(await lockDataDirectory(dataDirectory, logger));
 
-  const source = await openHouse(from.database, dataDirectory, options, opened);
-  const target = await openHouse(to.database, dataDirectory, options, opened);
+  const source = await openEnd(from.database, dataDirectory, options, opened);
+  const target = await openEnd(to.database, dataDirectory, options, opened);
   if (source.kind === 'server' && target.kind === 'server') {
     const [[one], [other]] = [await source.query(placeSql), await target.query(placeSql)];
     if (one?.place === other?.place)
@@ -129,8 +129,8 @@ export const migrateInstallation = async (options: MigrateInstallation): Promise
   if (place !== 'nowhere' && place !== (to.kurrent ? 'kurrent' : 'database'))
     throw refused(
       place === 'kurrent'
-        ? 'The log of the target is in KurrentDB. Name it with --to-eventstore, or an empty database as the target.'
-        : 'The target holds a log in its database, and not in KurrentDB. Name an empty database as the target.',
+        ? 'The log of the target is in KurrentDB. Name it with --to-eventstore, or use an empty database as the target.'
+        : 'The log of the target is in its database, not in KurrentDB. Use an empty database as the target.',
     );
   if ((await readMasterKeyCheck(source)) === undefined && (await isLogEmpty(source)))
     throw refused('The source is empty: no server has ever been started on it. Is it the right one?');
@@ -153,9 +153,9 @@ export const migrateInstallation = async (options: MigrateInstallation): Promise
     { database: target, log: await openLog(to, target, options, opened) },
     { to: total, mode, onProgress: (progress) => onProgress({ ...progress, total }), signal },
   );
-  // This program listens on it itself by now: what somebody else has done there shows in the log.
+  // This program itself listens on the source by now, so that writes by others show in the log.
   if ((await bringing.head()) !== total)
-    throw refused('The source was written to meanwhile. Stop what writes to it, and run the command again.');
+    throw refused('The source was written to in the meantime. Stop the writer, and run the command again.');
   if (mode === 'move') await claimBlobs(target, bringing.place);
   return result;
 };

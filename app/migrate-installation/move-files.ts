@@ -12,9 +12,9 @@ import { copyIdentity } from '../start-checks/claim-blobs.ts';
 
 type MoveFiles = {
   readonly configuration: Pick<Configuration, 'dataDir' | 'bucket'>;
-  /** A bucket, or a data directory whose blobs folder it is to be. */
+  /** A bucket, or a data directory whose blobs folder receives the files. */
   readonly to: BucketConfiguration | string;
-  /** The option that names it, for sentences about what is wrong with it. */
+  /** The option that names the target, for error messages. */
   readonly option: string;
   readonly mode: 'move' | 'dry-run' | 'verify-only';
   readonly logger: Logger;
@@ -22,18 +22,18 @@ type MoveFiles = {
   readonly signal: AbortSignal;
 };
 
-/** What is wrong with the place to copy to, which is not that of the configuration. */
+/** Makes an error of the target refer to the option instead of the configuration. */
 const ofTarget = (error: unknown, option: string): unknown =>
   error instanceof Failure
     ? new Failure({ ...error.reason, message: error.reason.message.replaceAll('BLOB_URL', option) })
     : error;
 
-/** Of a dry run `copied` and `bytes` are what would be copied. */
+/** The result of a copy. In a dry run, `copied` and `bytes` are the amounts that would be copied. */
 export type MovedFiles = CopyProgress & { readonly place: string };
 
 /**
- * Copies the files of an installation to another place, each compared with its hash; or reports what would be copied; or
- * reads all of them there. Nothing is removed; safe to repeat, and while the installation runs.
+ * Copies the files of an installation to another place and verifies their hashes; or reports what would be copied; or
+ * verifies all files at the target. Removes nothing, and is safe to repeat and to run beside the installation.
  *
  * @throws Failure with a sentence for the operator
  */
@@ -59,7 +59,7 @@ export const moveFiles = async (options: MoveFiles): Promise<MovedFiles> => {
   opened.defer(other.close);
   const place = other.place.name;
   if (from.place.name === place)
-    throw new Failure(failure('rule_violated', `The files are in ${place} already.`));
+    throw new Failure(failure('rule_violated', `The files are already in ${place}.`));
 
   let counted: CopyProgress = { copied: 0, there: 0, bytes: 0 };
   for await (const { blob, isThere } of compareListings(from.store, other.store)) {

@@ -27,11 +27,11 @@ type SourceOptions = {
   readonly dataDirectory: DataDirectory;
   /** Migrated to this program's schema, and not in use by another process. */
   readonly database: Database;
-  /** Where its log is, when that is not in the database. */
+  /** The KurrentDB that holds its log, unless the log is in the database. */
   readonly kurrent?: KurrentConfiguration | undefined;
   /** Whether no other process uses the files. */
   readonly alone: boolean;
-  /** Whether a master key that is not there is made. */
+  /** Whether to create a missing master key. */
   readonly mayMakeKey: boolean;
   readonly logger: Logger;
   readonly signal: AbortSignal;
@@ -40,20 +40,21 @@ type SourceOptions = {
 const refused = (message: string): Failure =>
   new Failure(failure('rule_violated', message, { component: 'migrate' }));
 
-/** An installation that is brought to another database. */
+/** An installation to copy to another database. */
 type Source = {
   readonly installation: ReturnType<typeof openStoredInstallation>;
   readonly blobs: Blobs['store'];
   readonly place: BlobPlace;
   readonly masterKey: Uint8Array;
-  /** The last position of its log at this moment. */
+  /** Reads the last position of its log. */
   readonly head: () => Promise<Position>;
 };
 
 /**
- * Opens what an installation keeps around its database: files, keys and the log. What is to be closed is put on `opened`.
+ * Opens the parts of an installation around its database: files, keys and the log. Registers what must be closed on
+ * `opened`.
  *
- * @throws Failure when the files, the master key or the log are not those of the database
+ * @throws Failure when the files, the master key or the log do not belong to the database
  */
 export const openSource = async (
   { configuration, dataDirectory, database, kurrent, alone, mayMakeKey, logger, signal }: SourceOptions,
@@ -61,7 +62,7 @@ export const openSource = async (
 ): Promise<Source> => {
   const place = await locateLog(database);
   if (place === 'kurrent' && kurrent === undefined)
-    throw refused('The log of the source is in KurrentDB. Name it: migrate --from-eventstore esdb://…');
+    throw refused('The log of the source is in KurrentDB. Name it with migrate --from-eventstore esdb://…');
   if (place === 'database' && kurrent !== undefined)
     throw refused('The log of the source is in its database and not in KurrentDB.');
   const { store: blobs, ...files } = await openBlobs({
@@ -77,7 +78,7 @@ export const openSource = async (
     ...masterKeyPlaceOf(configuration, dataDirectory.keys),
     mayMake: mayMakeKey,
   });
-  // Refuses a key that is not the one of the source.
+  // Refuses a key that does not belong to the source.
   const vault = await createPostgresKeyVault({ database, masterKey });
   const log = {
     database,

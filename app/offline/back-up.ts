@@ -15,12 +15,12 @@ import {
 import type { StoredEvent } from '../../ports/event-store.ts';
 import { backupFoldersOf } from './backup-folders.ts';
 
-/** A running installation as its server gives it to a backup: bytes, as they are stored. */
+/** A running installation, read through its server's backup API: bytes as stored. */
 export type RemoteInstallation = {
   readonly begin: () => Promise<BackupStart>;
-  /** Some of the events after a position, a line each. */
+  /** The next events after a position, one per line. */
   readonly events: (backupId: string, after: Position) => AsyncIterable<Uint8Array>;
-  /** Rejects with a Failure `not_found` where the installation has lost it. */
+  /** Rejects with a Failure `not_found` when the installation has lost the blob. */
   readonly blob: (backupId: string, sha256: string) => AsyncIterable<Uint8Array>;
   readonly claims: (backupId: string) => AsyncIterable<Uint8Array>;
   readonly wrappedKeys: (backupId: string) => AsyncIterable<Uint8Array>;
@@ -28,13 +28,13 @@ export type RemoteInstallation = {
 
 type BackupRequest = Pick<BackupOptions, 'signal' | 'onProgress'> & {
   readonly folder: string;
-  /** Where the wrapped keys go, unless into the folder. */
+  /** The folder for the wrapped keys, if not inside the backup. */
   readonly keys: string | undefined;
 };
 
 export type TakenBackup = BackupResult & { readonly folder: string; readonly keysFolder: string };
 
-/** Answer by answer: what is done with one may take as long as it likes before the next is asked for. */
+/** Yields the events response by response, so that each can be processed at any pace before the next request. */
 async function* eventsOf(
   remote: RemoteInstallation,
   backupId: string,
@@ -55,9 +55,9 @@ async function* eventsOf(
 }
 
 /**
- * Takes a backup of a running installation into a folder, or brings that of an earlier one up to date.
+ * Takes a backup of a running installation into a folder, or updates an earlier backup there.
  *
- * @throws Failure as `takeBackup`; RangeError for what is not what a server sends
+ * @throws Failure as `takeBackup`; RangeError for malformed data from the server
  */
 export const backUp = async (
   remote: RemoteInstallation,
@@ -67,7 +67,7 @@ export const backUp = async (
   let backupId: string | undefined;
   const begun = (): string => {
     if (backupId !== undefined) return backupId;
-    throw new Error('The backup was read before it was begun.');
+    throw new Error('The backup was read before it was started.');
   };
   const source: BackupSource = {
     events: (after, to) => eventsOf(remote, begun(), after, to),

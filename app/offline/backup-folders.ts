@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { KEYS_FOLDER } from '../../infra/storage/backup/backup-files.ts';
 
-/** The folder in a backup that wrapped keys go into unless another place is named. */
+/** The default folder for wrapped keys, inside the backup. */
 export const backupKeysFolder: string = KEYS_FOLDER;
 
-/** Where a backup is, and where its wrapped keys are. */
+/** The absolute paths of a backup and of its wrapped keys. */
 export const backupFoldersOf = (
   folder: string,
   keys: string | undefined,

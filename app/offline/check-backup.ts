@@ -7,7 +7,7 @@ import { backupFoldersOf } from './backup-folders.ts';
 
 export type CheckedBackup = VerifiedBackup & { readonly keysFolder: string };
 
-/** Reads all of a backup and compares it with its hashes. Changes nothing. */
+/** Reads a whole backup and checks it against its hashes. Changes nothing. */
 export const checkBackup = async (
   folder: string,
   keys: string | undefined,

@@ -5,22 +5,22 @@ import {
   type Validators,
 } from '../../infra/services/outside/fetch-if-changed.ts';
 
-/** What a server said that its file is known by. */
+/** The validators (ETag, Last-Modified) that a server sent with a file. */
 export type FileValidators = Validators;
 
 type ListedFile = {
   readonly url: URL;
   readonly known: FileValidators;
-  /** Hosts outside the premises that may be asked. */
+  /** External hosts that files may be fetched from. */
   readonly allowedHosts: readonly string[];
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 };
 
 /**
- * Fetches what a listed address leads to, unless it is what is known. A host that was allowed may be asked, where its name
- * stands for an address of the internet or for one that was allowed itself; a machine of ours only where the list names it,
- * or somebody outside could lead us there.
+ * Fetches the file at a listed address, unless it is unchanged. An allowed host may be contacted if its name resolves to a
+ * public address or to one that is itself allowed. A private host may be contacted only if the list itself names it:
+ * otherwise an outsider could redirect us there.
  *
  * @throws Failure as `fetchIfChanged`
  */

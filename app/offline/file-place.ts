@@ -2,18 +2,18 @@ import { statSync } from 'node:fs';
 import { type BucketConfiguration, chooseBlobs } from '../../infra/storage/blob-store/blob-configuration.ts';
 import { misuse } from '../refusal.ts';
 
-/** Where the files of an installation are: in a bucket, or in a data directory. */
+/** The place of an installation's files: a bucket or a data directory. */
 export type FilePlace = BucketConfiguration | string;
 
-/** The place for files that an option gives. Errors give the name of the option. */
+/** Reads the place for files from an option. Errors refer to the option. */
 export const filePlaceOf = (
   written: string,
   option: string,
   { AWS_REGION }: Readonly<Record<string, string | undefined>>,
 ): FilePlace => {
-  // Otherwise a folder of that name would be made where one happens to be.
+  // Otherwise a mistyped URL would create a folder of that name in the current folder.
   if (/^(?!s3:)[A-Za-z][\w+.-]*:\/\//.test(written))
-    throw misuse(`${option} must be a bucket (s3://…) or a data directory.`, 'Check how it is written.');
+    throw misuse(`${option} must be a bucket (s3://…) or a data directory.`, 'Check the spelling.');
   if (!written.startsWith('s3:')) {
     if (statSync(written, { throwIfNoEntry: false })?.isFile())
       throw misuse(`${option}: ${written} is a file.`, 'Name a data directory, or a bucket (s3://…).');
@@ -22,7 +22,7 @@ export const filePlaceOf = (
   const choice = chooseBlobs({ BLOB_URL: written, AWS_REGION });
   if (choice.ok && choice.value !== undefined) return choice.value;
   throw misuse(
-    choice.ok ? `${option} names no place.` : choice.problem.replace('BLOB_URL', option),
-    'Write it as BLOB_URL is written.',
+    choice.ok ? `${option} names no bucket.` : choice.problem.replace('BLOB_URL', option),
+    'Use the syntax of BLOB_URL.',
   );
 };

@@ -6,12 +6,12 @@ import {
 import { isProof, newChallenge } from '../../infra/installation/data-directory/server-proof.ts';
 import { Refusal } from '../refusal.ts';
 
-/** One on a machine under load takes seconds. */
+/** Generous, because a server on a loaded machine takes seconds to answer. */
 const ALIVE_TIMEOUT_MS = 10_000;
 
 /**
- * Whether the server on the data directory answers at an address. Where it runs in a container, or a file was left on a
- * file system without locks, somebody else may: they must get neither a token nor what is asked.
+ * Whether the server of the data directory answers at an address. If it runs in a container, or a stale file was left on a
+ * file system without locks, some other server may answer there, which must receive neither a token nor a request.
  */
 const answers = async (url: string, secret: Uint8Array, signal: AbortSignal): Promise<boolean> => {
   const challenge = newChallenge();
@@ -28,11 +28,11 @@ const answers = async (url: string, secret: Uint8Array, signal: AbortSignal): Pr
   }
 };
 
-/** The URLs of the servers on the data directory, and of these the one that answers here. */
+/** The URLs of the servers on the data directory, and the one of them that can be reached from here. */
 export type Servers = { readonly alive: readonly string[]; readonly reachable: string | undefined };
 
 /**
- * The data directory with the secret that signs tokens.
+ * Opens the data directory with the secret that signs tokens.
  *
  * @throws Refusal when it cannot be read
  */
@@ -48,11 +48,10 @@ export const openKeys = async (dataDir: string): Promise<DataDirectory> => {
 };
 
 /**
- * Looks for servers that run on a data directory, and asks each to prove that it is one.
+ * Looks for servers that run on a data directory, and verifies that each of them knows its secret.
  *
- * @param trust is given the certificates that they use: who may write into the data directory could do worse than have
- *   one trusted
- * @param signal ends the wait for servers that do not answer: none is then reachable
+ * @param trust receives their certificates; anyone who can write to the data directory could do worse than add one
+ * @param signal ends the wait for servers that do not answer; none is then reachable
  */
 export const findServers = async (
   dataDir: string,

@@ -17,14 +17,14 @@ const models: readonly (readonly [name: string, model: InstallableModel])[] =
 
 const bytesOf = ({ files }: InstallableModel): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** The names by which models are installed, with what each takes on the disk and what it is for. */
+/** The names of the installable models, with their size on disk and their purpose. */
 export const localModelNames: readonly {
   readonly name: string;
   readonly bytes: number;
   readonly purpose: string;
 }[] = models.map(([name, model]) => ({ name, bytes: bytesOf(model), purpose: model.purpose }));
 
-/** Where models come from by default. */
+/** The default model hub. */
 export const modelHub: string = MODEL_HUB.href;
 
 export type LocalModel = Pick<
@@ -36,7 +36,7 @@ export type LocalModel = Pick<
   readonly bytes: number;
 };
 
-/** All models that can be installed, and the state of the files of those that are. */
+/** Lists all installable models, with the state of the files of the installed ones. */
 export const listLocalModels = async (modelsDir: string): Promise<readonly LocalModel[]> => {
   const listed: LocalModel[] = [];
   for (const [name, model] of models) {
@@ -57,7 +57,7 @@ export const listLocalModels = async (modelsDir: string): Promise<readonly Local
   return listed;
 };
 
-/** What is left to do after an installation, one step a line. */
+/** The steps to take after an installation, one per line. */
 const stepsAfter = ({ settings, afterwards }: InstallableModel): readonly string[] => [
   ...(isTransformersInstalled()
     ? []
@@ -68,37 +68,37 @@ const stepsAfter = ({ settings, afterwards }: InstallableModel): readonly string
   ...(afterwards === undefined ? [] : [afterwards]),
 ];
 
-/** A model as it is about to be installed. */
+/** A model to install. */
 export type InstallableLocalModel = Pick<InstallableModel, 'model' | 'revision' | 'licence'> & {
   readonly bytes: number;
-  /** The files that it consists of. */
+  /** The names of its files. */
   readonly files: string;
-  /** Where a person can fetch them. */
+  /** The page from which a person can download them. */
   readonly page: string;
-  /** What is left to do once it is there. */
+  /** The steps to take after the installation. */
   readonly steps: readonly string[];
   /**
-   * Puts it into the folder of models and answers where it is.
+   * Installs it in the models folder, and returns the path.
    *
    * @throws Failure as `installModel`
    */
   readonly install: (options: {
     readonly modelsDir: string;
-    /** A folder that has the files, or a mirror of the hub; the hub itself without either. */
+    /** A folder with the files, or a mirror of the hub; by default the hub itself. */
     readonly from?: { readonly folder: string } | { readonly hub: string } | undefined;
     readonly signal: AbortSignal;
-    /** Bytes of all files that are in place and checked, or on their way. */
+    /** Receives the number of bytes verified or downloaded so far, of all files. */
     readonly onProgress: (bytes: number) => void;
   }) => Promise<string>;
 };
 
-/** @throws Refusal where no model has the name */
+/** @throws Refusal when no model has the name */
 export const localModelNamed = (name: string): InstallableLocalModel => {
   const spec = models.find(([known]) => known === name)?.[1];
   if (spec === undefined)
     throw misuse(
-      `There is no model "${name}" to install; there are ${models.map(([known]) => known).join(', ')}.`,
-      'Another one is put into MODELS_DIR by hand, in a folder of its name.',
+      `There is no installable model "${name}"; the models are ${models.map(([known]) => known).join(', ')}.`,
+      'To use another model, copy it into MODELS_DIR by hand, in a folder named after it.',
     );
   const { model, revision, licence, files } = spec;
   return {

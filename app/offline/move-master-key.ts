@@ -13,28 +13,31 @@ import { masterKeyPlaceOf } from '../../infra/storage/key-vault/master-key-place
 import type { Configuration } from '../configuration/configuration.ts';
 import { misuse, Refusal } from '../refusal.ts';
 
-/** A file, or the key service, which wraps the file that holds the key. */
+/** A file, or the key service, which wraps the key file. */
 export type NewKeyPlace = { readonly file: string } | 'service';
 
 export type MovedMasterKey = {
-  /** The file that holds it now. */
+  /** The file that now holds the key. */
   readonly file: string;
   readonly wrapped: boolean;
   readonly fingerprint: string;
-  /** What is left to do, in this order. */
+  /** The remaining steps, in order. */
   readonly steps: readonly string[];
 };
 
-/** A file that the key can be put into: in a folder that is there, and apart from the data that it opens. */
+/** Checks that the key can be moved to a file: its folder must exist, outside the data that the key decrypts. */
 const newPlace = async (to: string, dataDir: string): Promise<string> => {
   const path = resolve(to);
   const folder = await realpath(dirname(path)).catch(() => undefined);
   if (folder === undefined)
-    throw misuse(`The folder ${dirname(path)} is not there.`, 'Make it, or name a file in another one.');
+    throw misuse(
+      `The folder ${dirname(path)} does not exist.`,
+      'Create it, or name a file in another folder.',
+    );
   if (isWithinFolder(await realpath(dataDir), join(folder, basename(path)), sep))
     throw misuse(
-      `${path} lies within the data directory, whose data the key opens.`,
-      'Name a file outside of it.',
+      `${path} is inside the data directory, whose data the key decrypts.`,
+      'Name a file outside it.',
     );
   if (
     await stat(path).then(
@@ -47,10 +50,10 @@ const newPlace = async (to: string, dataDir: string): Promise<string> => {
 };
 
 /**
- * Puts the master key into another place, or under the key service that is configured. It stays the same key, and where it
- * was stays readable: a running server goes on.
+ * Copies the master key to another place, or wraps it with the configured key service. The key stays the same, and its old
+ * place stays readable, so that a running server is not affected.
  *
- * @throws Refusal where there is no data directory, or nothing can be put into the new place; Failure as `loadMasterKey`
+ * @throws Refusal when there is no data directory, or the new place cannot be used; Failure as `loadMasterKey`
  */
 export const moveMasterKey = async (
   configuration: Configuration,
@@ -60,7 +63,7 @@ export const moveMasterKey = async (
   const keys = join(dataDir, 'keys');
   if (!(await isThere(keys)))
     throw new Refusal(`There is no data directory at ${dataDir}.`, {
-      hint: 'Set DATA_DIR to that of the server.',
+      hint: 'Set DATA_DIR to the data directory of the server.',
     });
   const place = masterKeyPlaceOf(configuration, keys);
   const service = to === 'service' ? place.service : undefined;
@@ -80,7 +83,7 @@ export const moveMasterKey = async (
     steps: [
       ...(file === join(keys, MASTER_KEY_FILE) ? [] : [`set MASTER_KEY_FILE=${file}`]),
       ...(from === undefined ? ['unset MASTER_KEY'] : []),
-      'start the server again',
+      'restart the server',
       ...(from === undefined || from === file ? [] : [`remove ${from}`]),
     ],
   };

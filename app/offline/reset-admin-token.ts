@@ -9,11 +9,11 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { misuse, Refusal } from '../refusal.ts';
 
 /**
- * Makes a new admin token; the previous one no longer works, on a running server either.
+ * Creates a new admin token. The previous one stops working, also on a running server.
  *
- * @param show displays it; without it, it is written to a file
- * @returns the file, where it was written to one
- * @throws Refusal where there is no data directory, or the configuration fixes the token
+ * @param show displays the token; without it, the token is written to a file
+ * @returns the file that the token was written to, if any
+ * @throws Refusal when there is no data directory, or the configuration sets the token
  */
 export const resetAdminToken = async (
   { dataDir, adminToken }: Configuration,
@@ -22,11 +22,11 @@ export const resetAdminToken = async (
   if (adminToken !== undefined)
     throw misuse(
       'ADMIN_TOKEN is set and would replace the new token at the next start.',
-      'Change ADMIN_TOKEN itself and start the server again, or unset it first.',
+      'Change ADMIN_TOKEN itself and restart the server, or unset it first.',
     );
   if (!(await isThere(join(dataDir, 'keys'))))
     throw new Refusal(`There is no data directory at ${dataDir}.`, {
-      hint: 'Set DATA_DIR to that of the server. The first start makes one and hands over its token.',
+      hint: 'Set DATA_DIR to the data directory of the server. The first start creates it, with its token.',
     });
   const dataDirectory = await openDataDirectory(dataDir);
   const { file } = await makeAdminToken(dataDirectory, show).catch((error: unknown) => {

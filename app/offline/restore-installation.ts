@@ -17,23 +17,23 @@ export type RestoreRequest = Pick<
   RestoreOptions,
   'eraseMissing' | 'actorId' | 'logger' | 'onVerified' | 'onProgress' | 'signal'
 > & {
-  /** Of the database and of the bucket that it goes into. */
+  /** The configuration, which names the target database and bucket. */
   readonly configuration: Configuration;
   /** The folder of the backup. */
   readonly folder: string;
-  /** Where its wrapped keys are, unless in it. */
+  /** The folder of its wrapped keys, if not inside the backup. */
   readonly keys: string | undefined;
-  /** The data directory that it goes into. */
+  /** The data directory to restore into. */
   readonly dataDir: string;
-  /** A file with the master key, unless the configuration says where that is. */
+  /** A file with the master key; by default, the place that the configuration names. */
   readonly masterKeyFile: string | undefined;
-  /** Folders of newer backups: who was erased by then stays erased. */
+  /** Folders of newer backups: everyone erased by then stays erased. */
   readonly erasures: readonly string[];
 };
 
 /**
- * The master key: the file that was given, which goes into the data directory, or the one that the settings name, which
- * stays where it is. A wrapped file is unwrapped by the key service.
+ * The master key: from the given file, which is copied into the data directory, or from the configured place, where it
+ * stays. The key service unwraps a wrapped file.
  */
 const masterKeyFor = async (
   named: string | undefined,
@@ -51,9 +51,9 @@ const masterKeyFor = async (
 };
 
 /**
- * Restores a backup into an empty data directory, with the embedded database or that of the configuration.
+ * Restores a backup into an empty data directory, with the embedded or the configured database.
  *
- * @throws Failure as `restoreBackup` and as a start on what is there would
+ * @throws Failure as `restoreBackup`, and as a start on the target would
  */
 export const restoreInstallation = async ({
   configuration,

@@ -9,18 +9,18 @@ import { startServer } from '../start-server.ts';
 type OwnServerOptions = {
   readonly configuration: Configuration;
   readonly logger: Logger;
-  /** Whether it only answers, and leaves the work behind to the next server. */
+  /** Whether it only answers requests, and leaves background work to the next server. */
   readonly onlyLook: boolean;
-  /** Displays the admin token of a new data directory; without it, that is written to a file. */
+  /** Displays the admin token of a new data directory; without it, the token is written to a file. */
   readonly show: ((token: string) => Promise<void>) | undefined;
 };
 
-/** A server of this process, for one task. */
+/** A server inside this process, for one task. */
 export type OwnServer = {
   readonly url: string;
-  /** Signs tokens that it accepts. */
+  /** The secret that signs tokens which the server accepts. */
   readonly tokenSecret: Uint8Array;
-  /** The data directory that it has just set up, and the file with its admin token unless that was displayed. */
+  /** The data directory, if just created, and the file with its admin token, unless the token was displayed. */
   readonly setUp: { readonly dataDir: string; readonly tokenFile: string | undefined } | undefined;
   readonly stop: () => Promise<void>;
 };
@@ -34,9 +34,9 @@ const handOverToken = async (
 };
 
 /**
- * Starts a server on the data directory that is configured.
+ * Starts a server on the configured data directory.
  *
- * @throws Failure or ConfigurationError that says why it cannot be started
+ * @throws Failure or ConfigurationError that explains why it cannot be started
  */
 export const startOwnServer = async ({
   configuration,

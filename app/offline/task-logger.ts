@@ -3,7 +3,7 @@ import { type LogStream, logDestination } from '../../infra/observability/log-de
 import type { Logger } from '../../ports/logger.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 
-/** The log of a task that opens a data directory in its own process, which serves no requests: it has no traces. */
+/** Creates the logger of a task that opens a data directory itself. It has no traces, because it serves no requests. */
 export const createTaskLogger = (
   { logLevel, logFormat }: Pick<Configuration, 'logLevel' | 'logFormat'>,
   stream: LogStream,

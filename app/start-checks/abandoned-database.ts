@@ -6,19 +6,22 @@ import { openPgliteDatabase } from '../../infra/storage/database/pglite-database
 import { inspectLog, type LogFacts } from '../../infra/storage/event-store/inspect-log.ts';
 import type { Logger } from '../../ports/logger.ts';
 
-/** What is in an embedded database: facts, or why they cannot be read. */
+/** The facts about an embedded database, or the reason why they cannot be read. */
 export type EmbeddedFacts =
   | ({ readonly known: true } & LogFacts)
   | { readonly known: false; readonly reason: string };
 
-/** Whether a data directory holds an embedded database at all. */
+/** Whether a data directory contains an embedded database. */
 export const hasEmbeddedDatabase = ({ database }: Pick<DataDirectory, 'database'>): Promise<boolean> =>
   access(join(database, 'PG_VERSION')).then(
     () => true,
     () => false,
   );
 
-/** Opens the embedded database of a data directory and counts its events: takes a second or two, and fails while another process has it open. */
+/**
+ * Opens the embedded database of a data directory and counts its events, which takes a second or two. The facts are
+ * unknown while another process has the database open.
+ */
 export const inspectEmbeddedDatabase = async (
   dataDirectory: DataDirectory,
   logger: Logger,
@@ -27,7 +30,7 @@ export const inspectEmbeddedDatabase = async (
   try {
     release = await lockDataDirectory(dataDirectory, logger);
   } catch {
-    return { known: false, reason: 'a server that runs on it has it open' };
+    return { known: false, reason: 'a running server has it open' };
   }
   try {
     const database = await openPgliteDatabase(dataDirectory.database);

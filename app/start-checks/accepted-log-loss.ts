@@ -18,7 +18,7 @@ const acceptedSchema = z.object({
   by: actorSchema,
 });
 
-/** The last decision to give up events that the log has lost. */
+/** The last decision to give up lost events. */
 type AcceptedLogLoss = z.output<typeof acceptedSchema>;
 
 export const readAcceptedLogLoss = async (session: SqlSession): Promise<AcceptedLogLoss | undefined> => {
@@ -29,12 +29,12 @@ export const readAcceptedLogLoss = async (session: SqlSession): Promise<Accepted
 export const keepAcceptedLogLoss = (session: SqlSession, loss: AcceptedLogLoss): Promise<void> =>
   setSharedFact(session, 'accepted-log-loss', JSON.stringify(loss));
 
-/** Until the numbers go on. */
+/** The pause between attempts while the log does not yet accept appends. */
 const PAUSE_MS = 1_000;
 
 /**
- * Records in the log which events were given up, in the name of the person who decided it. It cannot be recorded together
- * with the decision, before the log goes on: so each node does at its start, until one has.
+ * Records in the log which events were given up, on behalf of the person who decided it. This is impossible at the time of
+ * the decision, when the log does not accept appends; instead, every node tries at its start until one succeeds.
  */
 export const recordAcceptedLogLoss = async (
   {
@@ -65,7 +65,7 @@ export const recordAcceptedLogLoss = async (
       return;
     } catch (error) {
       if (!isUnreachable(error)) {
-        logger.error({ ...loss, error }, 'Which events were given up could not be recorded in the log.');
+        logger.error({ ...loss, error }, 'The events that were given up could not be recorded in the log.');
         return;
       }
       await abortablePause(PAUSE_MS, signal);

@@ -10,7 +10,7 @@ export type AbandonedDatabaseOptions = {
   /** The database on the server, migrated. */
   readonly database: Database;
   readonly dataDirectory: DataDirectory;
-  /** Whether the operator has said that it is to be so. */
+  /** Whether the operator has confirmed an empty start. */
   readonly startEmpty: boolean;
   readonly logger: Logger;
 };
@@ -25,10 +25,10 @@ const wasDecided = async (database: Database): Promise<boolean> =>
   (await database.query('select 1 as one from coordination.started_empty')).length > 0;
 
 /**
- * Asks before an empty database on a server replaces an embedded one that holds data: someone who sets DATABASE_URL may
- * expect the data to move along. The answer is kept in that database.
+ * Asks before an empty database on a server replaces an embedded one with data: someone who sets DATABASE_URL may expect
+ * the data to move along. The server's database stores the answer.
  *
- * @throws Failure that says what is there, how to bring it over, and how to go on without
+ * @throws Failure that describes the embedded database, how to import it, and how to continue without it
  */
 export const checkAbandonedDatabase = async (options: AbandonedDatabaseOptions): Promise<void> => {
   const { database, dataDirectory, startEmpty, logger } = options;
@@ -43,9 +43,9 @@ export const checkAbandonedDatabase = async (options: AbandonedDatabaseOptions):
   throw new Failure(
     failure(
       'unavailable',
-      `DATABASE_URL names an empty database, but the data directory ${dataDirectory.path} holds ${describe(facts)}. ` +
-        'Bring it over with "npx anamnesis import-embedded", or start empty with "npm start -- --start-empty" ' +
-        '(or START_EMPTY=true): it then stays where it is, unused.',
+      `DATABASE_URL names an empty database, but the data directory ${dataDirectory.path} contains ${describe(facts)}. ` +
+        'Import it with "npx anamnesis import-embedded", or start empty with "npm start -- --start-empty" ' +
+        '(or START_EMPTY=true), which leaves it in place, unused.',
       { component: 'database' },
     ),
   );

@@ -6,7 +6,7 @@ import type { BlobPlace } from '../../infra/storage/blob-store/blob-place.ts';
 import { holdsEventOf } from '../../infra/storage/event-store/inspect-log.ts';
 import type { Database } from '../../ports/database.ts';
 
-/** The note beside the blobs that says whose they are. It goes along when they are copied or restored. */
+/** The file next to the blobs that identifies their owner. It is copied and restored along with them. */
 const IDENTITY = 'identity';
 
 const rowsSchema = z.array(z.object({ id: z.string() }));
@@ -18,32 +18,32 @@ const refused = (message: string): Failure =>
 const readDatabaseIdentity = async (database: Database): Promise<string | undefined> =>
   rowsSchema.parse(await database.query('select id from coordination.blob_folder'))[0]?.id;
 
-/** Whether the log names blobs that must exist somewhere. */
+/** Whether the log refers to blobs, which must then exist somewhere. */
 const namesBlobs = (database: Database): Promise<boolean> =>
   holdsEventOf(database, documentVersionAdded.type);
 
 /**
- * Makes sure that the folder or bucket of files is the one that goes with the database. Both keep one identity: the first start
- * claims it, and later ones compare. Nodes that share the folder, and a folder that was copied whole, have it too; a
- * node with a separate folder would take uploads that the others cannot read, and is refused.
+ * Makes sure that the folder or bucket of files belongs to the database. Both store the same identity: the first start
+ * sets it, later ones compare. Nodes that share the folder have it, and so does a complete copy of the folder; a node with
+ * a separate folder would accept uploads that the others cannot read, and is refused.
  *
  * The database must have been migrated.
  *
- * @throws Failure when the folder is not the one
+ * @throws Failure when the files belong to another database
  */
 export const claimBlobs = async (database: Database, place: BlobPlace): Promise<void> => {
   const claimed = await readDatabaseIdentity(database);
   if (claimed === undefined) {
-    // Installations from before there was an identity have files, and say so in their log.
+    // Older installations have files but no identity; their log refers to the files.
     if ((await namesBlobs(database)) && !(await place.holdsBlobs()))
       throw refused(
-        `The database names files, but ${place.name} holds none. ${
+        `The database refers to files, but ${place.name} contains none. ${
           place.kind === 'folder'
             ? 'Set DATA_DIR to the data directory that belongs to this database, or restore the files there.'
             : 'Set BLOB_URL to the one that belongs to this database, or copy the files there.'
         }`,
       );
-    // The folder first: an identity in the database alone would refuse every start after a crash in between.
+    // The folder first: after a crash in between, an identity only in the database would refuse every start.
     await place.writeOnce(IDENTITY, `${randomUUID()}\n`);
   }
   const own = identitySchema.safeParse((await place.read(IDENTITY))?.trim());
@@ -55,28 +55,28 @@ export const claimBlobs = async (database: Database, place: BlobPlace): Promise<
   if (own.success && own.data === expected) return;
   throw refused(
     place.kind === 'folder'
-      ? `The files of this database are not those in ${place.name}. All nodes of one database share one folder: mount the ` +
-          'data directory of the first node here (its blobs folder at least), and set DATA_DIR to it. ' +
-          `A copy of that folder counts when its file "${IDENTITY}" was copied along.`
-      : `The files of this database are not those in ${place.name}. Set BLOB_URL to the one that all nodes of this ` +
-          'database share, or bring the files there first: "npx anamnesis copy-files --to <BLOB_URL>".',
+      ? `The files in ${place.name} do not belong to this database. All nodes of one database share one folder: mount ` +
+          'the data directory of the first node here (at least its blobs folder), and set DATA_DIR to it. ' +
+          `A copy of that folder works if its file "${IDENTITY}" was copied, too.`
+      : `The files in ${place.name} do not belong to this database. Set BLOB_URL to the bucket that all nodes of this ` +
+          'database share, or copy the files there first: "npx anamnesis copy-files --to <BLOB_URL>".',
   );
 };
 
 /**
- * Says beside copied files whose they are, and which databases name them.
+ * Marks copied files as belonging to the same database.
  *
- * @throws Failure `rule_violated` when the files there are another database's
+ * @throws Failure `rule_violated` when the files at the target belong to another database
  */
 export const copyIdentity = async (from: BlobPlace, to: BlobPlace): Promise<void> => {
   const identity = await from.read(IDENTITY);
   if (identity === undefined)
     throw new Failure(
-      failure('rule_violated', `No database has its files in ${from.name}: nothing is there to be copied.`),
+      failure('rule_violated', `No database has its files in ${from.name}: there is nothing to copy.`),
     );
   await to.writeOnce(IDENTITY, identity);
   if ((await to.read(IDENTITY))?.trim() !== identity.trim())
     throw new Failure(
-      failure('rule_violated', `The files in ${to.name} are those of another database. Name an empty place.`),
+      failure('rule_violated', `The files in ${to.name} belong to another database. Choose an empty target.`),
     );
 };

@@ -12,8 +12,8 @@ import { requireOpenFiles } from './require-open-files.ts';
 /**
  * Opens the embedded database of a data directory that this process has locked.
  *
- * @param reserve bytes that stay free while it is served: with fewer, a new database could take nothing
- * @throws Failure that says where it is and what can be done when it does not open
+ * @param reserve bytes to leave free while serving: with less space, a new database could not store anything
+ * @throws Failure that names the database and explains what to do when it does not open
  */
 export const openEmbeddedDatabase = async (
   { path, database }: DataDirectory,
@@ -31,7 +31,7 @@ export const openEmbeddedDatabase = async (
       failure(
         'unavailable',
         `The embedded database in ${database} cannot be opened${error instanceof Error ? ` (${error.message})` : ''}. ` +
-          'Is its disk full? Was it made by another version, or damaged? Restore a backup, or look at what is there ' +
+          'Is its disk full? Was it created by another version, or damaged? Restore a backup, or inspect the folder ' +
           'before you remove anything.',
         { component: 'database' },
       ),

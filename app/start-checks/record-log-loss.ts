@@ -13,14 +13,14 @@ type LossServices = {
   readonly database: SqlSession;
   readonly commandServices: CommandServices;
   readonly clock: Pick<Clock, 'now'>;
-  /** Names this process among the others. */
+  /** The name of this process among the nodes. */
   readonly node: string;
   readonly logger: Logger;
 };
 
 /**
- * Compares the log with what this node had read of it, and records what is missing: in the log, from which operators are
- * alerted and `doctor` reports it. Rejects as an append does.
+ * Compares the log with the events that this node had read, and records missing ones in the log, which alerts operators
+ * and makes `doctor` report them. Rejects like an append.
  */
 export const recordLogLoss = async (
   { database, commandServices, clock, node, logger }: LossServices,
@@ -38,6 +38,6 @@ export const recordLogLoss = async (
   });
   logger.error(
     loss,
-    'The database failed over or was restored to a state without events that were acknowledged. "npx anamnesis doctor" says which.',
+    'The database failed over or was restored to a state that lacks acknowledged events. "npx anamnesis doctor" lists them.',
   );
 };

@@ -3,7 +3,7 @@ import { readSharedFact } from '../../infra/storage/database/shared-facts.ts';
 import type { Database } from '../../ports/database.ts';
 
 /**
- * Keeps a server away from a database into which an installation is being moved: half of it would be taken for all.
+ * Refuses to start on a database into which an installation is being moved: it would look complete although it is not.
  *
  * @throws Failure with a sentence for the operator
  */
@@ -12,8 +12,8 @@ export const refuseUnfinishedMove = async (database: Database): Promise<void> =>
   throw new Failure(
     failure(
       'unavailable',
-      'An installation is being moved into this database, and not all of it has arrived and been compared. Run ' +
-        '"npx anamnesis migrate --from … --to …" with the same ends to its end, or start on another database.',
+      'An installation is being moved into this database, and the move is not complete. Finish it by running ' +
+        '"npx anamnesis migrate --from … --to …" again with the same ends, or start on another database.',
       { component: 'database' },
     ),
   );

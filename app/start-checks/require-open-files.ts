@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 
 /**
- * Files that the process may have open at once. An embedded installation held up to 280 where measured, 220 of them
- * of the database, which opens one for each table and index in use.
+ * The open files that the process needs. In measurements, an embedded installation had up to 280 open, 220 of them by the
+ * database, which opens one for each table and index in use.
  */
 const NEEDED = 512;
 
-/** The limit of this process; undefined where the system has none or does not report it. */
+/** The limit of this process; undefined when the system has none or does not report it. */
 const limitOfProcess = (): number | undefined => {
   if (process.platform !== 'linux') return undefined;
   try {
@@ -19,8 +19,8 @@ const limitOfProcess = (): number | undefined => {
 };
 
 /**
- * Throws `unavailable`, with a sentence for the operator, when the embedded database could not open all its files: it
- * would fail halfway, with a message about something else.
+ * Throws `unavailable`, with a sentence for the operator, when the limit of open files is too low for the embedded
+ * database, which would otherwise fail later with a misleading message.
  */
 export const requireOpenFiles = (limit: () => number | undefined = limitOfProcess): void => {
   const allowed = limit();
@@ -28,7 +28,7 @@ export const requireOpenFiles = (limit: () => number | undefined = limitOfProces
   throw new Failure(
     failure(
       'unavailable',
-      `This process may have ${allowed} files open, and the embedded database needs ${NEEDED}. Raise the limit ("ulimit -n ${NEEDED}", LimitNOFILE of systemd, --ulimit of Docker), or set DATABASE_URL.`,
+      `This process may open ${allowed} files, but the embedded database needs ${NEEDED}. Raise the limit ("ulimit -n ${NEEDED}", LimitNOFILE of systemd, --ulimit of Docker), or set DATABASE_URL.`,
       { component: 'database' },
     ),
   );

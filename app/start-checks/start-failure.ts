@@ -3,7 +3,7 @@ import { dataDirectoryFailure } from '../../infra/installation/data-directory/op
 import { systemCodeOf } from '../../infra/installation/data-directory/small-files.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 
-/** The parts of a database URL that may be shown: never the password. */
+/** The parts of a database URL that may be shown, which never include the password. */
 type Place = { readonly at: string; readonly user: string; readonly name: string };
 
 const placeOf = (databaseUrl: string): Place => {
@@ -16,24 +16,26 @@ const placeOf = (databaseUrl: string): Place => {
   };
 };
 
-/** What PostgreSQL (SQLSTATE), the network and TLS say, in words for the operator. */
+/** Errors of PostgreSQL (by SQLSTATE) and the network, explained to the operator. */
 const databaseCauses: Readonly<Record<string, (place: Place) => string>> = {
-  ECONNREFUSED: ({ at }) => `The database server at ${at} refuses connections: is it running?`,
-  ECONNRESET: ({ at }) => `The database server at ${at} broke the connection: is it PostgreSQL, and running?`,
-  ETIMEDOUT: ({ at }) => `The database server at ${at} does not answer: is it running, and not shut off?`,
+  ECONNREFUSED: ({ at }) => `The database server at ${at} refuses connections. Is it running?`,
+  ECONNRESET: ({ at }) =>
+    `The database server at ${at} closed the connection. Is it PostgreSQL, and running?`,
+  ETIMEDOUT: ({ at }) =>
+    `The database server at ${at} does not answer. Is it running, and not blocked by a firewall?`,
   EHOSTUNREACH: ({ at }) => `The database server at ${at} cannot be reached over the network.`,
   ENETUNREACH: ({ at }) => `The database server at ${at} cannot be reached over the network.`,
   ENOTFOUND: ({ at }) => `The host of the database server, ${at}, cannot be resolved.`,
   EAI_AGAIN: ({ at }) => `The host of the database server, ${at}, cannot be resolved.`,
-  '28P01': ({ at, user }) => `The database server at ${at} refuses the password of the user ${user}.`,
-  '28000': ({ at, user }) => `The database server at ${at} does not let the user ${user} in.`,
-  '3D000': ({ at, name }) => `There is no database ${name} on the server at ${at}: make it first.`,
+  '28P01': ({ at, user }) => `The database server at ${at} rejects the password of the user ${user}.`,
+  '28000': ({ at, user }) => `The database server at ${at} does not allow the user ${user} to log in.`,
+  '3D000': ({ at, name }) => `There is no database ${name} on the server at ${at}. Create it first.`,
   '42501': ({ name, user }) =>
-    `The user ${user} has too few rights in the database ${name}: make it the owner of the database.`,
-  '25006': ({ name }) => `The database ${name} is read-only: is it a standby?`,
+    `The user ${user} lacks privileges in the database ${name}. Make it the owner of the database.`,
+  '25006': ({ name }) => `The database ${name} is read-only. Is it a standby?`,
   '53100': ({ at }) => `The disk of the database server at ${at} is full.`,
-  '53300': ({ at }) => `The database server at ${at} has no connection free.`,
-  '57P03': ({ at }) => `The database server at ${at} is starting or stopping: try again in a moment.`,
+  '53300': ({ at }) => `The database server at ${at} has no free connections.`,
+  '57P03': ({ at }) => `The database server at ${at} is starting or stopping. Try again in a moment.`,
 };
 
 const databaseTexts: readonly (readonly [RegExp, string])[] = [
@@ -48,7 +50,7 @@ const databaseSentence = (error: Error, databaseUrl: string): string | undefined
   const byCode = databaseCauses[systemCodeOf(error) ?? ''];
   if (byCode) return byCode(place);
   if (TLS.test(error.message))
-    return `The database server at ${place.at} and this program do not agree on encryption (${error.message}).`;
+    return `The TLS connection to the database server at ${place.at} failed (${error.message}).`;
   const known = databaseTexts.find(([text]) => text.test(error.message));
   return known && databaseCauses[known[1]]?.(place);
 };
@@ -57,7 +59,7 @@ const pathOf = (error: Error): string | undefined =>
   'path' in error && typeof error.path === 'string' ? error.path : undefined;
 
 /**
- * The cause of a failed start, as one sentence where an operator can fix it; every other error unchanged, for
+ * Explains the cause of a failed start in one sentence if an operator can fix it. Returns every other error unchanged, for
  * developers.
  */
 export const startFailure = (error: unknown, { databaseUrl, dataDir }: Configuration): unknown => {

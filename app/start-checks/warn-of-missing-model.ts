@@ -4,7 +4,7 @@ import { missingModelAdvice } from '../../domain/operations/missing-model.ts';
 import type { Embedders } from '../../ports/embedders.ts';
 import type { Logger } from '../../ports/logger.ts';
 
-/** Says in the log that the index has vectors of a model that this program does not have, as after an upgrade. */
+/** Logs a warning when the index has vectors of a model that this program lacks, for example after an upgrade. */
 export const warnOfMissingModel = async ({
   configured,
   all,

@@ -15,7 +15,7 @@ import {
   startServerProcess,
 } from '../support/server-process.ts';
 
-const shownToken = /Admin token \(shown this once, keep it safe\): (\S{32})/;
+const shownToken = /Admin token \(shown only once, keep it safe\): (\S{32})/;
 const namedFile = /Admin token: in (\S+)/;
 
 /** The message in the only line of piped output. */

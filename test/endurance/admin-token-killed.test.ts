@@ -9,7 +9,7 @@ import { startProgram } from '../support/run-cli.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 const dieAtToken = `--import=${join(import.meta.dirname, '../support/die-at-token.ts')}`;
-const shownToken = /Admin token \(shown this once, keep it safe\): (\S{32})/;
+const shownToken = /Admin token \(shown only once, keep it safe\): (\S{32})/;
 const namedFile = /Admin token: in (\S+)/;
 
 let folder: string;

@@ -83,7 +83,7 @@ describe('a failed start names its cause in one line', () => {
 
   it('when nothing listens at the database URL, or the host is unknown', async () => {
     expect(await refusal({ DATABASE_URL: 'postgres://anna:secret@127.0.0.1:1/clinic' })).toBe(
-      'The database server at 127.0.0.1:1 refuses connections: is it running? Check DATABASE_URL.',
+      'The database server at 127.0.0.1:1 refuses connections. Is it running? Check DATABASE_URL.',
     );
     expect(await refusal({ DATABASE_URL: 'postgres://anna:secret@nowhere.invalid/clinic' })).toContain(
       'The host of the database server, nowhere.invalid:5432, cannot be resolved.',
@@ -91,10 +91,10 @@ describe('a failed start names its cause in one line', () => {
   });
 
   it.each([
-    ['28P01', 'refuses the password of the user anna'],
-    ['28000', 'does not let the user anna in'],
+    ['28P01', 'rejects the password of the user anna'],
+    ['28000', 'does not allow the user anna to log in'],
     ['57P03', 'is starting or stopping'],
-    ['53300', 'has no connection free'],
+    ['53300', 'has no free connections'],
   ])('when the database server answers with %s', async (sqlState, sentence) => {
     // The fields of an ErrorResponse (PostgreSQL documentation, 54.8): severity, code, message.
     const fields = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0Mrefused\0\0`);

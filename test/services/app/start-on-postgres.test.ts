@@ -65,7 +65,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     const guest = new URL(database.url);
     guest.username = role;
     const refused = await refusal({ DATABASE_URL: guest.href }).finally(() => onServer(`drop role ${role}`));
-    expect(refused).toContain(`The user ${role} has too few rights in the database`);
+    expect(refused).toContain(`The user ${role} lacks privileges in the database`);
 
     await (await start({ DATABASE_URL: database.url, MASTER_KEY: masterKey })).dispose();
     await onServer(migrationOfTomorrow);
@@ -78,7 +78,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     expect(await ingest(first)).toBe('COMPLETED');
     const refused = await refusal({ ...environment, DATA_DIR: join(folder, 'other') });
     expect(refused).toContain(
-      `The files of this database are not those in the folder ${join(folder, 'other/blobs')}`,
+      `The files in the folder ${join(folder, 'other/blobs')} do not belong to this database`,
     );
     expect(refused).toContain('mount the data directory of the first node');
     // The same folder, and a copy of it, as from a backup.
@@ -96,7 +96,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     await onServer('delete from coordination.blob_folder');
     await rm(join(dataDir, 'blobs/identity'));
     const refused = await refusal({ ...environment, DATA_DIR: join(folder, 'other') });
-    expect(refused).toContain('The database names files, but the folder');
+    expect(refused).toContain('The database refers to files, but the folder');
     await start(environment);
   });
 
@@ -116,11 +116,11 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     const embedded = await start();
     expect(await ingest(embedded)).toBe('COMPLETED');
     const taken = await refusal({ DATABASE_URL: database.url });
-    expect(taken).toContain('an embedded one (a server that runs on it has it open)');
+    expect(taken).toContain('an embedded one (a running server has it open)');
     await embedded.dispose();
     const asked = await refusal({ DATABASE_URL: database.url });
     expect(asked).toMatch(
-      /holds an embedded one with \d+ events, the last of \d{4}-\d\d-\d\d\. Bring it over with "npx anamnesis import-embedded", or start empty/,
+      /contains an embedded one with \d+ events, the last of \d{4}-\d\d-\d\d\. Import it with "npx anamnesis import-embedded", or start empty/,
     );
     await (await start({ DATABASE_URL: database.url, START_EMPTY: 'true' })).dispose();
     await (await start({ DATABASE_URL: database.url })).dispose();

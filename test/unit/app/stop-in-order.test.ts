@@ -59,7 +59,7 @@ describe('a server that receives a stop signal', () => {
     handle();
     await vi.advanceTimersByTimeAsync(MAX_STOP_MS);
     expect(said.at(-1)).toBe(
-      'Not everything came to an end in time. Nothing acknowledged is lost. The exit code is 1.',
+      'Not everything stopped in time. Nothing acknowledged is lost. The exit code is 1.',
     );
     expect(codes).toEqual([1]);
   });
@@ -69,7 +69,7 @@ describe('a server that receives a stop signal', () => {
     handle();
     handle();
     expect(said.at(-1)).toBe(
-      'Stopped at the second signal, with work under way. Nothing acknowledged is lost. The exit code is 130.',
+      'Stopped by a second signal, with work in progress. Nothing acknowledged is lost. The exit code is 130.',
     );
     expect(codes).toEqual([130]);
   });

@@ -4,7 +4,7 @@ import { requireOpenFiles } from '../../../../app/start-checks/require-open-file
 describe('startup with a low limit of open files', () => {
   it('fails with the limit to raise, before the database runs out of files', () => {
     expect(() => requireOpenFiles(() => 90)).toThrow(
-      'This process may have 90 files open, and the embedded database needs 512. Raise the limit ("ulimit -n 512"',
+      'This process may open 90 files, but the embedded database needs 512. Raise the limit ("ulimit -n 512"',
     );
   });
 

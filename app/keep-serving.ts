@@ -63,7 +63,10 @@ export const keepServing = async ({
     };
     const begin = (): void => {
       if (stopping.signal.aborted) return;
-      restarting = replace().catch((error: unknown) => onFailed(error));
+      // A failure is reported, not awaited: its handler may call `stop`, which waits for this.
+      restarting = replace().catch((error: unknown) => {
+        onFailed(error);
+      });
     };
     if (continuity?.broken.aborted) begin();
     else continuity?.broken.addEventListener('abort', begin, { once: true });

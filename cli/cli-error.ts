@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 
-/** Exit codes of the command line. 130 is what a shell reports for a program that was ended by Ctrl-C. */
+/** The exit codes of the command line. 130 is what shells report for a program that Ctrl-C interrupted. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Why a command did not succeed, in words for the person at the terminal: shown without a stack trace. */
+/** A failure explained to the person at the terminal, without a stack trace. */
 export class CliError extends Error {
   override readonly name: string = 'CliError';
   readonly exitCode: ExitCode;
@@ -21,16 +21,16 @@ export class CliError extends Error {
     this.hint = options.hint;
   }
 
-  /** The same for the person who typed a command: its arguments and options instead of fields of a request. */
+  /** The same error in terms of the command: it names arguments and options instead of request fields. */
   inWordsOf(_command: Command): CliError {
     return this;
   }
 }
 
-/** For a call that names something wrong: nothing has been done yet. */
+/** The error for wrong arguments or options; nothing has been done yet. */
 export const usageError = (message: string, hint?: string): CliError =>
   new CliError(message, { exitCode: exitCodes.usage, ...omitUndefined({ hint }) });
 
-/** For a command that was ended by Ctrl-C before it was through. */
+/** The error for a command that Ctrl-C interrupted. */
 export const interrupted = (message = 'Interrupted.'): CliError =>
   new CliError(message, { exitCode: exitCodes.interrupted });

@@ -3,14 +3,14 @@ import type { Terminal } from './output/terminal.ts';
 
 type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
-/** What the commands of one call share. */
+/** The context of one run of the command line. */
 export type CliRun = {
   readonly terminal: Terminal;
   readonly environment: Environment;
-  /** What a person types, or a pipe brings. */
+  /** Standard input: a person typing, or a pipe. */
   readonly input: Input;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Does what Ctrl-C does, for a prompt that gets Ctrl-C as a key. */
+  /** Acts like Ctrl-C, for a prompt that receives Ctrl-C as a key press. */
   readonly interrupt: () => void;
 };

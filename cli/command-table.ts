@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
 import type { CliRun } from './cli-run.ts';
 
-/** Adds commands, with their options and what they do, to the program. */
+/** Adds commands, with their options and actions, to the program. */
 type AddCommands = (program: Command, cli: CliRun) => void;
 
 type CommandGroup = {
-  /** The entries in the list of commands: name and arguments, and a line about each. */
+  /** The entries in the list of commands: name, arguments and a one-line summary. */
   readonly listed: readonly (readonly [declaration: string, summary: string])[];
-  /** Whether the list says that there are options; groups that only hold further commands have none. */
+  /** False when the list should not mention options: a group of subcommands has none. */
   readonly options?: false;
   readonly load: () => Promise<AddCommands>;
 };
 
 /**
- * The commands in the order of the list. What a command needs is loaded when it is called: the list, and every other
- * command, must not wait for it.
+ * The commands, in the order of the list. Each loads its modules when it is called, so that neither the list nor any
+ * other command waits for them.
  */
 export const commandTable: readonly CommandGroup[] = [
   {
@@ -56,7 +56,7 @@ export const commandTable: readonly CommandGroup[] = [
   {
     listed: [
       ['jobs', 'list the indexing jobs'],
-      ['retry <jobId>', 'try a failed indexing job again'],
+      ['retry <jobId>', 'retry a failed indexing job'],
       ['cancel <jobId>', 'cancel a waiting or running indexing job'],
     ],
     load: async () => (await import('./commands/job-commands.ts')).addJobCommands,
@@ -72,7 +72,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/feedback-commands.ts')).addFeedbackCommands,
   },
   {
-    listed: [['reviews', 'dispute and review what was withheld']],
+    listed: [['reviews', 'dispute and review withheld answers']],
     options: false,
     load: async () => (await import('./commands/review-commands.ts')).addReviewCommands,
   },
@@ -87,7 +87,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/query-commands.ts')).addQueryCommands,
   },
   {
-    listed: [['costs', 'what language models have cost']],
+    listed: [['costs', 'show what language models have cost']],
     load: async () => (await import('./commands/cost-command.ts')).addCostCommand,
   },
   {
@@ -105,7 +105,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/node-commands.ts')).addNodesCommand,
   },
   {
-    listed: [['embedding', 'choose the model whose vectors are searched']],
+    listed: [['embedding', 'choose the embedding model for search']],
     options: false,
     load: async () => (await import('./commands/embedding-commands.ts')).addEmbeddingCommands,
   },
@@ -114,21 +114,21 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/reindex-command.ts')).addReindexCommand,
   },
   {
-    listed: [['watch [folders...]', 'load what is new or changed in folders, or at a list of addresses']],
+    listed: [['watch [folders...]', 'load new and changed documents from folders or a list of addresses']],
     load: async () => (await import('./commands/watch-command.ts')).addWatchCommand,
   },
   {
-    listed: [['settings', 'how questions are answered, for admins']],
+    listed: [['settings', 'show and change how questions are answered (admins)']],
     options: false,
     load: async () => (await import('./commands/settings-commands.ts')).addSettingsCommands,
   },
   {
-    listed: [['preferences', 'how you want answers']],
+    listed: [['preferences', 'show and change how you want answers']],
     options: false,
     load: async () => (await import('./commands/preferences-commands.ts')).addPreferencesCommands,
   },
   {
-    listed: [['subjects', 'erase a person or a document for good, and hold what must stay']],
+    listed: [['subjects', 'erase a person or a document for good, or place a legal hold']],
     options: false,
     load: async () => (await import('./commands/subject-commands.ts')).addSubjectCommands,
   },
@@ -138,12 +138,12 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/parked-commands.ts')).addParkedCommands,
   },
   {
-    listed: [['alerts', 'how operators are notified of failures']],
+    listed: [['alerts', 'test how operators are notified of failures']],
     options: false,
     load: async () => (await import('./commands/alert-commands.ts')).addAlertCommands,
   },
   {
-    listed: [['log-loss', 'what a KurrentDB that was restored from an older copy has lost']],
+    listed: [['log-loss', 'show what a KurrentDB restored from an older copy has lost']],
     options: false,
     load: async () => (await import('./commands/log-loss-commands.ts')).addLogLossCommands,
   },
@@ -166,12 +166,12 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/key-commands.ts')).addKeyCommands,
   },
   {
-    listed: [['models', 'language models that run in this process']],
+    listed: [['models', 'manage language models that run in this process']],
     options: false,
     load: async () => (await import('./commands/model-commands.ts')).addModelCommands,
   },
   {
-    listed: [['tokens', 'create, list and revoke tokens of users']],
+    listed: [['tokens', 'create, list and revoke user tokens']],
     options: false,
     load: async () => (await import('./commands/named-token-commands.ts')).addNamedTokenCommands,
   },

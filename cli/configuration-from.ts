@@ -5,13 +5,13 @@ import { CliError } from './cli-error.ts';
 import type { Environment } from './environment.ts';
 
 /**
- * The configuration for a command.
+ * Reads the configuration for a command.
  *
- * @throws CliError that names what is wrong with the environment
+ * @throws CliError that names the invalid variables
  */
 export const configurationFrom = (environment: Environment): Configuration => {
   try {
-    // In the middle of a command only errors are of interest, and only this process is to reach the server.
+    // Inside a command, only errors are of interest, and only this process may reach the server.
     const { TLS_CERT: _, TLS_KEY: __, ...rest } = environment;
     return readConfiguration({ LOG_LEVEL: 'error', ...rest, HOST: '127.0.0.1', PORT: '0' });
   } catch (error) {

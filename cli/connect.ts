@@ -18,16 +18,16 @@ import type { Terminal } from './output/terminal.ts';
 import { createCliTokens } from './sign-cli-token.ts';
 
 type ConnectOptions = {
-  /** The address of a server; without it the one that runs on the data directory, or none. */
+  /** The address of a server; without it, the server that runs on the data directory, if any. */
   readonly url: string | undefined;
   readonly environment: Environment;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
   /** Whether the command makes sense on a data directory that does not exist yet. */
   readonly mayCreate: boolean;
-  /** Whether a server started for the command only answers, and leaves the backlog to the next one. */
+  /** Whether a server started for the command only answers, and leaves the backlog to the next server. */
   readonly onlyLook?: boolean;
-  /** Why what belongs to somebody else is read. */
+  /** The reason for reading somebody else's data. */
   readonly reason?: string | undefined;
 };
 
@@ -40,9 +40,9 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 const tokenHint =
-  'It makes tokens for others; here you need none. A lost one is replaced with "npx anamnesis token reset".';
+  'You need it to create tokens for others, but not for commands on this machine. Replace a lost one with "npx anamnesis token reset".';
 
-/** Says that a data directory was set up, and where its token is. */
+/** Announces that a data directory was set up, and where its token is. */
 const announceSetUp = ({ setUp }: OwnServer, terminal: Terminal): void => {
   if (setUp === undefined) return;
   terminal.note(`A new data directory was set up: ${setUp.dataDir}`);
@@ -50,11 +50,11 @@ const announceSetUp = ({ setUp }: OwnServer, terminal: Terminal): void => {
   terminal.note(tokenHint);
 };
 
-/** What to do when the data directory cannot be had; `elsewhere` are servers on it that do not answer here. */
+/** The hint for a data directory in use; `elsewhere` are servers on it that cannot be reached from here. */
 const hintWhenInUse = (elsewhere: readonly string[]): string =>
   elsewhere.length > 0
-    ? `A server runs on it that does not answer here at ${elsewhere.join(', ')}. In a container or on another machine, run the command there, or set --url and ANAMNESIS_TOKEN.`
-    : 'If a server is just starting or stopping there, try again in a moment.';
+    ? `A server uses it, but does not answer here at ${elsewhere.join(', ')}. If it runs in a container or on another machine, run the command there, or set --url and ANAMNESIS_TOKEN.`
+    : 'If a server is starting or stopping there, try again in a moment.';
 
 const startOwn = async (
   configuration: Configuration,
@@ -63,7 +63,7 @@ const startOwn = async (
   onlyLook: boolean,
 ): Promise<OwnServer> => {
   announceStart(await programVersion(), terminal.remarks, configuration);
-  // Loaded when it is needed: most calls find a server and should not wait for all its parts.
+  // Loaded on demand: most commands find a running server and should not wait for its modules.
   const { startOwnServer } = await import('../app/offline/start-own-server.ts');
   const { createCliLogger } = await import('./create-cli-logger.ts');
   const { bars: screen } = terminal;
@@ -72,7 +72,7 @@ const startOwn = async (
       configuration,
       logger: createCliLogger(configuration, terminal),
       onlyLook,
-      show: screen && ((token) => writeOut(screen, `Admin token (shown this once): ${token}\n`)),
+      show: screen && ((token) => writeOut(screen, `Admin token (shown only once): ${token}\n`)),
     });
     announceSetUp(server, terminal);
     return server;
@@ -91,12 +91,12 @@ const startOwn = async (
 const localTokens = async (dataDir: string): Promise<() => Promise<string>> =>
   createCliTokens((await openKeys(dataDir)).tokenSecret);
 
-/** A token as it can be sent: visible ASCII, which is all that a token or a JWT has (RFC 6750, section 2.1). */
+/** Checks that a token can be sent: bearer tokens and JWTs are visible ASCII (RFC 6750, section 2.1). */
 const checkedToken = (token: string | undefined): string | undefined => {
   if (token === undefined || /^[\x21-\x7e]+$/.test(token)) return token;
   throw usageError(
-    'ANAMNESIS_TOKEN contains a space, a line break or a character that no token has.',
-    'Copy the token once more, as one word.',
+    'ANAMNESIS_TOKEN contains a space, a line break or another character that tokens cannot have.',
+    'Copy the token again, as one word.',
   );
 };
 
@@ -105,15 +105,15 @@ const checkedUrl = (text: string): string => {
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw usageError(
       `"${text}" is not the address of a server.`,
-      'It looks like this: http://localhost:3000',
+      'Use an address such as http://localhost:3000.',
     );
   return url.href.replace(/(?<!\/)\/+$/, '');
 };
 
-/** The names that this machine has for itself lead to one server. */
+/** The loopback names of this machine, which count as one host. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
-/** Whether two addresses are of the same server. */
+/** Whether two addresses belong to the same server. */
 export const isSameServer = (one: string, other: string): boolean => {
   const [here, there] = [new URL(one), new URL(other)];
   const isSameHost =
@@ -122,8 +122,8 @@ export const isSameServer = (one: string, other: string): boolean => {
 };
 
 /**
- * An address under the name that has proved to lead to the server. Another name of this machine may lead to a server of somebody
- * else: what listens at 127.0.0.1 need not be what listens at [::1] or 127.0.0.2.
+ * Replaces the host of an address with the one proven to lead to the server. Another loopback name may lead to somebody
+ * else's server: different processes can listen on 127.0.0.1, [::1] and 127.0.0.2.
  */
 export const underProvenName = (url: string, proven: string): string => {
   const { hostname } = new URL(proven);
@@ -131,8 +131,8 @@ export const underProvenName = (url: string, proven: string): string => {
 };
 
 /**
- * Does some work with a server: the one at the given address, the one that runs on the data directory, or, when none
- * runs, a temporary one that opens the data directory, takes a free port on this machine and is stopped at the end.
+ * Runs `work` with a server: the one at the given address, the one that runs on the data directory, or, when none runs,
+ * a temporary one on a free port of this machine that opens the data directory and is stopped at the end.
  */
 export const withServer = async <Result>(
   options: ConnectOptions,
@@ -143,7 +143,7 @@ export const withServer = async <Result>(
   const wished = given(options.url) ?? given(environment.ANAMNESIS_URL);
   const why = omitUndefined({ reason: options.reason });
   const dataDir = dataDirOf(environment);
-  // With both given, nothing of the data directory is needed, not even that it can be read.
+  // With an address and a token, the data directory is not needed and need not even be readable.
   const { alive, reachable: running }: Servers =
     wished !== undefined && token !== undefined
       ? { alive: [], reachable: undefined }
@@ -152,7 +152,7 @@ export const withServer = async <Result>(
 
   if (wished !== undefined) {
     const url = checkedUrl(wished);
-    // A token signed for our own server is not shown to another one.
+    // A token signed for the server on the data directory is never sent to another server.
     if (token === undefined && (running === undefined || !isSameServer(running, url)))
       throw usageError(
         `A token is needed for ${url}.`,
@@ -163,7 +163,7 @@ export const withServer = async <Result>(
   }
   if (running !== undefined) return work(openClient({ url: running, token: await tokens(), ...why }, signal));
 
-  // Loaded here, where a server is about to be: the embedded database comes with it, and all settings do.
+  // Loaded only when a server has to be started: this pulls in the embedded database and all settings.
   const { configurationFrom } = await import('./configuration-from.ts');
   const configuration = configurationFrom(environment);
   if (!options.mayCreate && !(await exists(dataDir)))
@@ -171,7 +171,7 @@ export const withServer = async <Result>(
       hint: 'Ingest documents first, start the server with "npm start", or set DATA_DIR or --url.',
     });
   const { hasEmbeddedDatabase } = await import('../app/start-checks/abandoned-database.ts');
-  // A new installation in a folder of something else, or where a volume is not mounted, would look well and be empty.
+  // A new installation in an unrelated folder, or where a volume is not mounted, would look healthy but be empty.
   if (
     !options.mayCreate &&
     alive.length === 0 &&
@@ -179,7 +179,7 @@ export const withServer = async <Result>(
     !(await hasEmbeddedDatabase({ database: join(dataDir, 'database') }))
   )
     throw new CliError(`There is no database in the data directory ${dataDir}, and no server runs on it.`, {
-      hint: 'Is its volume mounted? Otherwise set DATA_DIR or --url, or DATABASE_URL where the database is on a server.',
+      hint: 'Is its volume mounted? Otherwise set DATA_DIR or --url, or DATABASE_URL if the database is on a server.',
     });
   const server = await startOwn(configuration, terminal, alive, options.onlyLook ?? false);
   try {

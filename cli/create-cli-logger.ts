@@ -3,7 +3,7 @@ import { createTaskLogger } from '../app/offline/task-logger.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** The log of a command that opens a data directory itself. It goes with the remarks: standard output belongs to results. */
+/** The logger of a command that opens a data directory itself. It writes to standard error, apart from the results. */
 export const createCliLogger = (
   configuration: Pick<Configuration, 'logLevel' | 'logFormat'>,
   { remarks }: Terminal,

@@ -5,7 +5,7 @@ import { commandTable } from './command-table.ts';
 import { plainText } from './plain-text.ts';
 import { wordsOf } from './words-of.ts';
 
-/** An empty word is usually a variable of a shell that was not set. */
+/** Refuses empty arguments, which usually come from unset shell variables. */
 const refuseBlankArguments = ({ args, registeredArguments }: Command): void => {
   for (const [index, argument] of registeredArguments.entries()) {
     const words = argument.variadic ? args.slice(index) : args.slice(index, index + 1);
@@ -20,16 +20,13 @@ const createBareProgram = (cli: CliRun, version: string): Command =>
     .description(
       [
         'Anamnesis, a clinical knowledge assistant, from the command line.',
-        'Works with the server that runs on DATA_DIR (./data), or with the one at --url or ANAMNESIS_URL and a token',
-        'in ANAMNESIS_TOKEN. When none runs, it opens the data directory itself.',
+        'Uses the server that runs on DATA_DIR (./data), or the one at --url or ANAMNESIS_URL with the token in',
+        'ANAMNESIS_TOKEN. If no server runs, it opens the data directory itself.',
       ].join(' '),
     )
     .version(version)
     .option('--url <url>', 'address of a server, e.g. http://localhost:3000')
-    .option(
-      '--ca <file>',
-      'PEM file of the certification authority of a TLS server, if it is not a public one',
-    )
+    .option('--ca <file>', "PEM file of the TLS server's certification authority, unless it is a public one")
     .hook('preAction', async (_program, action) => {
       refuseBlankArguments(action);
       const { ca }: { readonly ca?: string } = action.optsWithGlobals();
@@ -45,11 +42,11 @@ const createBareProgram = (cli: CliRun, version: string): Command =>
     })
     .configureHelp({
       showGlobalOptions: true,
-      // Beside long names too, descriptions are broken at blanks; commander leaves them whole below 40 columns.
+      // Wraps descriptions next to long names, too; by default commander does not wrap below 40 columns.
       minWidthToWrap: 20,
       optionDescription: (option) =>
         `${new Help().optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
-      // A command's option hides the option of the same name of its parent.
+      // A command's option hides its parent's option of the same name.
       visibleGlobalOptions: (command) => {
         const own = new Set(command.options.map(({ long }) => long));
         return Object.assign(new Help(), { showGlobalOptions: true })
@@ -67,7 +64,7 @@ Examples:
   $ npx anamnesis ingest --help`,
     );
 
-/** The name of a command as it is declared with its arguments. */
+/** The command name in a declaration with arguments. */
 const nameIn = (declaration: string): string => declaration.replace(/ .*/, '');
 
 const addCommands = async (program: Command, cli: CliRun, called: (name: string) => boolean) => {
@@ -83,15 +80,15 @@ const addCommands = async (program: Command, cli: CliRun, called: (name: string)
   }
 };
 
-/** After an error of a command, commander shows which help to read: that of the same command. */
+/** Makes commander point to the help of the failing command after an error. */
 const pointToHelp = (command: Command): void => {
   command.showHelpAfterError(`See "${wordsOf(command)} --help" for examples.`);
   command.commands.forEach(pointToHelp);
 };
 
 /**
- * The program for one call: the command named by the words has its options and action, the others only their entry in
- * the list. Errors are thrown, also those of commander; nothing ends the process.
+ * Creates the program for one call: the command named by `words` has its options and action, the others only an entry in
+ * the list. All errors are thrown, including those of commander; nothing exits the process.
  */
 export const createProgram = async (
   words: readonly string[],
@@ -109,7 +106,7 @@ export const createProgram = async (
   return program;
 };
 
-/** The program with all its commands, for listing them. */
+/** Creates the program with all its commands, for listing them. */
 export const createWholeProgram = async (cli: CliRun, version: string): Promise<Command> => {
   const program = createBareProgram(cli, version);
   await addCommands(program, cli, () => true);

@@ -3,13 +3,13 @@ import { interrupted } from './cli-error.ts';
 import type { CliRun } from './cli-run.ts';
 import { trustCertificates } from './trust-certificates.ts';
 
-/** A server that answers at all mostly does so within this time; a longer wait is explained. */
+/** Most servers answer within this time; a longer wait is explained to the person. */
 const SILENT_MS = 2_000;
 
 /**
- * Looks for servers that run on a data directory, and trusts the certificates that they say they use.
+ * Looks for servers that run on a data directory, and trusts the certificates that they registered there.
  *
- * @throws CliError when it is interrupted, which a server that hangs makes people do
+ * @throws CliError when it is interrupted, for example because a server hangs
  */
 export const lookForServers = async (
   dataDir: string,

@@ -8,7 +8,7 @@ import { createProgram } from './create-program.ts';
 import { fitScreen } from './output/fit-screen.ts';
 import { plainText } from './plain-text.ts';
 
-/** Shown help and version are no errors. Called without a command, commander shows help as an error. */
+/** Help and version are successes; without a command, commander reports help as an error. */
 const exitCodeOf = (error: CommanderError): ExitCode =>
   error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
 
@@ -19,11 +19,11 @@ const refusalError = (refusal: Refusal): CliError =>
     cause: refusal,
   });
 
-/** What was wrong, and what to do, is to be seen at a glance, however much of the input is wrong. */
+/** Limits on the lines of an error and its hint, so that both are seen at a glance. */
 const MESSAGE_LINES = 8;
 const HINT_LINES = 4;
 
-/** The beginning of a text, and how much is left out. */
+/** The first lines of a text, with the number of omitted ones. */
 const firstLines = (text: string, most: number): string => {
   const lines = text.split('\n');
   if (lines.length <= most) return text;
@@ -32,8 +32,8 @@ const firstLines = (text: string, most: number): string => {
 };
 
 /**
- * Runs one command and answers with its exit code: 0 done, 1 failed, 2 called in a wrong way, 130 interrupted. Every
- * error becomes a sentence on standard error.
+ * Runs one command and returns its exit code: 0 done, 1 failed, 2 usage error, 130 interrupted. Every error becomes a
+ * sentence on standard error.
  */
 export const runCli = async (words: readonly string[], cli: CliRun, version: string): Promise<ExitCode> => {
   const { terminal } = cli;
@@ -58,10 +58,10 @@ export const runCli = async (words: readonly string[], cli: CliRun, version: str
       terminal.note('Interrupted.');
       return exitCodes.interrupted;
     }
-    const what = error instanceof Error ? `${error.name}: ${error.message}` : 'Something unknown was thrown.';
-    terminal.note(terminal.noteStyle('red', 'This should not have happened.'));
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : 'An unknown value was thrown.';
+    terminal.note(terminal.noteStyle('red', 'Unexpected error. Please report it.'));
     terminal.note(plainText(what).split('\n', 1)[0]);
-    // The stack frames are for developers.
+    // Stack traces are for developers.
     if (cli.environment.LOG_LEVEL === 'debug' && error instanceof Error)
       terminal.note(plainText(error.stack ?? ''));
     return exitCodes.failed;

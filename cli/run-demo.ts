@@ -8,7 +8,7 @@ import { lookForServers } from './look-for-servers.ts';
 import { fitScreen } from './output/fit-screen.ts';
 import { runCli } from './run-cli.ts';
 
-/** What a newcomer would type, in this order. */
+/** The commands of the demo, in the order in which a newcomer would type them. */
 const steps: readonly (readonly string[])[] = [
   ['ingest', 'samples', '--source-type', 'guideline', '--specialty', 'emergency_medicine'],
   ['ask', 'pediatric epinephrine dose for anaphylaxis'],
@@ -18,11 +18,11 @@ const written = (word: string): string => (/^[\w./-]+$/.test(word) ? word : JSON
 
 type Running = {
   readonly url: string;
-  /** Absent where the server belongs to another process. */
+  /** Absent when the server belongs to another process. */
   readonly stop?: () => Promise<void>;
 };
 
-/** The server that already runs on the data directory, or one of this process on the usual port. */
+/** Uses the server that already runs on the data directory, or starts one in this process on the default port. */
 const openServer = async ({ environment, terminal, signal }: CliRun, version: string): Promise<Running> => {
   const configuration = readConfiguration({ LOG_LEVEL: 'error', ...environment });
   const { reachable } = await lookForServers(configuration.dataDir, { terminal, signal });
@@ -31,7 +31,7 @@ const openServer = async ({ environment, terminal, signal }: CliRun, version: st
     return { url: reachable };
   }
   terminal.print(`Starting Anamnesis ${version} …`);
-  // Loaded only now: it is most of the program.
+  // Loaded on demand: it is most of the program.
   const { startServer } = await import('../app/start-server.ts');
   const server = await startServer({
     configuration,
@@ -54,7 +54,7 @@ const nextSteps = ({ url, stop }: Running): string =>
     '',
     '  npx anamnesis ask "naloxone dose"        ask something else',
     '  npx anamnesis chat                       ask in a conversation',
-    '  npx anamnesis ingest <your documents>    load documents of your own',
+    '  npx anamnesis ingest <your documents>    load your own documents',
     '  npx anamnesis --help                     all commands',
     '',
     'The description of the HTTP API needs a token, like every request:',
@@ -66,8 +66,8 @@ const nextSteps = ({ url, stop }: Running): string =>
   ].join('\n');
 
 /**
- * Shows what the program does, with the commands that do it: starts a server (or uses the one that runs), loads the
- * sample documents, asks a question, prints its answer with citations, and serves until it is interrupted.
+ * Demonstrates the program with its own commands: starts a server (or uses a running one), loads the sample documents,
+ * asks a question, prints the answer with citations, and serves until it is interrupted.
  */
 export const runDemo = async (cli: CliRun, version: string): Promise<ExitCode> => {
   const { terminal, signal } = cli;

@@ -3,7 +3,7 @@ import { plainLine } from './plain-text.ts';
 
 const ISSUER = 'anamnesis-cli';
 const LIFETIME_SECONDS = 600;
-/** A token is renewed this long before it ends. */
+/** A token is renewed this long before it expires. */
 const RENEWAL_MARGIN_MS = 120_000;
 const MAX_NAME = 200;
 
@@ -11,19 +11,18 @@ const operatingSystemUser = (): string => {
   try {
     return plainLine(userInfo().username).slice(0, MAX_NAME) || 'unknown';
   } catch {
-    // A process may run under a user id that has no name, as containers do.
+    // A process may run under a user id without a name, for example in a container.
     return `uid-${process.getuid?.() ?? 'unknown'}`;
   }
 };
 
-/** The person at the terminal, as the audit trail names them. */
+/** The id of the person at the terminal in the audit trail. */
 export const cliActorId = (): string => `cli:${operatingSystemUser()}`;
 
 /**
- * Signs short-lived tokens of an admin and clinician with oversight for the person at the terminal with the secret of the
- * data directory: anyone who can read that file could read all the data anyway. The token carries their reason, which is
- * recorded.
- * A token is used until shortly before it ends.
+ * Signs short-lived tokens for the person at the terminal, with the roles admin, clinician and compliance, using the
+ * secret of the data directory: anyone who can read that file could read all the data anyway. A token is reused until
+ * shortly before it expires.
  */
 export const createCliTokens = (
   secret: Uint8Array,
@@ -33,7 +32,7 @@ export const createCliTokens = (
   return async () => {
     const time = now();
     if (current === undefined || time > current.until - RENEWAL_MARGIN_MS) {
-      // Loaded when a token is signed, and without the rest of the package.
+      // Loaded on demand, and without the rest of the package.
       const { SignJWT } = await import('jose/jwt/sign');
       const issued = Math.floor(time / 1000);
       const token = await new SignJWT({ roles: ['admin', 'clinician', 'compliance'] })

@@ -14,27 +14,30 @@ const isCertificate = (pem: string): boolean => {
   }
 };
 
-/** Trusts these certificates (PEM) besides those that Node.js trusts, for all connections of this process. */
+/** Trusts these certificates (PEM) in addition to those of Node.js, for all connections of this process. */
 export const trustCertificates = (pems: readonly string[]): void => {
   const further = pems.flatMap(certificatesIn).filter(isCertificate);
   if (further.length > 0) setDefaultCACertificates([...getCACertificates('default'), ...further]);
 };
 
 /**
- * Trusts the certification authority in a file, for servers with a certificate of one's own.
+ * Trusts the private certification authority in a file.
  *
- * @throws CliError when there is none in it
+ * @throws CliError when the file has no certificate
  */
 export const trustFile = async (path: string | undefined): Promise<void> => {
   if (path === undefined) return;
   const pem = await readFile(path, 'utf8').catch(() => {
     throw usageError(
-      `The file ${path} with the certification authority cannot be read.`,
-      'Set --ca or ANAMNESIS_CA to a file in PEM.',
+      `The certification authority file ${path} cannot be read.`,
+      'Set --ca or ANAMNESIS_CA to a PEM file.',
     );
   });
   const certificates = certificatesIn(pem);
   if (certificates.length === 0 || !certificates.every(isCertificate))
-    throw usageError(`The file ${path} holds no certificate.`, 'Set --ca or ANAMNESIS_CA to a file in PEM.');
+    throw usageError(
+      `The file ${path} contains no valid certificate.`,
+      'Set --ca or ANAMNESIS_CA to a PEM file.',
+    );
   trustCertificates(certificates);
 };

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
 
-/** What is typed to call a command. */
+/** The words to type for a command, e.g. `npx anamnesis audit list`. */
 export const wordsOf = (command: Command): string =>
   command.parent ? `${wordsOf(command.parent)} ${command.name()}` : command.name();

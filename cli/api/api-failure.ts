@@ -5,7 +5,7 @@ import { plainText } from '../plain-text.ts';
 import { wordsOf } from '../words-of.ts';
 import { typedNameOf } from './typed-name.ts';
 
-/** The header in which callers over HTTP give a reason; the command line has an option for it. */
+/** The header that carries the reason over HTTP; the command line has `--reason` instead. */
 const REASON_HEADER = 'X-Access-Reason';
 
 const hints: Partial<Record<RefusedRequest['code'], string>> = {
@@ -24,19 +24,19 @@ const isIssue = (value: unknown): value is Issue =>
   'message' in value &&
   typeof value.message === 'string';
 
-/** The fields that are wrong, where the server has named them. */
+/** The invalid fields that the server named. */
 const issuesOf = ({ details }: RefusedRequest): readonly Issue[] => {
   const issues = details?.issues;
   return Array.isArray(issues) && issues.every(isIssue) ? issues : [];
 };
 
-/** What the server says about a refused input as a whole; `undefined` where it only names a part of an HTTP request. */
+/** The server's message about the whole input; `undefined` when it only names a part of the HTTP request. */
 const headlineOf = (refusal: RefusedRequest): string | undefined =>
   issuesOf(refusal).length > 0 && namesPart.test(refusal.message) ? undefined : refusal.message;
 
 /**
- * What the person typed is wrong where the server refuses the input, or a name of which it lists all that there are. An id
- * that it does not know may have been right yesterday.
+ * A usage error when the server refuses the input, or refuses a name and lists the available ones. An unknown id is not
+ * one: it may have been valid yesterday.
  */
 const exitCodeOf = ({ code, details }: RefusedRequest): ExitCode =>
   code === 'validation_error' || (code === 'not_found' && details?.available !== undefined)
@@ -45,7 +45,7 @@ const exitCodeOf = ({ code, details }: RefusedRequest): ExitCode =>
 
 const namesPart = /^The [a-z ]+ is not valid\.(?: See details\.issues for the fields\.)?$/;
 
-/** A refusal by the server. */
+/** The server refused the request. */
 export class ApiFailure extends CliError {
   override readonly name = 'ApiFailure';
   readonly refusal: RefusedRequest;
@@ -55,7 +55,7 @@ export class ApiFailure extends CliError {
     const listed = issues
       .filter(({ message }) => message !== refusal.message)
       .map(({ path, message }) => `  ${path === '' ? '(input)' : path}: ${message}`);
-    const message = headlineOf(refusal) ?? 'The server does not accept what was sent:';
+    const message = headlineOf(refusal) ?? 'The server rejected the request:';
     const trace = refusal.status >= 500 ? ` (trace id ${refusal.traceId})` : '';
     const needsReason = issues.some(({ path }) => path === REASON_HEADER);
     const hint = needsReason ? 'On the command line: --reason "…".' : hints[refusal.code];
@@ -88,11 +88,11 @@ export class ConnectionLost extends CliError {
   override readonly name = 'ConnectionLost';
 }
 
-/** Whether the server refused something because it does not exist. */
+/** Whether the server refused the request because the resource does not exist. */
 export const isMissing = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.refusal.code === 'not_found';
 
-/** Does some work; where what it names is not there, says where its name is found. */
+/** Awaits `work`; if the server does not find what it names, adds a hint on where to look the name up. */
 export const hintWhenMissing = async <Result>(hint: string, work: Promise<Result>): Promise<Result> => {
   try {
     return await work;
@@ -102,14 +102,14 @@ export const hintWhenMissing = async <Result>(hint: string, work: Promise<Result
   }
 };
 
-/** Whether the same request may succeed a moment later. */
+/** Whether a retry of the same request may succeed. */
 export const isTransient = (error: unknown): boolean =>
   error instanceof ConnectionLost || (error instanceof ApiFailure && isTransientFailure(error.refusal));
 
-/** Whether the server has no room for what was sent: somebody has to make some. */
+/** Whether the server's disk is full. A retry does not help: a person has to free space. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof ApiFailure && error.refusal.component === 'disk';
 
-/** Milliseconds that the server asks to wait before the same request is sent again; 0 where it does not. */
+/** The pause in milliseconds that the server asks for before a retry; 0 when it asks for none. */
 export const askedPause = (error: unknown): number =>
   error instanceof ApiFailure ? (error.refusal.retryAfter ?? 0) * 1000 : 0;

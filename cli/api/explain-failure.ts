@@ -7,11 +7,11 @@ import {
 import { CliError, interrupted, usageError } from '../cli-error.ts';
 import { ApiFailure, ConnectionLost } from './api-failure.ts';
 
-/** Why a certificate is refused, by the codes of OpenSSL and Node.js. */
+/** Explains why a certificate is not trusted, from the error codes of OpenSSL and Node.js. */
 const distrusted = (code: string): string | undefined => {
-  if (code === 'CERT_HAS_EXPIRED') return 'it has ended';
+  if (code === 'CERT_HAS_EXPIRED') return 'it has expired';
   if (code === 'CERT_NOT_YET_VALID') return 'it is not valid yet';
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'it is for another name';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'it was issued for another host name';
   return /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_VERIFY_LEAF_SIGNATURE|UNABLE_TO_GET_ISSUER_CERT(?:_LOCALLY)?|CERT_\w+)$/.test(
     code,
   )
@@ -19,7 +19,7 @@ const distrusted = (code: string): string | undefined => {
     : undefined;
 };
 
-/** What `fetch` of Node.js says of a broken connection, before the answer or within it. */
+/** Explains a connection error of Node.js `fetch`, before or during the response. */
 const brokenConnection = (error: unknown, url: string, isNamed: boolean): CliError => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -27,44 +27,47 @@ const brokenConnection = (error: unknown, url: string, isNamed: boolean): CliErr
     return new ConnectionLost(`No server answers at ${url}.`, {
       hint: isNamed
         ? 'Start it with "npm start", or leave out --url and ANAMNESIS_URL to work on the data directory directly.'
-        : 'It has stopped. Start it again with "npm start", or repeat the command: without a server it opens the data directory itself.',
+        : 'The server has stopped. Start it again with "npm start", or repeat the command: without a server it opens the data directory itself.',
     });
   const distrust = distrusted(code);
   if (distrust !== undefined)
     return new CliError(`The TLS certificate of ${url} is not trusted: ${distrust}.`, {
-      hint: 'For a certification authority of your own, name its file with --ca or ANAMNESIS_CA.',
+      hint: 'If your own certification authority signed it, pass the CA file with --ca or ANAMNESIS_CA.',
     });
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG')
-    return new CliError(`${url} does not speak TLS.`, { hint: 'Write http:// instead of https://.' });
+    return new CliError(`${url} does not speak TLS.`, { hint: 'Use http:// instead of https://.' });
   if (
     url.startsWith('http:') &&
     (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'HPE_INVALID_CONSTANT')
   )
     return new ConnectionLost(`The connection to ${url} broke (${code}).`, {
-      hint: 'Check that the server still runs; if it speaks TLS, write https:// instead of http://.',
+      hint: 'Check that the server is still running; if it speaks TLS, use https:// instead of http://.',
       cause: error,
     });
-  // What browsers refuse, fetch refuses (https://fetch.spec.whatwg.org/#port-blocking).
+  // fetch blocks the same ports as browsers (https://fetch.spec.whatwg.org/#port-blocking).
   if (cause instanceof Error && cause.message === 'bad port')
-    return usageError(`No HTTP server can be asked at the port of ${url}.`, 'Check the address.');
+    return usageError(`HTTP is not allowed on the port of ${url}.`, 'Check the address.');
   return new ConnectionLost(`The connection to ${url} broke${code === '' ? '' : ` (${code})`}.`, {
-    hint: 'Check that the server still runs, then try again: what was acknowledged is safe.',
+    hint: 'Check that the server is still running, then try again: acknowledged work is safe.',
     cause: error,
   });
 };
 
 const unexpectedAnswer = (failure: UnexpectedAnswer, url: string): CliError =>
   failure.status >= 300
-    ? new CliError(`${url} answered with status ${failure.status} and not as an Anamnesis server does.`, {
-        hint: 'Check the address in --url or ANAMNESIS_URL.',
-        cause: failure,
-      })
-    : new CliError(`The answer of ${url} to ${failure.path} is not what was expected.`, {
-        hint: 'Use the command line of the same version as the server.',
+    ? new CliError(
+        `${url} answered with status ${failure.status}, and does not look like an Anamnesis server.`,
+        {
+          hint: 'Check the address in --url or ANAMNESIS_URL.',
+          cause: failure,
+        },
+      )
+    : new CliError(`${url} gave an unexpected answer to ${failure.path}.`, {
+        hint: 'Use the same version of the command line and the server.',
         cause: failure,
       });
 
-/** What went wrong with the server at an address, for the person at the terminal: `isNamed` where that person named it. */
+/** Explains a client failure to the person at the terminal. `isNamed` is true when that person named the address. */
 export const explainFailure =
   (url: string, isNamed: boolean) =>
   (failure: ClientFailure): CliError => {
@@ -74,6 +77,6 @@ export const explainFailure =
     if (failure.kind === 'aborted') return interrupted();
     if (failure.kind === 'broken') return brokenConnection(failure.cause, url, isNamed);
     return new ConnectionLost(failure.message.replace('The server', url), {
-      hint: 'Look at the log of the server; it may be overloaded.',
+      hint: 'Check the server log; the server may be overloaded.',
     });
   };

@@ -3,13 +3,13 @@ import type { StreamEvent } from '../../client/operation-types.ts';
 import { type ToolCallFrame, toolCallFrameOf } from './tool-call-frame.ts';
 import { unreadableEvent } from './unreadable-event.ts';
 
-/** The events in the stream of a query that the command line shows. */
+/** The events of a query's stream that the command line shows. */
 export type QueryFrame =
   | { readonly kind: 'progress'; readonly step: QueryProgress }
   | { readonly kind: 'draft'; readonly draft: QueryDraft }
-  /** Of the tools that are called for it. */
+  /** From the tool calls of the query. */
   | ToolCallFrame
-  /** The query has ended; `position` is that of the event, after which its read model has the outcome. */
+  /** The query has ended. Its read model has the outcome once it has reached `position`. */
   | { readonly kind: 'end'; readonly position: number };
 
 const endings: readonly string[] = ['answer', 'clarifying', 'failed', 'cancelled'];
@@ -17,14 +17,14 @@ const endings: readonly string[] = ['answer', 'clarifying', 'failed', 'cancelled
 /**
  * Reads an event; `undefined` for one that is not shown, or of a kind that only a newer server sends.
  *
- * @throws CliError for one that must be understood, and is not
+ * @throws CliError if the event cannot be read but must not be skipped
  */
 export const queryFrameOf = ({
   id,
   event,
 }: StreamEvent<'/api/queries/{id}/stream'>): QueryFrame | undefined => {
   if (event === undefined) return undefined;
-  // How it has ended is read from the API.
+  // The outcome itself is read from the API.
   if (endings.includes(event.name)) return { kind: 'end', position: Number(id) };
   switch (event.kind) {
     case 'draft':

@@ -2,7 +2,7 @@ import type { ToolActivity, ToolConfirmation } from '../../client/api.generated.
 import type { StreamEvent } from '../../client/operation-types.ts';
 import { unreadableEvent } from './unreadable-event.ts';
 
-/** The events about tool calls in a stream. */
+/** The tool-call events of a stream. */
 export type ToolCallFrame =
   | { readonly kind: 'confirmation'; readonly confirmation: ToolConfirmation }
   | { readonly kind: 'activity'; readonly activity: ToolActivity };
@@ -12,7 +12,7 @@ type ToolCallEvent = NonNullable<StreamEvent<'/api/tool-calls/stream'>['event']>
 /**
  * Reads an event; `undefined` for one of a kind that only a newer server sends.
  *
- * @throws CliError for one that must be understood, and is not
+ * @throws CliError if the event cannot be read but must not be skipped
  */
 export const toolCallFrameOf = (event: ToolCallEvent): ToolCallFrame | undefined => {
   switch (event.kind) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Options and arguments whose names differ from those of the fields that they fill. */
+/** Options and arguments whose names differ from the fields they fill. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   chunkId: ['passage'],
   citationStyle: ['style'],
@@ -15,11 +15,11 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The option or argument by which a person types a field of a request, e.g. `--source-type` for `filters.sourceType[0]`
- * and `<docKey>` for `docKey`; `undefined` where the command has none for it.
+ * The option or argument that fills a field of the request, e.g. `--source-type` for `filters.sourceType[0]` and
+ * `<docKey>` for `docKey`; `undefined` when the command has none.
  */
 export const typedNameOf = (command: Command, path: string): string | undefined => {
-  // The innermost name says most.
+  // The innermost name is the most specific.
   const names = path
     .split(/[.[\]]+/)
     .filter((name) => /^[a-z_]/i.test(name))

@@ -1,7 +1,7 @@
 import { CliError } from '../cli-error.ts';
 
-/** For an event of a stream that must be understood, and is not. */
+/** The error for a stream event that cannot be read but must not be skipped. */
 export const unreadableEvent = (name: string): CliError =>
-  new CliError(`The server sends an event "${name}" that is not what was expected.`, {
-    hint: 'Use the command line of the same version as the server.',
+  new CliError(`The server sent an unexpected "${name}" event.`, {
+    hint: 'Use the same version of the command line and the server.',
   });

@@ -2,30 +2,30 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { CliError, exitCodes } from '../cli-error.ts';
 import { plainText } from '../plain-text.ts';
 
-/** The operating system's errors for a folder that the user can fix. */
+/** File system errors that the user can fix. */
 const causes: Readonly<Record<string, string>> = {
-  ENOSPC: 'There is no space left on its disk',
-  EDQUOT: 'The quota of its disk is used up',
-  EFBIG: 'A file there may not become that large',
-  EACCES: 'It may not be read or written by the user who runs this',
-  EPERM: 'It may not be read or written by the user who runs this',
-  EROFS: 'It is on a file system that is mounted read-only',
-  ENOTDIR: 'It is a file, not a folder, or lies in one',
+  ENOSPC: 'There is no space left on the disk',
+  EDQUOT: 'The disk quota is used up',
+  EFBIG: 'The file system does not allow a file this large',
+  EACCES: 'The user running this command has no permission to read or write it',
+  EPERM: 'The user running this command has no permission to read or write it',
+  EROFS: 'The file system is mounted read-only',
+  ENOTDIR: 'It is a file, not a folder, or part of its path is a file',
   EEXIST: 'It is a file, not a folder',
   EISDIR: 'There is a folder where a file is expected',
   ENOENT: 'There is no such folder',
-  ELOOP: 'There is a symbolic link where a file of the backup belongs',
-  EIO: 'Its disk does not read or write any more',
+  ELOOP: 'There is a symbolic link in place of a backup file',
+  EIO: 'The disk reported a read or write error',
 };
 
-/** The folder that was named is none. */
+/** The errors that mean the named path is not a folder. */
 const misnamed: readonly string[] = ['ENOENT', 'ENOTDIR', 'EEXIST'];
 
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 /**
- * Does some work on a folder and turns what goes wrong into sentences. `left` says what the folder holds then.
+ * Runs `work` on a folder and explains its failures. `left` describes what a failure leaves in the folder.
  *
  * @throws CliError
  */
@@ -51,7 +51,7 @@ export const explaining = async <Result>(
         cause: error,
       });
     if (error instanceof RangeError)
-      throw new CliError('What the server sent broke off or is not what was expected.', {
+      throw new CliError('The data from the server was cut short or malformed.', {
         hint: left,
         cause: error,
       });

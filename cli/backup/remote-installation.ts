@@ -12,7 +12,7 @@ async function* blobOf(client: ApiClient, backupId: string, sha256: string): Asy
   }
 }
 
-/** A running installation as its server gives it to a backup. */
+/** A running installation, read through its server's backup API. */
 export const remoteInstallation = (client: ApiClient): RemoteInstallation => ({
   begin: () => client.post('/api/admin/backups'),
   events: (backupId, after) =>

@@ -3,7 +3,7 @@ import { barOptions, type ProgressPayload } from '../output/progress-bar.ts';
 import type { Terminal } from '../output/terminal.ts';
 
 type ProgressDisplay = {
-  /** `facts` in the order of what matters most. */
+  /** `facts`: the most important first. */
   readonly show: (phase: string, done: number, total: number, ...facts: readonly string[]) => void;
   readonly stop: () => void;
 };
@@ -12,7 +12,7 @@ const asLines = (terminal: Terminal): ProgressDisplay => {
   let shown = '';
   return {
     show: (phase, done, total, ...facts) => {
-      // Without a terminal a line for every tenth is enough.
+      // Without a terminal, one line per 10 % is enough.
       const tenth = `${phase} ${total === 0 ? 100 : Math.floor((done / total) * 10) * 10} %`;
       if (tenth === shown) return;
       shown = tenth;
@@ -40,6 +40,6 @@ const asBar = (stream: NodeJS.WritableStream, terminal: Terminal): ProgressDispl
   };
 };
 
-/** Shows how a long piece of work goes: as a moving bar on a terminal, else as lines. */
+/** Shows the progress of a long operation: a bar on a terminal, lines elsewhere. */
 export const showProgress = (terminal: Terminal): ProgressDisplay =>
   terminal.bars ? asBar(terminal.bars, terminal) : asLines(terminal);

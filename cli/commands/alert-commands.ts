@@ -6,19 +6,19 @@ import { withServer } from '../connect.ts';
 import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
 
-/** `alerts`: how operators are notified of failures. */
+/** Adds `alerts`. */
 export const addAlertCommands = (program: Command, { terminal, environment, signal }: CliRun): void => {
   const alerts = program
     .command('alerts')
-    .summary('how operators are notified of failures')
+    .summary('test how operators are notified of failures')
     .description('Tests how operators are notified of failures.');
   alerts
     .command('test')
-    .summary('send a test alert by every configured channel')
+    .summary('send a test alert through every configured channel')
     .description(
-      'Sends a test alert to the webhook (ALERT_WEBHOOK_URL) and by e-mail (SMTP_URL), as far as they are configured.',
+      'Sends a test alert to the webhook (ALERT_WEBHOOK_URL) and by e-mail (SMTP_URL), whichever are configured.',
     )
-    .option('--json', 'print what became of each as JSON')
+    .option('--json', 'print the outcomes as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis alerts test')
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
@@ -27,13 +27,15 @@ export const addAlertCommands = (program: Command, { terminal, environment, sign
         if (json) terminal.print(JSON.stringify(outcomes, null, 2));
         else
           for (const { channel, delivered, message = '' } of outcomes)
-            terminal.print(delivered ? `${channel}: taken` : `${channel}: not taken. ${plainLine(message)}`);
+            terminal.print(
+              delivered ? `${channel}: delivered` : `${channel}: not delivered. ${plainLine(message)}`,
+            );
         if (outcomes.length === 0)
           throw new CliError('No channel is configured, so no alerts are sent.', {
             hint: 'Set ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET, or SMTP_URL, ALERT_EMAIL_TO and ALERT_EMAIL_FROM, and restart.',
           });
         if (outcomes.some(({ delivered }) => !delivered))
-          throw new CliError('Not every channel took the alert.');
+          throw new CliError('Not every channel delivered the alert.');
       });
     });
 };

@@ -48,19 +48,19 @@ const run = async (
   });
 };
 
-/** `ask`: a question, answered with citations. */
+/** Adds `ask`. */
 export const addAskCommand = (program: Command, cli: CliRun): void => {
   addSearchFilters(
     program
       .command('ask')
       .summary('ask a question and get an answer with its sources')
       .description(
-        'Answers a question with excerpts of the documents, or in the words of a language model where one is configured (docs/operations/models.md). [n] names the source in the list below. You are asked before a tool that changes something is called. Ctrl-C cancels the question.',
+        'Answers a question with excerpts from the documents, or in the words of a language model if one is configured (docs/operations/models.md). [n] refers to the numbered list of sources. Tools that change something ask for your confirmation first. Ctrl-C cancels the question.',
       )
-      .argument('<question...>', 'in quotes where the shell would read it otherwise')
+      .argument('<question...>', 'your question; quote it if it has special characters of the shell')
       .option('-c, --conversation <id>', 'continue this conversation; "last" for your most recent one')
-      .option('-n, --limit <n>', 'the most sources to cite (default: 5)')
-      .option('--style <style>', `write the sources as references: ${citationStyles.join(', ')}`)
+      .option('-n, --limit <n>', 'the maximum number of sources to cite (default: 5)')
+      .option('--style <style>', `format the sources as references: ${citationStyles.join(', ')}`)
       .option('--json', 'print the answer as JSON'),
   )
     .addHelpText(

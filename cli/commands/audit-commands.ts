@@ -16,7 +16,7 @@ import { addAuditList } from './audit-list-command.ts';
 import { parseOptions } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
 
-/** A log position, a day or an instant; an instant needs its zone. */
+/** A log position, a day, or an instant with its time zone. */
 const moment = z.union(
   [z.string().regex(/^\d{1,15}$/), z.iso.date(), z.iso.datetime({ offset: true })],
   'must be a log position such as 120, a day such as 2026-01-31, or an instant such as 2026-01-31T09:30:00Z',
@@ -45,7 +45,7 @@ const replay = async (
   terminal: Terminal,
 ): Promise<void> => {
   let cursor: string | undefined;
-  // Every page shows the stream as of the moment that the first one fixed.
+  // Every page shows the stream as of the moment that the first page fixed.
   let asOf = options.asOf;
   do {
     const { data: page, metadata } = await hintWhenMissing(
@@ -73,11 +73,11 @@ const addReplay = (audit: Command, { terminal, environment, signal }: CliRun): v
   addReason(audit.command('replay'), false)
     .summary('show the history of one stream')
     .description(
-      'Shows everything that happened to one thing, in order, up to a moment. Your access is recorded. A question or a conversation needs a reason.',
+      'Shows every event of one stream, in order, up to a moment. Your access is recorded. A question or a conversation needs a reason.',
     )
     .requiredOption('--stream <id>', 'the stream, e.g. document-<doc_key> or query-<queryId>')
-    .option('--as-of <moment>', 'a log position, a day, or an instant; now when absent')
-    .option('--json', 'print one event a line as JSON')
+    .option('--as-of <moment>', 'a log position, a day, or an instant (default: now)')
+    .option('--json', 'print one JSON event per line')
     .addHelpText(
       'after',
       `
@@ -114,12 +114,12 @@ const addExport = (audit: Command, { terminal, environment, signal }: CliRun): v
   addReason(audit.command('export'), true)
     .summary('write the log between two moments')
     .description(
-      'Writes all events between two moments, both included, with all their content. The export is recorded.',
+      'Writes all events between two moments (inclusive) with their full content. The export is recorded.',
     )
-    .option('--from <moment>', 'a log position, a day, or an instant; the beginning when absent')
-    .option('--to <moment>', 'the same; now when absent')
+    .option('--from <moment>', 'a log position, a day, or an instant (default: the beginning)')
+    .option('--to <moment>', 'the same (default: now)')
     .option('--format <format>', `${choices.exportAudit.format.join(' or ')} (default: ndjson)`)
-    .option('-o, --output <file>', 'a file; standard output when absent')
+    .option('-o, --output <file>', 'a file (default: standard output)')
     .addHelpText(
       'after',
       `
@@ -142,7 +142,7 @@ Examples:
     });
 };
 
-/** `audit list`, `audit replay`, `audit export` and `audit explain`. */
+/** Adds `audit list`, `audit replay`, `audit export` and `audit explain`. */
 export const addAuditCommands = (program: Command, cli: CliRun): void => {
   const audit = program.command('audit').description('read the audit trail');
   addAuditList(audit, cli);

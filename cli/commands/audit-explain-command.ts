@@ -10,20 +10,20 @@ import { parseOptions } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
 
 const IDS_HINT =
-  'The id of a question is shown below its answer; "npx anamnesis queries log" lists the ids of the last ones.';
+  'The id of a question is shown below its answer; "npx anamnesis queries log" lists recent ids.';
 
-/** `audit explain`: how a question came to its answer. */
+/** Adds `audit explain`. */
 export const addAuditExplain = (audit: Command, { terminal, environment, signal }: CliRun): void => {
   addReason(audit.command('explain'), true)
-    .argument('<queryId>', 'the question, as "ask" and the conversation show it')
-    .summary('show how a question came to its answer')
+    .argument('<queryId>', 'the id of the question, shown below its answer')
+    .summary('show how an answer came about')
     .description(
-      'Shows from the log alone what was asked, detected, searched, sent to a model, answered, checked, struck and read by whom, and checks it against the rules. Your access is recorded.',
+      'Shows, from the log alone, what was asked, detected, searched, sent to a model, answered, verified and removed, and who read it; then checks all of it against the rules. Your access is recorded.',
     )
-    .option('--rerun', 'make the answer again on the same evidence and show the difference')
+    .option('--rerun', 'compose the answer again from the same evidence and show the differences')
     .option(
       '--call-model',
-      'with --rerun: call the local model again; otherwise its recorded words are checked again',
+      'with --rerun: call the local model again instead of verifying its recorded output',
     )
     .option('--json', 'print everything as JSON, with prompts and excerpts')
     .addHelpText(
@@ -44,7 +44,7 @@ Examples:
       const queryId = uuidSchema.safeParse(id);
       if (!queryId.success) throw usageError(`"${id}" is not the id of a question.`, IDS_HINT);
       const { url, reason, json, rerun, callModel } = options;
-      if (callModel && !rerun) throw usageError('--call-model goes with --rerun.');
+      if (callModel && !rerun) throw usageError('--call-model needs --rerun.');
       const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, async (client) => {
         const explained = await hintWhenMissing(

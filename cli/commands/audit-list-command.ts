@@ -21,7 +21,7 @@ const {
   type: types,
 } = choices.listAuditEntries;
 
-/** The people and documents that an entry is about; ids of questions and conversations are for `--json`. */
+/** The people and documents an entry concerns; only `--json` has the ids of questions and conversations. */
 const aboutOf = ({ about }: AuditEntry): string | undefined => {
   if (about.includes(ALL_SUBJECTS)) return 'everybody';
   const [first, ...more] = about.filter((named) => /^(person|document):/.test(named));
@@ -60,7 +60,7 @@ const shape = {
   role: z.enum(roles).optional(),
   action: text.max(100).optional(),
   type: z
-    .enum(types, 'must be a type of event, such as AnswerRead; docs/catalogues/events.md lists them')
+    .enum(types, 'must be an event type, such as AnswerRead; docs/catalogues/events.md lists them')
     .optional(),
   category: z.enum(categories).optional(),
   stream: z
@@ -77,33 +77,33 @@ const shape = {
   json: z.boolean().default(false),
 };
 
-/** `audit list`: who did and who read what. */
+/** Adds `audit list`. */
 export const addAuditList = (audit: Command, { terminal, environment, signal }: CliRun): void => {
   audit
     .command('list')
-    .summary('who did or read what, with filters')
+    .summary('list who did or read what, with filters')
     .description(
-      'Lists entries of the audit trail without their content, the newest first. Filters combine by "and". Your access is recorded.',
+      'Lists audit entries without their content, newest first. An entry must match all filters. Your access is recorded.',
     )
     .option(
       '--subject <subject>',
-      'whom or what it is about: a pseudonym, or person:…, document:<key>, query:<id>',
+      'the person or thing concerned: a pseudonym, or person:…, document:<key>, query:<id>',
     )
     .option('--actor <id>', 'who did it')
-    .option('--on-behalf-of <id>', 'the person for whom a service acted')
+    .option('--on-behalf-of <id>', 'the person on whose behalf a service acted')
     .option('--role <role>', roles.join(', '))
-    .option('--action <words>', 'words in the name of the action, such as "read"')
-    .option('--type <type>', 'a type of event, such as AnswerRead')
-    .option('--category <category>', 'a category of streams; access is every reading')
-    .option('--stream <id>', 'a stream, and the readings of it')
+    .option('--action <words>', 'words of the action\'s name, such as "read"')
+    .option('--type <type>', 'an event type, such as AnswerRead')
+    .option('--category <category>', 'a stream category; "access" holds all reads')
+    .option('--stream <id>', 'a stream, and all reads of it')
     .option('--outcome <outcome>', outcomes.join(', '))
-    .option('--basis <basis>', `what allowed a reading: ${bases.join(', ')}`)
+    .option('--basis <basis>', `what allowed a read: ${bases.join(', ')}`)
     .option('--phi', 'only entries known to involve PHI')
     .option('--no-phi', 'only entries not known to involve PHI')
     .option('--from <moment>', 'a log position, a day, or an instant')
-    .option('--to <moment>', 'the same; both are included')
-    .option('--oldest-first', 'in the order of the log')
-    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .option('--to <moment>', 'the same; both ends are inclusive')
+    .option('--oldest-first', 'list in log order')
+    .option('-n, --limit <n>', 'the maximum number to list (default: 50)')
     .option('--json', 'print them as JSON')
     .addHelpText(
       'after',
@@ -114,7 +114,7 @@ Examples:
   $ npx anamnesis audit list --stream document-protocol-1219 --action read --json`,
     )
     .action(async (_options: unknown, command: Command) => {
-      // Commander takes a flag that has a negation for set; only what was typed narrows the list.
+      // Commander defaults a flag that has a negation to true; only a typed flag should filter.
       if (command.getOptionValueSource('phi') !== 'cli') command.setOptionValue('phi', undefined);
       const { url, limit, json, oldestFirst, actor, stream, phi, ...filter } = parseOptions(command, shape);
       const query = omitUndefined({
@@ -130,7 +130,7 @@ Examples:
           client.page('/api/audit/entries', { query: { ...query, ...page } }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
-        else if (items.length === 0) terminal.print('There are no such entries.');
+        else if (items.length === 0) terminal.print('No entries match.');
         else terminal.print(formatTable(items, columns, terminal));
         if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
       });

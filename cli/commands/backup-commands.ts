@@ -17,7 +17,7 @@ import { fitScreen } from '../output/fit-screen.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { parseOptions } from './parse-options.ts';
 
-const AS_BEFORE = 'Any earlier backup in the folder is intact: run the command again';
+const AS_BEFORE = 'An earlier backup in the folder is intact: run the command again';
 const UNHARMED = `${AS_BEFORE} when that is fixed.`;
 
 type Folders = { readonly folder: string; readonly keys: string | undefined };
@@ -83,13 +83,13 @@ const printTaken = (
   print(
     style(
       'bold',
-      `The master key is NOT in it. Keep it apart; its fingerprint is ${manifest.masterKey.fingerprint}.`,
+      `The backup does NOT contain the master key. Store it separately; its fingerprint is ${manifest.masterKey.fingerprint}.`,
     ),
   );
   print(
     fitScreen(
-      `Keep ${keysFolder} elsewhere than the log, and for a short time only: an old copy holds the keys of people who ` +
-        'have been erased since.',
+      `Store ${keysFolder} away from the log, and only for a short time: an old copy still holds the keys of people ` +
+        'who have been erased since.',
       terminal,
     ),
   );
@@ -104,13 +104,13 @@ const addTake = (program: Command, { terminal, environment, signal }: CliRun): C
     .summary('back up a running installation, or check a backup')
     .description(
       [
-        'Copies everything that cannot be rebuilt into a folder: the log and all files that it names, as they are',
-        'stored (encrypted), and the keys of all persons, wrapped. The server keeps running. In the folder of an',
-        'earlier backup, only what is new is copied. The backup is recorded.',
+        'Copies everything that cannot be rebuilt into a folder: the log and all files it refers to, encrypted as',
+        'stored, and the wrapped keys of all persons. The server keeps running. If the folder holds an earlier',
+        'backup, only new data is copied. The backup is recorded.',
       ].join(' '),
     )
-    .argument('<folder>', 'an empty folder, a new one, or that of an earlier backup')
-    .option('--keys <folder>', `where the wrapped keys go; ${backupKeysFolder} in the folder when absent`)
+    .argument('<folder>', 'a new or empty folder, or one with an earlier backup')
+    .option('--keys <folder>', `where to put the wrapped keys (default: ${backupKeysFolder} in the folder)`)
     .option('--json', 'print the summary as JSON')
     .addHelpText(
       'after',
@@ -135,9 +135,9 @@ Examples:
       const { missing } = taken.manifest.blobs;
       if (missing.length > 0)
         throw new CliError(
-          `The installation has lost ${counted(missing.length, 'file')} that its log names, so ` +
-            'they are missing from the backup too. Everything else is in it.',
-          { hint: 'Run "npx anamnesis doctor", or bring the files back from an earlier backup.' },
+          `The installation has lost ${counted(missing.length, 'file')} that its log refers to, so ` +
+            'the backup lacks them too. It contains everything else.',
+          { hint: 'Run "npx anamnesis doctor", or recover the files from an earlier backup.' },
         );
     });
 
@@ -171,7 +171,7 @@ const printVerified = (verified: CheckedBackup, seconds: number, terminal: Termi
   print(
     keys
       ? `  keys of ${keys.takenAt}: ${keys.keys.count}, of which ${keys.keys.erased} destroyed`
-      : `  keys: none in ${keysFolder}; not looked at`,
+      : `  keys: none in ${keysFolder}; not checked`,
   );
   print(`  needs the master key with the fingerprint ${manifest.masterKey.fingerprint}`);
   if (manifest.blobs.missing.length > 0)
@@ -186,10 +186,10 @@ const addVerify = (backup: Command, { terminal, signal }: CliRun): void => {
     .command('verify')
     .summary('check a backup without restoring it')
     .description(
-      'Reads all of a backup and compares it with its hashes: every position of the log, every file that it names, the keys where they are available.',
+      'Reads a whole backup and checks it against its hashes: every log position, every file the log refers to, and the keys if they are available.',
     )
     .argument('<folder>', 'the folder of a backup')
-    .option('--keys <folder>', `where the wrapped keys are; ${backupKeysFolder} in the folder when absent`)
+    .option('--keys <folder>', `where the wrapped keys are (default: ${backupKeysFolder} in the folder)`)
     .option('--json', 'print the outcome as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis backup verify /backups/anamnesis')
     .action(async (given: string, _options: unknown, command: Command) => {
@@ -208,12 +208,12 @@ const addVerify = (backup: Command, { terminal, signal }: CliRun): void => {
       const { problemCount } = verified;
       if (problemCount > 0)
         throw new CliError(`The backup is damaged: ${counted(problemCount, 'problem')}.`, {
-          hint: 'Take a new one into an empty folder while the installation is there.',
+          hint: 'Take a new backup into an empty folder while you still have the installation.',
         });
     });
 };
 
-/** `backup` and `backup verify`. */
+/** Adds `backup` and `backup verify`. */
 export const addBackupCommands = (program: Command, cli: CliRun): void => {
   addVerify(addTake(program, cli), cli);
 };

@@ -33,23 +33,23 @@ const idOf = (text: string): string => {
   if (!id.success)
     throw usageError(
       `"${text}" is not the id of a break-glass grant.`,
-      '"npx anamnesis break-glass list" shows the ids to compliance, and the answer of BreakGlass to its holder.',
+      'Compliance finds the ids with "npx anamnesis break-glass list"; the holder got theirs in the response of BreakGlass.',
     );
   return id.data;
 };
 
 const json = z.boolean().default(false);
-const GRANT = 'its id, as the answer of BreakGlass and "npx anamnesis break-glass list" show it';
+const GRANT = 'the id of the grant, from the response of BreakGlass or "npx anamnesis break-glass list"';
 
 const addList = (group: Command, { terminal, environment, signal }: CliRun): void => {
   group
     .command('list')
-    .summary('list emergency access, for compliance')
+    .summary('list emergency access grants (compliance)')
     .description(
       'Lists break-glass grants with their reasons, approvals and reviews. Your access is recorded.',
     )
     .option('--state <state>', `only ${states.join(', ')}`)
-    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .option('-n, --limit <n>', 'the maximum number to list (default: 50)')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis break-glass list --state awaiting_review')
     .action(async (_options: unknown, command: Command) => {
@@ -64,7 +64,7 @@ const addList = (group: Command, { terminal, environment, signal }: CliRun): voi
           client.page('/api/audit/break-glass', { query: { ...page, ...omitUndefined({ state }) } }),
         );
         if (options.json) terminal.print(JSON.stringify(items, null, 2));
-        else if (items.length === 0) terminal.print('There is no emergency access of this kind.');
+        else if (items.length === 0) terminal.print('No emergency access grants match.');
         else terminal.print(formatTable(items, columns, terminal));
         if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
       });
@@ -76,11 +76,11 @@ const addApprove = (group: Command, { terminal, environment, signal }: CliRun): 
     .command('approve')
     .summary('let a colleague break the glass')
     .description(
-      'Approves the grant of a colleague whose former one was found unjustified. It opens at once. You cannot approve your own.',
+      'Approves the grant of a colleague whose previous grant was found unjustified. It takes effect immediately. You cannot approve your own.',
     )
     .argument('<grantId>', GRANT)
     .requiredOption('--holder <user>', 'the user who asked for it')
-    .option('--json', 'print what was recorded as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ npx anamnesis break-glass approve 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --holder dr-chen',
@@ -91,7 +91,7 @@ const addApprove = (group: Command, { terminal, environment, signal }: CliRun): 
       const body = { grantId: idOf(text), holder };
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const recorded = await client.post('/api/commands/ApproveBreakGlass', { body });
-        printResult(terminal, options.json, recorded, `${holder} has access now.`);
+        printResult(terminal, options.json, recorded, `${holder} now has access.`);
       });
     });
 };
@@ -99,14 +99,14 @@ const addApprove = (group: Command, { terminal, environment, signal }: CliRun): 
 const addReview = (group: Command, { terminal, environment, signal }: CliRun): void => {
   group
     .command('review')
-    .summary('judge emergency access')
+    .summary('review an emergency access grant')
     .description(
-      'Records whether a grant was justified. An unjustified one ends at once, and its holder needs another person for the next.',
+      'Records whether a grant was justified. An unjustified grant ends immediately, and its holder needs a colleague to approve the next one.',
     )
     .argument('<grantId>', GRANT)
     .argument('<outcome>', breakGlassOutcomes.join(', '))
-    .option('--note <text>', 'what was found')
-    .option('--json', 'print what was recorded as JSON')
+    .option('--note <text>', 'the findings')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ npx anamnesis break-glass review 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d justified --note "on call"',
@@ -126,7 +126,7 @@ const addReview = (group: Command, { terminal, environment, signal }: CliRun): v
     });
 };
 
-/** `break-glass list`, `approve` and `review`. */
+/** Adds `break-glass list`, `approve` and `review`. */
 export const addBreakGlassCommands = (program: Command, cli: CliRun): void => {
   const group = program.command('break-glass').description('approve and review emergency access');
   addList(group, cli);

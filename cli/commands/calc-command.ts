@@ -11,7 +11,7 @@ import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
 import { readParameters } from './read-parameters.ts';
 
-/** How a value with its unit is written in JSON; here it is typed in one. */
+/** The JSON form of a value with its unit; the command line takes both as one word. */
 const JSON_SHAPE = /, as \{[^{}]*\}/;
 
 const find = (name: string): Calculator => {
@@ -48,16 +48,16 @@ const calculate = (
   else printCalculation(outcome.value, terminal);
 };
 
-/** `calc`: scores and doses, calculated on this machine. */
+/** Adds `calc`: scores and doses, calculated on this machine. */
 export const addCalcCommand = (program: Command, { terminal }: CliRun): void => {
   program
     .command('calc')
     .summary('calculate a clinical score, or list its parameters')
     .description(
-      'Lists the calculators; with a name, lists its parameters; with parameters, calculates. Everything happens on this machine: no server is called, and nothing is stored.',
+      'Lists the calculators; with a name, lists its parameters; with parameters, calculates. Runs on this machine only: no server is called, and nothing is stored.',
     )
-    .argument('[name]', 'which calculator')
-    .argument('[parameter=value...]', 'its parameters, with their units where several are possible')
+    .argument('[name]', 'the calculator')
+    .argument('[parameter=value...]', 'its parameters, with units where there is a choice')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',

@@ -14,7 +14,7 @@ const shape = {
   json: z.boolean().default(false),
 };
 
-/** `chat`: questions and answers, line by line. */
+/** Adds `chat`: questions and answers, line by line. */
 export const addChatCommand = (program: Command, cli: CliRun): void => {
   addSearchFilters(
     program
@@ -22,7 +22,7 @@ export const addChatCommand = (program: Command, cli: CliRun): void => {
       .summary('ask questions in a conversation')
       .description('Answers questions within one conversation, using what is known about its patient.')
       .option('-c, --conversation <id>', 'continue this conversation; "last" for your most recent one')
-      .option('-n, --limit <n>', 'the most sources to cite (default: 5)')
+      .option('-n, --limit <n>', 'the maximum number of sources to cite (default: 5)')
       .option('--json', 'print each answer as a line of JSON'),
   )
     .addHelpText(

@@ -12,15 +12,15 @@ import { askYesOrNo } from '../tools/ask-yes-or-no.ts';
 import { parseOptions } from './parse-options.ts';
 import { showQuery } from './show-query.ts';
 
-/** `clarify`: says how a question is meant that was asked back. */
+/** Adds `clarify`, which answers a clarifying question. */
 export const addClarifyCommand = (program: Command, cli: CliRun): void => {
   program
     .command('clarify')
     .summary('answer a clarifying question')
     .description(
-      'Answers a clarifying question, by the number of an option or in your own words, and waits for the answer.',
+      'Answers a clarifying question, with the number of an option or in your own words, and waits for the answer.',
     )
-    .argument('<queryId>', 'the question, as "ask" shows it')
+    .argument('<queryId>', 'the id of the question, as "ask" shows it')
     .argument('<answer...>', 'the number of an option, or your own words')
     .option('--json', 'print the answer as JSON')
     .addHelpText(
@@ -36,7 +36,7 @@ Examples:
       if (!queryId.success)
         throw usageError(
           `"${plainLine(id)}" is not the id of a question.`,
-          '"ask" shows it below its output.',
+          '"ask" shows the id below its output.',
         );
       const { terminal, environment, signal } = cli;
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {

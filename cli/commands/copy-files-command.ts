@@ -12,17 +12,20 @@ import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
 
-/** `copy-files`. */
+/** Adds `copy-files`. */
 export const addCopyFilesCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('copy-files')
     .summary('copy the files of documents to a bucket, or back')
     .description(
       'Copies every file of this installation (BLOB_URL, or the blobs folder of DATA_DIR) to a bucket or a folder, ' +
-        'compares each with its hash, and says there whose they are. Nothing is removed here. It may run beside a server ' +
-        'and be repeated: stop the server for the last run, then start it with the new BLOB_URL.',
+        'verifies its hash, and marks the target as owned by this installation. The source stays as it is. You can run ' +
+        'it repeatedly while a server runs: stop the server for the last run, then start it with the new BLOB_URL.',
     )
-    .requiredOption('--to <place>', 'a BLOB_URL (s3://…), or a data directory whose blobs folder it is to be')
+    .requiredOption(
+      '--to <place>',
+      'a BLOB_URL (s3://…), or a data directory that gets the files in its blobs folder',
+    )
     .option('--json', 'print the counts as JSON')
     .addHelpText(
       'after',
@@ -32,7 +35,7 @@ export const addCopyFilesCommand = (program: Command, { terminal, environment, s
       refuseUrl(command);
       const { to, json } = parseOptions(command, { to: z.string().min(1), json: z.boolean().default(false) });
       const configuration = configurationFrom(environment);
-      // Loaded when it is needed: buckets and databases take a moment that other commands need not wait for.
+      // Loaded on demand: the bucket and database clients are slow to load, and other commands need not wait.
       const { moveFiles } = await import('../../app/migrate-installation/move-files.ts');
       const started = performance.now();
       try {
@@ -56,10 +59,10 @@ export const addCopyFilesCommand = (program: Command, { terminal, environment, s
           ),
         );
       } catch (error) {
-        if (signal.aborted) throw interrupted('Interrupted. What was copied stays: run it again.');
+        if (signal.aborted) throw interrupted('Interrupted. Copied files stay: run the command again.');
         if (error instanceof Failure)
           throw new CliError(error.reason.message, {
-            hint: 'What was copied stays: fix that and run it again.',
+            hint: 'Copied files stay: fix the problem and run the command again.',
           });
         throw error;
       }

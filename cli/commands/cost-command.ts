@@ -22,22 +22,24 @@ const columnsOf = (heading: string): readonly Column<Group>[] => [
   { heading: 'COST', value: ({ costUsd }) => describeCost(costUsd), align: 'right' },
 ];
 
-/** The month in one sentence, or some. */
+/** Summarizes the month in one to three sentences. */
 const summaryOf = ({ month, calls, costUsd, limitUsd, open, complete }: Costs): string =>
   [
-    `${month}: ${describeCost(costUsd)} for ${counted(calls, 'call')} of language models${limitUsd === undefined ? '' : `, of ${describeCost(limitUsd)} a month`}.`,
+    `${month}: ${describeCost(costUsd)} for ${counted(calls, 'language model call')}${limitUsd === undefined ? '' : `, of a monthly limit of ${describeCost(limitUsd)}`}.`,
     ...(open.calls === 0
       ? []
-      : [`Of these ${open.calls} have no known end and count for ${describeCost(open.costUsd)} at most.`]),
-    ...(complete ? [] : ['Further calls of this month are not counted here.']),
+      : [
+          `The outcome of ${open.calls} of them is unknown; they count as ${describeCost(open.costUsd)}, their maximum.`,
+        ]),
+    ...(complete ? [] : ['The month has further calls that are not included.']),
   ].join(' ');
 
 /** Adds `costs`. */
 export const addCostCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('costs')
-    .summary('what language models have cost')
-    .description('Shows what language models have cost in a month (UTC), by who asked and by model.')
+    .summary('show what language models have cost')
+    .description('Shows what language models have cost in a month (UTC), by user and by model.')
     .option('--month <month>', 'e.g. 2026-11 (default: the current one)')
     .option('--json', 'print it as JSON')
     .addHelpText(

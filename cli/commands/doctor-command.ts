@@ -13,7 +13,7 @@ import { barOptions, type ProgressPayload } from '../output/progress-bar.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 
-/** Monitoring reads these: 0 all well, 1 warnings, 2 errors. */
+/** The exit code for monitoring: 0 no findings, 1 warnings, 2 errors. */
 const exitCodeOf = (findings: readonly ShownFinding[]): ExitCode =>
   findings.some(({ severity }) => severity === 'error')
     ? 2
@@ -29,7 +29,7 @@ const summaryOf = (findings: readonly ShownFinding[]): string => {
 
 type Bar = { readonly show: (check: string, done: number, total: number) => void; readonly hide: () => void };
 
-/** A bar for the check that is at work; nothing without a terminal. */
+/** A progress bar for the running check; shows nothing without a terminal. */
 const createBar = (terminal: Terminal): Bar => {
   const { bars: stream } = terminal;
   let bar: SingleBar | undefined;
@@ -75,11 +75,10 @@ const examine = async (
   } finally {
     bar.hide();
   }
-  if (!complete)
-    throw new CliError('The examination was cut short.', { hint: 'Look at the log of the server.' });
+  if (!complete) throw new CliError('The examination was cut short.', { hint: 'Check the server log.' });
 };
 
-/** A server that cannot even be opened is a finding, too. */
+/** The finding for a data directory that cannot be opened at all. */
 const cannotOpen = (error: unknown): ShownFinding => ({
   check: 'start',
   severity: 'error',
@@ -91,22 +90,22 @@ const cannotOpen = (error: unknown): ShownFinding => ({
       }),
 });
 
-/** `doctor`: looks an installation over. */
+/** Adds `doctor`, which checks an installation. */
 export const addDoctorCommand = (program: Command, cli: CliRun): void => {
   const { terminal, environment, signal } = cli;
   program
     .command('doctor')
     .summary('check the installation and advise what to do')
     .description(
-      'Looks at versions, disk, database settings, leases, lag, rebuilds, the log, keys and files: of the server that runs, or of the data directory when none does.\nExits with 0 when all is well, 1 with warnings, 2 with errors.',
+      'Checks versions, disk, database settings, leases, lag, rebuilds, the log, keys and files of the running server, or of the data directory when no server runs.\nExits with 0 when all is well, 1 with warnings, 2 with errors.',
     )
-    .option('--deep', 'open and read every event, and compare every file with its address')
-    .option('--repair', 'remove files that no event names, and what nothing uses in Qdrant')
+    .option('--deep', 'decrypt and read every event, and check every file against its hash')
+    .option('--repair', 'remove files that no event refers to, and unused collections in Qdrant')
     .option(
       '--former-installation <id>',
-      'another installation that no longer exists: what it left in Qdrant counts as unused (without --repair it is only listed)',
+      'an installation that no longer exists: its collections in Qdrant count as unused (only listed without --repair)',
     )
-    .option('--older-than <hours>', 'the minimum age of such a file (default: 24)')
+    .option('--older-than <hours>', 'the minimum age of a file to remove (default: 24)')
     .option('--json', 'print the findings as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis doctor --deep')
     .action(async (_options: unknown, command: Command) => {
@@ -115,7 +114,7 @@ export const addDoctorCommand = (program: Command, cli: CliRun): void => {
         repair: z.boolean().default(false),
         formerInstallation: z
           .string()
-          .regex(/^[0-9a-f]{8}$/, 'must be the eight characters that "npx anamnesis doctor" shows of it')
+          .regex(/^[0-9a-f]{8}$/, 'must be the eight characters that "npx anamnesis doctor" shows for it')
           .optional(),
         olderThan: wholeNumber(1, 8760).default(24),
         json: z.boolean().default(false),

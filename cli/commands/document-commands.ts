@@ -5,6 +5,7 @@ import type { Document, Figure } from '../../client/api.generated.ts';
 import { choices } from '../../client/choices.generated.ts';
 import { collectPages } from '../../client/collect-pages.ts';
 import type { ApiClient } from '../../client/create-client.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { maxFigures } from '../../domain/knowledge/figure.ts';
@@ -36,7 +37,7 @@ const colourOf: Readonly<Record<Document['status'], Style>> = {
   withdrawn: 'dim',
 };
 
-/** Copies of files that are named below a list. */
+/** The maximum number of duplicates to name below a list. */
 const MAX_NAMED = 20;
 
 const noteDuplicates = (documents: readonly Document[], { print, note }: Terminal): void => {
@@ -46,7 +47,7 @@ const noteDuplicates = (documents: readonly Document[], { print, note }: Termina
   for (const { docKey, duplicateOf } of copies.slice(0, MAX_NAMED))
     print(`${docKey} is the same file as ${duplicateOf}.`);
   const rest = copies.length - MAX_NAMED;
-  if (rest > 0) note(`${rest} more are copies; --json names them (duplicateOf).`);
+  if (rest > 0) note(`${rest} more are duplicates; --json shows them (duplicateOf).`);
 };
 
 const addList = (program: Command, { terminal, environment, signal }: CliRun): Command => {
@@ -67,10 +68,10 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): C
   return program
     .command('documents')
     .summary('list the documents, show a page of one, or save its file')
-    .description('Lists the documents in the order of their keys.')
-    .option('--status <status>', `only these: ${choices.listDocuments.status.join(', ')}`)
-    .option('--title <text>', 'only those whose title contains this, ignoring case')
-    .option('-n, --limit <n>', 'the most to list (default: 200)')
+    .description('Lists the documents, ordered by key.')
+    .option('--status <status>', `only this status: ${choices.listDocuments.status.join(', ')}`)
+    .option('--title <text>', 'only documents whose title contains this, ignoring case')
+    .option('-n, --limit <n>', 'the maximum number to list (default: 200)')
     .option('--json', 'print them as JSON')
     .addHelpText(
       'after',
@@ -93,7 +94,7 @@ Examples:
           }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
-        else if (items.length === 0) terminal.print('There are no such documents.');
+        else if (items.length === 0) terminal.print('No documents match.');
         else {
           terminal.print(formatTable(items, columns, terminal));
           noteDuplicates(items, terminal);
@@ -105,7 +106,7 @@ Examples:
 
 const KEYS_HINT = 'See "npx anamnesis documents" for the keys.';
 const QUERIES_HINT =
-  '"ask" prints the id of a question below its answer; "npx anamnesis queries log" lists yours and others.';
+  '"ask" prints the id of a question below its answer; "npx anamnesis queries log" lists recent ids.';
 
 const documentKey = (key: string): string => {
   const docKey = docKeySchema.safeParse(key);
@@ -131,21 +132,21 @@ const showShape = {
 };
 type ShowOptions = z.output<z.ZodObject<typeof showShape>>;
 
-/** @throws CliError for options that have nothing to do with a picture, or that of a figure */
+/** @throws CliError for options that do not apply to a picture or a figure */
 const checkFigure = ({ figure, output, query, open, extracted, json, highlight }: ShowOptions): void => {
   if (output !== undefined && figure === undefined && query === undefined && !open)
     throw usageError(
-      '--output is for a picture.',
-      'Add --open for that of the page, or --figure <n>. "npx anamnesis documents save <docKey>" writes the file itself.',
+      '--output writes a picture, and none was requested.',
+      'Add --open for the page, or --figure <n> for a figure. To save the file itself, use "npx anamnesis documents save <docKey>".',
     );
   if (figure !== undefined && (query !== undefined || extracted || json || highlight !== undefined))
     throw usageError(
-      '--figure shows a picture: --query, --extracted, --highlight and --json are about pages.',
-      'See "npx anamnesis documents figures <docKey> --json" for what is known of figures.',
+      '--figure cannot be combined with --query, --extracted, --highlight or --json, which apply to pages.',
+      'For the details of figures, use "npx anamnesis documents figures <docKey> --json".',
     );
 };
 
-/** @throws CliError for options that have nothing to do with each other */
+/** @throws CliError for options that cannot be combined */
 const checkShow = (key: string | undefined, options: ShowOptions): void => {
   const { query, citation, highlight, lines, width, open, json, extracted } = options;
   if ((key === undefined) === (query === undefined))
@@ -156,20 +157,23 @@ const checkShow = (key: string | undefined, options: ShowOptions): void => {
       KEYS_HINT,
     );
   if (query === undefined && citation !== undefined)
-    throw usageError('--citation is a source of an answer.', 'Add --query <id>, as "ask" prints it.');
+    throw usageError('--citation needs --query.', 'Add --query <id>, with the id that "ask" prints.');
   if (
     query !== undefined &&
     (highlight !== undefined || json || extracted || options.documentVersion !== undefined)
   )
     throw usageError(
-      'A citation says itself of which version and passage it is.',
-      'With --query go --citation, --page and --width.',
+      'With --query, the citation determines the version and the passage.',
+      'Combine --query only with --citation, --page, --width and --output.',
     );
   checkFigure(options);
   if (query === undefined && !open && (highlight !== undefined || width !== undefined))
-    throw usageError('--highlight and --width are about the picture of a page.', 'Add --open to see it.');
+    throw usageError(
+      '--highlight and --width apply to the picture of a page.',
+      'Add --open to see the picture.',
+    );
   if (lines !== undefined && highlight === undefined)
-    throw usageError('--lines are those of a passage.', 'Add --highlight <chunkId>.');
+    throw usageError('--lines needs --highlight.', 'Add --highlight <chunkId>.');
 };
 
 const showMarked = async (
@@ -179,17 +183,17 @@ const showMarked = async (
 ): Promise<void> => {
   const highlighted = headers.get('x-highlight');
   if (highlighted === 'not-found')
-    terminal.note('The passage was not found on this page: nothing is marked.');
+    terminal.note('The passage was not found on this page; nothing is highlighted.');
   if (highlighted === 'partly')
-    terminal.note('Some of the quoted lines were not found on this page and are not marked.');
+    terminal.note('Some of the quoted lines were not found on this page and are not highlighted.');
   if (headers.get('x-drawing') === 'partial')
-    terminal.note('This page takes too long to draw: the picture does not show all of it.');
+    terminal.note('This page takes too long to draw: the picture is incomplete.');
   const image = Buffer.concat(await Array.fromAsync(bytes));
   if (output === undefined) await showPicture(image, { terminal, environment, signal });
   else await writeExport(Readable.from([image]), output, terminal, signal);
 };
 
-/** The page that a source of an answer quotes, or the first of them. */
+/** Shows a page that a citation of an answer quotes; by default the first one. */
 const showCited = async (
   client: ApiClient,
   queryId: string,
@@ -203,8 +207,8 @@ const showCited = async (
   const cited = citations.find((one) => one.n === n);
   if (cited === undefined)
     throw usageError(
-      `The answer has no source [${n}]: it has ${citations.length}.`,
-      citations.length === 0 ? KEYS_HINT : 'They are numbered in the list below the answer.',
+      `The answer has no source [${n}]; it has ${counted(citations.length, 'source')}.`,
+      citations.length === 0 ? KEYS_HINT : 'The list below the answer numbers them.',
     );
   const images = cited.pageImages ?? [];
   const shown = page === undefined ? images[0] : images.find((one) => one.page === page);
@@ -223,27 +227,30 @@ const addShow = (documents: Command, cli: CliRun): void => {
   const { terminal, environment, signal } = cli;
   documents
     .command('show')
-    .summary('show a page of a document, or the one that an answer quotes')
-    .description('Shows a page as it is searched, or as a picture. Your access is recorded.')
-    .argument('[docKey]', 'its key, as "npx anamnesis documents" lists it')
-    .option('--page <n>', 'the page (default: 1, or the first that is quoted)')
-    .option('--query <id>', 'the page that an answer quotes, as a picture with the quoted lines marked')
-    .option('--citation <n>', 'which of its sources (default: 1)')
+    .summary('show a page of a document, or a page that an answer quotes')
+    .description('Shows the searchable text of a page, or its picture. Your access is recorded.')
+    .argument('[docKey]', 'the document key, as listed by "npx anamnesis documents"')
+    .option('--page <n>', 'the page (default: 1, or the first quoted page)')
+    .option(
+      '--query <id>',
+      'show the page that an answer quotes, as a picture with the quoted lines highlighted',
+    )
+    .option('--citation <n>', 'with --query: the number of the source (default: 1)')
     .option('--document-version <n>', 'the version (default: the newest)')
-    .option('--extracted', 'as it was read out of the file, with running heads and all')
-    .option('--open', 'as a picture: in the terminal where that can show one, or else in a viewer')
+    .option('--extracted', 'show the text as extracted from the file, including running headers')
+    .option('--open', 'show a picture: in the terminal if it supports images, otherwise in a viewer')
     .option(
       '--figure <n>',
-      'the picture of a figure instead of a page, as "npx anamnesis documents figures <docKey>" lists them',
+      'show a figure instead of a page; "npx anamnesis documents figures <docKey>" lists them',
     )
     .option('-o, --output <file>', 'with --open, --query or --figure: a file to write the picture to')
     .option(
       '--highlight <chunkId>',
-      'a passage to be marked in the picture, as "npx anamnesis search <query> --json" names it',
+      'the passage to highlight in the picture; "npx anamnesis search <query> --json" shows the ids',
     )
-    .option('--lines <ranges>', 'only these lines of the passage: 3-5,9')
-    .option('--width <pixels>', 'of the picture (default: 1200)')
-    .option('--json', 'print the page with all that is known of it as JSON')
+    .option('--lines <ranges>', 'highlight only these lines of the passage, e.g. 3-5,9')
+    .option('--width <pixels>', 'the width of the picture (default: 1200)')
+    .option('--json', 'print the page with all its details as JSON')
     .addHelpText(
       'after',
       `
@@ -300,7 +307,9 @@ Examples:
         terminal.note(`${docKey}, version ${shown}, page ${page.page} of ${page.pages}`);
         terminal.print(fitScreen(options.extracted ? page.text : cleanedText, terminal));
         if (page.cut === true)
-          terminal.note(`The page goes on; "npx anamnesis documents save ${docKey}" writes the whole file.`);
+          terminal.note(
+            `The page is truncated; "npx anamnesis documents save ${docKey}" writes the whole file.`,
+          );
       });
     });
 };
@@ -317,7 +326,7 @@ const addFigures = (documents: Command, { terminal, environment, signal }: CliRu
     .command('figures')
     .summary('list the figures of a document')
     .description('Lists pictures, drawings and flow charts with their captions. Your access is recorded.')
-    .argument('<docKey>', 'its key, as "npx anamnesis documents" lists it')
+    .argument('<docKey>', 'the document key, as listed by "npx anamnesis documents"')
     .option('--document-version <n>', 'the version (default: the newest)')
     .option('--json', 'print them as JSON')
     .addHelpText(
@@ -343,7 +352,7 @@ Examples:
         else if (figures.length === 0)
           terminal.print(
             fitScreen(
-              'The document has no figures. If an older version indexed it, "npx anamnesis reindex" may find some.',
+              'The document has no figures. If an older release indexed it, "npx anamnesis reindex" may find some.',
               terminal,
             ),
           );
@@ -357,9 +366,9 @@ const addSave = (documents: Command, { terminal, environment, signal }: CliRun):
     .command('save')
     .summary('save the file of a document')
     .description('Saves the file as it was uploaded. Your access is recorded.')
-    .argument('<docKey>', 'its key, as "npx anamnesis documents" lists it')
+    .argument('<docKey>', 'the document key, as listed by "npx anamnesis documents"')
     .option('--document-version <n>', 'the version (default: the newest)')
-    .option('-o, --output <file>', 'a file; standard output when absent')
+    .option('-o, --output <file>', 'a file (default: standard output)')
     .addHelpText(
       'after',
       `
@@ -393,11 +402,11 @@ const addWithdraw = (program: Command, { terminal, environment, signal }: CliRun
     .command('withdraw')
     .summary('remove a document from search')
     .description(
-      'Removes a document from search. Its versions are kept for audit; ingesting it again restores it.',
+      'Removes a document from search. Its versions are kept for the audit trail; ingesting it again restores it.',
     )
-    .argument('<docKey>', 'its key, as "npx anamnesis documents" lists it')
-    .requiredOption('--reason <text>', 'why; kept in the audit trail')
-    .option('--json', 'print what was recorded as JSON')
+    .argument('<docKey>', 'the document key, as listed by "npx anamnesis documents"')
+    .requiredOption('--reason <text>', 'the reason, recorded in the audit trail')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `
@@ -421,7 +430,7 @@ Example:
     });
 };
 
-/** `documents`, `documents show`, `documents save` and `withdraw`. */
+/** Adds `documents`, `documents show`, `documents figures`, `documents save` and `withdraw`. */
 export const addDocumentCommands = (program: Command, cli: CliRun): void => {
   const documents = addList(program, cli);
   addShow(documents, cli);

@@ -17,11 +17,11 @@ const POLL_MS = 250;
 
 const describeChange = ({ model, progress }: NonNullable<Embedding['change']>): string => {
   const { done, total, withheld } = progress;
-  const kept = withheld === 0 ? '' : `, ${withheld} kept from it because they hold PHI`;
+  const kept = withheld === 0 ? '' : `, ${withheld} withheld because they contain PHI`;
   return `Changing to ${model.name}: ${done} of ${counted(total, 'document')}${kept}`;
 };
 
-/** Waits until no change is under way any more. */
+/** Waits until no change is in progress. */
 const waitForEnd = async (client: ApiClient, terminal: Terminal, signal: AbortSignal): Promise<Embedding> => {
   let shown = '';
   for (;;) {
@@ -31,7 +31,7 @@ const waitForEnd = async (client: ApiClient, terminal: Terminal, signal: AbortSi
     if (line !== shown) terminal.note(line);
     shown = line;
     await delay(POLL_MS, undefined, { signal }).catch(() => {});
-    if (signal.aborted) throw interrupted('Interrupted. The change goes on by itself.');
+    if (signal.aborted) throw interrupted('Interrupted. The change continues on the server.');
   }
 };
 
@@ -39,17 +39,17 @@ const reportEnd = (info: Embedding, json: boolean, terminal: Terminal): void => 
   const { inUse, failure } = info;
   if (failure && failure.reason !== 'reverted')
     throw new CliError(`The model was not changed: ${plainLine(failure.message)}`, {
-      hint: 'The previous model stays in use. What was embedded is kept; try again once the cause is fixed.',
+      hint: 'The previous model stays in use. Finished embeddings are kept; fix the cause and try again.',
     });
-  const sentence = `The knowledge base is searched with ${inUse?.name ?? 'no model'}.`;
+  const sentence = `Search now uses ${inUse === null ? 'no embedding model' : inUse.name}.`;
   printResult(terminal, json, info, sentence);
 };
 
 const addShow = (embedding: Command, { terminal, environment, signal }: CliRun): void => {
   embedding
     .command('show')
-    .summary('the embedding model in use, and those that can be chosen')
-    .description('Shows the embedding model in use, those that can be chosen, and the progress of a change.')
+    .summary('show the embedding model in use and the available ones')
+    .description('Shows the embedding model in use, the available models, and the progress of a change.')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis embedding show')
     .action(async (_options: unknown, command: Command) => {
@@ -77,11 +77,11 @@ const addShow = (embedding: Command, { terminal, environment, signal }: CliRun):
 const addChange = (embedding: Command, { terminal, environment, signal }: CliRun): void => {
   embedding
     .command('change')
-    .summary('switch to the vectors of another model')
+    .summary('switch to another embedding model')
     .description(
-      'Embeds the live documents with another configured model, builds the index with its vectors, and waits for the switch. The previous index serves meanwhile; you can return to it without embedding anything again.',
+      'Embeds all current documents with another configured model, builds a new index, and waits for the switch. The previous index serves in the meantime; you can return to it without embedding anything again.',
     )
-    .argument('<model>', 'its name, as "npx anamnesis embedding show" lists it')
+    .argument('<model>', 'the model name, as listed by "npx anamnesis embedding show"')
     .option('--json', 'print the model in use afterwards as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis embedding change anamnesis-hash-384-v4')
     .action(async (model: string, _options: unknown, command: Command) => {
@@ -98,7 +98,7 @@ const addRevert = (embedding: Command, { terminal, environment, signal }: CliRun
   embedding
     .command('revert')
     .summary('cancel a change, or return to the previous model')
-    .description('Cancels a change of model in progress; if there is none, returns to the previous model.')
+    .description('Cancels the model change in progress; if there is none, returns to the previous model.')
     .option('--json', 'print the model in use afterwards as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis embedding revert')
     .action(async (_options: unknown, command: Command) => {
@@ -111,9 +111,9 @@ const addRevert = (embedding: Command, { terminal, environment, signal }: CliRun
     });
 };
 
-/** `embedding show`, `embedding change` and `embedding revert`. */
+/** Adds `embedding show`, `embedding change` and `embedding revert`. */
 export const addEmbeddingCommands = (program: Command, cli: CliRun): void => {
-  const embedding = program.command('embedding').description('choose the model whose vectors are searched');
+  const embedding = program.command('embedding').description('choose the embedding model for search');
   addShow(embedding, cli);
   addChange(embedding, cli);
   addRevert(embedding, cli);

@@ -21,14 +21,14 @@ const exportShape = {
 
 const addExport = (feedback: Command, { terminal, environment, signal }: CliRun): void => {
   addReason(feedback.command('export'), true)
-    .summary('export questions with the ratings of their results')
+    .summary('export questions with the ratings of their answers')
     .description(
       'Writes labelled pairs, one JSON object per line: {queryId, question, docKey, chunkId, label, givenAt}. Questions can contain PHI; the export is recorded.',
     )
     .option('--format <format>', 'ndjson (default)')
     .option('--kind <kind>', `only ${feedbackKinds.join(', ')}`)
     .option('--document <docKey>', 'only ratings of this document')
-    .option('-o, --output <file>', 'a file; standard output when absent')
+    .option('-o, --output <file>', 'a file (default: standard output)')
     .addHelpText(
       'after',
       `
@@ -58,11 +58,11 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
     .description(
       'Rates an answer, or one document or passage of it. Your most recent rating of an answer counts.',
     )
-    .argument('<queryId>', 'the answered question, as "ask" shows it below the answer')
+    .argument('<queryId>', 'the id of the question, as "ask" shows it below the answer')
     .argument('<kind>', feedbackKinds.join(', '))
     .option('--document <docKey>', 'rate this document')
     .option('--passage <chunkId>', 'rate this passage')
-    .option('--json', 'print what was recorded as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ npx anamnesis feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d outdated --document protocol-1219',
@@ -75,10 +75,10 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
       });
       const queryId = uuidSchema.safeParse(id);
       if (!queryId.success)
-        throw usageError(`"${id}" is not the id of a question.`, '"ask" shows it below an answer.');
+        throw usageError(`"${id}" is not the id of a question.`, '"ask" shows the id below the answer.');
       const kind = z.enum(feedbackKinds).safeParse(word);
       if (!kind.success)
-        throw usageError(`"${word}" is not a judgement.`, `Give one of ${feedbackKinds.join(', ')}.`);
+        throw usageError(`"${word}" is not a kind of feedback.`, `Use one of ${feedbackKinds.join(', ')}.`);
       const given = { queryId: queryId.data, kind: kind.data };
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
@@ -88,13 +88,13 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
             ...omitUndefined({ docKey: document, chunkId: passage }),
           },
         });
-        const sentence = 'Thank you. Your judgement is recorded.';
+        const sentence = 'Thank you. Your feedback is recorded.';
         printResult(terminal, json, { ...given, ...recorded }, sentence);
       });
     });
 };
 
-/** `feedback give` and `feedback export`. */
+/** Adds `feedback give` and `feedback export`. */
 export const addFeedbackCommands = (program: Command, cli: CliRun): void => {
   const feedback = program.command('feedback').description('rate answers, and export the ratings');
   addGive(feedback, cli);

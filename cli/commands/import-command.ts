@@ -14,17 +14,18 @@ import { parseOptions, refuseUrl } from './parse-options.ts';
 
 const phases = { blobs: 'Files', events: 'Log', comparing: 'Comparing' } as const;
 
-const nothingChanged = 'The database is as empty as before, and the embedded one as it was: run it again.';
+const nothingChanged =
+  'The target database is still empty and the embedded one is unchanged: run the command again.';
 
-/** `import-embedded`. */
+/** Adds `import-embedded`. */
 export const addImportCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('import-embedded')
     .summary('move the embedded database to a PostgreSQL server')
     .description(
-      'Copies the embedded database of DATA_DIR into the empty PostgreSQL database that DATABASE_URL names: the log to ' +
-        'the letter, keys, checkpoints and what is remembered of commands. Every position is compared before it counts. ' +
-        'Files stay in DATA_DIR. No server may run on it meanwhile; read models are rebuilt at the next start.',
+      'Copies the embedded database of DATA_DIR into the empty PostgreSQL database at DATABASE_URL: the log byte for ' +
+        'byte, keys, checkpoints and the outcomes of recent commands. The import takes effect only after every position ' +
+        'has been compared. Files stay in DATA_DIR. Stop the server first; read models are rebuilt at the next start.',
     )
     .option('--json', 'print the counts as JSON')
     .addHelpText(
@@ -38,7 +39,7 @@ export const addImportCommand = (program: Command, { terminal, environment, sign
       const { databaseUrl } = configuration;
       if (databaseUrl === undefined)
         throw usageError('DATABASE_URL is not set.', 'Set it to an empty PostgreSQL database.');
-      // Loaded when it is needed: the embedded database takes a moment that other commands need not wait for.
+      // Loaded on demand: the embedded database is slow to load, and other commands need not wait for it.
       const { importEmbedded } = await import('../../app/migrate-installation/import-embedded.ts');
       const display = showProgress(terminal);
       const started = performance.now();
@@ -57,8 +58,8 @@ export const addImportCommand = (program: Command, { terminal, environment, sign
           json,
           { events, keys, seconds },
           fitScreen(
-            `Brought over in ${seconds.toFixed(1)} s: ${counted(events, 'event')} and ${counted(keys, 'key')}. ` +
-              `Compared with the embedded database: ${counted(events, 'position')}, the same to the letter.`,
+            `Imported in ${seconds.toFixed(1)} s: ${counted(events, 'event')} and ${counted(keys, 'key')}. ` +
+              `Compared with the embedded database: ${counted(events, 'position')}, all identical.`,
             terminal,
           ),
         );

@@ -64,7 +64,7 @@ const run = async (
     const seconds = (performance.now() - started) / 1000;
     const searchable = signal.aborted || (await waitUntilSearchable(client, signal));
     report({ outcomes, ...leftOut, seconds });
-    if (!searchable) terminal.note('The search index has not caught up yet; it goes on by itself.');
+    if (!searchable) terminal.note('The search index has not caught up yet; the server continues indexing.');
     if (signal.aborted) throw interrupted('Interrupted. Run the same command again to ingest the rest.');
     if (leftOut.rejected.length > 0 || outcomes.some(hasFailed))
       throw new CliError('Not all files were ingested; the reasons are above.', {
@@ -73,7 +73,7 @@ const run = async (
   });
 };
 
-/** `ingest`: takes in documents and shows what became of them. */
+/** Adds `ingest`, which loads documents and reports the outcome of each. */
 export const addIngestCommand = (program: Command, cli: CliRun): void => {
   addMetadataFlags(
     program
@@ -81,22 +81,22 @@ export const addIngestCommand = (program: Command, cli: CliRun): void => {
       .summary('load documents: PDF, Word, Excel, PowerPoint, OpenDocument, EPUB, RTF, HTML, text')
       .description(
         [
-          'Loads files, and all supported files of folders. Each gets a doc_key: the same key adds a version, and the same',
-          'file with the same metadata changes nothing. A file <name>.json beside a document holds its own metadata, e.g.',
-          '{"title": "…", "docKey": "protocol-1219", "effectiveDate": "2024-07-01"}; it takes precedence over the options.',
-          'Symbolic links to folders, and to files outside the folder, are not followed.',
+          'Loads files, and all supported files in folders. Each document has a doc_key: a file with an existing key becomes',
+          'a new version, and the same file with the same metadata changes nothing. A file <name>.json next to a document',
+          'holds its metadata, e.g. {"title": "…", "docKey": "protocol-1219", "effectiveDate": "2024-07-01"}; it takes',
+          'precedence over the options. Symbolic links to folders, and to files outside the folder, are not followed.',
         ].join(' '),
       )
       .argument('<paths...>', 'files and folders'),
   )
-    .option('--doc-key <key>', 'the key of the document; for a single file')
+    .option('--doc-key <key>', 'the document key; for a single file')
     .option(
       '--key-from-path',
-      'derive keys from the path below the folder, for equal file names in several folders',
+      'derive keys from the path below the folder, when several folders have files of the same name',
     )
-    .option('--new-version', 'accept a file as a new version even if it hardly resembles the one before')
-    .option('-c, --concurrency <n>', 'files at the same time (default: 5)')
-    .option('--json', 'print what became of each file as JSON')
+    .option('--new-version', 'accept a file as a new version even if it hardly resembles the previous one')
+    .option('-c, --concurrency <n>', 'the number of files to load in parallel (default: 5)')
+    .option('--json', 'print the outcome of each file as JSON')
     .addHelpText(
       'after',
       `

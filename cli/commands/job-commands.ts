@@ -36,7 +36,7 @@ const listShape = {
   json: z.boolean().default(false),
 };
 
-/** How many pages there are, and how many of them could not be read or were read by OCR. */
+/** The number of pages, and how many of them could not be read or needed OCR. */
 const pagesOf = ({ pages, failedPageCount, ocrPageCount }: IndexingJob): string | null => {
   if (pages === null) return null;
   const unusual = [
@@ -46,7 +46,7 @@ const pagesOf = ({ pages, failedPageCount, ocrPageCount }: IndexingJob): string 
   return unusual.length === 0 ? `${pages}` : `${pages} (${unusual.join(', ')})`;
 };
 
-/** How many chunks are embedded, of how many. */
+/** The embedded chunks of all chunks. */
 const chunksOf = ({ processedChunks, totalChunks }: IndexingJob): string | null =>
   totalChunks === null ? null : `${processedChunks}/${totalChunks}`;
 
@@ -76,9 +76,9 @@ const addList = (program: Command, { terminal, environment, signal }: CliRun): v
   program
     .command('jobs')
     .summary('list the indexing jobs')
-    .description('Lists indexing jobs, the newest first.')
-    .option('--state <state>', `only these: ${indexingJobStatuses.join(', ')}`)
-    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .description('Lists indexing jobs, newest first.')
+    .option('--state <state>', `only this state: ${indexingJobStatuses.join(', ')}`)
+    .option('-n, --limit <n>', 'the maximum number to list (default: 50)')
     .option('--json', 'print them as JSON')
     .addHelpText(
       'after',
@@ -95,11 +95,11 @@ Examples:
           client.page('/api/admin/kb/jobs', { query: { ...page, ...omitUndefined({ state }) } }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
-        else if (items.length === 0) terminal.print('There are no such jobs.');
+        else if (items.length === 0) terminal.print('No jobs match.');
         else {
           terminal.print(formatTable(items, columns, terminal));
           const cost = describeCosts(items.map(({ costUsd }) => costUsd));
-          if (cost !== undefined) terminal.print(`\nEmbedding cost of these: ${cost}.`);
+          if (cost !== undefined) terminal.print(`\nEmbedding cost of the listed jobs: ${cost}.`);
         }
         if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
       });
@@ -117,12 +117,10 @@ const parseJobId = (id: string): string => {
 const addRetry = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('retry')
-    .summary('try a failed indexing job again')
-    .description(
-      'Tries a failed indexing job again and waits for its end. Stages that were finished are kept.',
-    )
-    .argument('<jobId>', 'its id, as "npx anamnesis jobs" lists it')
-    .option('--json', 'print what became of it as JSON')
+    .summary('retry a failed indexing job')
+    .description('Retries a failed indexing job and waits until it ends. Finished stages are not repeated.')
+    .argument('<jobId>', 'the job id, as listed by "npx anamnesis jobs"')
+    .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
       `
@@ -142,11 +140,14 @@ Example:
           );
           const job = await follower.follow(jobId, position, () => {});
           if (job.state === 'FAILED')
-            throw new CliError(`It failed again: ${plainLine(job.errorMessage ?? 'no reason was kept')}`, {
-              hint: job.canRetry
-                ? `It can be tried again (${job.retryCount} of ${job.maxRetries}).`
-                : 'It has used up its retries. Fix the cause (or the file itself) and ingest the file again: that starts a new version.',
-            });
+            throw new CliError(
+              `The job failed again: ${plainLine(job.errorMessage ?? 'no reason was recorded')}`,
+              {
+                hint: job.canRetry
+                  ? `You can retry it again (${job.retryCount} of ${job.maxRetries} retries used).`
+                  : 'Its retries are used up. Fix the cause or the file and ingest the file again, which starts a new version.',
+              },
+            );
           printResult(terminal, json, job, `${job.docKey}, version ${job.version}: ${job.state}`);
         } finally {
           follower.stop();
@@ -160,10 +161,10 @@ const addCancel = (program: Command, { terminal, environment, signal }: CliRun):
     .command('cancel')
     .summary('cancel a waiting or running indexing job')
     .description(
-      'Cancels a waiting or running indexing job. It counts as failed and can be retried; what it finished is kept.',
+      'Cancels a waiting or running indexing job. The job counts as failed and can be retried; finished stages are kept.',
     )
-    .argument('<jobId>', 'its id, as "npx anamnesis jobs" lists it')
-    .option('--json', 'print what became of it as JSON')
+    .argument('<jobId>', 'the job id, as listed by "npx anamnesis jobs"')
+    .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
       `
@@ -184,7 +185,7 @@ Example:
     });
 };
 
-/** `jobs`, `retry` and `cancel`. */
+/** Adds `jobs`, `retry` and `cancel`. */
 export const addJobCommands = (program: Command, cli: CliRun): void => {
   addList(program, cli);
   addRetry(program, cli);

@@ -8,7 +8,7 @@ import { parseOptions, refuseUrl } from './parse-options.ts';
 
 const SERVICE = 'service';
 
-/** `keys rewrap`: works on the file of the master key alone, whether or not a server runs. */
+/** Adds `keys rewrap`, which works only on the master key file, whether or not a server runs. */
 export const addKeyCommands = (program: Command, { terminal, environment }: CliRun): void => {
   program
     .command('keys')
@@ -16,11 +16,11 @@ export const addKeyCommands = (program: Command, { terminal, environment }: CliR
     .command('rewrap')
     .summary('move the master key, or wrap it with a key service')
     .description(
-      "Puts the master key, which opens all others, into another file, or has the key service of KEY_SERVICE_URL wrap the file that holds it. The key stays the same, so that no subject's key changes and a running server goes on. " +
-        'It is read back from the new place before the command ends; another key is never overwritten.',
+      "Moves the master key, which unwraps all others, to another file, or has the key service at KEY_SERVICE_URL wrap the key file. The key itself stays the same: no subject's key changes, and a running server is not affected. " +
+        'The command reads the key back from the new place, and never overwrites a different key.',
     )
-    .requiredOption('--to <place>', 'a file outside of the data directory, or "service"')
-    .option('--json', 'print where the key is as JSON')
+    .requiredOption('--to <place>', 'a file outside the data directory, or "service"')
+    .option('--json', 'print the location of the key as JSON')
     .addHelpText(
       'after',
       `
@@ -46,7 +46,7 @@ Examples:
         `Master key ${fingerprint}: in ${file}${wrapped ? ', wrapped by the key service' : ''}`,
       );
       terminal.note(
-        `Now ${steps.join(', ')}. Copies and backups of where the key was before still hold it: remove those too.`,
+        `Now ${steps.join(', ')}. Copies and backups of the previous location still hold the key: remove them too.`,
       );
     });
 };

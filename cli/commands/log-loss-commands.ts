@@ -8,9 +8,9 @@ import { parseOptions, wholeNumber } from './parse-options.ts';
 const addShow = (logLoss: Command, { terminal, environment, signal }: CliRun): void => {
   logLoss
     .command('show')
-    .summary('which acknowledged events are gone')
+    .summary('show which acknowledged events are lost')
     .description(
-      'Compares KurrentDB with the numbers of its events, and shows which acknowledged ones it lacks.',
+      'Compares KurrentDB with the recorded event numbers, and shows which acknowledged events it lacks.',
     )
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis log-loss show')
@@ -25,7 +25,7 @@ const addShow = (logLoss: Command, { terminal, environment, signal }: CliRun): v
           found,
           lost === null
             ? 'No event is lost.'
-            : `KurrentDB lacks the events at positions ${lost.firstLost} to ${lost.lastLost}, which were acknowledged. Nothing is written until a newer copy is restored, or they are given up:\n  npx anamnesis log-loss accept --first ${lost.firstLost} --last ${lost.lastLost}`,
+            : `KurrentDB lacks the events at positions ${lost.firstLost} to ${lost.lastLost}, which were acknowledged. Writes are blocked until you restore a newer copy or give these events up:\n  npx anamnesis log-loss accept --first ${lost.firstLost} --last ${lost.lastLost}`,
         );
       });
     });
@@ -36,14 +36,14 @@ const addAccept = (logLoss: Command, { terminal, environment, signal }: CliRun):
     .command('accept')
     .summary('give up the lost events for good')
     .description(
-      'Gives up exactly the events that are named. KurrentDB goes on from what it has; every node starts again, and what was made of the lost events is made again. It cannot be undone.',
+      'Gives up exactly the named events. The log continues from what KurrentDB has; every node restarts, and everything derived from the lost events is rebuilt. This cannot be undone.',
     )
     .requiredOption(
       '--first <position>',
-      'the first lost position, as "npx anamnesis log-loss show" names it',
+      'the first lost position, as shown by "npx anamnesis log-loss show"',
     )
     .requiredOption('--last <position>', 'the last lost position')
-    .option('--json', 'print what was given up as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis log-loss accept --first 96 --last 100')
     .action(async (_options: unknown, command: Command) => {
       const position = wholeNumber(1, Number.MAX_SAFE_INTEGER);
@@ -60,17 +60,17 @@ const addAccept = (logLoss: Command, { terminal, environment, signal }: CliRun):
           terminal,
           json,
           givenUp,
-          `The events at positions ${first} to ${last} are given up. The nodes start again from what is stored.`,
+          `The events at positions ${first} to ${last} are given up. The nodes restart from the stored log.`,
         );
       });
     });
 };
 
-/** `log-loss show` and `log-loss accept`. */
+/** Adds `log-loss show` and `log-loss accept`. */
 export const addLogLossCommands = (program: Command, cli: CliRun): void => {
   const logLoss = program
     .command('log-loss')
-    .description('what a KurrentDB that was restored from an older copy has lost');
+    .description('show what a KurrentDB restored from an older copy has lost');
   addShow(logLoss, cli);
   addAccept(logLoss, cli);
 };

@@ -6,18 +6,18 @@ import { addValueFlag, valueFlagSchema } from './value-flags.ts';
 
 const flags = propertyNames.map((name) => ({ name, ...propertyOf(name) }));
 
-/** The shape of the options that say something about the documents that are taken in. */
+/** The shape of the options that set document metadata. */
 export const metadataShape: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   flags.map(({ flag, given }) => [flag.option, valueFlagSchema(flag, given)]),
 );
 
-/** Adds those options. */
+/** Adds the metadata options to a command. */
 export const addMetadataFlags = (command: Command): Command =>
   flags.reduce((extended, { flag }) => addValueFlag(extended, flag), command);
 
 const saidSchema = z.object(uploaderSchemas).partial();
 
-/** The options as the API takes them; what is not said stays open. */
+/** The metadata for the API; options that were not given are absent. */
 export const metadataOf = (options: Readonly<Record<string, unknown>>): Partial<IngestInput> => {
   const said = flags.flatMap(({ name, flag }) => {
     const value = options[flag.option];

@@ -8,25 +8,25 @@ import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
 import { readMigration } from './migrate-options.ts';
 
-/** `migrate`. */
+/** Adds `migrate`. */
 export const addMigrateCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('migrate')
     .summary('move an installation to another database')
     .description(
-      'Copies log, keys with their tombstones, what is remembered of commands and checkpoints from one database to another, to the ' +
-        'letter, and compares every position. Files stay where they are unless --blobs names another place, the master key in DATA_DIR. No server may run on either end. What was ' +
-        'broken off goes on when it is run again, and what came since is brought over; read models are rebuilt at the next start.',
+      'Copies the log (byte for byte), the keys with their tombstones, the outcomes of recent commands and the checkpoints from one database ' +
+        'to another, and compares every position. Files stay in place unless --blobs names another place; the master key stays in DATA_DIR. Stop the servers at both ends first. ' +
+        'Run the command again to continue an interrupted migration or to copy later events. Read models are rebuilt at the next start.',
     )
     .requiredOption('--from <place>', 'embedded, or the address of a PostgreSQL database')
     .requiredOption('--to <place>', 'the address of a PostgreSQL database, or embedded')
-    .option('--from-eventstore <url>', 'the KurrentDB that has the log of the source (esdb://…)')
-    .option('--to-eventstore <url>', 'the KurrentDB that is to have the log of the target')
+    .option('--from-eventstore <url>', 'the KurrentDB that holds the source log (esdb://…)')
+    .option('--to-eventstore <url>', 'the KurrentDB to hold the target log')
     .option(
       '--eventstore-prefix <prefix>',
-      'what the names of our streams begin with there (EVENTSTORE_PREFIX, anamnesis. unless set)',
+      'the prefix of stream names in KurrentDB (default: EVENTSTORE_PREFIX, or "anamnesis.")',
     )
-    .option('--blobs <place>', 'bring the files there too: a BLOB_URL (s3://…), or a data directory')
+    .option('--blobs <place>', 'also move the files there: a BLOB_URL (s3://…), or a data directory')
     .option('--dry-run', 'only show what would be migrated')
     .option('--verify-only', 'only compare both ends, position by position')
     .option('--json', 'print the counts as JSON')

@@ -8,26 +8,26 @@ import type { Environment } from '../environment.ts';
 import type { Migration } from '../migrate/migration.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
 
-const house = z
+const database = z
   .string()
   .refine(
     (text) => text === 'embedded' || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text)),
-    'must be "embedded" or a postgres:// URL, in which characters like @ / : % of a password are written as %40 %2F %3A %25',
+    'must be "embedded" or a postgres:// URL; in a password, write @ / : % as %40 %2F %3A %25',
   );
 
 const modeOf = (dryRun: boolean, verifyOnly: boolean): Migration['mode'] => {
   if (dryRun && verifyOnly)
-    throw usageError('--dry-run and --verify-only are two things.', 'Give one of them.');
+    throw usageError('--dry-run and --verify-only cannot be combined.', 'Use one of them.');
   if (dryRun) return 'dry-run';
   return verifyOnly ? 'verify-only' : 'move';
 };
 
-/** Without an option that names the KurrentDB of an end, nothing may mean one. */
+/** When no option assigns a KurrentDB to an end, refuses settings that imply one. */
 const refuseKurrentOfNoEnd = (isConfigured: boolean, prefix: string | undefined): void => {
   if (isConfigured)
     throw usageError(
-      'EVENTSTORE_URL is set, but it is ambiguous which end has its log there.',
-      'Give it as --from-eventstore or --to-eventstore, or unset the variable.',
+      'EVENTSTORE_URL is set, but it is unclear which end keeps its log there.',
+      'Use --from-eventstore or --to-eventstore, or unset the variable.',
     );
   if (prefix !== undefined)
     throw usageError('--eventstore-prefix has no effect without a KurrentDB.', 'Leave it out.');
@@ -38,8 +38,8 @@ export const readMigration = (command: Command, environment: Environment): Migra
   refuseUrl(command);
   const options = parseOptions(command, {
     json: z.boolean().default(false),
-    from: house,
-    to: house,
+    from: database,
+    to: database,
     blobs: z.string().min(1).optional(),
     fromEventstore: z.string().optional(),
     toEventstore: z.string().optional(),

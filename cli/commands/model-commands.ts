@@ -30,9 +30,9 @@ const columns: readonly Column<LocalModel>[] = [
 const addList = (parent: Command, { terminal, environment }: CliRun): void => {
   parent
     .command('list')
-    .summary('list the models, and which are installed')
+    .summary('list the models and show which are installed')
     .description(
-      'Lists the models that can be installed, with their size on disk, and checks the files of those that are: "complete", or "damaged" where one is not as it was.',
+      'Lists the available models with their size on disk, and checks the files of the installed ones: "complete", or "damaged" if a file has changed.',
     )
     .option('--json', "print them as JSON, with the hub's names and revisions")
     .addHelpText('after', '\nExample:\n  $ npx anamnesis models list')
@@ -51,14 +51,14 @@ const addInstall = (parent: Command, { terminal, environment, signal }: CliRun):
     .command('install')
     .summary('install a model in MODELS_DIR')
     .description(
-      `Puts a model into MODELS_DIR (DATA_DIR/models), where the server looks for it: from the model hub, or from a folder where this machine has no way to it. Each file is checked by its size and SHA-256. Models: ${localModelNames
+      `Installs a model in MODELS_DIR (default: DATA_DIR/models), where the server looks for it: from the model hub, or from a folder if this machine cannot reach the hub. The size and SHA-256 of every file are verified. Models: ${localModelNames
         .map(({ name, bytes, purpose }) => `${name} (${describeSize(bytes)}): ${purpose}`)
         .join('; ')}.`,
     )
     .argument('<name>', `one of ${localModelNames.map(({ name }) => name).join(', ')}`)
-    .option('--from <folder>', 'take the files from a folder, without any network')
+    .option('--from <folder>', 'copy the files from a folder, without network access')
     .option('--hub <url>', `a mirror of the model hub (default: ${modelHub})`)
-    .option('--json', 'print what was installed as JSON')
+    .option('--json', 'print the installed model as JSON')
     .addHelpText(
       'after',
       `
@@ -91,7 +91,7 @@ Examples:
           terminal,
           json,
           { name, model, revision, folder, bytes: total },
-          `Installed ${model} (${describeSize(total)}, ${licence}) in ${folder}. All files are as they should be.`,
+          `Installed ${model} (${describeSize(total)}, ${licence}) in ${folder}. All files are verified.`,
         );
         terminal.note(['Next:', ...steps.map((step, index) => `  ${index + 1}. ${step}`)].join('\n'));
       } catch (error) {
@@ -101,8 +101,8 @@ Examples:
           throw new CliError(error.reason.message, {
             hint:
               from === undefined
-                ? `Without a way to the hub: fetch ${files} elsewhere, from ${page}, and use --from <folder>.`
-                : `The files of ${model} are ${files}, at revision ${revision}.`,
+                ? `If this machine cannot reach the hub: download ${files} from ${page} on another one, and use --from <folder>.`
+                : `${model} needs ${files}, at revision ${revision}.`,
             cause: error,
           });
         throw error;
@@ -110,9 +110,9 @@ Examples:
     });
 };
 
-/** `models list` and `models install`: work on the folder of models alone, whether or not a server runs. */
+/** Adds `models list` and `models install`, which work only on the models folder, whether or not a server runs. */
 export const addModelCommands = (program: Command, cli: CliRun): void => {
-  const parent = program.command('models').description('language models that run in this process');
+  const parent = program.command('models').description('manage language models that run in this process');
   addList(parent, cli);
   addInstall(parent, cli);
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A day or an instant; an instant needs its zone. What a day means, the server says. */
+/** A day, or an instant with its time zone. The server decides what a day covers. */
 export const instantOption = z.union(
   [z.iso.date(), z.iso.datetime({ offset: true })],
   'must be a day such as 2026-01-31, or an instant such as 2026-01-31T09:30:00Z',

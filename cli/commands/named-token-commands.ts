@@ -20,7 +20,7 @@ import { parseOptions, wholeNumber } from './parse-options.ts';
 const hintWhenTaken = (error: unknown): never => {
   if (error instanceof ApiFailure && error.refusal.details?.tokenId !== undefined)
     throw new CliError(error.message, {
-      hint: 'Add --replace to revoke it and create another.',
+      hint: 'Add --replace to revoke it and create a new one.',
       cause: error,
     });
   throw error;
@@ -49,21 +49,21 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
     .command('create')
     .summary('create a token for a user')
     .description(
-      'Gives a user a token and prints it, this once: it is stored nowhere. The name is the id of the user, in the ' +
-        'audit trail and as owner of what they ask.',
+      'Creates a token for a user and prints it once: it is not stored. The name is the id of the user in the audit ' +
+        'trail and as the owner of their questions.',
     )
     .argument('<name>', 'e.g. alice: lower-case letters, digits and . _ - @ +')
     .requiredOption('--roles <roles>', `one or more of ${roles.join(', ')}, separated by commas`)
     .option('--teams <teams>', 'care teams of the user, separated by commas')
-    .option('--days <n>', 'how many days it lasts (default: TOKEN_DEFAULT_DAYS of the server)')
-    .option('--on-behalf-of <id>', 'the person for whom a service acts with it')
+    .option('--days <n>', 'days until it expires (default: TOKEN_DEFAULT_DAYS of the server)')
+    .option('--on-behalf-of <id>', 'the person on whose behalf a service uses it')
     .option('--replace', 'revoke the valid token with this name')
-    .option('--json', 'print its details as JSON')
+    .option('--json', 'print the token and its details as JSON')
     .addHelpText('after', '\nExample:\n  $ TOKEN=$(npx anamnesis tokens create alice --roles clinician)')
     .action(async (given: string, _options: unknown, command: Command) => {
       const name = tokenNameSchema.safeParse(given);
       if (!name.success)
-        throw usageError(`"${given}" cannot be the name of a token: it ${name.error.issues[0]?.message}.`);
+        throw usageError(`"${given}" is not a valid token name: it ${name.error.issues[0]?.message}.`);
       const options = parseOptions(command, {
         roles: z
           .string()
@@ -89,14 +89,14 @@ const addCreate = (tokens: Command, { terminal, environment, signal }: CliRun): 
           })
           .catch(hintWhenTaken);
         if (token === undefined)
-          throw new CliError('The token was created, but the answer that held it was lost.', {
-            hint: 'Add --replace to revoke it and create another.',
+          throw new CliError('The token was created, but the response that held it was lost.', {
+            hint: 'Add --replace to revoke it and create a new one.',
           });
         printResult(terminal, json, { name: name.data, tokenId, expiresAt, token }, token);
         if (!json)
           terminal.note(
             fitScreen(
-              `It is valid until ${describeInstant(expiresAt)} and is not shown again. Use it as ANAMNESIS_TOKEN or as a bearer token.`,
+              `It is valid until ${describeInstant(expiresAt)} and will not be shown again. Use it as ANAMNESIS_TOKEN or as a bearer token.`,
               terminal,
             ),
           );
@@ -108,9 +108,9 @@ const addList = (tokens: Command, { terminal, environment, signal }: CliRun): vo
   tokens
     .command('list')
     .summary('list the tokens')
-    .description('Lists named tokens with their roles, end and last use (to the hour), the newest first.')
-    .option('--state <state>', 'only those that are active, expired or revoked')
-    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .description('Lists named tokens with their roles, expiry and last use (to the hour), newest first.')
+    .option('--state <state>', 'only this state: active, expired, revoked')
+    .option('-n, --limit <n>', 'the maximum number to list (default: 50)')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis tokens list --state active')
     .action(async (_options: unknown, command: Command) => {
@@ -132,7 +132,7 @@ const addList = (tokens: Command, { terminal, environment, signal }: CliRun): vo
     });
 };
 
-/** The id of the valid token of a name. */
+/** The id of the active token with a name; an id is returned unchanged. */
 const idOf = async (client: ApiClient, nameOrId: string): Promise<string> => {
   if (uuidSchema.safeParse(nameOrId).success) return nameOrId;
   const { items } = await client.page('/api/admin/tokens', {
@@ -148,13 +148,13 @@ const idOf = async (client: ApiClient, nameOrId: string): Promise<string> => {
 const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): void => {
   tokens
     .command('revoke')
-    .summary('revoke a token at once')
+    .summary('revoke a token immediately')
     .description(
-      'Revokes a token at once, on all nodes, and ends its open streams. With --jti, a token of the identity provider.',
+      "Revokes a token immediately, on all nodes, and ends its open streams. --jti revokes an identity provider's token.",
     )
-    .argument('[name]', 'name or id, as "npx anamnesis tokens list" shows them')
-    .option('--jti <jti>', 'the claim of a token of the identity provider, instead of a name')
-    .option('--json', 'print what was recorded as JSON')
+    .argument('[name]', 'the name or id, as listed by "npx anamnesis tokens list"')
+    .option('--jti <jti>', "the jti claim of an identity provider's token, instead of a name")
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis tokens revoke alice')
     .action(async (name: string | undefined, _options: unknown, command: Command) => {
       const { url, jti, json } = parseOptions(command, {
@@ -162,7 +162,7 @@ const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): 
         json: z.boolean().default(false),
       });
       if ((name === undefined) === (jti === undefined))
-        throw usageError('Name one token: by its name or id, or one of the identity provider with --jti.');
+        throw usageError("Specify one token: by name or id, or with --jti for an identity provider's token.");
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
         const which = jti === undefined ? { tokenId: await idOf(client, name ?? '') } : { jti };
@@ -172,9 +172,9 @@ const addRevoke = (tokens: Command, { terminal, environment, signal }: CliRun): 
     });
 };
 
-/** `tokens create`, `tokens list` and `tokens revoke`. */
+/** Adds `tokens create`, `tokens list` and `tokens revoke`. */
 export const addNamedTokenCommands = (program: Command, cli: CliRun): void => {
-  const tokens = program.command('tokens').description('create, list and revoke tokens of users');
+  const tokens = program.command('tokens').description('create, list and revoke user tokens');
   addCreate(tokens, cli);
   addList(tokens, cli);
   addRevoke(tokens, cli);

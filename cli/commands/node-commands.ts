@@ -22,15 +22,15 @@ const columns = ({ style }: Terminal): readonly Column<Nodes['nodes'][number]>[]
   { heading: 'PARTITIONS', value: ({ shares }) => shares, align: 'right' },
 ];
 
-/** `nodes`: which processes share the work. */
+/** Adds `nodes`, which lists the processes that share the work. */
 export const addNodesCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('nodes')
     .summary('list the nodes that share the work')
     .description(
-      'Shows the nodes that share the database: their role, and how many partitions of the work each holds.',
+      'Lists the nodes that share the database, with their role and the number of work partitions each holds.',
     )
-    .option('--json', 'print them, with what each works on, as JSON')
+    .option('--json', 'print them, with the work of each, as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis nodes')
     .action(async (_options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
@@ -38,7 +38,7 @@ export const addNodesCommand = (program: Command, { terminal, environment, signa
         const listed = await client.get('/api/admin/nodes');
         if (json) terminal.print(JSON.stringify(listed, null, 2));
         else terminal.print(formatTable(listed.nodes, columns(terminal), terminal));
-        for (const duty of listed.missing) terminal.note(`No node does this: ${duty}.`);
+        for (const duty of listed.missing) terminal.note(`No node does this work: ${duty}.`);
       });
     });
 };

@@ -20,7 +20,7 @@ const columns: readonly Column<ParkedEvent>[] = [
   { heading: 'ATTEMPTS', value: ({ attempts }) => attempts, align: 'right', wide: true },
   { heading: 'PARKED AT', value: ({ parkedAt }) => describeInstant(parkedAt), wide: true },
   {
-    heading: 'REPLAY ASKED FOR',
+    heading: 'REPLAY REQUESTED',
     value: ({ replayRequestedAt }) => replayRequestedAt && describeInstant(replayRequestedAt),
     optional: true,
   },
@@ -36,10 +36,10 @@ const columns: readonly Column<ParkedEvent>[] = [
 const addList = (parked: Command, { terminal, environment, signal }: CliRun): void => {
   parked
     .command('list')
-    .summary('events that consumers gave up on')
-    .description('Lists events that consumers gave up on after several attempts, the newest first.')
-    .option('--consumer <name>', 'only those of this consumer')
-    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .summary('list events that consumers gave up on')
+    .description('Lists events that consumers gave up on after several attempts, newest first.')
+    .option('--consumer <name>', 'only events of this consumer')
+    .option('-n, --limit <n>', 'the maximum number to list (default: 50)')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis parked list')
     .action(async (_options: unknown, command: Command) => {
@@ -65,10 +65,10 @@ const addReplay = (parked: Command, { terminal, environment, signal }: CliRun): 
   parked
     .command('replay')
     .summary('retry a parked event')
-    .description('Makes a consumer retry an event that it had parked.')
-    .argument('<consumer>', 'as "npx anamnesis parked list" shows it')
-    .argument('<eventId>', 'as "npx anamnesis parked list" shows it')
-    .option('--json', 'print what was recorded as JSON')
+    .description('Makes a consumer retry an event that it has parked.')
+    .argument('<consumer>', 'the consumer, as listed by "npx anamnesis parked list"')
+    .argument('<eventId>', 'the event id, as listed by "npx anamnesis parked list"')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ npx anamnesis parked replay indexing-worker 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d',
@@ -86,13 +86,13 @@ const addReplay = (parked: Command, { terminal, environment, signal }: CliRun): 
         const recorded = await client.post('/api/commands/ReplayParkedEvent', {
           body: { consumer, eventId: eventId.data },
         });
-        const sentence = `${consumer} will handle event ${eventId.data} again.`;
+        const sentence = `${consumer} will retry event ${eventId.data}.`;
         printResult(terminal, json, recorded, sentence);
       });
     });
 };
 
-/** `parked list` and `parked replay`. */
+/** Adds `parked list` and `parked replay`. */
 export const addParkedCommands = (program: Command, cli: CliRun): void => {
   const parked = program.command('parked').description('list and retry events that consumers gave up on');
   addList(parked, cli);

@@ -5,7 +5,7 @@ import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 import { usageError } from '../cli-error.ts';
 import { wordsOf } from '../words-of.ts';
 
-/** A name in camel case as a flag: `sourceType` → `source-type`. */
+/** Converts a camel-case name to a flag: `sourceType` → `source-type`. */
 export const dashed = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -13,7 +13,7 @@ export const dashed = (name: string): string =>
 const globalOptions = { url: z.string().optional() };
 
 /**
- * The options of a command, checked and typed.
+ * Validates the options of a command and returns them typed.
  *
  * @throws CliError that names each wrong option
  */
@@ -29,19 +29,19 @@ export const parseOptions = <Shape extends z.ZodRawShape>(command: Command, shap
 };
 
 /**
- * For commands that work on folders of this machine, whatever server there is.
+ * Refuses `--url` for commands that work on folders of this machine.
  *
- * @throws CliError when the address of a server is given: it would be believed to be the one that changes
+ * @throws CliError when a server address is given: the user would believe that the command changes that server
  */
 export const refuseUrl = (command: Command): void => {
   if (command.optsWithGlobals().url === undefined) return;
   throw usageError(
-    `"${wordsOf(command)}" works on a folder of this machine, not on a server at --url.`,
-    'Run it where that folder is, and name the folder by DATA_DIR.',
+    `"${wordsOf(command)}" works on a folder of this machine, not on the server at --url.`,
+    'Run it on the machine that has the folder, and set DATA_DIR to the folder.',
   );
 };
 
-/** A whole number on the command line. */
+/** The schema of a whole number on the command line. */
 export const wholeNumber = (minimum: number, maximum: number) =>
   z
     .string()
@@ -49,7 +49,7 @@ export const wholeNumber = (minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.int().min(minimum, `must be at least ${minimum}`).max(maximum, `must be at most ${maximum}`));
 
-/** For commander: keeps every occurrence of an option. */
+/** A commander option parser that collects every occurrence of an option. */
 export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
   value,

@@ -11,7 +11,7 @@ import { printResult } from '../output/print-result.ts';
 import { parseOptions } from './parse-options.ts';
 import { readAssignments } from './read-assignments.ts';
 
-/** Typed to forget a preference. */
+/** The value that clears a preference. */
 const FORGET = 'none';
 
 const { shape } = answerPreferencesSchema;
@@ -31,12 +31,12 @@ const describe = (preferences: Preferences): string => {
   return said.length === 0 ? 'You have set no preferences: references follow AMA style.' : said.join(' ');
 };
 
-/** `preferences show` and `preferences set`. */
+/** Adds `preferences show` and `preferences set`. */
 export const addPreferencesCommands = (program: Command, { terminal, environment, signal }: CliRun): void => {
-  const preferences = program.command('preferences').description('how you want answers');
+  const preferences = program.command('preferences').description('show and change how you want answers');
   preferences
     .command('show')
-    .summary('how you want answers')
+    .summary('show how you want answers')
     .description('Shows how you want answers.')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis preferences show')
@@ -52,7 +52,7 @@ export const addPreferencesCommands = (program: Command, { terminal, environment
     .command('set')
     .summary('change how you want answers')
     .description(
-      `Changes how you want answers: style is AMA, APA or Vancouver; display is inline, footnote or sidebar; prefer and exclude take sources. "${FORGET}" forgets one.`,
+      `Changes how you want answers: style is AMA, APA or Vancouver; display is inline, footnote or sidebar; prefer and exclude take sources. "${FORGET}" clears a preference.`,
     )
     .argument('<name=value...>', 'style=… display=… prefer=… exclude=…')
     .option('--json', 'print the resulting preferences as JSON')

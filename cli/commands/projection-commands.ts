@@ -25,7 +25,7 @@ const MAX_FAILED_LOOKS = 10;
 
 const percent = (share: number): string => `${Math.floor(share * 100)} %`;
 
-/** How far a rebuild is, in one line. */
+/** The progress of a rebuild, in one line. */
 const describeRebuild = ({
   progress,
   error,
@@ -33,7 +33,7 @@ const describeRebuild = ({
   waits,
 }: NonNullable<Projection['rebuild']>): string => {
   if (error !== undefined) return `failed: ${error}`;
-  if (waits) return 'waits for a person: it loses what the live one finds';
+  if (waits) return 'needs a decision: it misses results that the live index finds';
   if (reembedding === undefined) return percent(progress);
   const { model, done, total } = reembedding;
   return `${percent(progress)} (${done} of ${counted(total, 'document')} embedded with ${model})`;
@@ -41,18 +41,19 @@ const describeRebuild = ({
 
 const percentOf = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
-/** How the vectors are searched, in one sentence. */
+/** Describes how vectors are searched, in one sentence. */
 const describeVectors = (vectors: NonNullable<Projection['vectors']>): string => {
   const { backend, search, reason, recall, ef, probes, vectors: number } = vectors;
   const what = `${number === undefined ? 'vectors' : counted(number, 'vector')} in ${backend}`;
   const found =
     recall === undefined
       ? ''
-      : `, which found ${percentOf(recall)} of the nearest in ${counted(probes ?? 0, 'question')}`;
-  if (search === 'approximate') return `${what}, searched by a graph with ${ef} candidates${found}.`;
+      : `, with a recall of ${percentOf(recall)} measured on ${counted(probes ?? 0, 'question')}`;
+  if (search === 'approximate')
+    return `${what}, searched through an HNSW graph with ${ef} candidates${found}.`;
   if (reason === 'low_recall')
-    return `${what}, every one compared: there is a graph${found}. Raise VECTOR_HNSW_M or VECTOR_HNSW_EF.`;
-  return `${what}, every one compared${reason === 'no_graph' ? ': there is no graph yet' : ''}.`;
+    return `${what}, searched exhaustively: there is an HNSW graph${found}, which is too low. Raise VECTOR_HNSW_M or VECTOR_HNSW_EF.`;
+  return `${what}, searched exhaustively${reason === 'no_graph' ? ': there is no HNSW graph yet' : ''}.`;
 };
 
 const columns = ({ style }: Terminal): readonly Column<Projection>[] => [
@@ -94,7 +95,7 @@ const columns = ({ style }: Terminal): readonly Column<Projection>[] => [
 const addList = (projections: Command, { terminal, environment, signal }: CliRun): void => {
   projections
     .command('list')
-    .summary('how far each projection and consumer is')
+    .summary('show the lag of each projection and consumer')
     .description('Shows how far each projection and consumer is behind the log.')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis projections list')
@@ -129,7 +130,7 @@ const asLines = (terminal: Terminal): RebuildDisplay => {
   let shown = -1;
   return {
     show: (rebuild) => {
-      // Without a terminal a line for every tenth is enough.
+      // Without a terminal, one line per 10 % is enough.
       const tenth = rebuild === undefined ? shown : Math.floor(rebuild.progress * 10);
       if (rebuild === undefined || tenth === shown) return;
       shown = tenth;
@@ -157,7 +158,7 @@ const asBar = (stream: NodeJS.WritableStream, terminal: Terminal): RebuildDispla
   };
 };
 
-/** Looks at a projection, overlooking that the server does not answer now and then. */
+/** Reads the state of a projection, with retries while the server does not answer. */
 const look = async (client: ApiClient, name: string, signal: AbortSignal): Promise<Projection> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -165,7 +166,7 @@ const look = async (client: ApiClient, name: string, signal: AbortSignal): Promi
         (projection) => projection.name === name,
       );
       if (found) return found;
-      throw new CliError(`There is no projection ${name} any more.`);
+      throw new CliError(`The projection ${name} no longer exists.`);
     } catch (error) {
       if (signal.aborted || !isTransient(error) || attempt >= MAX_FAILED_LOOKS) throw error;
       await delay(POLL_MS * attempt, undefined, { signal }).catch(() => {});
@@ -175,7 +176,7 @@ const look = async (client: ApiClient, name: string, signal: AbortSignal): Promi
 
 const reset = async (client: ApiClient, name: string, terminal: Terminal, signal: AbortSignal) => {
   const { generation } = await client.post('/api/commands/ResetProjection', { body: { projection: name } });
-  terminal.note(`Generation ${generation} of ${name} is being built; the previous one serves until then.`);
+  terminal.note(`Building generation ${generation} of ${name}; the previous one serves until it is ready.`);
   const display = terminal.bars ? asBar(terminal.bars, terminal) : asLines(terminal);
   try {
     for (;;) {
@@ -187,12 +188,12 @@ const reset = async (client: ApiClient, name: string, terminal: Terminal, signal
       }
       if (rebuild && rebuild.generation >= generation && rebuild.error !== undefined)
         throw new CliError(`The rebuild of ${name} failed: ${plainLine(rebuild.error)}`, {
-          hint: 'The generation before it goes on serving. Look at the log of the server, then reset again.',
+          hint: 'The previous generation keeps serving. Check the server log, then reset again.',
         });
       if (rebuild?.waits && rebuild.generation === generation) {
         display.complete();
         throw new CliError(
-          `Generation ${generation} of ${name} loses what the live one finds: it waits for a person.`,
+          `Generation ${generation} of ${name} misses results that the live one finds, and needs a decision.`,
           {
             hint: `${describeExamination(projection).slice(1).map(plainLine).join('\n')}`,
           },
@@ -200,7 +201,7 @@ const reset = async (client: ApiClient, name: string, terminal: Terminal, signal
       }
       display.show(rebuild);
       await delay(POLL_MS, undefined, { signal }).catch(() => {});
-      if (signal.aborted) throw interrupted('Interrupted. The rebuild goes on by itself.');
+      if (signal.aborted) throw interrupted('Interrupted. The rebuild continues on the server.');
     }
   } finally {
     display.stop();
@@ -212,9 +213,9 @@ const addReset = (projections: Command, { terminal, environment, signal }: CliRu
     .command('reset')
     .summary('rebuild a projection from the log')
     .description(
-      'Rebuilds a read model or the search index from the log, and waits until the new one is in use.\nThe old one serves meanwhile; nothing is embedded again.',
+      'Rebuilds a read model or the search index from the log, and waits until the new generation is in use.\nThe old one serves in the meantime; nothing is embedded again.',
     )
-    .argument('<name>', 'as "npx anamnesis projections list" shows it')
+    .argument('<name>', 'the projection, as listed by "npx anamnesis projections list"')
     .option('--json', 'print the new generation as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis projections reset search')
     .action(async (name: string, _options: unknown, command: Command) => {
@@ -230,7 +231,7 @@ const addReset = (projections: Command, { terminal, environment, signal }: CliRu
     });
 };
 
-/** `projections list`, `reset`, `accept`, `discard`, `check` and `verify`. */
+/** Adds `projections list`, `reset`, `accept`, `discard`, `check` and `verify`. */
 export const addProjectionCommands = (program: Command, cli: CliRun): void => {
   const projections = program.command('projections').description('watch and rebuild read models and indexes');
   addList(projections, cli);

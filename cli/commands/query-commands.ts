@@ -16,7 +16,7 @@ import { parseOptions, wholeNumber } from './parse-options.ts';
 
 const window = { from: instantOption.optional(), to: instantOption.optional() };
 
-/** Members that are present, as a request takes them. */
+/** The given ends of the period, as request parameters. */
 const during = ({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }) => ({
   ...omitUndefined({ from, to }),
 });
@@ -41,12 +41,12 @@ const columns: readonly Column<QueryLogEntry>[] = [
 const addLog = (queries: Command, { terminal, environment, signal }: CliRun): void => {
   queries
     .command('log')
-    .summary('how questions and searches were served')
-    .description('Lists how questions and searches were served, without their text, the newest first.')
+    .summary('list how questions and searches were served')
+    .description('Lists how questions and searches were served, newest first, without their text.')
     .option('--only <problem>', `only ${choices.listQueryLog.only.join(', ')}`)
     .option('--from <moment>', 'a day or an instant')
-    .option('--to <moment>', 'the same; both are included')
-    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .option('--to <moment>', 'the same; both ends are inclusive')
+    .option('-n, --limit <n>', 'the maximum number to list (default: 50)')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis queries log --only zero-result --from 2026-01-01')
     .action(async (_options: unknown, command: Command) => {
@@ -64,7 +64,7 @@ const addLog = (queries: Command, { terminal, environment, signal }: CliRun): vo
           }),
         );
         if (json) terminal.print(JSON.stringify(items, null, 2));
-        else if (items.length === 0) terminal.print('There are no such questions or searches.');
+        else if (items.length === 0) terminal.print('No questions or searches match.');
         else terminal.print(formatTable(items, columns, terminal));
         if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
       });
@@ -87,16 +87,16 @@ const printFigures = (figures: QueryLogSummary, { print, note }: Terminal): void
   for (const { intent, count } of figures.intents) print(`intent ${plainLine(intent)}: ${count}`);
   for (const { component, reason, count } of figures.failures)
     print(`failure of ${plainLine(component)} (${plainLine(reason)}): ${count}`);
-  if (!figures.complete) note('There were more entries: these figures are of the newest 10,000.');
+  if (!figures.complete) note('There were more entries; these figures cover the newest 10,000.');
 };
 
 const addSummary = (queries: Command, { terminal, environment, signal }: CliRun): void => {
   queries
     .command('summary')
-    .summary('counts, latencies, intents and failures')
+    .summary('show counts, latencies, intents and failures')
     .description('Summarizes how the newest 10,000 questions and searches of a period were served.')
     .option('--from <moment>', 'a day or an instant')
-    .option('--to <moment>', 'the same; both are included')
+    .option('--to <moment>', 'the same; both ends are inclusive')
     .option('--json', 'print the figures as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis queries summary --from 2026-01-01 --to 2026-01-31')
     .action(async (_options: unknown, command: Command) => {
@@ -127,13 +127,13 @@ const topColumns: readonly Column<TopQuestions['questions'][number]>[] = [
 const addTop = (queries: Command, { terminal, environment, signal }: CliRun): void => {
   queries
     .command('top')
-    .summary('the questions asked most, without results, or failed')
+    .summary('list the most frequent questions: all, without results, or failed')
     .description(
-      'Lists the most frequent questions and searches of a span of time without their text: by what they name. The words of an example show in `npx anamnesis audit replay --stream <example>`, which is recorded.',
+      'Lists the most frequent questions and searches of a period by the concepts they mention, without their text. To read an example, run "npx anamnesis audit replay --stream <example>", which is recorded.',
     )
     .option('--only <kind>', `${choices.listTopQuestions.only.join(', ')} (default: all)`)
     .option('--from <moment>', 'a day or an instant')
-    .option('--to <moment>', 'the same; both are included')
+    .option('--to <moment>', 'the same; both ends are inclusive')
     .option('-n, --limit <n>', 'the most to list, up to 100 (default: 20)')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis queries top --only zero-result --from 2026-01-01')
@@ -150,14 +150,14 @@ const addTop = (queries: Command, { terminal, environment, signal }: CliRun): vo
           query: { only, limit, ...during({ from, to }) },
         });
         if (json) terminal.print(JSON.stringify(top, null, 2));
-        else if (top.questions.length === 0) terminal.print('There are no such questions or searches.');
+        else if (top.questions.length === 0) terminal.print('No questions or searches match.');
         else terminal.print(formatTable(top.questions, topColumns, terminal));
-        if (!top.complete) terminal.note('There were more entries: these are of the newest 10,000.');
+        if (!top.complete) terminal.note('There were more entries; this list covers the newest 10,000.');
       });
     });
 };
 
-/** `queries log`, `queries summary` and `queries top`. */
+/** Adds `queries log`, `queries summary` and `queries top`. */
 export const addQueryCommands = (program: Command, cli: CliRun): void => {
   const queries = program.command('queries').description('see how questions and searches were served');
   addLog(queries, cli);

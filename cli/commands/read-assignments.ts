@@ -3,7 +3,7 @@ import { plainIssue } from '../../domain/kernel/plain-issue.ts';
 import { usageError } from '../cli-error.ts';
 import { plainLine } from '../plain-text.ts';
 
-/** A word that can be set: the member that it sets, and what is typed for it. */
+/** A word that can be assigned: the member that it sets, and how its value is typed. */
 export type Assignable<Name extends string> = {
   readonly name: Name;
   /** `questions` are typed as `docKey=words; docKey=words`. */
@@ -16,12 +16,12 @@ const questionsOf = (word: string, text: string): readonly object[] => {
     .split(';')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-  const hint = `Write '${word}=<docKey>=<words>; <docKey>=<words>' in quotes, with the document that each must find.`;
+  const hint = `Use '${word}=<docKey>=<words>; <docKey>=<words>' in quotes, where each question must find its document.`;
   if (items.length === 0) throw usageError(`${word}: must not be empty`, hint);
   return items.map((item) => {
     const at = item.indexOf('=');
     if (at < 1)
-      throw usageError(`${word}: "${plainLine(item)}" does not say which document it must find.`, hint);
+      throw usageError(`${word}: "${plainLine(item)}" does not name the document it must find.`, hint);
     return { docKey: item.slice(0, at).trim(), question: item.slice(at + 1).trim() };
   });
 };
@@ -44,9 +44,9 @@ const readValue = <Name extends string>(
 };
 
 /**
- * Reads `word=value …` into the members of a change; `unset` is typed to take a value back and becomes null.
+ * Reads `word=value …` into the members of a change. The value `unset` clears a member, and is read as null.
  *
- * @throws CliError that names the word that is wrong
+ * @throws CliError that names the invalid word
  */
 export const readAssignments = <Name extends string>(
   given: readonly string[],
@@ -60,8 +60,8 @@ export const readAssignments = <Name extends string>(
     const known = Object.hasOwn(words, word) ? words[word] : undefined;
     if (at < 0 || !known)
       throw usageError(
-        `"${plainLine(assignment)}" sets nothing.`,
-        `Write <name>=<value> with one of: ${Object.keys(words).join(', ')}.`,
+        `"${plainLine(assignment)}" is not a valid assignment.`,
+        `Use <name>=<value> with one of these names: ${Object.keys(words).join(', ')}.`,
       );
     const text = assignment.slice(at + 1).trim();
     change[known.name] = text === unset ? null : readValue(word, known, text);

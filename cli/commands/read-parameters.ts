@@ -14,8 +14,8 @@ const answers: Readonly<Record<string, boolean>> = {
 };
 
 /**
- * A number with its unit: `140 µmol/L`, `1.2mg/dL`, `70`. A comma is no part of it: it can stand before
- * thousands as well as before decimals.
+ * A number with its unit: `140 µmol/L`, `1.2mg/dL`, `70`. Commas are not accepted: they may separate thousands or
+ * decimals.
  */
 const amountPattern = /^([+-]?\d+(?:\.\d+)?)([^\d.,].*)?$/;
 
@@ -25,7 +25,7 @@ const amountOf = ({ units = [] }: ParameterFacts, text: string): unknown => {
   if (digits === undefined) return text;
   const value = Number(digits);
   if (units.length > 1) return unit === undefined ? value : { value, unit };
-  // With one unit a bare number is meant; another unit is left unchanged, and refused.
+  // A parameter with one unit takes a bare number; text with another unit is passed on, and the calculator refuses it.
   return unit === undefined || unit.toLowerCase() === units[0]?.toLowerCase() ? value : text;
 };
 
@@ -35,9 +35,9 @@ const valueOfText = (facts: ParameterFacts, text: string): unknown => {
 };
 
 /**
- * Reads `name=value …` as parameters of a calculator. What a value means is left to the calculator.
+ * Reads `name=value …` as parameters of a calculator, which validates the values itself.
  *
- * @throws CliError for what sets nothing, a name that is none of its parameters, and one that comes twice
+ * @throws CliError for a word without `=`, an unknown parameter, and a duplicate one
  */
 export const readParameters = (
   { name: calculator, parameters }: Pick<Calculator, 'name' | 'parameters'>,
@@ -49,8 +49,8 @@ export const readParameters = (
     const at = assignment.indexOf('=');
     if (at < 0)
       throw usageError(
-        `"${plainLine(assignment)}" sets nothing.`,
-        `Write <name>=<value>, in quotes if it contains a space: "creatinine=1.2 mg/dL".`,
+        `"${plainLine(assignment)}" is not a valid parameter.`,
+        `Use <name>=<value>, in quotes if it contains a space: "creatinine=1.2 mg/dL".`,
       );
     const name = assignment.slice(0, at).trim();
     const facts = Object.hasOwn(parameters, name) ? parameters[name] : undefined;
@@ -58,7 +58,7 @@ export const readParameters = (
       const meant = nearestName(name, names);
       throw usageError(
         `"${plainLine(name)}" is not a parameter of ${calculator}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`,
-        `It takes ${names.join(', ')}.`,
+        `The parameters are ${names.join(', ')}.`,
       );
     }
     if (Object.hasOwn(read, name)) throw usageError(`"${name}" is given twice.`);

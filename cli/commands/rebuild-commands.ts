@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import type { IndexCheck } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
+import { counted } from '../../domain/kernel/counted.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -15,34 +16,33 @@ import { plainLine } from '../plain-text.ts';
 import { parseOptions } from './parse-options.ts';
 
 const POLL_MS = 250;
-/** A switch takes a moment; what takes longer goes on by itself. */
+/** How long to wait for a switch. A slower one continues on the server. */
 const WAIT_MS = 30_000;
-/** A little more than a check may take. */
+/** Slightly above the server's own limit for a check. */
 const CHECK_TIMEOUT_MS = 130_000;
 
 const deciding = {
   accept: {
     command: '/api/commands/AcceptRebuild',
-    summary: 'let a rebuilt index take over although it loses something',
+    summary: 'switch to a rebuilt index although it misses results',
     description:
-      'Lets a rebuilt index take over that waits because it does not find what the live one finds. Look at what it loses first: "npx anamnesis projections list", "npx anamnesis projections check search".',
+      'Switches to a rebuilt index that is on hold because it misses results that the live index finds. First check what it misses with "npx anamnesis projections list" and "npx anamnesis projections check search".',
     done: (name: string, generation: number) => `${name} now serves generation ${generation}.`,
-    under: (name: string, generation: number) =>
-      `Generation ${generation} of ${name} takes over as soon as its owner gets to it.`,
+    under: (name: string, generation: number) => `Generation ${generation} of ${name} will take over soon.`,
   },
   discard: {
     command: '/api/commands/DiscardRebuild',
-    summary: 'give up a rebuilt index that loses something',
+    summary: 'discard a rebuilt index that misses results',
     description:
-      'Gives up a rebuilt index that waits because it does not find what the live one finds. The live one goes on.',
+      'Discards a rebuilt index that is on hold because it misses results that the live index finds. The live index stays in use.',
     done: (name: string, generation: number) =>
-      `Generation ${generation} of ${name} was given up; the previous one stays in use.`,
+      `Generation ${generation} of ${name} was discarded; the previous one stays in use.`,
     under: (name: string, generation: number) =>
-      `Generation ${generation} of ${name} is given up as soon as its owner gets to it.`,
+      `Generation ${generation} of ${name} will be discarded soon.`,
   },
 } as const;
 
-/** Waits until what was decided has been carried out; answers whether it was. */
+/** Waits until the decision has been carried out; false if that takes too long. */
 const carriedOut = async (
   client: ApiClient,
   name: string,
@@ -53,7 +53,7 @@ const carriedOut = async (
     const found = (await client.get('/api/admin/projections')).find((projection) => projection.name === name);
     if (found && (found.rebuild?.generation !== generation || found.rebuild.error !== undefined)) return true;
     await delay(POLL_MS, undefined, { signal }).catch(() => {});
-    if (signal.aborted) throw interrupted('Interrupted. What was decided is carried out by itself.');
+    if (signal.aborted) throw interrupted('Interrupted. The server still carries out the decision.');
   }
   return false;
 };
@@ -68,13 +68,13 @@ const addDecision = (
     .command(word)
     .summary(summary)
     .description(description)
-    .argument('<name>', 'as "npx anamnesis projections list" shows it')
-    .requiredOption('--reason <text>', 'why, for those who review it')
-    .option('--generation <number>', 'the one that is meant: any other is left alone')
-    .option('--json', 'print what was decided as JSON')
+    .argument('<name>', 'the projection, as listed by "npx anamnesis projections list"')
+    .requiredOption('--reason <text>', 'the reason, for those who review the decision')
+    .option('--generation <number>', 'decide only on this generation')
+    .option('--json', 'print the decision as JSON')
     .addHelpText(
       'after',
-      `\nExample:\n  $ npx anamnesis projections ${word} search --reason "looked at what is lost"`,
+      `\nExample:\n  $ npx anamnesis projections ${word} search --reason "checked the missing results"`,
     )
     .action(async (name: string, _options: unknown, command: Command) => {
       const {
@@ -101,7 +101,7 @@ const addDecision = (
 
 type Row = IndexCheck['questions'][number];
 
-/** A title need not lead to its document, where others are like it; a question that an admin has set must. */
+/** A title need not find its document, since others may resemble it; a question set by an admin must. */
 const isLostNow = ({ inUse, rank, isTitle }: Row): boolean => inUse && rank === null && !isTitle;
 
 const lostOf = (questions: readonly Row[]): readonly Row[] => {
@@ -133,9 +133,9 @@ const columns = ({ style }: Terminal): readonly Column<Row>[] => [
 const addCheck = (projections: Command, { terminal, environment, signal }: CliRun): void => {
   projections
     .command('check')
-    .summary('ask the search index the known questions')
+    .summary('test the search index with known questions')
     .description(
-      'Asks the live search index ten known questions: those that are set ("npx anamnesis settings set self-check-questions=… --reason …") and titles of documents. One that waits for a person is compared with it. Ends with 1 when something is lost: a document in use that is not among the first ten results for a question that was set, or none for any title.',
+      'Asks the live search index ten known questions: the configured ones ("npx anamnesis settings set self-check-questions=… --reason …") and document titles. A rebuilt index on hold is compared with it. Exits with 1 when results are missing: a document in use is not among the first ten results of its configured question, or no title finds its document.',
     )
     .argument('<name>', '"search"')
     .option('--json', 'print the result as JSON')
@@ -151,15 +151,15 @@ const addCheck = (projections: Command, { terminal, environment, signal }: CliRu
         const { questions, generation, unable, waiting } = check;
         if (json) printJson(terminal, check);
         else {
-          if (questions.length === 0) terminal.print('There is no document without PHI to ask for.');
+          if (questions.length === 0) terminal.print('There are no documents without PHI to ask about.');
           else terminal.print(formatTable(questions, columns(terminal), terminal));
           if (waiting)
             terminal.note(
               fitScreen(
                 [
-                  `Generation ${waiting.generation} waits for a person.`,
+                  `Generation ${waiting.generation} needs a decision.`,
                   ...(waiting.examination.outcome === 'passed'
-                    ? ['By now it finds what the live one finds.']
+                    ? ['It now finds everything that the live one finds.']
                     : describeLosses(waiting.examination)),
                 ].join('\n'),
                 terminal,
@@ -173,20 +173,23 @@ const addCheck = (projections: Command, { terminal, environment, signal }: CliRu
           });
         if (lost.length > 0)
           throw new CliError(
-            `Documents that their known question does not find: ${lost.length} of ${questions.length}.`,
+            `${lost.length} of ${counted(questions.length, 'known question')} did not find their document.`,
             {
-              hint: 'Ask by other words, or look at the document with "npx anamnesis documents show <docKey>". If it is not found by its title either: "npx anamnesis projections reset search".',
+              hint: 'Rephrase the question, or check the document with "npx anamnesis documents show <docKey>". If its title does not find it either, run "npx anamnesis projections reset search".',
             },
           );
         if (waiting?.examination.outcome === 'lost')
-          throw new CliError(`Generation ${waiting.generation} loses what generation ${generation} finds.`, {
-            hint: 'Decide with "npx anamnesis projections accept search --reason …" or "npx anamnesis projections discard search --reason …".',
-          });
+          throw new CliError(
+            `Generation ${waiting.generation} misses results that generation ${generation} finds.`,
+            {
+              hint: 'Decide with "npx anamnesis projections accept search --reason …" or "npx anamnesis projections discard search --reason …".',
+            },
+          );
       });
     });
 };
 
-/** `projections accept`, `projections discard` and `projections check`. */
+/** Adds `projections accept`, `projections discard` and `projections check`. */
 export const addRebuildCommands = (projections: Command, cli: CliRun): void => {
   addDecision(projections, cli, 'accept');
   addDecision(projections, cli, 'discard');

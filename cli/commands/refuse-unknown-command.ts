@@ -3,12 +3,12 @@ import { type CliError, usageError } from '../cli-error.ts';
 import { wordsOf } from '../words-of.ts';
 import { nearestNames } from './nearest-name.ts';
 
-/** Whether a command that has others below it does something by itself; commands that only hold others have no options. */
+/** Whether a command with subcommands also has an action of its own; pure groups have no options. */
 const actsItself = ({ options }: Command): boolean => options.length > 0;
 
 const hintFor = (command: Command, name: string, hasSuggestion: boolean): string => {
   const words = wordsOf(command);
-  if (command.registeredArguments.length > 0) return `For a folder with this name, write ./${name}.`;
+  if (command.registeredArguments.length > 0) return `For a folder with this name, use ./${name}.`;
   return !hasSuggestion && command.parent !== null && actsItself(command)
     ? `"${words}" alone does this: ${command.summary()}.`
     : `See "${words} --help" for examples.`;
@@ -24,9 +24,9 @@ const unknownCommand = (command: Command, name: string, meant: readonly string[]
 };
 
 /**
- * Refuses words that name no command, at any depth: the same way whether it is called or its help is wanted. A word that
- * is near the name of a command below is not taken for an argument: a backup into a folder "verfy" is not what anyone
- * wants who has one to verify.
+ * Refuses words that name no command, at any depth, whether the command or its help was requested. A word close to the
+ * name of a subcommand is not accepted as an argument: someone who types "backup verfy" wants to verify a backup, not to
+ * take one into a folder "verfy".
  *
  * @throws CliError with the nearest names
  */
@@ -36,7 +36,7 @@ export const refuseUnknownCommand = (program: Command, words: readonly string[])
   while (command.commands.length > 0) {
     const { operands, unknown } = command.parseOptions([...rest]);
     const [name, ...further] = operands;
-    // An empty word is refused as such.
+    // An empty argument is refused elsewhere, with a better message.
     if (name === undefined || (name.trim() === '' && command.parent !== null)) return;
     const child = command.commands.find((one) => one.name() === name);
     if (child === undefined && name !== 'help') {
@@ -44,7 +44,7 @@ export const refuseUnknownCommand = (program: Command, words: readonly string[])
         name,
         command.commands.map((one) => one.name()),
       );
-      // It may be an argument of a command that does something by itself.
+      // It may be an argument of a command with an action of its own.
       if (command.registeredArguments.length > 0 && meant.length === 0) return;
       throw unknownCommand(command, name, meant);
     }

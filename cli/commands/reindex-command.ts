@@ -34,11 +34,11 @@ const describeRun = ({ status, progress }: ReindexingRun): string => {
     ...(failed === 0 ? [] : [`${failed} failed`]),
     ...(skipped === 0 ? [] : [`${skipped} skipped`]),
   ];
-  const what = status === 'running' ? 'Reading again' : 'Read again';
+  const what = status === 'running' ? 'Reindexing' : 'Reindexed';
   return `${what}: ${done} of ${counted(total, 'document')}${kept.length === 0 ? '' : `, ${kept.join(', ')}`}`;
 };
 
-/** What is written for a person about a run; nothing where there was none. */
+/** Prints a run and the documents that kept their previous passages. */
 const printRun = (run: ReindexingRun | null, json: boolean, terminal: Terminal): void => {
   printResult(terminal, json, { run }, run ? describeRun(run) : 'No documents have been reindexed yet.');
   if (json || !run) return;
@@ -56,7 +56,7 @@ const follow = async (
   let shown = '';
   for (;;) {
     const { run } = await client.get('/api/admin/reindexing');
-    if (!run || run.runId !== runId) throw new CliError('Another run has taken the place of this one.');
+    if (!run || run.runId !== runId) throw new CliError('Another run has replaced this one.');
     if (run.status !== 'running') return run;
     const line = describeRun(run);
     if (line !== shown) terminal.note(line);
@@ -64,7 +64,7 @@ const follow = async (
     await delay(POLL_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted)
       throw interrupted(
-        'Interrupted. It goes on by itself; "npx anamnesis reindex --cancel" ends it, --status shows it.',
+        'Interrupted. The server continues; "npx anamnesis reindex --status" shows the progress, --cancel stops it.',
       );
   }
 };
@@ -75,9 +75,12 @@ const run = async (
 ): Promise<void> => {
   const { dryRun, status, cancel, all, docKey, json } = options;
   if ([dryRun, status, cancel].filter(Boolean).length > 1)
-    throw usageError('--dry-run, --status and --cancel are three different things.', 'Give one of them.');
+    throw usageError('--dry-run, --status and --cancel cannot be combined.', 'Use one of them.');
   if (dryRun && docKey !== undefined)
-    throw usageError('--dry-run counts all documents, not those of --doc-key.', 'Leave one of them out.');
+    throw usageError(
+      '--dry-run counts all documents and cannot be combined with --doc-key.',
+      'Leave one of them out.',
+    );
   const connection = { url: options.url, environment, terminal, signal, mayCreate: false };
   await withServer(connection, async (client) => {
     if (dryRun) {
@@ -99,32 +102,29 @@ const run = async (
     if (ended.status === 'completed' && ended.progress.total === 0)
       terminal.note(fitScreen(whyNothingWasDue(all, docKey !== undefined), terminal));
     if (ended.status === 'stopped' || ended.progress.failed > 0)
-      throw new CliError(
-        'Not all documents were read again; each of the rest keeps the reading that it had.',
-        {
-          exitCode: exitCodes.failed,
-        },
-      );
+      throw new CliError('Not all documents were reindexed; the others keep their previous passages.', {
+        exitCode: exitCodes.failed,
+      });
   });
 };
 
-/** `reindex`: has documents read again that an older reader has read. */
+/** Adds `reindex`, which reads documents again that an older reader indexed. */
 export const addReindexCommand = (program: Command, cli: CliRun): void => {
   program
     .command('reindex')
     .summary('read documents again with the current reader')
     .description(
       [
-        'Reads the files of documents again that an older version of the program has read, and waits for the end.',
-        'The old passages answer until the new ones are complete; a document whose new reading fails keeps its old one',
-        'and is listed. A restart of the server goes on where it was.',
+        'Reads again the files of all documents that an older version of the reader indexed, and waits until done.',
+        'The old passages serve until the new ones are complete; a document that cannot be read again keeps its old',
+        'passages and is listed. After a restart, the server continues where it stopped.',
       ].join(' '),
     )
-    .option('--dry-run', 'only count what would be read again')
-    .option('--all', 'also documents that the current reader has read')
-    .option('--doc-key <key>', 'this document alone; may be repeated', collect)
-    .option('--status', 'show how it is getting on')
-    .option('--cancel', 'give it up: what was read again stays')
+    .option('--dry-run', 'only count the documents to be read again')
+    .option('--all', 'include documents indexed by the current reader')
+    .option('--doc-key <key>', 'only this document; may be repeated', collect)
+    .option('--status', 'show the progress')
+    .option('--cancel', 'stop the run; finished documents stay reindexed')
     .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',

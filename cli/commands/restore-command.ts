@@ -17,7 +17,7 @@ import { cliActorId } from '../sign-cli-token.ts';
 import { collect, parseOptions, refuseUrl } from './parse-options.ts';
 
 const AGAIN =
-  'Nothing can be started on what is there. Run the same command again, or name another empty place.';
+  'The target is incomplete and no server can start on it. Run the same command again, or choose another empty target.';
 
 const folderName = z.string().refine((name) => name.trim() !== '', 'needs a folder');
 
@@ -50,44 +50,44 @@ const printRestored = (
   if (filled) {
     print(`  files  ${filled.blobs}, ${describeSize(filled.blobBytes)}`);
     print(
-      `  keys   ${filled.keys}${filled.erasedSubjects > 0 ? `; the keys of ${counted(filled.erasedSubjects, 'person')} were given up: their data reads as erased` : ''}`,
+      `  keys   ${filled.keys}${filled.erasedSubjects > 0 ? `; ${counted(filled.erasedSubjects, 'person')} without a key: their data reads as erased` : ''}`,
     );
     print(`  in ${seconds.toFixed(1)} s (${Math.round(filled.events / Math.max(seconds, 0.001))} events/s)`);
-  } else print('  an earlier run had filled the database; it was compared and found right');
+  } else print('  an earlier run had filled the database; it was compared and is correct');
   if (lostBlobs > 0)
     print(style('yellow', `  ${counted(lostBlobs, 'file')} had been lost before the backup was taken.`));
-  print('What to do next:');
+  print('Next steps:');
   print(`  Start the server: DATA_DIR=${dataDir}${served ? ' DATABASE_URL=… (the same)' : ''} npm start`);
   const notes = [
-    'It makes a new admin token, and rebuilds read models and indexes; until then it answers "unavailable".',
-    `What happened after ${manifest.takenAt} is not there: inform those who worked since.`,
+    'It creates a new admin token and rebuilds read models and indexes; until then it answers "unavailable".',
+    `Anything after ${manifest.takenAt} is lost: inform the people who have worked since.`,
   ];
   for (const note of notes) print(fitScreen(`  ${note}`, terminal));
 };
 
-/** `restore`. */
+/** Adds `restore`. */
 export const addRestoreCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
   program
     .command('restore')
     .summary('restore a backup into an empty installation')
     .description(
       [
-        'Restores a backup into an empty data directory, with the embedded database or the empty PostgreSQL database',
-        'that DATABASE_URL names, whichever it was taken of. Checks every hash before it begins, and every position of',
-        'the log at the end. The master key must be there: in keys/master.key of the data directory, in MASTER_KEY, or',
-        'in the file that --master-key names.',
+        'Restores a backup into an empty data directory, with the embedded database or with the empty PostgreSQL',
+        'database at DATABASE_URL; the backup may come from either. Verifies every hash before it begins, and every log',
+        'position at the end. The master key must be available: in keys/master.key of the data directory, in MASTER_KEY,',
+        'or in the file given by --master-key.',
       ].join(' '),
     )
     .argument('<folder>', 'the folder of a backup')
-    .option('--to <folder>', 'an empty data directory; DATA_DIR when absent')
-    .option('--keys <folder>', `where the wrapped keys are; ${backupKeysFolder} in the folder when absent`)
-    .option('--master-key <file>', 'a file with the master key, which is copied into the data directory')
+    .option('--to <folder>', 'an empty data directory (default: DATA_DIR)')
+    .option('--keys <folder>', `where the wrapped keys are (default: ${backupKeysFolder} in the folder)`)
+    .option('--master-key <file>', 'a file with the master key, to be copied into the data directory')
     .option(
       '--erasures <folder>',
-      'a newer backup: everyone erased by then stays erased (can be repeated)',
+      'a newer backup: everyone erased by then stays erased; may be repeated',
       collect,
     )
-    .option('--erase-missing', 'give up what is sealed about persons whose keys are gone for ever')
+    .option('--erase-missing', 'restore without the data of persons whose keys are lost for good')
     .option('--json', 'print the summary as JSON')
     .addHelpText(
       'after',
@@ -108,7 +108,7 @@ Examples:
         json: z.boolean().default(false),
       });
       const configuration = configurationFrom(environment);
-      // Loaded when it is needed: the embedded database takes a moment that other commands need not wait for.
+      // Loaded on demand: the embedded database is slow to load, and other commands need not wait for it.
       const { restoreInstallation } = await import('../../app/offline/restore-installation.ts');
       const dataDir = resolve(options.to ?? configuration.dataDir);
       const display = showProgress(terminal);

@@ -39,13 +39,13 @@ const idOf = (text: string): string => {
 const addList = (reviews: Command, { terminal, environment, signal }: CliRun): void => {
   reviews
     .command('list')
-    .summary('list what is to be reviewed')
+    .summary('list the reviews')
     .description(
-      'Lists what is to be reviewed: disputed detections of PHI, detectors that did not answer, answers that were blocked or lost many sentences. Nothing of the questions is shown.',
+      'Lists the cases to review: disputed PHI detections, detectors that did not answer, and answers that were blocked or lost many sentences. The questions themselves are not shown.',
     )
     .option('--kind <kind>', `only ${kinds.join(' or ')}`)
-    .option('--state <state>', `only ${states.join(' or ')} ones (default: open)`)
-    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .option('--state <state>', `only ${states.join(' or ')} (default: open)`)
+    .option('-n, --limit <n>', 'the maximum number to list (default: 50)')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis reviews list --kind phi')
     .action(async (_options: unknown, command: Command) => {
@@ -90,9 +90,9 @@ const sentencesOf = (review: ReviewDetails): string =>
 
 const addShow = (reviews: Command, { terminal, environment, signal }: CliRun): void => {
   addReason(reviews.command('show'), true)
-    .summary('one review with its question')
-    .description('Shows a review with its question. That you read it is recorded, with the reason.')
-    .argument('<reviewId>', 'as "npx anamnesis reviews list" shows it')
+    .summary('show a review with its question')
+    .description('Shows a review with its question. Your access is recorded, with the reason.')
+    .argument('<reviewId>', 'the review, as listed by "npx anamnesis reviews list"')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
@@ -115,14 +115,14 @@ const addShow = (reviews: Command, { terminal, environment, signal }: CliRun): v
 const addResolve = (reviews: Command, { terminal, environment, signal }: CliRun): void => {
   reviews
     .command('resolve')
-    .summary('give a verdict')
+    .summary('record a verdict')
     .description(
-      'Records whether what the system did was right. This does not change the past. You cannot review your own question.',
+      'Records whether the system acted correctly. The answer that was given stays as it is. You cannot review your own question.',
     )
-    .argument('<reviewId>', 'as "npx anamnesis reviews list" shows it')
+    .argument('<reviewId>', 'the review, as listed by "npx anamnesis reviews list"')
     .argument('<verdict>', reviewVerdicts.join(' or '))
-    .requiredOption('--because <text>', 'why, for the record')
-    .option('--json', 'print what was recorded as JSON')
+    .requiredOption('--because <text>', 'the reason, for the record')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ npx anamnesis reviews resolve phi-0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d false_alarm --because "an eponym"',
@@ -135,7 +135,7 @@ const addResolve = (reviews: Command, { terminal, environment, signal }: CliRun)
       const reviewId = idOf(text);
       const verdict = z.enum(reviewVerdicts).safeParse(word);
       if (!verdict.success)
-        throw usageError(`"${word}" is not a verdict.`, `Give ${reviewVerdicts.join(' or ')}.`);
+        throw usageError(`"${word}" is not a verdict.`, `Use ${reviewVerdicts.join(' or ')}.`);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const given = { reviewId, verdict: verdict.data, reason: because };
         const recorded = await client.post('/api/commands/ResolveReview', { body: given });
@@ -147,13 +147,13 @@ const addResolve = (reviews: Command, { terminal, environment, signal }: CliRun)
 const addDispute = (reviews: Command, { terminal, environment, signal }: CliRun): void => {
   reviews
     .command('dispute')
-    .summary('say that your question held no PHI')
+    .summary('report that your question contained no PHI')
     .description(
-      'Reports that what was detected in your question does not identify anyone. Compliance reviews it; the answer stays as it is.',
+      'Reports that the text detected in your question does not identify anyone. Compliance reviews it; the answer stays as it is.',
     )
-    .argument('<queryId>', 'the question, as "ask" shows it below the answer')
-    .option('--comment <text>', 'what the detector took for PHI; kept as secret as the question')
-    .option('--json', 'print what was recorded as JSON')
+    .argument('<queryId>', 'the id of the question, as "ask" shows it below the answer')
+    .option('--comment <text>', 'what the detector mistook for PHI; as confidential as the question')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ npx anamnesis reviews dispute 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --comment "a burn chart"',
@@ -165,7 +165,7 @@ const addDispute = (reviews: Command, { terminal, environment, signal }: CliRun)
       });
       const queryId = uuidSchema.safeParse(text);
       if (!queryId.success)
-        throw usageError(`"${text}" is not the id of a question.`, '"ask" shows it below an answer.');
+        throw usageError(`"${text}" is not the id of a question.`, '"ask" shows the id below the answer.');
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const recorded = await client.post('/api/commands/DisputePhiDetection', {
           body: {
@@ -173,18 +173,18 @@ const addDispute = (reviews: Command, { terminal, environment, signal }: CliRun)
             ...omitUndefined({ comment }),
           },
         });
-        printResult(terminal, json, recorded, 'Your objection is recorded and will be reviewed.');
+        printResult(terminal, json, recorded, 'Your dispute is recorded and will be reviewed.');
       });
     });
 };
 
 const addExport = (reviews: Command, { terminal, environment, signal }: CliRun): void => {
   addReason(reviews.command('export'), true)
-    .summary('write detections with their verdicts')
+    .summary('export PHI detections with their verdicts')
     .description(
-      'Writes detections of PHI with their questions and verdicts, one JSON object a line, for tuning. The export is recorded.',
+      'Writes PHI detections with their questions and verdicts, one JSON object per line, for tuning. The export is recorded.',
     )
-    .option('-o, --output <file>', 'a file; standard output when absent')
+    .option('-o, --output <file>', 'a file (default: standard output)')
     .addHelpText(
       'after',
       '\nExample:\n  $ npx anamnesis reviews export --reason "tuning" --output verdicts.ndjson',
@@ -201,9 +201,9 @@ const addExport = (reviews: Command, { terminal, environment, signal }: CliRun):
     });
 };
 
-/** `reviews list`, `show`, `resolve`, `dispute` and `export`. */
+/** Adds `reviews list`, `show`, `resolve`, `dispute` and `export`. */
 export const addReviewCommands = (program: Command, cli: CliRun): void => {
-  const reviews = program.command('reviews').description('dispute and review what was withheld');
+  const reviews = program.command('reviews').description('dispute and review withheld answers');
   addList(reviews, cli);
   addShow(reviews, cli);
   addResolve(reviews, cli);

@@ -10,7 +10,7 @@ import { printSearch } from '../output/print-search.ts';
 import { collect, parseOptions, wholeNumber } from './parse-options.ts';
 import { addSearchFilters, searchFilterShape, searchFiltersOf } from './search-filter-options.ts';
 
-/** A share of one on the command line. */
+/** A fraction from 0 to 1 on the command line. */
 const share = z
   .string()
   .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?|\.\d{1,6})$/, 'must be a number from 0 to 1, e.g. 0.35')
@@ -52,32 +52,35 @@ const run = async (
   });
 };
 
-/** `search`: passages without an answer. */
+/** Adds `search`, which finds passages without composing an answer. */
 export const addSearchCommand = (program: Command, cli: CliRun): void => {
   addSearchFilters(
     program
       .command('search')
       .summary('find passages without composing an answer')
-      .description('Finds passages of the documents, best first.')
-      .argument('<query...>', 'in quotes where the shell would read it otherwise')
-      .option('-n, --limit <n>', 'the most results (default: 10)')
-      .option('--threshold <score>', 'only results with this score or a higher one, from 0 to 1')
+      .description('Finds passages of documents, best first.')
+      .argument('<query...>', 'the query; quote it if it has special characters of the shell')
+      .option('-n, --limit <n>', 'the maximum number of results (default: 10)')
+      .option('--threshold <score>', 'only results with at least this score, from 0 to 1')
       .option(
         '--variations <choice>',
-        'also search other wordings: auto (where it helps), on or off (default: auto)',
+        'also search for rephrased queries: auto (when it helps), on or off (default: auto)',
       )
       .option(
         '--field <specialty>',
         'the clinical field of the question, e.g. cardiology; may be repeated',
         collect,
       )
-      .option('--narrow', 'only documents of that field, or of the fields that the query names')
-      .option('-g, --group', 'group by document: the best passage of each, and where the others are')
+      .option('--narrow', 'only documents of that field, or of the fields named in the query')
+      .option('-g, --group', 'group by document: the best passage of each, and the pages of the others')
       .option(
         '--subject <pseudonym>',
-        'the person whom the query is about, e.g. patient-4711; what was searched is erased with them',
+        'the person the query is about, e.g. patient-4711; erasing the person erases the search',
       )
-      .option('--debug', 'show how the query was understood, how each step went, and how scores arose')
+      .option(
+        '--debug',
+        'show how the query was interpreted, what each step did, and how scores were computed',
+      )
       .option('--json', 'print the results as JSON'),
   )
     .addHelpText(

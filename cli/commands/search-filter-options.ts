@@ -18,7 +18,7 @@ export const searchFilterShape: Readonly<Record<string, z.ZodType>> = Object.fro
 export const addSearchFilters = (command: Command): Command =>
   flags.reduce((extended, { flag }) => addValueFlag(extended, flag), command);
 
-/** The options as the API takes them. */
+/** The filters for the API. */
 export const searchFiltersOf = (options: Readonly<Record<string, unknown>>): SearchFilters =>
   searchFiltersSchema.parse(
     Object.fromEntries(

@@ -19,7 +19,7 @@ import type { Terminal } from '../output/terminal.ts';
 import { dashed, parseOptions } from './parse-options.ts';
 import { type Assignable, readAssignments } from './read-assignments.ts';
 
-/** Typed to reset a value to its default. */
+/** The value that resets a setting to that of the environment. */
 const BACK = 'environment';
 
 const kinds: Readonly<Record<SettingName, Assignable<SettingName>['kind']>> = {
@@ -66,7 +66,7 @@ const shownItem = (item: unknown): string =>
 const shown = (value: unknown): string | undefined => {
   if (value === undefined) return undefined;
   if (!Array.isArray(value)) return String(value);
-  // As they are typed: a question may contain a comma.
+  // In the syntax of `settings set`, where semicolons separate questions: a question may contain a comma.
   return value.map(shownItem).join(value.some(isRecord) ? '; ' : ', ');
 };
 
@@ -82,17 +82,17 @@ const show = ({ settings, origins, configured }: Settings, terminal: Terminal): 
   terminal.print(formatTable(rows, columns, terminal));
   const able = [
     configured.localModel ? 'a local model' : '',
-    configured.cloudModel ? 'a model in the cloud' : '',
+    configured.cloudModel ? 'a cloud model' : '',
   ].filter((model) => model !== '');
-  const models = able.length === 0 ? 'no model, answers are excerpts' : able.join(', ');
+  const models = able.length === 0 ? 'no model (answers are excerpts)' : able.join(', ');
   terminal.note(fitScreen(`Configured: ${models}; sources: ${configured.sources.join(', ')}.`, terminal));
 };
 
 const addShow = (settings: Command, { terminal, environment, signal }: CliRun): void => {
   settings
     .command('show')
-    .summary('show the settings for answers, and who set them')
-    .description('Shows how questions are answered, and where each value comes from.')
+    .summary('show how questions are answered, and who set it')
+    .description('Shows the settings for answering questions, and the origin of each value.')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis settings show')
     .action(async (_options: unknown, command: Command) => {
@@ -111,10 +111,10 @@ const addSet = (settings: Command, { terminal, environment, signal }: CliRun): v
     .command('set')
     .summary('change how questions are answered')
     .description(
-      `Changes how questions are answered, starting with the next one. "${BACK}" as a value restores that of the environment. Names: ${Object.keys(words).join(', ')}. A known question is <docKey>=<words>: the document that it must find. Separate several by semicolons.`,
+      `Changes how questions are answered, starting with the next one. The value "${BACK}" restores that of the environment. Names: ${Object.keys(words).join(', ')}. A self-check question is <docKey>=<words>, with the document it must find; separate several with semicolons.`,
     )
     .argument('<name=value...>', 'e.g. routing=local-only temperature=0.2')
-    .requiredOption('--reason <text>', 'why, for those who review it')
+    .requiredOption('--reason <text>', 'the reason, for those who review the change')
     .option('--json', 'print the resulting settings as JSON')
     .addHelpText(
       'after',
@@ -143,9 +143,11 @@ Examples:
     });
 };
 
-/** `settings show` and `settings set`. */
+/** Adds `settings show` and `settings set`. */
 export const addSettingsCommands = (program: Command, cli: CliRun): void => {
-  const settings = program.command('settings').description('how questions are answered, for admins');
+  const settings = program
+    .command('settings')
+    .description('show and change how questions are answered (admins)');
   addShow(settings, cli);
   addSet(settings, cli);
 };

@@ -3,12 +3,12 @@ import { printQuery, type WatchedQuery } from '../output/print-query.ts';
 import { printJson } from '../output/print-result.ts';
 import type { Terminal } from '../output/terminal.ts';
 
-/** Prints how a question of a command ended, with what can be done next. */
+/** Prints the outcome of a question, with hints on what to do next. */
 export const showQuery = (watched: WatchedQuery, json: boolean, terminal: Terminal): void => {
   const { query } = watched;
   if (json) {
     printJson(terminal, query);
-    if (query.error) throw new CliError(query.error.message, { hint: 'Look at the log of the server.' });
+    if (query.error) throw new CliError(query.error.message, { hint: 'Check the server log.' });
     return;
   }
   printQuery(watched, terminal);
@@ -17,7 +17,7 @@ export const showQuery = (watched: WatchedQuery, json: boolean, terminal: Termin
     terminal.print(`Answer it: npx anamnesis clarify ${query.queryId} <number or words>`);
     return;
   }
-  // Hints are for a person who has just read the answer; a file or a pipe gets the answer alone.
+  // Hints are for a person who has just read the answer; a file or a pipe gets only the answer.
   if (!terminal.onScreen) return;
   terminal.note();
   terminal.note(`Rate it:  npx anamnesis feedback give ${query.queryId} helpful`);

@@ -2,7 +2,7 @@ import type { ApiClient } from '../../client/create-client.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 
-/** Uses the client of a server; a data directory that is not there is not made, as no subject would be in it. */
+/** Runs `use` with a client. Does not create a missing data directory, which could not contain any subject. */
 export const withSubjectClient = <Result>(
   { environment, terminal, signal }: CliRun,
   url: string | undefined,

@@ -22,7 +22,7 @@ const columns: readonly Column<Erasure>[] = [
   { heading: 'SUBJECT', value: ({ subject }) => subject },
   { heading: 'STATE', value: ({ state }) => state },
   { heading: 'BASIS', value: ({ basis }) => basis, wide: true },
-  { heading: 'ASKED FOR BY', value: ({ requestedBy }) => requestedBy, wide: true },
+  { heading: 'REQUESTED BY', value: ({ requestedBy }) => requestedBy, wide: true },
   { heading: 'AT', value: ({ requestedAt }) => describeInstant(requestedAt), wide: true },
   { heading: 'CONFIRMED BY', value: ({ confirmedBy }) => confirmedBy, optional: true },
 ];
@@ -34,7 +34,9 @@ const addShow = (subjects: Command, cli: CliRun): void => {
   subjects
     .command('show')
     .summary('show the erasures of a data subject')
-    .description('Shows holds and requests to erase a data subject, with their reasons. Access is recorded.')
+    .description(
+      'Shows the holds and erasure requests of a data subject, with reasons. Your access is recorded.',
+    )
     .argument('<subject>', 'e.g. patient-4711')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis subjects show patient-4711')
@@ -52,10 +54,10 @@ const addList = (subjects: Command, cli: CliRun): void => {
   const { terminal } = cli;
   subjects
     .command('list')
-    .summary('requests to erase data subjects')
-    .description('Lists requests to erase data subjects, the newest first.')
-    .option('--state <state>', `only those that are ${choices.listErasures.state.join(', ')}`)
-    .option('-n, --limit <n>', 'the most to list (default: 50)')
+    .summary('list requests to erase data subjects')
+    .description('Lists requests to erase data subjects, newest first.')
+    .option('--state <state>', `only this state: ${choices.listErasures.state.join(', ')}`)
+    .option('-n, --limit <n>', 'the maximum number to list (default: 50)')
     .option('--json', 'print them as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis subjects list --state requested')
     .action(async (_options: unknown, command: Command) => {
@@ -69,7 +71,7 @@ const addList = (subjects: Command, cli: CliRun): void => {
           client.page('/api/erasures', { query: { ...page, ...omitUndefined({ state }) } }),
         );
         if (json) printJson(terminal, items);
-        else if (items.length === 0) terminal.print('No erasures were requested.');
+        else if (items.length === 0) terminal.print('No erasure requests match.');
         else terminal.print(formatTable(items, columns, terminal));
         if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
       });
@@ -80,11 +82,11 @@ const addCertificate = (subjects: Command, cli: CliRun): void => {
   const { terminal } = cli;
   subjects
     .command('certificate')
-    .summary('proof that a data subject was erased')
+    .summary('print proof that a data subject was erased')
     .description(
       'Prints the certificate of an erasure: what was done, when, by whom, and what cannot be reached.',
     )
-    .argument('<erasure>', 'the id of the erasure, as "npx anamnesis subjects list" prints it')
+    .argument('<erasure>', 'the id of the erasure, as listed by "npx anamnesis subjects list"')
     .option('--json', 'print it as JSON')
     .addHelpText(
       'after',
@@ -107,13 +109,13 @@ const addCertificate = (subjects: Command, cli: CliRun): void => {
     });
 };
 
-/** `subjects erase`, `confirm`, `decline`, `hold`, `release`, `show`, `list` and `certificate`. */
+/** Adds `subjects erase`, `confirm`, `decline`, `hold`, `release`, `show`, `list` and `certificate`. */
 export const addSubjectCommands = (program: Command, cli: CliRun): void => {
   const subjects = program
     .command('subjects')
-    .summary('erase a person or a document for good, and hold what must stay')
+    .summary('erase a person or a document for good, or place a legal hold')
     .description(
-      'Erases everything about a data subject, and places holds that forbid it. A subject is a pseudonym such as ' +
+      'Erases everything about a data subject, or places a hold that forbids it. A subject is a pseudonym such as ' +
         'patient-4711, or person:…, conversation:<id>, query:<id>, tool_call:<id>, document:<key>, searches-of:<user>.',
     );
   addErasureCommands(subjects, cli);

@@ -12,10 +12,10 @@ import { withSubjectClient } from './subject-client.ts';
 import { subjectFrom } from './subject-from.ts';
 import { subjectReason } from './subject-reason.ts';
 
-/** The longest that the server waits. */
+/** The longest wait that the server allows. */
 const MAX_WAIT_SECONDS = 60;
 
-/** The request that can be decided upon: named, or the one there is. */
+/** The id of the erasure request to decide on: the named one, or the only open one. */
 const openErasure = async (
   client: ApiClient,
   subject: string,
@@ -28,11 +28,11 @@ const openErasure = async (
   const open = erasures.find(({ state }) => state === 'requested');
   if (open) return open.erasureId;
   if (subjectState === 'erased')
-    throw new CliError('This data subject has been erased already.', {
+    throw new CliError('This data subject has already been erased.', {
       hint: `See "npx anamnesis subjects show ${subject}" for when, and "npx anamnesis subjects certificate <erasure>" for the proof.`,
     });
   throw new CliError('No erasure was requested for this data subject.', {
-    hint: `Ask for it by "npx anamnesis subjects erase ${subject} --basis … --reason …"; another person then confirms it.`,
+    hint: `Request it with "npx anamnesis subjects erase ${subject} --basis … --reason …"; another person then confirms it.`,
   });
 };
 
@@ -42,15 +42,17 @@ const addErase = (subjects: Command, cli: CliRun): void => {
   const { terminal } = cli;
   subjects
     .command('erase')
-    .summary('ask for a data subject to be erased')
-    .description('Asks for a data subject to be erased. Nothing happens until another person confirms it.')
+    .summary('request the erasure of a data subject')
+    .description(
+      'Requests the erasure of a data subject. Nothing is erased until another person confirms it.',
+    )
     .argument('<subject>', 'e.g. patient-4711')
-    .requiredOption('--reason <text>', 'why; it stays readable after the erasure')
-    .requiredOption('--basis <basis>', `on what grounds: ${erasureBases.join(', ')}`)
-    .option('--json', 'print what was recorded as JSON')
+    .requiredOption('--reason <text>', 'the reason; it stays readable after the erasure')
+    .requiredOption('--basis <basis>', `the legal basis: ${erasureBases.join(', ')}`)
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
-      '\nExample:\n  $ npx anamnesis subjects erase patient-4711 --basis gdpr_art_17 --reason "Asked for by letter."',
+      '\nExample:\n  $ npx anamnesis subjects erase patient-4711 --basis gdpr_art_17 --reason "Requested by letter."',
     )
     .action(async (text: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, { reason: subjectReason, basis: z.enum(erasureBases), json });
@@ -63,7 +65,7 @@ const addErase = (subjects: Command, cli: CliRun): void => {
             basis: options.basis,
           },
         });
-        const sentence = `Asked for: erasure ${recorded.erasureId} of ${subject}. Another person has to confirm it.`;
+        const sentence = `Erasure ${recorded.erasureId} of ${subject} is requested. Another person has to confirm it.`;
         printResult(terminal, options.json, recorded, sentence);
       });
     });
@@ -74,10 +76,13 @@ const addConfirm = (subjects: Command, cli: CliRun): void => {
   subjects
     .command('confirm')
     .summary('confirm an erasure, as a second person')
-    .description('Confirms that a data subject is to be erased for good, and waits until it is done.')
+    .description('Confirms the permanent erasure of a data subject, and waits until it is done.')
     .argument('<subject>', 'e.g. patient-4711')
-    .option('--erasure <id>', 'which request, where "npx anamnesis subjects show <subject>" lists several')
-    .option('--json', 'print what was recorded as JSON')
+    .option(
+      '--erasure <id>',
+      'the request to decide on, if "npx anamnesis subjects show <subject>" lists several',
+    )
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis subjects confirm patient-4711')
     .action(async (text: string, _options: unknown, command: Command) => {
       const options = parseOptions(command, { erasure: uuidSchema.optional(), json });
@@ -90,8 +95,8 @@ const addConfirm = (subjects: Command, cli: CliRun): void => {
         });
         const sentence =
           'outcome' in recorded && recorded.outcome === 'erased'
-            ? `${subject} is erased. "npx anamnesis subjects certificate ${erasureId}" proves it.`
-            : `${subject} is being erased; "npx anamnesis subjects show ${subject}" says when it is done.`;
+            ? `${subject} is erased. "npx anamnesis subjects certificate ${erasureId}" prints the proof.`
+            : `${subject} is being erased; "npx anamnesis subjects show ${subject}" shows when it is done.`;
         printResult(terminal, options.json, recorded, sentence);
       });
     });
@@ -101,12 +106,15 @@ const addDecline = (subjects: Command, cli: CliRun): void => {
   const { terminal } = cli;
   subjects
     .command('decline')
-    .summary('decline or withdraw a request')
+    .summary('decline or withdraw an erasure request')
     .description('Declines or withdraws a request to erase a data subject.')
     .argument('<subject>', 'e.g. patient-4711')
-    .option('--erasure <id>', 'which request, where "npx anamnesis subjects show <subject>" lists several')
-    .option('--reason <text>', 'why')
-    .option('--json', 'print what was recorded as JSON')
+    .option(
+      '--erasure <id>',
+      'the request to decide on, if "npx anamnesis subjects show <subject>" lists several',
+    )
+    .option('--reason <text>', 'the reason')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ npx anamnesis subjects decline patient-4711 --reason "Wrong person."',
@@ -128,7 +136,7 @@ const addDecline = (subjects: Command, cli: CliRun): void => {
     });
 };
 
-/** `subjects erase`, `subjects confirm` and `subjects decline`. */
+/** Adds `subjects erase`, `subjects confirm` and `subjects decline`. */
 export const addErasureCommands = (subjects: Command, cli: CliRun): void => {
   addErase(subjects, cli);
   addConfirm(subjects, cli);

@@ -16,12 +16,12 @@ const addHold = (subjects: Command, cli: CliRun): void => {
   const { terminal } = cli;
   subjects
     .command('hold')
-    .summary('forbid erasing a data subject for now')
-    .description('Places a hold: the data subject is not erased until it ends or is released.')
+    .summary('place a hold against erasing a data subject')
+    .description('Places a hold: the data subject cannot be erased until the hold ends or is released.')
     .argument('<subject>', 'e.g. patient-4711')
-    .requiredOption('--reason <text>', 'why')
-    .option('--until <day>', 'the last day, or the instant, of the hold; without it, until it is released')
-    .option('--json', 'print what was recorded as JSON')
+    .requiredOption('--reason <text>', 'the reason')
+    .option('--until <day>', 'the last day of the hold, or an instant (default: until released)')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ npx anamnesis subjects hold patient-4711 --until 2027-12-31 --reason "Claim 11/26."',
@@ -41,7 +41,7 @@ const addHold = (subjects: Command, cli: CliRun): void => {
             ...omitUndefined({ until: options.until }),
           },
         });
-        printResult(terminal, options.json, recorded, `Hold ${recorded.holdId} is on ${subject}.`);
+        printResult(terminal, options.json, recorded, `Hold ${recorded.holdId} is placed on ${subject}.`);
       });
     });
 };
@@ -53,9 +53,9 @@ const addRelease = (subjects: Command, cli: CliRun): void => {
     .summary('release a hold')
     .description('Releases a hold on a data subject.')
     .argument('<subject>', 'e.g. patient-4711')
-    .argument('<hold>', 'its id, as "npx anamnesis subjects show <subject>" prints it')
-    .requiredOption('--reason <text>', 'why')
-    .option('--json', 'print what was recorded as JSON')
+    .argument('<hold>', 'the hold id, as shown by "npx anamnesis subjects show <subject>"')
+    .requiredOption('--reason <text>', 'the reason')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       '\nExample:\n  $ npx anamnesis subjects release patient-4711 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d --reason "Settled."',
@@ -78,7 +78,7 @@ const addRelease = (subjects: Command, cli: CliRun): void => {
     });
 };
 
-/** `subjects hold` and `subjects release`. */
+/** Adds `subjects hold` and `subjects release`. */
 export const addHoldCommands = (subjects: Command, cli: CliRun): void => {
   addHold(subjects, cli);
   addRelease(subjects, cli);

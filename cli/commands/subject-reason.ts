@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Why a subject is erased or held. */
+/** The reason for erasing or holding a data subject. */
 export const subjectReason = z.string().trim().min(1).max(1000);

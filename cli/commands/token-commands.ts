@@ -7,27 +7,27 @@ import { configurationFrom } from '../configuration-from.ts';
 import { printResult } from '../output/print-result.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
 
-/** `token reset`: works on the data directory alone, whether or not a server runs on it. */
+/** Adds `token reset`, which works only on the data directory, whether or not a server runs on it. */
 export const addTokenCommands = (program: Command, { terminal, environment }: CliRun): void => {
   program
     .command('token')
     .description('replace the admin token')
     .command('reset')
-    .summary('make a new admin token; the previous one no longer works')
+    .summary('create a new admin token and invalidate the previous one')
     .description(
-      'Makes a new admin token for DATA_DIR, with which the tokens of users are made. It is shown when standard output is a terminal, and otherwise written to ' +
-        'a file that its owner alone can read. A running server accepts it at once and no longer accepts the previous one.',
+      'Creates a new admin token for DATA_DIR, which you need to create user tokens. It is shown if standard output is a terminal, and otherwise written to ' +
+        'a file that only its owner can read. A running server accepts it immediately, and no longer accepts the previous one.',
     )
-    .option('--json', 'print where the token is as JSON')
+    .option('--json', 'print the location of the token as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis token reset')
     .action(async (_options: unknown, command: Command) => {
       refuseUrl(command);
       const { json } = parseOptions(command, { json: z.boolean().default(false) });
-      // JSON is for programs, whose output is kept: the token is not in it.
+      // JSON output is often stored, so it never contains the token.
       const show =
         terminal.onScreen && !json
           ? (token: string) =>
-              writeOut(terminal.results, `Admin token (shown this once, keep it safe): ${token}\n`)
+              writeOut(terminal.results, `Admin token (shown only once, keep it safe): ${token}\n`)
           : undefined;
       const file = await resetAdminToken(configurationFrom(environment), show);
       if (file !== undefined) printResult(terminal, json, { file }, `Admin token: in ${file}`);

@@ -33,16 +33,16 @@ import { argumentsOf, readToolArguments } from '../tools/read-tool-arguments.ts'
 import { parseOptions, wholeNumber } from './parse-options.ts';
 import { addReason, reasonShape } from './reason-option.ts';
 
-/** The longest that the server waits. */
+/** The longest wait that the server allows. */
 const MAX_WAIT_SECONDS = 60;
 
-/** What became of a call by now; under way where it has neither ended nor asked. */
+/** The state of a call so far: ended, waiting for confirmation, or still in progress. */
 type ToolOutcome = ConfirmToolAnswer | ConfirmToolOutcome | RequestToolCallAnswer | RequestToolCallOutcome;
 
-/** All tools, with what switches on those that are not configured. */
+/** All tools, including those that are not configured. */
 const listTools = async (client: ApiClient): Promise<readonly Tool[]> => {
   const listed = await client.get('/api/tools', { query: { format: 'json' } });
-  // Other formats are for models.
+  // The other formats are for language models.
   return [...listed].filter((tool): tool is Tool => 'category' in tool);
 };
 
@@ -75,7 +75,7 @@ const addList = (tools: Command, { terminal, environment, signal }: CliRun): voi
     .command('list')
     .summary('list the tools')
     .description(
-      'Lists the tools: which you may call, which need your confirmation, and how to enable the others.',
+      'Lists the tools: which ones you may call, which need your confirmation, and how to enable the others.',
     )
     .option('--category <category>', `only ${toolCategories.join(', ')}`)
     .option('--json', 'print them in full as JSON')
@@ -89,7 +89,7 @@ const addList = (tools: Command, { terminal, environment, signal }: CliRun): voi
         const all = await listTools(client);
         const wanted = all.filter((tool) => category === undefined || tool.category === category);
         if (json) printJson(terminal, wanted);
-        else if (wanted.length === 0) terminal.print('There are no such tools.');
+        else if (wanted.length === 0) terminal.print('No tools match.');
         else printTools(wanted, terminal);
       });
     });
@@ -100,7 +100,7 @@ const addShow = (tools: Command, { terminal, environment, signal }: CliRun): voi
     .command('show')
     .summary('show what a tool does and its arguments')
     .description('Shows what a tool does, its arguments, and the conditions for calling it.')
-    .argument('<tool>', 'its name, as "npx anamnesis tools list" shows it')
+    .argument('<tool>', 'the tool, as listed by "npx anamnesis tools list"')
     .option('--json', 'print it as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis tools show search_pubmed')
     .action(async (name: string, _options: unknown, command: Command) => {
@@ -113,7 +113,7 @@ const addShow = (tools: Command, { terminal, environment, signal }: CliRun): voi
     });
 };
 
-/** What is to be confirmed goes to the person here, or is said to wait for them. */
+/** Asks the person at the terminal to confirm a call if needed; fails with a hint when there is no answer in time. */
 const settle = async (
   outcome: ToolOutcome,
   client: ApiClient,
@@ -130,8 +130,8 @@ const settle = async (
       body: { toolCallId, approved },
       wait: MAX_WAIT_SECONDS,
     });
-  throw new CliError('Nothing was done: the call was not confirmed here.', {
-    hint: `In time: npx anamnesis tools confirm ${toolCallId}`,
+  throw new CliError('The call was not confirmed, so nothing was done.', {
+    hint: `Confirm it before it expires: npx anamnesis tools confirm ${toolCallId}`,
   });
 };
 
@@ -140,11 +140,11 @@ const report = (outcome: ToolOutcome, json: boolean, { terminal }: CliRun): void
   else if ('result' in outcome) printOutcome(outcome, terminal);
   else
     terminal.print(
-      `The call ${outcome.toolCallId} is under way. Look at it later: npx anamnesis tools calls ${outcome.toolCallId}`,
+      `The call ${outcome.toolCallId} is in progress. Check it later: npx anamnesis tools calls ${outcome.toolCallId}`,
     );
 };
 
-/** All arguments at once, and where they come from; undefined where they are given by name alone. */
+/** The JSON text with all arguments, and its source; undefined when arguments are only given by name. */
 const wholeArguments = async (
   typed: string | undefined,
   file: string | undefined,
@@ -153,7 +153,7 @@ const wholeArguments = async (
   if (file !== undefined)
     return {
       text: await readArgumentsFile(file, cli),
-      from: file === '-' ? 'What is piped in' : plainLine(file),
+      from: file === '-' ? 'Standard input' : plainLine(file),
     };
   return typed === undefined ? undefined : { text: typed, from: '--arguments' };
 };
@@ -164,17 +164,14 @@ const addCall = (tools: Command, cli: CliRun): void => {
     .command('call')
     .summary('call a tool')
     .description(
-      'Calls a tool and waits for the result. What needs your consent is shown to you in full first; nothing is done before you agree.',
+      'Calls a tool and waits for the result. A call that needs your consent is first shown to you in full; nothing is done before you agree.',
     )
-    .argument('<tool>', 'its name, as "npx anamnesis tools list" shows it')
-    .argument('[name=value...]', 'its arguments; lists with commas, yes or no, JSON for the rest')
+    .argument('<tool>', 'the tool, as listed by "npx anamnesis tools list"')
+    .argument('[name=value...]', 'its arguments: comma-separated lists, yes or no, JSON for anything else')
     .option('--arguments <json>', 'all arguments as one JSON object; named ones take precedence')
-    .option(
-      '--arguments-file <file>',
-      'the same from a file, for shells that change quotes; - reads standard input',
-    )
-    .option('--conversation <id>', 'give the tool what is known of the patient there')
-    .option('-y, --yes', 'agree without being asked; what is agreed to is still shown')
+    .option('--arguments-file <file>', 'the same from a file, to avoid shell quoting; - reads standard input')
+    .option('--conversation <id>', "give the tool this conversation's patient context")
+    .option('-y, --yes', 'agree without being asked; the call is still shown')
     .option('--json', 'print the outcome as JSON')
     .addHelpText(
       'after',
@@ -200,7 +197,7 @@ Examples:
         yes: z.boolean().default(false),
       });
       if (typed !== undefined && argumentsFile !== undefined)
-        throw usageError('Give either --arguments or --arguments-file.');
+        throw usageError('Use either --arguments or --arguments-file.');
       const whole = await wholeArguments(typed, argumentsFile, cli);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const tool = toolNamed(await listTools(client), name);
@@ -221,15 +218,15 @@ Examples:
 
 const addAnswers = (tools: Command, cli: CliRun): void => {
   const { terminal, environment, signal } = cli;
-  const hint = 'See "npx anamnesis tools calls --state awaiting_confirmation" for what waits for you.';
+  const hint = 'See "npx anamnesis tools calls --state awaiting_confirmation" for the calls that await you.';
   for (const [word, approved, summary] of [
-    ['confirm', true, 'agree to a call that waits for you, and wait for its end'],
-    ['decline', false, 'say no to a call that waits for you'],
+    ['confirm', true, 'confirm a call that awaits you, and wait for its result'],
+    ['decline', false, 'decline a call that awaits you'],
   ] as const)
     tools
       .command(word)
       .summary(summary)
-      .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}. It counts once.`)
+      .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}. Your decision is final.`)
       .argument('<toolCallId>', 'the call')
       .option('--json', 'print the outcome as JSON')
       .addHelpText(
@@ -248,24 +245,24 @@ const addAnswers = (tools: Command, cli: CliRun): void => {
             }),
           );
           if (approved || json) report(outcome, json, cli);
-          else terminal.print('Declined: nothing is done.');
+          else terminal.print('Declined. Nothing was done.');
         });
       });
   tools
     .command('cancel')
-    .summary('cancel a call that is no longer wanted')
+    .summary('cancel a call')
     .description(
-      'Cancels a call: one that waits is not made; one in progress is stopped, and may already have taken effect.',
+      'Cancels a call: a waiting call is not made; a call in progress is stopped, but may already have taken effect.',
     )
     .argument('<toolCallId>', 'the call')
-    .option('--json', 'print what was done as JSON')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis tools cancel 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d')
     .action(async (id: string, _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, jsonOption);
       const toolCallId = callId(id);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         const done = await hintWhenMissing(
-          'See "npx anamnesis tools calls" for yours.',
+          'See "npx anamnesis tools calls" for your calls.',
           client.post('/api/commands/CancelToolCall', { body: { toolCallId } }),
         );
         printResult(terminal, json, done, 'Cancelled.');
@@ -285,11 +282,11 @@ const addCalls = (tools: Command, { terminal, environment, signal }: CliRun): vo
   const calls = tools
     .command('calls')
     .summary('list your calls, or show one in full')
-    .description('Lists your calls, the newest first, or shows one with its arguments and result.')
-    .argument('[toolCallId]', 'one call')
+    .description('Lists your calls, newest first, or shows one with its arguments and result.')
+    .argument('[toolCallId]', 'the call to show')
     .option('--state <state>', `only ${toolCallStatuses.join(', ')}`)
-    .option('--tool <name>', 'only those of a tool')
-    .option('-n, --limit <n>', 'the most to list (default: 20)')
+    .option('--tool <name>', 'only calls of this tool')
+    .option('-n, --limit <n>', 'the maximum number to list (default: 20)')
     .option('--json', 'print them as JSON');
   addReason(calls, false)
     .addHelpText(
@@ -312,7 +309,7 @@ Examples:
       await withServer(connection, async (client) => {
         if (one !== undefined) {
           const call = await hintWhenMissing(
-            'See "npx anamnesis tools calls" for yours.',
+            'See "npx anamnesis tools calls" for your calls.',
             client.get('/api/tool-calls/{id}', { path: { id: one } }),
           );
           if (json) printJson(terminal, call);
@@ -323,7 +320,7 @@ Examples:
           client.page('/api/tool-calls', { query: { ...page, ...omitUndefined({ state, tool }) } }),
         );
         if (json) printJson(terminal, items);
-        else if (items.length === 0) terminal.print('There are no such calls.');
+        else if (items.length === 0) terminal.print('No calls match.');
         else terminal.print(formatTable(items, columns, terminal));
         if (more) terminal.note(`There are more than ${limit}; raise --limit to see them.`);
       });
@@ -346,8 +343,10 @@ const showFrame = (frame: ToolCallFrame, json: boolean, terminal: Terminal): voi
 const addWatch = (tools: Command, { terminal, environment, signal }: CliRun): void => {
   tools
     .command('watch')
-    .summary('watch what waits for you, and your calls')
-    .description('Shows what awaits your confirmation, then the progress of your calls, until Ctrl-C.')
+    .summary('watch your calls and those that await you')
+    .description(
+      'Shows the calls that await your confirmation, then the progress of your calls, until Ctrl-C.',
+    )
     .option('--json', 'print each as a line of JSON')
     .addHelpText('after', '\nExample:\n  $ npx anamnesis tools watch')
     .action(async (_options: unknown, command: Command) => {
@@ -355,7 +354,7 @@ const addWatch = (tools: Command, { terminal, environment, signal }: CliRun): vo
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
         let isAnnounced = false;
         const onConnected = () => {
-          if (!isAnnounced) terminal.note('Your calls of tools, as they happen; Ctrl-C ends this.');
+          if (!isAnnounced) terminal.note('Showing your tool calls as they happen; press Ctrl-C to stop.');
           isAnnounced = true;
         };
         try {
@@ -370,7 +369,7 @@ const addWatch = (tools: Command, { terminal, environment, signal }: CliRun): vo
     });
 };
 
-/** `tools list`, `show`, `call`, `confirm`, `decline`, `cancel`, `calls` and `watch`. */
+/** Adds `tools list`, `show`, `call`, `confirm`, `decline`, `cancel`, `calls` and `watch`. */
 export const addToolCommands = (program: Command, cli: CliRun): void => {
   const tools = program.command('tools').description('call tools, and confirm or decline their calls');
   addList(tools, cli);

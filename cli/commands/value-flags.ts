@@ -2,14 +2,14 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { collect, dashed, wholeNumber } from './parse-options.ts';
 
-/** A flag of the command line that a table of properties or filters describes. */
+/** A command-line flag that is described in a table of properties or filters. */
 type ValueFlag = {
-  /** In camel case, as its value is called among the options. */
+  /** The camel-case name of its value among the parsed options. */
   readonly option: string;
   readonly short?: string;
-  /** The placeholder for its value in the help; a flag without a value is a yes. */
+  /** The placeholder for its value in the help; a flag without one is boolean. */
   readonly value?: string;
-  /** How several values are separated; without it there is one. */
+  /** How several values are given; absent when the flag takes one value. */
   readonly list?: 'commas' | 'repeated';
   readonly help: string;
 };
@@ -23,14 +23,14 @@ export const addValueFlag = (command: Command, { option, short, value, list, hel
 
 const texts = z.array(z.string());
 
-/** The values of a list, separated by commas where that is unambiguous. */
+/** Splits the values of a list at commas. */
 const splitAtCommas = (values: unknown): unknown =>
   texts
     .safeParse(values)
     .data?.flatMap((text) => text.split(','))
     .map((text) => text.trim());
 
-/** The schema inside what makes a value optional. */
+/** Unwraps the optional and default wrappers of a schema. */
 const required = (schema: z.ZodType): z.ZodType => {
   const inner =
     schema instanceof z.ZodOptional || schema instanceof z.ZodDefault ? schema.unwrap() : undefined;
@@ -38,8 +38,8 @@ const required = (schema: z.ZodType): z.ZodType => {
 };
 
 /**
- * What a flag must hold, given what its value must be: one value's schema where the flag gives one, and that of the whole
- * list where it gives several. Absent where the flag is.
+ * The schema of a flag. `schema` describes the value, or the whole list when the flag takes several. The result is
+ * optional: a flag may be absent.
  */
 export const valueFlagSchema = ({ list }: ValueFlag, schema: z.ZodType): z.ZodType => {
   const wanted = required(schema);

@@ -14,9 +14,9 @@ import { parseOptions } from './parse-options.ts';
 
 type Result = Extract<Verification, { kind: 'result' }>;
 
-const stages = { fold: 'folding again', compare: 'comparing' } as const;
+const stages = { fold: 'rebuilding', compare: 'comparing' } as const;
 
-/** Verifies one projection with a bar for its progress. */
+/** Verifies one projection and shows a progress bar. */
 const verify = async (client: ApiClient, name: string, terminal: Terminal): Promise<Result> => {
   const { bars: stream } = terminal;
   const bar = stream && new SingleBar({ ...barOptions(stream, terminal), clearOnComplete: true });
@@ -33,10 +33,10 @@ const verify = async (client: ApiClient, name: string, terminal: Terminal): Prom
   } finally {
     bar?.stop();
   }
-  throw new CliError('The verification was cut short.', { hint: 'Look at the log of the server.' });
+  throw new CliError('The verification was cut short.', { hint: 'Check the server log.' });
 };
 
-const kinds = { changed: 'is another one', missing: 'is missing', extra: 'should not be there' } as const;
+const kinds = { changed: 'is different', missing: 'is missing', extra: 'should not exist' } as const;
 
 const describe = ({ projection, generation, position, rows, leftOut, difference }: Result): string => {
   const where = `${projection} (generation ${generation}, at event ${position})`;
@@ -47,15 +47,15 @@ const describe = ({ projection, generation, position, rows, leftOut, difference 
   return `${where} differs: the row ${plainLine(key)} of ${table} ${kinds[kind]}${which}.${without}`;
 };
 
-/** `projections verify`: folds read models again and compares. */
+/** Adds `projections verify`, which rebuilds read models and compares them with the live ones. */
 export const addVerifyCommand = (projections: Command, { terminal, environment, signal }: CliRun): void => {
   projections
     .command('verify')
-    .summary('rebuild beside the live one, and compare')
+    .summary('check that a projection matches the log')
     .description(
-      'Rebuilds a read model or the search index from the log beside the live one, and compares them row by row.\nNames the first row that differs, never its content, and then exits with 1. Without a name, verifies all.',
+      'Rebuilds a read model or the search index from the log and compares it with the live one, row by row.\nNames the first row that differs, never its content, and exits with 1. Without a name, verifies all projections.',
     )
-    .argument('[name]', 'as "npx anamnesis projections list" shows it')
+    .argument('[name]', 'the projection, as listed by "npx anamnesis projections list"')
     .option('--json', 'print the results as JSON')
     .addHelpText(
       'after',
@@ -76,8 +76,8 @@ export const addVerifyCommand = (projections: Command, { terminal, environment, 
       if (json) terminal.print(JSON.stringify(results, null, 2));
       const differing = results.filter(({ difference }) => difference).map(({ projection }) => projection);
       if (differing.length > 0)
-        throw new CliError(`Not what the log says: ${differing.join(', ')}.`, {
-          hint: `Rebuild it: "npx anamnesis projections reset ${differing[0]}". Keep this output for the developers.`,
+        throw new CliError(`These projections do not match the log: ${differing.join(', ')}.`, {
+          hint: `Rebuild with "npx anamnesis projections reset ${differing[0]}", and keep this output for the developers.`,
         });
     });
 };

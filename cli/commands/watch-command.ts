@@ -19,7 +19,7 @@ const MAX_URLS = 1000;
 const shape = {
   ...metadataShape,
   urls: z.string().min(1).optional(),
-  allowHost: z.array(z.hostname('must be the name of a host alone, e.g. www.cdc.gov')).default([]),
+  allowHost: z.array(z.hostname('must be just a host name, e.g. www.cdc.gov')).default([]),
   keyFromPath: z.boolean().default(false),
   interval: wholeNumber(1, 86_400).default(10),
   urlInterval: wholeNumber(1, 604_800).default(3600),
@@ -37,12 +37,12 @@ const run = async (
   { terminal, environment, signal }: CliRun,
 ): Promise<void> => {
   if (folders.length === 0 && options.urls === undefined)
-    throw usageError('There is nothing to watch.', 'Name a folder, or a list of addresses with --urls.');
+    throw usageError('There is nothing to watch.', 'Name a folder, or pass a list of addresses with --urls.');
   await requirePaths(folders, 'Nothing is watched.');
   const metadata = metadataOf(options);
   const urls = options.urls === undefined ? [] : await readUrlList(options.urls, MAX_URLS);
   if (urls.length > 0 && metadata.sourceType === undefined)
-    throw usageError('The type of source of these addresses is not known.', 'Give it with --source-type.');
+    throw usageError('The source type of these addresses is not known.', 'Set it with --source-type.');
   const places = [...folders.map((folder) => resolve(folder)), options.urls && resolve(options.urls)];
   const dataDir = dataDirOf(environment);
   const remembered = resolve(dataDir, 'watch', `${stampOf(options.url, places)}.json`);
@@ -64,7 +64,9 @@ const run = async (
       state: await openWatchState(remembered),
       onBegun: () =>
         terminal.note(
-          options.once ? 'Looking once.' : 'Watching. Ctrl-C ends it; what was sent by then is kept.',
+          options.once
+            ? 'Checking once.'
+            : 'Watching. Press Ctrl-C to stop; documents already sent are kept.',
         ),
       report: (news) => {
         const at = new Date().toISOString();
@@ -77,23 +79,23 @@ const run = async (
       },
       signal,
     });
-    if (signal.aborted) terminal.note('Ended.');
+    if (signal.aborted) terminal.note('Stopped.');
     else if (failed > 0) throw new CliError('Not everything was loaded; the reasons are above.');
   });
 };
 
-/** `watch`: takes in what is new or changed in folders and behind addresses. */
+/** Adds `watch`, which loads new and changed documents from folders and addresses. */
 export const addWatchCommand = (program: Command, cli: CliRun): void => {
   addMetadataFlags(
     program
       .command('watch')
-      .summary('load what is new or changed in folders, or at a list of addresses')
+      .summary('load new and changed documents from folders or a list of addresses')
       .description(
         [
-          'Loads the documents of folders, or single files, then whatever is new or changed there, until Ctrl-C or SIGTERM.',
-          'A file is loaded once it has stopped changing; metadata files beside documents work as for "ingest". What was',
-          'loaded is remembered in DATA_DIR/watch. Links that lead out of a folder are not followed. Addresses are fetched',
-          'with ETag and Last-Modified; outside private networks, and when redirected, only from the hosts of --allow-host.',
+          'Loads the documents in folders, or single files, and then every new or changed one, until Ctrl-C or SIGTERM.',
+          'A file is loaded when it has stopped changing; metadata files next to documents work as for "ingest". The state',
+          'is stored in DATA_DIR/watch. Links that lead out of a folder are not followed. Addresses are fetched with ETag',
+          'and Last-Modified; public hosts and the targets of redirects must be allowed with --allow-host.',
         ].join(' '),
       )
       .argument('[folders...]', 'folders, or files'),
@@ -111,7 +113,7 @@ export const addWatchCommand = (program: Command, cli: CliRun): void => {
     .option('--interval <seconds>', 'how often to check a folder (default: 10)')
     .option('--url-interval <seconds>', 'how often to check an address (default: 3600)')
     .option('--settle <seconds>', 'how long a file must stay unchanged (default: 3)')
-    .option('--max-files <n>', 'the most files of a folder; others are skipped (default: 10000)')
+    .option('--max-files <n>', 'the maximum number of files per folder; others are skipped (default: 10000)')
     .option('--max-megabytes <n>', 'the largest file, in MiB (default: 100)')
     .option('--json', 'print each event as a line of JSON')
     .option('--once', 'stop when everything is loaded')

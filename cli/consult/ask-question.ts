@@ -8,14 +8,14 @@ import { type AskHere, createToolPrompts } from './confirm-tools.ts';
 import { followQuery } from './follow-query.ts';
 import { createLiveView } from './live-view.ts';
 
-/** How a question is worked on while somebody waits. */
+/** How to wait for a question and show its progress. */
 export type Watching = {
   readonly terminal: Terminal;
-  /** Whether the answer goes to a reader as it is written; otherwise steps at most. */
+  /** Whether to show the answer while it is written; otherwise at most the steps are shown. */
   readonly tokens: boolean;
-  /** Ends the wait; what comes afterwards is not shown. */
+  /** Ends the wait; nothing is shown afterwards. */
   readonly signal: AbortSignal;
-  /** Asks the person whether a tool may be called, where there is one. */
+  /** Asks the person at the terminal, if there is one, whether a tool may be called. */
   readonly askHere: AskHere;
   /** Called as soon as the question has an id, by which it can be cancelled. */
   readonly onAsked?: (queryId: string) => void;
@@ -29,12 +29,12 @@ type Question = {
   readonly preferences?: AnswerPreferences | undefined;
 };
 
-/** What needs no model and no tool is answered by then; of everything else it is followed what comes. */
+/** Enough for an answer without models and tools; a longer-running question is followed by its stream. */
 const ASK_WAIT_SECONDS = 5;
 
 type Asked = { readonly queryId: string; readonly position: number; readonly status?: string };
 
-/** Waits for the end without a terminal; with one, follows the stream and shows it. */
+/** Waits for the outcome; on a terminal, follows the stream and shows the progress. */
 const untilEnd = async (
   client: ApiClient,
   send: (waiting: { readonly wait?: number }) => Promise<Asked>,
@@ -42,7 +42,7 @@ const untilEnd = async (
 ): Promise<WatchedQuery> => {
   const isWatched = terminal.bars !== undefined || (tokens && terminal.onScreen);
   const { queryId, position, status } = await send(isWatched ? {} : { wait: ASK_WAIT_SECONDS });
-  // The position is that of its end, where that was there in time.
+  // With a status, the command waited for the end, and `position` is that of the last event.
   const endedAtOnce = status === undefined ? undefined : position;
   onAsked?.(queryId);
   const view = createLiveView(terminal, tokens);
@@ -54,7 +54,7 @@ const untilEnd = async (
     askHere,
     signal: AbortSignal.any([signal, over.signal]),
   });
-  // At once: someone who stops waiting is back at the prompt before the connection has ended.
+  // Closed on abort, not afterwards: the prompt is back before the connection has ended.
   signal.addEventListener('abort', view.close, { once: true });
   let finishedAt: number;
   let draft = '';
@@ -67,16 +67,16 @@ const untilEnd = async (
   }
   const [query] = await Promise.all([
     client.get('/api/queries/{id}', { path: { id: queryId }, query: { after: finishedAt } }),
-    // A follow-up in the last conversation must find this one there.
+    // Waits until `--conversation last` finds this conversation.
     client.page('/api/conversations', { query: { mine: 'true', limit: 1, after: finishedAt } }),
   ]);
   return { query, draft };
 };
 
 /**
- * Asks within a conversation and waits for the end, which may be that it failed, or that something is asked back.
+ * Asks within a conversation and waits for the outcome: an answer, a failure or a clarifying question.
  *
- * @throws CliError when there is none in time
+ * @throws CliError when there is no outcome in time
  */
 export const askQuestion = (
   client: ApiClient,
@@ -90,7 +90,7 @@ export const askQuestion = (
     watching,
   );
 
-/** The same for what was asked back: the number of an option, or other words. */
+/** Like `askQuestion`, but answers a clarifying question with the number of an option or with free text. */
 export const answerClarification = (
   client: ApiClient,
   { queryId, clarification }: Pick<Query, 'queryId' | 'clarification'>,

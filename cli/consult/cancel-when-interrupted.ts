@@ -3,10 +3,10 @@ import { interrupted } from '../cli-error.ts';
 import { cancelQuery } from './cancel-query.ts';
 
 /**
- * Waits for a question on behalf of one person. Ending the wait by Ctrl-C ends the question, too: no one else has its id
- * yet, and a model that goes on writing may cost money.
+ * Waits for a question, and cancels it on Ctrl-C: no one else has its id yet, and a model that keeps writing may cost
+ * money.
  *
- * @throws CliError that says what became of the question
+ * @throws CliError that states whether the question was cancelled
  */
 export const cancelWhenInterrupted = async <Result>(
   client: ApiClient,
@@ -23,7 +23,7 @@ export const cancelWhenInterrupted = async <Result>(
     const queryId = asked;
     throw await cancelQuery(client, queryId).then(
       () => interrupted('Cancelled.'),
-      () => interrupted(`Interrupted. The question ${queryId} stays in the log and is worked on.`),
+      () => interrupted(`Interrupted. The server continues to work on question ${queryId}.`),
     );
   }
 };

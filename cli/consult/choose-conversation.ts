@@ -4,7 +4,7 @@ import type { ApiClient } from '../../client/create-client.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { CliError } from '../cli-error.ts';
 
-/** What `--conversation` takes. */
+/** The value of `--conversation`. */
 export const conversationOption = z
   .string()
   .refine(
@@ -12,7 +12,7 @@ export const conversationOption = z
     'must be "last" or the id of a conversation',
   );
 
-/** The caller's own latest conversation, never one that is shared with them. */
+/** The caller's own most recent conversation, never one that is shared with them. */
 const lastConversation = async (client: ApiClient): Promise<string> => {
   const { items } = await client.page('/api/conversations', { query: { mine: 'true', limit: 1 } });
   const [last] = items;
@@ -20,10 +20,10 @@ const lastConversation = async (client: ApiClient): Promise<string> => {
   throw new CliError('You have no conversation yet.', { hint: 'Ask without --conversation to start one.' });
 };
 
-/** The id of a conversation that is to go on. */
+/** The id of the conversation to continue. */
 export const chooseConversation = (client: ApiClient, wished: string): Promise<string> =>
   wished === 'last' ? lastConversation(client) : Promise.resolve(wished);
 
-/** The same using what is known about its patient. Access is recorded. */
+/** The conversation to continue, with its clinical context. Access is recorded. */
 export const openConversation = async (client: ApiClient, wished: string): Promise<Conversation> =>
   client.get('/api/conversations/{id}', { path: { id: await chooseConversation(client, wished) } });

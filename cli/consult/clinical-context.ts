@@ -4,26 +4,26 @@ import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { usageError } from '../cli-error.ts';
 import { plainLine } from '../plain-text.ts';
 
-/** What is known about a patient. */
+/** The facts known about a patient. */
 export type ClinicalContext = NonNullable<Conversation['clinicalContext']>;
 
-/** The words in which a person types what is known about a patient. */
+/** The words for typing clinical context. */
 const words = {
   age: { field: 'patientAge', kind: 'number', what: 'years, e.g. 4 or 0.5' },
   sex: { field: 'patientSex', kind: 'text', what: 'female, male, other or unknown' },
   weight: { field: 'patientWeight', kind: 'number', what: 'kilograms, e.g. 16' },
   complaint: { field: 'chiefComplaint', kind: 'text', what: 'a few words' },
   history: { field: 'relevantHistory', kind: 'text', what: 'a few words' },
-  medications: { field: 'currentMedications', kind: 'list', what: 'names between commas' },
-  allergies: { field: 'allergies', kind: 'list', what: 'names between commas' },
-  specialty: { field: 'specialty', kind: 'list', what: 'fields between commas, e.g. cardiology' },
+  medications: { field: 'currentMedications', kind: 'list', what: 'comma-separated names' },
+  allergies: { field: 'allergies', kind: 'list', what: 'comma-separated names' },
+  specialty: { field: 'specialty', kind: 'list', what: 'comma-separated fields, e.g. cardiology' },
 } as const satisfies Readonly<
   Record<string, { readonly field: keyof ClinicalContext; readonly kind: string; readonly what: string }>
 >;
 
 const isWord = (word: string): word is keyof typeof words => Object.hasOwn(words, word);
 
-/** How clinical context is typed, a word each. */
+/** The syntax of clinical context, one entry per word. */
 export const CONTEXT_WORDS: readonly string[] = Object.entries(words).map(
   ([word, { what }]) => `${word}=<${what}>`,
 );
@@ -34,10 +34,10 @@ const typedValue = (kind: (typeof words)[keyof typeof words]['kind'], text: stri
 };
 
 /**
- * Reads what is known about a patient: `age=4 weight=16 complaint=hives since noon`. A value goes up to the next word
- * with an equals sign.
+ * Reads clinical context such as `age=4 weight=16 complaint=hives since noon`. A value extends to the next word with an
+ * equals sign.
  *
- * @throws CliError that names what is wrong
+ * @throws CliError that names the invalid words
  */
 export const readClinicalContext = (text: string): ClinicalContext => {
   const parts = text.trim().split(/(?<!\s)\s+(?=\w+=)/);
@@ -45,8 +45,8 @@ export const readClinicalContext = (text: string): ClinicalContext => {
     const [, word = '', value = ''] = /^(\w+)=(.*)$/s.exec(part) ?? [];
     if (!isWord(word))
       throw usageError(
-        `"${plainLine(part)}" says nothing of a patient.`,
-        `Write ${CONTEXT_WORDS.join(' ')}.`,
+        `"${plainLine(part)}" is not valid clinical context.`,
+        `Use ${CONTEXT_WORDS.join(' ')}.`,
       );
     return { word, value: value.trim() };
   });
@@ -61,7 +61,7 @@ export const readClinicalContext = (text: string): ClinicalContext => {
   throw usageError(named.map(([word, { what }]) => `${word} takes ${what}`).join('; '));
 };
 
-/** The same as it is shown. */
+/** Formats clinical context for display, in the syntax in which it is typed. */
 export const describeClinicalContext = (context: ClinicalContext): string => {
   const known = Object.entries(words).flatMap(([word, { field }]) => {
     const value = context[field];

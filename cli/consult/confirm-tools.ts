@@ -11,11 +11,11 @@ type Confirmation = NonNullable<ToolCall['confirmation']>;
 /** Asks the person at the terminal. `undefined` without a terminal, or without an answer when the signal aborts. */
 export type AskHere = (question: string, until: AbortSignal) => Promise<boolean | undefined>;
 
-/** What the person is asked while their question waits for tools. */
+/** Prompts for the tool calls of a question that a person is waiting for. */
 export type ToolPrompts = {
-  /** Asks, once those before have been answered. Does nothing for a call that was passed before. */
+  /** Asks about a call after the earlier prompts are answered. Ignores a call that was passed before. */
   readonly ask: (confirmation: Confirmation) => void;
-  /** A call does not wait for the person any more. */
+  /** Withdraws the prompt of a call that no longer awaits the person. */
   readonly settled: (toolCallId: string) => void;
 };
 
@@ -24,13 +24,13 @@ type Needs = {
   readonly terminal: Terminal;
   readonly view: Pick<LiveView, 'hold' | 'release'>;
   readonly askHere: AskHere;
-  /** Aborts when the question is no longer waited for. */
+  /** Aborts when the wait for the question ends. */
   readonly signal: AbortSignal;
 };
 
 /**
- * Asks a person to confirm the tool calls of their question, word for word and one after the other. Without a terminal it
- * says how to answer; everything goes to standard error, beside the answer.
+ * Asks a person to confirm the tool calls of their question, one at a time and with their exact arguments. Without a
+ * terminal it prints the commands that answer. Everything goes to standard error, apart from the answer.
  */
 export const createToolPrompts = ({ client, terminal, view, askHere, signal }: Needs): ToolPrompts => {
   const { note, noteStyle } = terminal;
@@ -49,7 +49,7 @@ export const createToolPrompts = ({ client, terminal, view, askHere, signal }: N
       else if (!until.aborted) {
         note(`  npx anamnesis tools confirm ${toolCallId}`);
         note(`  npx anamnesis tools decline ${toolCallId}`);
-      } else if (!signal.aborted) note(`\n${plainLine(tool)} does not wait for you any more.`);
+      } else if (!signal.aborted) note(`\n${plainLine(tool)} no longer awaits your answer.`);
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       if (!signal.aborted) note(error.message);

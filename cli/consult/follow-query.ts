@@ -5,9 +5,9 @@ import { CliError } from '../cli-error.ts';
 import type { ToolPrompts } from './confirm-tools.ts';
 import type { LiveView } from './live-view.ts';
 
-/** Connections to one query; after the last the question stays in the log, and its answer can be read later. */
+/** The maximum number of connections per query. After the last, the answer can still be read later. */
 const MAX_CONNECTIONS = 10;
-/** Longer than work on any query takes: a minute, and in four rounds a minute and a half for its tools. */
+/** More than any query needs: one minute, plus one and a half for each of four rounds of tools. */
 const MAX_WAIT_MS = 480_000;
 
 type Following = {
@@ -17,10 +17,10 @@ type Following = {
 };
 
 /**
- * Follows a query from a position to its end and shows what comes meanwhile; a connection that breaks is made again where it was. Answers
- * the position of the event that ended it.
+ * Follows a query from a position to its end and shows its events. Reconnects and resumes when a connection breaks.
+ * Returns the position of the event that ended the query.
  *
- * @throws CliError when there is no end in time, or the server cannot be reached any more
+ * @throws CliError when the query does not end in time, or the server can no longer be reached
  */
 export const followQuery = async (
   client: ApiClient,
@@ -48,7 +48,7 @@ export const followQuery = async (
     if (!(error instanceof ConnectionLost) || patience.aborted) throw error;
     lost = error;
   }
-  throw new CliError('There is no answer; the question stays in the log and is worked on.', {
+  throw new CliError('There is no answer yet; the server continues to work on the question.', {
     hint: `Read the answer later at ${client.url}/api/queries/${queryId}.`,
     cause: lost,
   });

@@ -4,13 +4,13 @@ import { createStreamedText } from '../output/stream-text.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainText } from '../plain-text.ts';
 
-/** Shows how far a question has come, and its answer while it is written. */
+/** Shows the progress of a question, and its answer while it is written. */
 export type LiveView = {
   readonly show: (frame: QueryFrame) => void;
-  /** Leaves the screen to somebody who asks there; steps are not shown until they release it. */
+  /** Frees the screen for a prompt; no steps are shown until `release`. */
   readonly hold: () => void;
   readonly release: () => void;
-  /** Clears the line of steps and ends the draft for good. Answers what was shown of it; empty where there was none. */
+  /** Clears the line of steps and ends the draft for good. Returns the shown draft; empty if there was none. */
   readonly close: () => string;
 };
 
@@ -18,7 +18,7 @@ export type LiveView = {
 const CLEAR_LINE = '\r\u001b[2K';
 const MAX_WIDTH = 100;
 
-/** Shows steps on one line that changes, and a draft as it grows. Writes neither where the output is not a terminal. */
+/** Shows steps on one changing line, and a draft as it grows. Shows neither when the output is not a terminal. */
 export const createLiveView = (
   { bars, onScreen, results, note, width }: Terminal,
   tokens: boolean,
@@ -37,7 +37,7 @@ export const createLiveView = (
   const showStep = (line: string): void => {
     if (text !== undefined || isHeld || !bars) return;
     clearStep();
-    // One column stays free: some terminals go on to the next line when the last one is filled.
+    // One column stays free: some terminals wrap when the last column is filled.
     bars.write(line.slice(0, width - 1));
     hasStep = true;
   };
@@ -62,7 +62,7 @@ export const createLiveView = (
       if (!next.startsWith(draft)) {
         clearStep();
         endDraft();
-        note('It is rewritten:');
+        note('The answer was rewritten:');
         draft = '';
       }
       extend(next.slice(draft.length));

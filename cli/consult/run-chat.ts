@@ -21,7 +21,7 @@ import {
 import type { AskHere } from './confirm-tools.ts';
 
 type ChatOptions = {
-  /** A conversation that goes on; otherwise the first question starts one. */
+  /** The conversation to continue; without it, the first question starts one. */
   readonly conversation?: string | undefined;
   readonly filters: SearchFiltersInput;
   readonly limit?: number | undefined;
@@ -29,25 +29,25 @@ type ChatOptions = {
 };
 
 export const CHAT_HELP = `Type a question, or one of these:
-  /context                 what is known about the patient
-  /context <word>=<value>  adds to it, e.g. /context age=4 weight=16; the words:
+  /context                 show the facts known about the patient
+  /context <word>=<value>  add facts, e.g. /context age=4 weight=16:
 ${CONTEXT_WORDS.map((line) => `                             ${line}`).join('\n')}
-  /context clear           forgets it
-  /feedback <kind> [n]     judges the last answer, or its source [n]:
+  /context clear           forget the facts
+  /feedback <kind> [n]     rate the last answer, or its source [n]:
                            ${feedbackKinds.join(', ')}
-  /skip                    skips the clarifying question
-  /new                     begins another conversation, without a patient
-  /help                    shows this
-  /quit                    ends the chat, as Ctrl-D does, and Ctrl-C twice`;
+  /skip                    skip the clarifying question
+  /new                     start a new conversation, without a patient
+  /help                    show this help
+  /quit                    end the chat (as do Ctrl-D, and Ctrl-C twice)`;
 
 const isKind = (word: string): word is FeedbackKind => feedbackKinds.some((kind) => kind === word);
 
-/** What a chat remembers from line to line. */
+/** The state of a chat from line to line. */
 type Chat = {
   conversationId: string | undefined;
   clinicalContext: ClinicalContext;
   answered: Query | undefined;
-  /** What was asked back, as long as the next line may answer it. */
+  /** The clarifying question that the next line may answer. */
   clarifying: Query | undefined;
 };
 
@@ -57,7 +57,7 @@ type Talk = {
   readonly run: CliRun;
   readonly chat: Chat;
   readonly askHere: AskHere;
-  /** Aborts when this line is no longer waited for. */
+  /** Aborts when the wait for this line ends. */
   readonly given: AbortSignal;
   /** Called with a question's id as soon as it can be cancelled. */
   readonly onAsked: (queryId: string) => void;
@@ -68,7 +68,7 @@ const conversationOf = async ({ client, chat }: Talk): Promise<string> => {
   return chat.conversationId;
 };
 
-/** Asks, or says how the question before was meant where that was asked back. */
+/** Asks a question, or answers the pending clarifying question. */
 const ask = async (line: string, talk: Talk): Promise<WatchedQuery> => {
   const { client, options, run, chat, askHere, given, onAsked } = talk;
   const { filters, limit } = options;
@@ -99,15 +99,15 @@ const show = (
   { options: { json }, run: { terminal } }: Pick<Talk, 'options' | 'run'>,
 ): void => {
   const { query } = watched;
-  // One answer a line, for programs that read a pipe.
+  // One answer per line, for programs that read a pipe.
   if (json) {
     terminal.print(JSON.stringify(query));
-    if (query.error) throw new CliError(query.error.message, { hint: 'Look at the log of the server.' });
+    if (query.error) throw new CliError(query.error.message, { hint: 'Check the server log.' });
     return;
   }
   printQuery(watched, terminal);
   if (query.status === 'clarifying')
-    terminal.note('Type a number, or what you mean; /skip leaves it and asks something else.');
+    terminal.note('Type a number or your own words, or /skip to ask something else.');
   terminal.print();
 };
 
@@ -125,9 +125,9 @@ const setContext = async (text: string, talk: Talk): Promise<string> => {
 
 const giveFeedback = async (text: string, { client, chat }: Talk): Promise<string> => {
   const { answered } = chat;
-  if (!answered) throw usageError('There is no answer to judge yet.');
+  if (!answered) throw usageError('There is no answer to rate yet.');
   const [kind = '', mark] = text.split(/\s+/);
-  if (!isKind(kind)) throw usageError(`Write /feedback and one of ${feedbackKinds.join(', ')}.`);
+  if (!isKind(kind)) throw usageError(`Use /feedback with one of ${feedbackKinds.join(', ')}.`);
   const citation = answered.citations.find(({ n }) => String(n) === mark?.replace(/[[\]]/g, ''));
   if (mark !== undefined && !citation) throw usageError(`The last answer has no source ${plainLine(mark)}.`);
   await client.post('/api/commands/GiveFeedback', {
@@ -137,10 +137,10 @@ const giveFeedback = async (text: string, { client, chat }: Talk): Promise<strin
       ...(citation && { docKey: citation.docKey }),
     },
   });
-  return 'Thank you. Your judgement is recorded.';
+  return 'Thank you. Your feedback is recorded.';
 };
 
-/** Does what a line with a slash says; answers what is to be said, or undefined at the end of the chat. */
+/** Runs a slash command. Returns the text to show, or undefined to end the chat. */
 const obey = async (line: string, talk: Talk): Promise<string | undefined> => {
   const [, word = ''] = /^\/(\S*)/.exec(line) ?? [];
   const text = line.slice(1 + word.length).trimStart();
@@ -162,18 +162,18 @@ const obey = async (line: string, talk: Talk): Promise<string | undefined> => {
       talk.chat.conversationId = undefined;
       talk.chat.clinicalContext = {};
       talk.chat.answered = undefined;
-      return 'The next question begins another conversation.';
+      return 'The next question starts a new conversation.';
     default:
-      throw usageError(`There is no /${plainLine(word)}.`, 'See /help.');
+      throw usageError(`There is no command /${plainLine(word)}.`, 'See /help.');
   }
 };
 
-/** Asks by the next line that is typed; does not ask where the lines come from a pipe. */
+/** Asks and reads the next line as the answer; does not ask when the lines come from a pipe. */
 const askOnLine =
   (lines: Interface, isOnScreen: boolean): AskHere =>
   async (question, until) => {
     if (!isOnScreen || until.aborted) return undefined;
-    // What was typed before it was asked is no answer.
+    // Input typed before the prompt is not an answer.
     lines.write(null, { ctrl: true, name: 'u' });
     return new Promise((resolve) => {
       until.addEventListener('abort', () => resolve(undefined), { once: true });
@@ -183,14 +183,15 @@ const askOnLine =
     });
   };
 
-/** The wait for a line's work. */
+/** The wait for the work on a line. */
 type Waiting = {
-  /** Cancels the question, and ends the wait; said again, ends it at once. The work itself goes on. */
+  /** Cancels the question and ends the wait; a second call ends the wait immediately. The work itself continues. */
   cancel: (() => void) | undefined;
 };
 
 /**
- * Ctrl-C at the prompt: forgets the line; twice in a row ends the chat. While an answer is awaited: cancels the question.
+ * Handles Ctrl-C. At the prompt it clears the line, and twice in a row it ends the chat; during a wait it cancels the
+ * question.
  */
 const listenForInterrupts = (lines: Interface, waiting: Waiting, { terminal }: CliRun): void => {
   let isSecond = false;
@@ -201,18 +202,18 @@ const listenForInterrupts = (lines: Interface, waiting: Waiting, { terminal }: C
     if (waiting.cancel) return waiting.cancel();
     if (isSecond) return lines.close();
     isSecond = true;
-    terminal.note('\nCtrl-C once more ends the chat.');
+    terminal.note('\nPress Ctrl-C again to end the chat.');
     lines.write(null, { ctrl: true, name: 'u' });
     lines.prompt();
   });
 };
 
 const waitedNoLonger = (): CliError =>
-  new CliError('Waited no longer. The question stays in the log and is worked on.');
+  new CliError('Stopped waiting. The server continues to work on the question.');
 
 /**
- * Waits for a line's work. It works on a copy of the chat's state, taken over as it is when the wait ends: later changes
- * must not reach a conversation about another patient.
+ * Waits for the work on a line. The work changes a copy of the chat's state, which is adopted when the wait ends: later
+ * changes must not reach a conversation about another patient.
  */
 const untilCancelled = async <Result>(
   work: (talk: Talk) => Promise<Result>,
@@ -227,7 +228,7 @@ const untilCancelled = async <Result>(
     queryId = id;
   };
   const done = work({ ...talk, chat, given: given.signal, onAsked });
-  // Once the user has stopped waiting, the outcome is not printed.
+  // An outcome after the user has stopped waiting is ignored.
   done.catch(() => {});
   try {
     return await Promise.race([
@@ -251,10 +252,9 @@ const untilCancelled = async <Result>(
 };
 
 /**
- * Talks with a person line by line, or answers the lines of a pipe one after the other. What fails is said, and the
- * chat goes on.
+ * Chats with a person line by line, or answers the lines of a pipe in order. Failures are shown, and the chat continues.
  *
- * @throws CliError at the end of a pipe of which not all lines could be done, or when the process is to end
+ * @throws CliError at the end of a pipe if some lines failed, or when the process is interrupted
  */
 export const runChat = async (client: ApiClient, options: ChatOptions, run: CliRun): Promise<void> => {
   const { terminal, signal, input } = run;
@@ -289,7 +289,7 @@ export const runChat = async (client: ApiClient, options: ChatOptions, run: CliR
     if (screen && isOpen) lines.prompt();
   };
   let failed = 0;
-  if (screen) terminal.note('Ask a question; /help shows what else there is, /quit ends.');
+  if (screen) terminal.note('Ask a question, or type /help for commands and /quit to end.');
   prompt();
   try {
     for await (const typed of lines) {
@@ -317,10 +317,9 @@ export const runChat = async (client: ApiClient, options: ChatOptions, run: CliR
   } finally {
     signal.removeEventListener('abort', stop);
     lines.close();
-    // An input that is no longer read would keep the process from ending.
+    // An open input that is no longer read would keep the process from exiting.
     input.pause();
   }
   if (signal.aborted) throw interrupted();
-  if (failed > 0 && !screen)
-    throw new CliError(`${counted(failed, 'line')} could not be done; the reasons are above.`);
+  if (failed > 0 && !screen) throw new CliError(`${counted(failed, 'line')} failed; the reasons are above.`);
 };

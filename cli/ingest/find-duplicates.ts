@@ -2,12 +2,12 @@ import pLimit from 'p-limit';
 import type { ApiClient } from '../../client/create-client.ts';
 import { CliError } from '../cli-error.ts';
 
-/** Documents that are asked for at the same time. */
+/** The number of documents requested in parallel. */
 const CONCURRENCY = 5;
 
 /**
- * Which of some documents are the same file as an older one in use, by their keys. What cannot be asked for is left out:
- * to know it is of use, and nothing depends on it.
+ * Finds the documents that are the same file as an older one in use, and maps their keys to those of the older ones. A
+ * failed request yields no duplicates: they are useful to know, but nothing depends on them.
  */
 export const findDuplicates = async (
   client: ApiClient,

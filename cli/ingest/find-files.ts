@@ -5,38 +5,38 @@ import { isWithinFolder } from '../../domain/kernel/is-within-folder.ts';
 import { formatOfFileName } from '../../domain/knowledge/document-format.ts';
 import { CliError, usageError } from '../cli-error.ts';
 
-/** A file that was found. `named` says whether the person named it, rather than a folder around it. */
+/** A file that was found. `named` is true when the person named the file itself rather than its folder. */
 export type FoundFile = {
   readonly path: string;
   readonly label: string;
   readonly size: number;
   readonly named: boolean;
-  /** Whether its metadata file is a link out of the folder: what it says is not taken. */
+  /** Set when its metadata file is a link out of the folder; such metadata is not used. */
   readonly foreignSidecar?: true;
 };
 
 type FoundFiles = {
   readonly files: readonly FoundFile[];
-  /** Folders that may not be looked into. */
+  /** Folders that could not be read. */
   readonly unreadable: readonly string[];
-  /** Files of folders that are no documents, by label. */
+  /** Labels of files in folders that are not documents. */
   readonly skipped: readonly string[];
-  /** Symbolic links that were not followed, by label: to folders, and to files outside the folder that was named. */
+  /** Labels of symbolic links that were not followed: to folders, and to files outside the named folder. */
   readonly links: readonly string[];
-  /** Files that describe their folder rather than belong to its content, by label. */
+  /** Labels of files that describe their folder, such as a README. */
   readonly aboutFolders: readonly string[];
 };
 
 const MAX_FILES = 100_000;
 const SIDECAR = '.json';
 
-/** The metadata file that may lie beside a document. */
+/** The path of a document's metadata file. */
 export const sidecarOf = (path: string): string => `${path}${SIDECAR}`;
 
 const isSidecarOf = (name: string, neighbours: ReadonlySet<string>): boolean =>
   name.endsWith(SIDECAR) && neighbours.has(name.slice(0, -SIDECAR.length));
 
-/** Files that describe a folder, or that the program that made it left there. */
+/** The names of files that describe a folder or project. */
 const aboutFolder =
   /^(?:read[ _-]?me|licen[cs]e|copying|changelog|contributing)(?:\.(?:md|markdown|txt|text|html?))?$/i;
 
@@ -45,7 +45,7 @@ const byName = (one: Dirent, other: Dirent): number =>
 
 const look = async (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
 
-/** Whether a link leads to something that is not in the folder; one that leads nowhere leads nowhere else. */
+/** Whether a link leads to an existing target outside the folder; a dangling link does not. */
 const leadsOut = async (path: string, root: string): Promise<boolean> => {
   const real = await realpath(path).catch(() => undefined);
   return real !== undefined && !isWithinFolder(root, real, sep);
@@ -58,7 +58,7 @@ const missingPaths = (missing: readonly string[], so: string): CliError =>
   );
 
 /**
- * For what must not begin with a folder that does not exist.
+ * Checks that all paths exist.
  *
  * @throws CliError that names each missing path
  */
@@ -69,9 +69,8 @@ export const requirePaths = async (paths: readonly string[], so: string): Promis
 };
 
 /**
- * Finds the documents among files and folders. Folders are walked in order of names; hidden entries and links to
- * folders or out of the named folder are left out, and so is a folder's README, unless a metadata file beside it says that
- * it is meant.
+ * Finds the documents among files and folders. Folders are walked in order of names. Hidden entries and links to folders
+ * or out of the named folder are left out, and so is a folder's README unless it has a metadata file.
  *
  * @throws CliError for a path that does not exist, and for more than 100,000 files
  */
@@ -85,7 +84,7 @@ export const findFiles = async (paths: readonly string[]): Promise<FoundFiles> =
   const add = (file: FoundFile): void => {
     if (!files.has(file.path)) files.set(file.path, file);
     if (files.size + skipped.length + links.length + aboutFolders.size > MAX_FILES)
-      throw new CliError(`There are more than ${MAX_FILES} files. Ingest the folders one after the other.`);
+      throw new CliError(`There are more than ${MAX_FILES} files. Ingest the folders one at a time.`);
   };
 
   const walk = async (folder: string, root: string, realRoot: string): Promise<void> => {
@@ -138,7 +137,7 @@ export const findFiles = async (paths: readonly string[]): Promise<FoundFiles> =
     files: [...files.values()],
     skipped,
     links,
-    // One that was named beside its folder is meant.
+    // A README that was also named explicitly is ingested.
     aboutFolders: [...aboutFolders].flatMap(([path, label]) => (files.has(path) ? [] : [label])),
     unreadable,
   };

@@ -4,11 +4,11 @@ import type { ApiClient } from '../../client/create-client.ts';
 import { ApiFailure, isTransient } from '../api/api-failure.ts';
 import { interrupted } from '../cli-error.ts';
 
-/** What follows indexing jobs to their end. */
+/** Follows indexing jobs to their end. */
 export type JobFollower = {
   /**
    * Resolves with the job once it has ended; `after` is the log position of the command that started it.
-   * `onStage` gets the number of stages of `STAGES` that are done, in fractions while chunks are embedded.
+   * `onStage` receives the number of finished stages out of `STAGES`, in fractions while chunks are embedded.
    */
   readonly follow: (jobId: string, after: number, onStage: (done: number) => void) => Promise<IndexingJob>;
   readonly stop: () => void;
@@ -24,32 +24,32 @@ const stageAfter: Readonly<Record<string, number>> = {
   IndexingFailed: 6,
   IndexingSuperseded: 6,
 };
-/** The number of stages that a job goes through. */
+/** The number of stages of a job. */
 export const STAGES = 6;
 
 /** The stages that are done before embedding. */
 const BEFORE_EMBEDDING = 4;
 
-/** How far a job is that is being embedded, which takes the most time by far; 0 for others. */
+/** The finished stages of a job that is embedding, by far the longest stage; 0 for other jobs. */
 const embeddingDone = ({ stage, totalChunks, processedChunks }: IndexingJob): number => {
   if (stage === 'publish') return BEFORE_EMBEDDING + 1;
   return stage === 'embed' && totalChunks ? BEFORE_EMBEDDING + processedChunks / totalChunks : 0;
 };
 
-/** The stream of notifications is a hint: at this interval a job is looked at in any case. */
+/** The interval for polling a job; notifications are only a hint. */
 const LOOK_INTERVAL_MS = 5000;
 const RECONNECT_MS = 1000;
 const MAX_FAILED_LOOKS = 6;
-/** Ended jobs that no caller has waited for yet. */
+/** The maximum number of jobs to remember, including those that no caller waits for yet. */
 const MAX_REMEMBERED = 10_000;
 
 const ended: readonly IndexingJob['state'][] = ['COMPLETED', 'FAILED', 'SUPERSEDED'];
 
 type Progress = {
   stage: number;
-  /** Of the last event received. */
+  /** The position of the last event received. */
   position: number;
-  /** Of the last event after which the job is worth a look. */
+  /** The position of the last event after which the job should be read again. */
   due: number;
   onStage: ((done: number) => void) | undefined;
   /** Set while a caller waits for the end. */
@@ -57,8 +57,8 @@ type Progress = {
 };
 
 /**
- * Follows jobs over one stream of notifications, opened before the first job is started so that none is missed;
- * connects again where it left off. The state itself is always read from the API.
+ * Follows jobs over one stream of notifications, opened before the first job starts so that none is missed. Reconnects
+ * and resumes after a failure. The state itself is always read from the API.
  */
 export const followJobs = async (client: ApiClient, signal: AbortSignal): Promise<JobFollower> => {
   const stopping = new AbortController();
@@ -104,7 +104,7 @@ export const followJobs = async (client: ApiClient, signal: AbortSignal): Promis
           if (event?.kind === '*') hear(event.data);
         }
       } catch (error) {
-        // Without the permission to listen, looking at the jobs from time to time has to do.
+        // Without permission for the stream, polling has to suffice.
         if (error instanceof ApiFailure && !isTransient(error)) break;
       }
       open();
@@ -115,7 +115,7 @@ export const followJobs = async (client: ApiClient, signal: AbortSignal): Promis
   void listen();
   await opened;
 
-  /** Resolves when the job has ended or embedded some more since `seen`, after the interval, or when all is to stop. */
+  /** Resolves when the job has ended or embedded more chunks since `seen`, after the interval, or on abort. */
   const newsOf = (entry: Progress, seen: number): Promise<void> =>
     new Promise((resolve) => {
       if (signal.aborted || entry.due > seen) return resolve();

@@ -14,36 +14,36 @@ import { findDuplicates } from './find-duplicates.ts';
 import { followJobs, type JobFollower } from './follow-jobs.ts';
 import type { PlannedFile } from './planned-file.ts';
 
-/** What became of a file. `state` is the job's, or says why there is none. */
+/** The outcome of a file. `state` is that of its job, or the reason why there is none. */
 export type IngestOutcome = {
   readonly file: PlannedFile;
   readonly state: IndexingJob['state'] | 'refused' | 'interrupted';
-  /** Whether the server had this very file with this metadata already. */
+  /** Whether the server already had this file with this metadata. */
   readonly unchanged: boolean;
   readonly docKey: string | undefined;
   readonly version: number | undefined;
   readonly jobId: string | undefined;
   readonly pages: number | undefined;
   readonly chunks: number | undefined;
-  /** US dollars for embedding; null where the price is not known. */
+  /** The embedding cost in US dollars; null when the price is not known. */
   readonly costUsd: number | null | undefined;
-  /** Which pages could not be read, or only by OCR; undefined where there are none. */
+  /** The pages that could not be read or needed OCR; undefined if there are none. */
   readonly reading: string | undefined;
-  /** What a person should know although nothing failed. */
+  /** Warnings for a person although nothing failed. */
   readonly warnings: readonly string[];
-  /** The older document in use that is the same file. */
+  /** The key of an older document in use that is the same file. */
   readonly duplicateOf?: string;
-  /** From the beginning of the upload to the end of the job. */
+  /** The time from the start of the upload to the end of the job. */
   readonly seconds: number;
-  /** Why it failed, for a person. */
+  /** The reason of a failure, for a person. */
   readonly reason: string | undefined;
 };
 
-/** Whether the work was interrupted before the server confirmed the file; it may have arrived. */
+/** Whether ingestion was interrupted before the server confirmed the file, which may still have arrived. */
 export const wasNotConfirmed = ({ state, jobId }: IngestOutcome): boolean =>
   state === 'interrupted' && jobId === undefined;
 
-/** Hears how far the work is. */
+/** Receives the progress of an ingestion. */
 export type IngestListener = {
   readonly onUploaded: (file: PlannedFile, bytes: number) => void;
   readonly onStage: (file: PlannedFile, stagesDone: number) => void;
@@ -55,15 +55,15 @@ type Accepted = IngestDocumentAnswer | IngestDocumentOutcome;
 type IngestOptions = {
   readonly client: ApiClient;
   readonly files: readonly PlannedFile[];
-  /** Files that are sent or indexed at the same time. */
+  /** The number of files to send and index in parallel. */
   readonly concurrency: number;
   readonly signal: AbortSignal;
   readonly listener: IngestListener;
 };
 
 /**
- * The file, which is read while it is sent: a change of its size or time is noticed then. A link put in its place before
- * would lead to what its maker may not read.
+ * Opens a file that is read while it is sent, when changes of its size or time are noticed. Refuses a file that was
+ * replaced before: a link in its place could expose files that its creator may not read.
  */
 const openFound = async ({ path, found }: PlannedFile): Promise<Blob> => {
   const blob = await openAsBlob(path);
@@ -85,9 +85,9 @@ const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions):
         onBytes: (sent) => listener.onUploaded(file, Math.min(sent, file.size)),
       }),
     {
-      // A limit of the server says itself how long to wait, which is longer than these pauses.
+      // A rate limit tells the client how long to wait, which is longer than these pauses.
       ...RESTART_PAUSES,
-      // A full disk is reported at once: a person has to make room, which takes longer than anyone waits in silence.
+      // A full disk is reported immediately: a person has to free space, which takes too long to wait for silently.
       mayPass: (error) => isTransient(error) && !isDiskFull(error),
       askedPause,
       signal,
@@ -95,7 +95,7 @@ const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions):
   );
 };
 
-/** Failures of one file's own; anything else ends the whole work. */
+/** The reason of a failure that concerns one file; rethrows any other error, which ends the whole ingestion. */
 const reasonOf = (error: unknown): string => {
   if (error instanceof CliError)
     return error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
@@ -106,11 +106,11 @@ const reasonOf = (error: unknown): string => {
   throw error;
 };
 
-/** Why a job failed; where the upload changed nothing, it did so before, and only a retry brings it further. */
+/** The reason of a failed job. If the upload changed nothing, the job had failed before and needs a retry. */
 const reasonOfJob = ({ errorMessage, canRetry, jobId }: IndexingJob, unchanged: boolean): string => {
-  const reason = errorMessage ?? 'It failed for a reason that was not kept.';
+  const reason = errorMessage ?? 'It failed, but no reason was recorded.';
   return unchanged && canRetry
-    ? `${reason} It is the same file as before, whose indexing had failed: try that again with "npx anamnesis retry ${jobId}".`
+    ? `${reason} The file is unchanged and its indexing had failed before: retry it with "npx anamnesis retry ${jobId}".`
     : reason;
 };
 
@@ -131,7 +131,7 @@ const ingestOne = async (
     const job = await follower.follow(jobId, position, (done) => listener.onStage(file, done));
     return {
       file,
-      // Somebody sent a newer version in the meantime: nothing is wrong with this one.
+      // Somebody sent a newer version in the meantime; that is not a failure of this one.
       state: job.errorReason === PREEMPTED ? 'SUPERSEDED' : job.state,
       unchanged,
       docKey,
@@ -168,7 +168,7 @@ const ingestOne = async (
   }
 };
 
-/** Says of what is new whether an older document is the same file. */
+/** Adds to new documents the older document, if any, that is the same file. */
 const withDuplicates = async (
   outcomes: readonly IngestOutcome[],
   client: ApiClient,
@@ -184,10 +184,10 @@ const withDuplicates = async (
 };
 
 /**
- * Sends files and follows their indexing to the end, some at a time. One that fails does not stop the others; when
- * the signal aborts, no further ones are begun.
+ * Sends files and follows their indexing to the end, several at a time. A file that fails does not stop the others; when
+ * the signal aborts, no further files are started.
  *
- * @throws what is no failure of a single file
+ * @throws any error that does not concern a single file
  */
 export const ingestFiles = async (options: IngestOptions): Promise<readonly IngestOutcome[]> => {
   const { client, files, concurrency, signal, listener } = options;

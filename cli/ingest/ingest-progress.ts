@@ -8,7 +8,7 @@ import { STAGES } from './follow-jobs.ts';
 import { type IngestListener, type IngestOutcome, wasNotConfirmed } from './ingest-files.ts';
 import type { PlannedFile } from './planned-file.ts';
 
-/** A bar with the value that each file has reached on it. */
+/** A bar with the value that each file has contributed to it. */
 type Stage = { readonly bar: SingleBar; readonly sums: Map<PlannedFile, number> };
 
 type IngestProgress = IngestListener & { readonly stop: () => void };
@@ -77,6 +77,6 @@ const asBars = (
   };
 };
 
-/** Shows how an ingestion goes: as moving bars on a terminal, else as a line for each file. */
+/** Shows the progress of an ingestion: bars on a terminal, one line per file elsewhere. */
 export const showIngestProgress = (files: readonly PlannedFile[], terminal: Terminal): IngestProgress =>
   terminal.bars ? asBars(files, terminal, terminal.bars) : asLines(files, terminal);

@@ -20,7 +20,7 @@ const colourOf: Readonly<Record<IngestOutcome['state'], Style>> = {
   interrupted: 'yellow',
 };
 
-/** Whether a file did not get in. */
+/** Whether a file was not ingested. */
 export const hasFailed = ({ state }: IngestOutcome): boolean => state === 'FAILED' || state === 'refused';
 
 const columns = ({ style }: Terminal): readonly Column<IngestOutcome>[] => [
@@ -33,7 +33,7 @@ const columns = ({ style }: Terminal): readonly Column<IngestOutcome>[] => [
   { heading: 'SECONDS', value: ({ seconds }) => seconds.toFixed(2), align: 'right', wide: true },
 ];
 
-/** Files that are named of those with one thing in common. */
+/** The maximum number of files to name in each list. */
 const MAX_LISTED = 20;
 
 const addWarnings = (outcomes: readonly IngestOutcome[], terminal: Terminal): void => {
@@ -45,7 +45,7 @@ const addWarnings = (outcomes: readonly IngestOutcome[], terminal: Terminal): vo
   );
   if (warned.length === 0) return;
   print();
-  print(style('bold', 'To know:'));
+  print(style('bold', 'Notes:'));
   for (const line of warned.slice(0, MAX_LISTED)) print(fitScreen(`  ${line}`, terminal));
   const rest = warned.length - MAX_LISTED;
   if (rest > 0) print(`  and ${rest} more; "npx anamnesis jobs --json" lists the warnings of each`);
@@ -76,11 +76,11 @@ export type IngestSummary = {
   readonly skipped: readonly string[];
   readonly links: readonly string[];
   readonly aboutFolders: readonly string[];
-  /** Of the whole call. */
+  /** The duration of the whole call. */
   readonly seconds: number;
 };
 
-/** The same as data. */
+/** The report as data. */
 export const ingestReportAsJson = ({
   outcomes,
   rejected,
@@ -101,7 +101,7 @@ export const ingestReportAsJson = ({
   seconds,
 });
 
-/** Prints what became of each file, the reasons of those that failed below, and a summary. */
+/** Prints the outcome of each file, the reasons of failures, and a summary. */
 export const printIngestReport = (summary: IngestSummary, terminal: Terminal): void => {
   const { outcomes, rejected, skipped, links, aboutFolders, seconds } = summary;
   const { print, style } = terminal;
@@ -140,12 +140,12 @@ export const printIngestReport = (summary: IngestSummary, terminal: Terminal): v
     print();
     print(
       fitScreen(
-        `Left out, as they describe the folder (name them to ingest them): ${listed(aboutFolders)}`,
+        `Skipped, files that describe their folder (name them to ingest them): ${listed(aboutFolders)}`,
         terminal,
       ),
     );
   }
-  // Nothing was sent: the caller says so.
+  // Nothing was sent, which the caller reports.
   if (outcomes.length === 0) return;
   const done = outcomes.filter(({ state }) => state === 'COMPLETED');
   const unchanged = done.filter((outcome) => outcome.unchanged).length;

@@ -8,9 +8,9 @@ import type { IngestInput, PlannedFile, RejectedFile } from './planned-file.ts';
 import { readSidecar, type Sidecar } from './read-sidecar.ts';
 
 type PlanOptions = {
-  /** What holds for every file, unless the file's own metadata file says otherwise. */
+  /** The metadata of every file; a file's own metadata file takes precedence. */
   readonly metadata: Partial<IngestInput>;
-  /** Makes document keys of the whole path below the named folder, with the extension. */
+  /** Whether to derive document keys from the whole path below the named folder, with the extension. */
   readonly keyFromPath: boolean;
 };
 
@@ -20,7 +20,7 @@ type IngestPlan = {
   readonly skipped: readonly string[];
   /** Symbolic links that were not followed. */
   readonly links: readonly string[];
-  /** Left out because they describe a folder. */
+  /** Files that were left out because they describe a folder. */
   readonly aboutFolders: readonly string[];
 };
 
@@ -29,16 +29,16 @@ const inputOf = (found: FoundFile, sidecar: Sidecar, options: PlanOptions): Inge
   const { sourceType } = merged;
   if (sourceType === undefined)
     throw usageError(
-      `The type of source of ${found.label} is not known.`,
-      'Give it with --source-type, e.g. --source-type protocol, or in a metadata file beside the document.',
+      `The source type of ${found.label} is not known.`,
+      'Set it with --source-type, e.g. --source-type protocol, or in a metadata file next to the document.',
     );
   const input = { ...merged, sourceType };
   if (input.docKey !== undefined) return input;
-  // The server makes the key, with its own secret: names may hold PHI.
+  // The server derives the key with its own secret, because names may contain PHI.
   return options.keyFromPath ? { ...input, keyFrom: keyNameOfPath(found.label) } : input;
 };
 
-/** What two files must not have in common, or they are versions of one document. */
+/** The identity of a document: two files with the same one would be versions of each other. */
 const identityOf = ({ fileName, input }: PlannedFile): string =>
   input.docKey ?? `${input.sourceType}/${documentNameOf(input.keyFrom ?? fileName)}`;
 
@@ -53,23 +53,23 @@ const planOne = async (found: FoundFile, options: PlanOptions): Promise<PlannedF
 };
 
 /**
- * Decides what is sent, and under which keys. Two files of one call never get the same key: the second would become
- * a version of the first and take its place.
+ * Decides which files to send, and under which keys. Two files of one call never get the same key: the second would
+ * become a version of the first and replace it.
  *
- * @throws CliError for paths that do not exist, and when the kind of source of a file is not known
+ * @throws CliError for paths that do not exist, and when the source type of a file is not known
  */
 export const planIngest = async (paths: readonly string[], options: PlanOptions): Promise<IngestPlan> => {
   const found = await findFiles(paths);
   if (options.metadata.docKey !== undefined && found.files.length > 1)
     throw usageError(
       `--doc-key names one document, but there are ${found.files.length} files.`,
-      'Leave it out, or put a docKey into a metadata file beside each document.',
+      'Leave it out, or put a docKey into a metadata file next to each document.',
     );
   const files: PlannedFile[] = [];
   const rejected: RejectedFile[] = found.unreadable.map((path) => ({
     path,
     label: path,
-    reason: 'The folder may not be read by the user who runs this command.',
+    reason: 'The user running this command has no permission to read the folder.',
   }));
   const takenBy = new Map<string, string>();
   for (const candidate of found.files) {

@@ -1,22 +1,22 @@
 import type { z } from 'zod';
 import type { documentInputSchema } from '../../domain/knowledge/document-input.ts';
 
-/** What the command IngestDocument takes beside the file. */
+/** The input of the command IngestDocument, apart from the file. */
 export type IngestInput = z.input<typeof documentInputSchema>;
 
-/** A file that is to be sent. */
+/** A file to send. */
 export type PlannedFile = {
-  /** As it can be opened. */
+  /** The path to open. */
   readonly path: string;
-  /** As it is shown: below the folder that was named. */
+  /** The path to show, relative to the named folder. */
   readonly label: string;
   readonly fileName: string;
   /** Bytes. */
   readonly size: number;
   readonly input: IngestInput;
-  /** What must still be at the path when it is sent, where others may write to the folder. */
+  /** The file that must still be at the path when it is sent; set when others may write to the folder. */
   readonly found?: { readonly dev: number; readonly ino: number };
 };
 
-/** A file that cannot be sent, and why. */
+/** A file that cannot be sent, and the reason. */
 export type RejectedFile = { readonly path: string; readonly label: string; readonly reason: string };

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { documentInputSchema } from '../../domain/knowledge/document-input.ts';
 import { CliError } from '../cli-error.ts';
 
-/** What a sidecar may say: any part of the metadata, the document's key and its format. */
+/** The content of a sidecar: any part of the metadata, the document key and the format. */
 const sidecarSchema = documentInputSchema.partial();
 export type Sidecar = z.input<typeof sidecarSchema>;
 
@@ -15,7 +15,7 @@ const isMissing = (error: unknown): boolean =>
 
 const readText = async (path: string): Promise<string | undefined> => {
   try {
-    // Without the flag a named pipe would hold up the program until somebody writes into it.
+    // Without O_NONBLOCK, opening a named pipe would block until somebody writes to it.
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const about = await file.stat();
     if (!about.isFile()) throw new CliError('Its metadata file is not a file.');
@@ -37,9 +37,9 @@ const parse = (text: string): unknown => {
 };
 
 /**
- * Reads the metadata file of a document, if there is one. What it does not say stays open.
+ * Reads the metadata file of a document, if there is one. Members that it does not contain are absent.
  *
- * @throws CliError that names what is wrong in it
+ * @throws CliError that names the invalid members
  */
 export const readSidecar = async (path: string): Promise<Sidecar> => {
   const text = await readText(path);
@@ -50,9 +50,9 @@ export const readSidecar = async (path: string): Promise<Sidecar> => {
     const problems = checked.error.issues.map((issue) =>
       issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`,
     );
-    throw new CliError(`Its metadata file is not right: ${problems.join('; ')}.`);
+    throw new CliError(`Its metadata file is invalid: ${problems.join('; ')}.`);
   }
-  // Defaults of the schema must not override what the command line says: only what was written counts.
+  // Only written members count: defaults of the schema must not override the command line.
   const written = new Set(Object.keys(z.record(z.string(), z.unknown()).parse(value)));
   return Object.fromEntries(Object.entries(checked.data).filter(([name]) => written.has(name)));
 };

@@ -9,8 +9,8 @@ const PATIENCE_MS = 120_000;
 const MAX_FAILED_LOOKS = 10;
 
 /**
- * Waits until the search index has reached the present end of the log, so that a question asked next finds what was
- * just ingested. Answers whether it has; not to be able to look counts as no.
+ * Waits until the search index has reached the current end of the log, so that the next question finds the new
+ * documents. Returns false if it takes too long or the state cannot be read.
  */
 export const waitUntilSearchable = async (client: ApiClient, signal: AbortSignal): Promise<boolean> => {
   const deadline = performance.now() + PATIENCE_MS;

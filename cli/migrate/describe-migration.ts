@@ -5,17 +5,15 @@ import { describeSize } from '../../domain/kernel/describe-size.ts';
 import type { Migration } from './migration.ts';
 import type { MigrationOutcome } from './run-migration.ts';
 
-/** How to configure a server for the place of the files. */
+/** How to configure a server for the new place of the files. */
 const whereFilesAre = (place: FilePlace | undefined): string => {
   if (place === undefined) return '';
-  return typeof place === 'string'
-    ? ' with the blobs folder that was filled'
-    : ', and BLOB_URL set to that bucket';
+  return typeof place === 'string' ? ' with the filled blobs folder' : ', and BLOB_URL set to that bucket';
 };
 
 const describeFiles = ({ place, copied, there, bytes }: MovedFiles, mode: Migration['mode']): string =>
   mode === 'verify-only'
-    ? `Read in ${place}: ${counted(there, 'file')}, each as its hash says.`
+    ? `Read in ${place}: ${counted(there, 'file')}, all with the correct hash.`
     : `${mode === 'move' ? 'Copied' : 'To be copied'} to ${place}: ${counted(copied, 'file')} (${describeSize(bytes)}); ${there} already there.`;
 
 const describeLog = (
@@ -24,22 +22,22 @@ const describeLog = (
 ): string => {
   const brought = `${events - there} of ${counted(events, 'event')} and ${counted(keys, 'key')}`;
   if (mode === 'dry-run')
-    return `To be brought over: ${brought}; ${counted(there, 'event')} already there. Nothing was changed.`;
+    return `To be copied: ${brought}; ${counted(there, 'event')} already there. Nothing was changed.`;
   if (mode === 'verify-only')
-    return `Compared: ${counted(events, 'position')} and ${counted(keys, 'key')}, the same on both ends to the letter. SHA-256 of the log: ${digest}.`;
+    return `Compared: ${counted(events, 'position')} and ${counted(keys, 'key')}, identical at both ends. SHA-256 of the log: ${digest}.`;
   return (
-    `Brought over in ${seconds.toFixed(1)} s: ${brought}; ${counted(there, 'event')} already there. ` +
-    `Compared: ${counted(events, 'position')}, the same to the letter. SHA-256 of the log: ${digest}.`
+    `Copied in ${seconds.toFixed(1)} s: ${brought}; ${counted(there, 'event')} already there. ` +
+    `Compared: ${counted(events, 'position')}, all identical. SHA-256 of the log: ${digest}.`
   );
 };
 
-/** What was brought over, or would be, or was compared. */
+/** Describes what was copied, would be copied, or was compared. */
 export const describeOutcome = (outcome: MigrationOutcome, mode: Migration['mode']): string =>
   outcome.files
     ? `${describeLog(outcome, mode)} ${describeFiles(outcome.files, mode)}`
     : describeLog(outcome, mode);
 
-/** How to start a server on the target. */
+/** Describes how to start a server on the target. */
 export const describeNextStart = ({ to, filePlace }: Migration): string =>
   `Start the server ${to.database === 'embedded' ? 'without DATABASE_URL' : 'with DATABASE_URL set to the target'}, ` +
   `${to.kurrent === undefined ? 'without EVENTSTORE_URL' : 'with EVENTSTORE_URL set to its KurrentDB'} and the same ` +

@@ -3,15 +3,15 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { CliError, interrupted } from '../cli-error.ts';
 import type { Migration } from './migration.ts';
 
-const resume = 'Run it again: it goes on where it was.';
+const resume = 'Run the command again: it continues where it stopped.';
 
-/** The ends are named by options, not by the variable that a server goes by. */
+/** Names the ends by the options of the command instead of the server's variable. */
 const namingOptions = (message: string, from: string, to: string): string => {
   const servers = [...(from === 'embedded' ? [] : ['--from']), ...(to === 'embedded' ? [] : ['--to'])];
   return message.replace('Check DATABASE_URL.', `Check ${servers.join(' and ')}.`);
 };
 
-/** An error of a migration in terms of its options. */
+/** Explains an error of a migration in terms of its options. */
 export const explainFailure = (
   error: unknown,
   { configuration, from, to }: Pick<Migration, 'configuration' | 'from' | 'to'>,

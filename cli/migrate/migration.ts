@@ -8,12 +8,12 @@ type MigrationEnd = {
   readonly kurrent: ReturnType<typeof kurrentAt>;
 };
 
-/** What a person wants migrated, from where to where. */
+/** A requested migration. */
 export type Migration = {
   readonly configuration: Configuration;
   readonly from: MigrationEnd;
   readonly to: MigrationEnd;
-  /** Where the files are brought, if they are. */
+  /** The target for the files; undefined when they stay in place. */
   readonly filePlace: FilePlace | undefined;
   readonly mode: 'move' | 'dry-run' | 'verify-only';
   readonly json: boolean;

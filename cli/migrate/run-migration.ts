@@ -6,10 +6,10 @@ import type { Migration } from './migration.ts';
 
 const phases = { files: 'Files', comparing: 'Comparing', events: 'Log', verifying: 'Verifying' } as const;
 
-/** What a migration did; of a dry run, what it would do. */
+/** The outcome of a migration; for a dry run, what it would do. */
 export type MigrationOutcome = {
   readonly events: number;
-  /** Events that the target had before. */
+  /** The events that the target already had. */
   readonly there: number;
   readonly keys: number;
   /** SHA-256 of the log. */
@@ -18,19 +18,19 @@ export type MigrationOutcome = {
   readonly seconds: number;
 };
 
-/** Files that were brought before and after the log, as one. */
+/** Sums up the files that were copied before and after the log. */
 const bothRounds = (first: MovedFiles, late: MovedFiles | undefined): MovedFiles => ({
   ...first,
   copied: first.copied + (late?.copied ?? 0),
   bytes: first.bytes + (late?.bytes ?? 0),
 });
 
-/** Brings files and log to the target, or compares them, with a display of how far it is. */
+/** Copies files and log to the target, or compares them, and shows the progress. */
 export const runMigration = async (
   { configuration, from, to, filePlace, mode }: Migration,
   { terminal, signal }: Pick<CliRun, 'terminal' | 'signal'>,
 ): Promise<MigrationOutcome> => {
-  // Loaded when they are needed: the embedded database and buckets take a moment that other commands need not wait for.
+  // Loaded on demand: the embedded database and bucket clients are slow to load, and other commands need not wait.
   const { migrateInstallation } = await import('../../app/migrate-installation/migrate-installation.ts');
   const { moveFiles } = await import('../../app/migrate-installation/move-files.ts');
   const display = showProgress(terminal);
@@ -55,7 +55,7 @@ export const runMigration = async (
       onProgress: ({ phase, position, total }) =>
         display.show(phases[phase], position, total, `event ${position} of ${total}`),
     });
-    // A server that ended while the files were brought may have stored more: now nothing writes any more.
+    // A server that stopped while files were copied may have stored more; by now nothing writes.
     const late = mode === 'move' ? await bringFiles() : undefined;
     return {
       ...log,

@@ -2,7 +2,7 @@ import type { Citation, FoundPassage } from '../../client/api.generated.ts';
 import { counted } from '../../domain/kernel/counted.ts';
 import { plainLine } from '../plain-text.ts';
 
-/** The details of sources that citations and found passages share. */
+/** The source details that citations and search results share. */
 type Details = Pick<FoundPassage, keyof FoundPassage & keyof Citation & DetailName> &
   Pick<Citation, 'journal'>;
 type DetailName =
@@ -39,7 +39,7 @@ const describeClass = (written: NonNullable<Recommendation['recommendationClass'
   return /^[A-D]$/.test(written) ? `Grade ${written}` : `Class ${written}`;
 };
 
-/** A grade in one line: `Class IIa, level B-R (ACC/AHA)`, `weak recommendation, low-quality evidence (GRADE)`. */
+/** Formats a grade on one line: `Class IIa, level B-R (ACC/AHA)`, `weak recommendation, low-quality evidence (GRADE)`. */
 const describeGrade = ({ system, recommendationClass, evidenceLevel }: Recommendation): string => {
   const parts = [
     ...(recommendationClass === undefined ? [] : [describeClass(recommendationClass)]),
@@ -58,8 +58,8 @@ const describeStatement = (statement: string): string => {
 };
 
 /**
- * A source's details, in lines: its publisher with year and date, then its recommendations with their strength, each
- * grade with the start of its sentence.
+ * Describes a source in lines: its publisher with year and date, then its recommendations, each grade with the start of
+ * its sentence.
  */
 export const describeDetails = (details: Details): readonly string[] => {
   const {

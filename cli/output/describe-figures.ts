@@ -1,10 +1,10 @@
-/** The number at the end of the address of a figure's picture. */
+/** The figure number at the end of an image URL. */
 const numberOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
 
-/** More than these are counted. */
+/** The maximum number of figures to name; more are only counted. */
 const MOST_NAMED = 3;
 
-/** Says of a passage which figures it has, as `documents show --figure` takes them; nothing where it has none. */
+/** Names the figures of a passage by the numbers for `documents show --figure`; empty if it has none. */
 export const describeFigures = ({
   imageUrls = [],
 }: {

@@ -3,14 +3,14 @@ import { counted } from '../../domain/kernel/counted.ts';
 
 type IndexHealthInfo = NonNullable<Projection['index']>[number];
 type ExaminationInfo = NonNullable<Projection['examination']>;
-/** As many as are named; `--json` has them all. */
+/** The maximum number of documents to name; `--json` has them all. */
 const NAMED = 5;
 
 const states: Readonly<Record<IndexHealthInfo['state'], string>> = {
   live: 'live',
   building: 'being built',
-  waiting: 'waits for a person',
-  kept: 'kept to fall back on',
+  waiting: 'needs a decision',
+  kept: 'kept as a fallback',
 };
 
 const describeWords = ({
@@ -18,7 +18,7 @@ const describeWords = ({
   written,
   waiting,
 }: NonNullable<IndexHealthInfo['counted']>['words']): string =>
-  home === 'memory' ? 'words in memory' : `words of ${written} in tables, ${waiting} to be written`;
+  home === 'memory' ? 'words in memory' : `words of ${written} in tables, ${waiting} pending`;
 
 const describeCounts = ({
   passages,
@@ -34,17 +34,17 @@ const describeCounts = ({
     counted(vectors, 'vector'),
     lacking === 0 ? 'none missing' : `${lacking} missing`,
     ...(withheld > 0 ? [`${withheld} withheld (PHI)`] : []),
-    ...(unseen > 0 ? [`files of ${counted(unseen, 'sealed document')} not looked at`] : []),
+    ...(unseen > 0 ? [`files of ${counted(unseen, 'sealed document')} not checked`] : []),
     describeWords(words),
   ];
   const unlike = documents
     .slice(0, NAMED)
     .map(({ docKey, expected, vectors: there }) => `  ${docKey}: ${there} of ${counted(expected, 'vector')}`);
-  const more = documents.length > NAMED ? [`  and others: see "npx anamnesis projections list --json"`] : [];
+  const more = documents.length > NAMED ? [`  and more: see "npx anamnesis projections list --json"`] : [];
   return [`${parts.join(', ')}.`, ...unlike, ...more];
 };
 
-/** What there is of a generation of the index, in lines. */
+/** Describes the content of an index generation, in lines. */
 export const describeIndexHealth = ({
   generation,
   state,
@@ -65,7 +65,7 @@ const place = (rank: number | null): string => (rank === null ? 'not found' : `$
 const isLost = ({ before, after }: ExaminationInfo['questions'][number]): boolean =>
   before !== null && before <= 5 && after === null;
 
-/** What a rebuilt index loses, in lines; none where it loses nothing. */
+/** Describes the results that a rebuilt index misses, in lines; empty if it misses none. */
 export const describeLosses = ({
   questions,
   because,
@@ -74,7 +74,7 @@ export const describeLosses = ({
   return [
     ...(lost.length > 0
       ? [
-          `It does not find what the live one finds for ${lost.length} of ${counted(questions.length, 'known question')}:`,
+          `It misses the result of the live index for ${lost.length} of ${counted(questions.length, 'known question')}:`,
         ]
       : []),
     ...lost.map(
@@ -85,7 +85,7 @@ export const describeLosses = ({
   ];
 };
 
-/** How the last examination went, in lines. */
+/** Describes the outcome of the last check, in lines. */
 export const describeExamination = ({
   name,
   examination,
@@ -95,17 +95,16 @@ export const describeExamination = ({
   const { generation, outcome, because, questions, decided } = examination;
   if (rebuild?.waits)
     return [
-      `Generation ${generation} waits for a decision; the previous one serves, and both are kept current.`,
+      `Generation ${generation} needs a decision; the previous one serves, and both are kept current.`,
       ...describeLosses(examination),
-      `Compare once more with "npx anamnesis projections check ${name}", then "npx anamnesis projections accept ${name} --reason …" or "npx anamnesis projections discard ${name} --reason …".`,
+      `Compare again with "npx anamnesis projections check ${name}", then run "npx anamnesis projections accept ${name} --reason …" or "npx anamnesis projections discard ${name} --reason …".`,
     ];
-  if (outcome === 'not_made')
-    return [`The check of generation ${generation} was not made: ${because ?? '?'}`];
+  if (outcome === 'not_made') return [`Generation ${generation} was not checked: ${because ?? '?'}`];
   if (outcome === 'passed')
     return [
-      `Generation ${generation} passed its check: it finds what the one before found for ${counted(questions.length, 'known question')}.`,
+      `Generation ${generation} passed its check: it finds the results of the previous one for ${counted(questions.length, 'known question')}.`,
     ];
   return decided === undefined
     ? []
-    : [`Generation ${generation} lost something, and was ${decided} by a person.`];
+    : [`Generation ${generation} missed results, and was ${decided} by a person.`];
 };

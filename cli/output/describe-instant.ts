@@ -1,2 +1,2 @@
-/** An instant to the second, as a table shows it; `--json` has the milliseconds. */
+/** Formats an instant to the second, for tables; `--json` has the milliseconds. */
 export const describeInstant = (instant: string): string => instant.replace(/\.\d+(?=Z$)/, '');

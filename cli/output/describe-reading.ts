@@ -1,9 +1,9 @@
 import type { ReadingQuality } from '../../domain/indexing/reading-quality.ts';
 
-/** Rounded down, for it is said to be the least. */
+/** Rounds down, because the value is presented as a minimum. */
 const hundredths = (share: number): string => (Math.floor(share * 100) / 100).toFixed(2);
 
-/** Stretches of pages that are named; more would hide what comes after them. */
+/** The maximum number of page ranges to name; more would drown out the rest of the sentence. */
 const MAX_STRETCHES = 10;
 
 type Stretch = { readonly first: number; readonly last: number };
@@ -18,7 +18,7 @@ const stretchesOf = (pages: readonly number[]): readonly Stretch[] => {
   return stretches;
 };
 
-/** Names pages, `listed` being the first of `count`: "page 7", "pages 1–4, 9 and 120 more". */
+/** Names pages, where `listed` are the first of `count`: "page 7", "pages 1–4, 9 and 120 more". */
 const namePages = (listed: readonly number[], count: number): string => {
   const named = stretchesOf(listed).slice(0, MAX_STRETCHES);
   const texts = named.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`));
@@ -27,8 +27,8 @@ const namePages = (listed: readonly number[], count: number): string => {
 };
 
 /**
- * Says which pages of a document could not be read or were read by OCR, e.g. "page 7 could not be read; pages 1–4
- * were read by OCR, confidence 0.83 at least". Undefined where all pages were read as text.
+ * Describes which pages of a document could not be read or were read by OCR, e.g. "page 7 could not be read; pages 1–4
+ * were read by OCR, confidence at least 0.83". Undefined when all pages were read as text.
  */
 export const describeReading = (reading: ReadingQuality): string | undefined => {
   const { ocrPages, ocrPageCount, failedPages, failedPageCount, lowestOcrConfidence } = reading;
@@ -38,7 +38,7 @@ export const describeReading = (reading: ReadingQuality): string | undefined => 
       ? []
       : [
           `${namePages(ocrPages, ocrPageCount)} ${ocrPageCount === 1 ? 'was' : 'were'} read by OCR${
-            lowestOcrConfidence === null ? '' : `, confidence ${hundredths(lowestOcrConfidence)} at least`
+            lowestOcrConfidence === null ? '' : `, confidence at least ${hundredths(lowestOcrConfidence)}`
           }`,
         ]),
   ];

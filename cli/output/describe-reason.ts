@@ -12,23 +12,23 @@ type Reason =
   | SourceSelection['leftOut'][number]['because'];
 
 const words: Readonly<Record<Reason, string>> = {
-  // Of the model that answers.
-  phi: 'the question holds health information about somebody',
+  // The choice of the model.
+  phi: 'the question contains health information about a person',
   clinical_context: 'the question is about a patient',
-  no_phi: 'nothing in the question identifies anybody',
-  no_cloud_model: 'no model in the cloud is configured',
-  local_only: 'the settings allow models on the premises only',
-  cloud_only: 'the settings allow models in the cloud only',
+  no_phi: 'nothing in the question identifies a person',
+  no_cloud_model: 'no cloud model is configured',
+  local_only: 'the settings allow only on-premises models',
+  cloud_only: 'the settings allow only cloud models',
   phi_without_local_model:
-    'the question must not leave the premises, and no model there is configured or allowed',
+    'the question must not leave the premises, and no on-premises model is configured or allowed',
   no_model: 'no model is configured',
-  // Of the classification of the question.
+  // The classification of the question.
   words: 'by its words',
-  reading: 'by how it was read for the search',
+  reading: 'by its interpretation for the search',
   default: 'by default',
   failure: 'the classification failed',
-  // Of the sources.
-  wanted: 'named for this question',
+  // The choice of sources.
+  wanted: 'requested for this question',
   preferred: 'preferred by the asker',
   matrix: 'first for such questions',
   fallback: 'next for such questions',
@@ -36,13 +36,13 @@ const words: Readonly<Record<Reason, string>> = {
   disabled: 'switched off in the settings',
   not_configured: 'not configured',
   not_wanted: 'others come first',
-  // Of what has to be reviewed.
+  // The causes of a review.
   disputed: 'the asker disputes it',
   detector_failed: 'a detector did not answer',
-  blocked: 'the answer was held back',
-  struck: 'many sentences were left out',
+  blocked: 'the answer was blocked',
+  struck: 'many sentences were removed',
 };
 
-/** A reason in the log in words for people; an unknown one unchanged. */
+/** Describes a recorded reason in words; an unknown one is only cleaned up for display. */
 export const describeReason = (because: string): string =>
   Object.hasOwn(words, because) ? words[because as Reason] : plainLine(because.replaceAll('_', ' '));

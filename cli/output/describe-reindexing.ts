@@ -5,9 +5,9 @@ const both = ({ documents, passages }: { readonly documents: number; readonly pa
   `${counted(documents, 'document')} (${counted(passages, 'passage')})`;
 
 const readerName = (reader: number): string =>
-  reader === 0 ? 'a reader of before this was recorded' : `reader ${reader}`;
+  reader === 0 ? 'an unrecorded older reader' : `reader ${reader}`;
 
-/** What a run would read again, line by line: what an older reader has read, or all. */
+/** Describes, line by line, the documents that a run would read again: those of older readers, or all. */
 export const describePlan = (
   { readBy, reader, documents, passages }: ReindexingPlan,
   all: boolean,
@@ -30,12 +30,12 @@ export const describePlan = (
   ];
 };
 
-/** Why a run that has ended had nothing to read. */
+/** Explains why a run had nothing to read. */
 export const whyNothingWasDue = (all: boolean, named: boolean): string => {
-  if (named && all) return 'No document has such a key. See "npx anamnesis documents" for the keys.';
+  if (named && all) return 'No document has this key. See "npx anamnesis documents" for the keys.';
   if (named)
-    return 'No document with such a key was read by an older reader. See "npx anamnesis documents" for the keys; --all also reads documents that the current reader has read.';
+    return 'No document with this key was read by an older reader. See "npx anamnesis documents" for the keys; add --all to include documents read by the current reader.';
   return all
     ? 'There are no documents.'
-    : 'No document was read by an older reader. --all also reads documents that the current reader has read.';
+    : 'No document was read by an older reader. Add --all to include documents read by the current reader.';
 };

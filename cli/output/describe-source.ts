@@ -1,6 +1,6 @@
 import { plainLine } from '../plain-text.ts';
 
-/** Pages as people write them: `p. 3`, `pp. 3-5, 8`. */
+/** Formats pages as in a citation: `p. 3`, `pp. 3-5, 8`. */
 export const describePages = (pages: readonly number[]): string => {
   const ranges: [number, number][] = [];
   for (const page of [...pages].sort((one, other) => one - other)) {
@@ -13,13 +13,13 @@ export const describePages = (pages: readonly number[]): string => {
   return `${pages.length === 1 ? 'p.' : 'pp.'} ${text}`;
 };
 
-/** The place of a passage: page, section, OCR confidence if OCR read it, and score, on one line. */
+/** Describes the place of a passage on one line: pages, section, OCR confidence if OCR read it, and score. */
 export const describePlace = (source: {
   readonly pages: readonly number[];
   readonly section: string;
   readonly score: number;
   readonly ocrConfidence?: number | undefined;
-  /** Of a source outside, which ranks by itself: its score says nothing. */
+  /** The external source, if any. It ranks its own results, so that its score is meaningless here. */
   readonly source?: string | undefined;
 }): string =>
   [

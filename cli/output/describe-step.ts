@@ -5,19 +5,19 @@ import { plainLine } from '../plain-text.ts';
 const listed = (names: readonly string[]): string =>
   names.map((name) => name.replaceAll('_', ' ')).join(', ');
 
-/** What is being done after a step of a query, on one line. */
+/** Describes, on one line, the work that follows a step of a query. */
 export const describeStep = (step: QueryProgress): string => {
   switch (step.stage) {
     case 'asked':
-      return 'Looking for what identifies a person …';
+      return 'Checking for patient identifiers …';
     case 'screened':
       return step.phiDetected
-        ? 'Something identifies a person: nothing of it leaves the premises …'
+        ? 'The question identifies a person, so it stays on the premises …'
         : 'Reading the question …';
     case 'routed':
       return `Searching ${listed(step.sources)} (${listed([step.intent])}) …`;
     case 'clarified':
-      return 'Reading it that way …';
+      return 'Applying your clarification …';
     case 'searched': {
       const missing = step.sources.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout');
       const without = missing.length === 0 ? '' : `, without ${listed(missing.map(({ source }) => source))}`;
@@ -25,7 +25,7 @@ export const describeStep = (step: QueryProgress): string => {
     }
     case 'tools_called':
       return step.toolCalls.length === 0
-        ? 'Going on without tools …'
+        ? 'Continuing without tools …'
         : plainLine(`Calling ${listed(step.toolCalls.map(({ tool }) => tool))} …`);
     case 'model_called':
       return plainLine(
@@ -34,6 +34,6 @@ export const describeStep = (step: QueryProgress): string => {
   }
 };
 
-/** What has become of a tool that is called for a query, on one line. */
+/** Describes the state of a tool call on one line. */
 export const describeActivity = ({ tool, status }: ToolActivity): string =>
   plainLine(`${listed([tool])}: ${listed([status])} …`);

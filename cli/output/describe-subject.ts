@@ -1,11 +1,11 @@
 import type { Subject } from '../../client/api.generated.ts';
 import { describeInstant } from './describe-instant.ts';
 
-/** The certificate is in the log that the erasure was made in. */
+/** Explains a destroyed key without a certificate: the certificate is in the log that recorded the erasure. */
 const RESTORED =
-  'Its key is destroyed. The log was restored from a backup that is older than the erasure, so it holds no certificate of it.';
+  'Its key is destroyed. The log was restored from a backup older than the erasure, so it has no certificate.';
 
-/** What is known of erasing a data subject, as sentences. */
+/** Describes the holds and erasures of a data subject in sentences. */
 export const describeSubject = ({ subject, state, holds, erasures }: Subject): string =>
   [
     `${subject}: ${state.replaceAll('_', ' ')}`,
@@ -18,7 +18,7 @@ export const describeSubject = ({ subject, state, holds, erasures }: Subject): s
     ),
     ...erasures.map(
       ({ erasureId, state: became, basis, requestedBy, requestedAt, confirmedBy, reason }) =>
-        `Erasure ${erasureId} asked for by ${requestedBy} at ${describeInstant(requestedAt)} (${basis}), ` +
+        `Erasure ${erasureId} requested by ${requestedBy} at ${describeInstant(requestedAt)} (${basis}), ` +
         `${became}${confirmedBy === null ? '' : `, confirmed by ${confirmedBy}`}: ${reason}`,
     ),
   ].join('\n');

@@ -1,5 +1,5 @@
 import { plainLine } from '../plain-text.ts';
 
-/** What somebody may have meant by a word. */
+/** Suggests alternatives for a possibly mistyped word. */
 export const describeSuggestion = (from: string, to: readonly string[]): string =>
   `? ${plainLine(from)}: did you mean ${to.map(plainLine).join(' or ')}?`;

@@ -3,8 +3,8 @@ import { plainText } from '../plain-text.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Sentences as a terminal may get them, whatever names they quote. Lines are broken at blanks to fit the screen where
- * somebody reads them, each indented as it was; one that fits stays as it is. A file gets them whole.
+ * Makes text safe for a terminal, whatever names it quotes. On a screen, long lines are wrapped at spaces with their
+ * indentation; in a file or pipe they stay whole.
  */
 export const fitScreen = (
   text: string,

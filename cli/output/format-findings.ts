@@ -3,7 +3,7 @@ import type { Severity } from '../../ports/doctor.ts';
 import { plainLine } from '../plain-text.ts';
 import type { Style, Terminal } from './terminal.ts';
 
-/** What the terminal shows of a finding. */
+/** The part of a finding that the terminal shows. */
 export type ShownFinding = {
   readonly check: string;
   readonly severity: Severity;
@@ -25,7 +25,7 @@ const INDENT = ' '.repeat(SEVERITY_WIDTH + CHECK_WIDTH);
 const indented = (text: string, width: number): readonly string[] =>
   wrapText(plainLine(text), Math.min(width, MAX_WIDTH), INDENT).split('\n');
 
-/** A finding within the window: severity, check, sentence, and below it what to do next. */
+/** Formats a finding for the window: severity, check, message, and the advice below. */
 export const formatFinding = (
   { check, severity, message, advice }: ShownFinding,
   { style, width }: Pick<Terminal, 'style' | 'width'>,

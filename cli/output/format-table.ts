@@ -9,21 +9,21 @@ export type Column<Row> = {
   readonly align?: 'left' | 'right';
   /** Decorates the finished text, e.g. with a colour. */
   readonly decorate?: (text: string, row: Row) => string;
-  /** Whether it is a text, which may be broken between its words. Ids, keys and numbers, which people copy, stay whole. */
+  /** Set for text that may be wrapped between words. Ids, keys and numbers, which people copy, stay whole. */
   readonly wrap?: true;
-  /** Left out where no row has a value. */
+  /** Whether to omit the column when no row has a value. */
   readonly optional?: boolean;
-  /** Left out where the window is too narrow, the last of these first. */
+  /** Whether to omit the column when the window is too narrow; the last of these is omitted first. */
   readonly wide?: boolean;
 };
 
 const GAP = '  ';
-/** Columns that a broken text gets at least; a long one more: in many short lines it reads worse than in a block. */
+/** The minimum width of wrapped text. Long text gets more: many short lines are harder to read than a block. */
 const LEAST_WRAPPED = 16;
 const MOST_LINES = 5;
 /** Wide enough for a text of any length. */
 const WIDE_TEXT = 40;
-/** How far a value is indented that does not fit beside its heading. */
+/** The indentation of a value that does not fit next to its heading. */
 const BELOW = '  ';
 
 const isAbsent = (value: unknown): boolean => value === null || value === undefined || value === '';
@@ -36,7 +36,7 @@ const cellOf = <Row>({ value }: Column<Row>, row: Row): string => {
 const naturalWidth = <Row>(column: Column<Row>, rows: readonly Row[]): number =>
   rows.reduce((most, row) => Math.max(most, textWidth(cellOf(column, row))), textWidth(column.heading));
 
-/** The least width at which a column can be read: a broken text needs room for each of its words. */
+/** The minimum readable width of a column: wrapped text needs room for its longest word. */
 const leastWidth = <Row>(column: Column<Row>, rows: readonly Row[], natural: number): number => {
   if (column.wrap === undefined) return natural;
   const words = rows.flatMap((row) => cellOf(column, row).split(' '));
@@ -45,7 +45,7 @@ const leastWidth = <Row>(column: Column<Row>, rows: readonly Row[], natural: num
   return Math.max(textWidth(column.heading), longestWord, Math.min(natural, comfortable));
 };
 
-/** How wide each column gets within a window: undefined where they cannot be read beside each other. */
+/** The width of each column within a window; undefined when they do not fit side by side. */
 const widthsWithin = <Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -63,7 +63,7 @@ const widthsWithin = <Row>(
   let spare = room - columnsWithLeast.reduce((sum, { least }) => sum + least, 0);
   if (spare < 0) return undefined;
   const widths = columnsWithLeast.map(({ least }) => least);
-  // Those that want the least first: what they leave is for the others.
+  // The least demanding columns first: they leave the rest to the others.
   const wanting = columnsWithLeast
     .map(({ index, natural, least }) => ({ index, least, wanted: natural - least }))
     .filter(({ wanted }) => wanted > 0)
@@ -109,7 +109,7 @@ const inColumns = <Row>(
   return [head, ...body];
 };
 
-/** The lines of a value beside its heading, or below it where only that keeps it whole. */
+/** The lines of a value next to its heading, or below it when only that keeps its words whole. */
 const blockLines = (heading: string, value: string, indent: number, window: number): readonly BlockLine[] => {
   const beside = window - indent;
   const longestWord = value.split(' ').reduce((most, word) => Math.max(most, textWidth(word)), 0);
@@ -125,7 +125,7 @@ const blockLines = (heading: string, value: string, indent: number, window: numb
 
 type BlockLine = { readonly heading: string; readonly indent: number; readonly text: string };
 
-/** Each row as a block with a line for each value. */
+/** Formats each row as a block with one line per value. */
 const inBlocks = <Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -148,9 +148,9 @@ const inBlocks = <Row>(
 };
 
 /**
- * Rows in columns that line up within the width of the window; a missing value is shown as a dash. Where the window is
- * too narrow, texts are broken between words, then columns are left out and named below the table. Where even that does
- * not help, each row is a block of lines. No word, id or key is broken unless it is longer than a whole line.
+ * Formats rows as aligned columns within the width of the window; a missing value is shown as a dash. If the window is
+ * too narrow, text is wrapped between words, then columns are omitted and named below the table. If even that does not
+ * help, each row becomes a block of lines. No word, id or key is broken unless it is longer than a whole line.
  */
 export const formatTable = <Row>(
   rows: readonly Row[],
@@ -161,7 +161,7 @@ export const formatTable = <Row>(
   const present = columns.filter(
     ({ optional, value }) => !optional || rows.some((row) => !isAbsent(value(row))),
   );
-  // From all columns to those that are never left out.
+  // From all columns down to those that are never omitted.
   const leavable = present.filter(({ wide }) => wide).toReversed();
   for (let count = 0; count <= leavable.length; count += 1) {
     const left = leavable.slice(0, count);

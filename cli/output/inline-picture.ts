@@ -1,9 +1,9 @@
 import type { Environment } from '../environment.ts';
 
-/** Most bytes of one piece, as kitty's protocol has it. */
+/** The maximum size of a chunk in kitty's protocol, in bytes. */
 const PIECE = 4096;
 
-/** The graphics protocol of kitty: the picture in base64, in pieces of which all but the last say that there is more. */
+/** The graphics protocol of kitty: the picture in base64 chunks, all but the last marked with `m=1`. */
 const kitty = (image: Uint8Array): string => {
   const encoded = Buffer.from(image).toString('base64');
   const count = Math.max(1, Math.ceil(encoded.length / PIECE));
@@ -14,13 +14,13 @@ const kitty = (image: Uint8Array): string => {
   }).join('');
 };
 
-/** The inline images of iTerm2. */
+/** The inline image protocol of iTerm2. */
 const iterm = (image: Uint8Array): string =>
   `\x1b]1337;File=inline=1;size=${image.byteLength};preserveAspectRatio=1:${Buffer.from(image).toString('base64')}\x07`;
 
 /**
- * The escape sequence that shows a PNG in place; `undefined` for a terminal that does not announce support. Not within
- * tmux or screen, which pass it on only when configured to.
+ * The escape sequence that shows a PNG inline; `undefined` for a terminal that does not announce support, and within tmux
+ * or screen, which pass it on only when configured to.
  */
 export const inlinePicture = (image: Uint8Array, environment: Environment): string | undefined => {
   const { TERM = '', TERM_PROGRAM = '', KITTY_WINDOW_ID, TMUX } = environment;

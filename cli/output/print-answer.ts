@@ -22,11 +22,11 @@ const describeInterpretation = ({
   ].join(' ');
 };
 
-/** Excerpts say of themselves what they are; what a model wrote looks like anybody's words. */
+/** The notice for an answer by a language model; excerpts are recognizable as such and need none. */
 const writtenBy = ({ model, answer }: Query): string | undefined =>
   model === null || model === 'extractive' || answer === null
     ? undefined
-    : `Written by the language model ${plainLine(model)} from the sources below and not checked by a clinician. Read the cited page before acting on it.`;
+    : `Written by the language model ${plainLine(model)} from the sources below, not checked by a clinician. Read the cited page before acting on it.`;
 
 const printSources = ({ citations }: Query, { print, style, width }: Terminal): void => {
   const fit = Math.min(width, MAX_WIDTH);
@@ -42,7 +42,7 @@ const printSources = ({ citations }: Query, { print, style, width }: Terminal): 
   }
 };
 
-/** The sources as references, by the style that is preferred. */
+/** Prints the sources as references in the preferred style. */
 const printReferences = ({ references }: Query, { print, style, width }: Terminal): void => {
   print(style('bold', `References (${references.style})`));
   for (const { n, formatted, pages } of references.items) {
@@ -55,8 +55,8 @@ const printReferences = ({ references }: Query, { print, style, width }: Termina
 };
 
 /**
- * Prints an answer as it is to be read: how the question was understood, the excerpts, warnings, and the sources, or
- * the references where a style is preferred. Of one that is on the screen already, the rest.
+ * Prints an answer: how the question was interpreted, the text, warnings, and the sources, or references if a style is
+ * preferred. `isShown` skips the text when it is already on the screen.
  */
 export const printAnswer = (
   query: Query,
@@ -78,7 +78,7 @@ export const printAnswer = (
     print();
     print(style('dim', wrapText(notice, fit)));
   }
-  // What the answer begins with is not said again.
+  // A warning that is already part of the answer is not repeated.
   const warnings = query.warnings.filter((warning) => query.answer?.includes(warning) !== true);
   if (warnings.length > 0) {
     print();
@@ -97,6 +97,6 @@ export const printAnswer = (
   if (query.conversationId !== null) print(style('dim', `Conversation ${query.conversationId}`));
   const shown = query.citations.find(({ pageImages = [] }) => pageImages.length > 0);
   if (shown === undefined) return;
-  print(style('dim', 'Show the cited page with the quoted lines marked:'));
+  print(style('dim', 'Show the cited page with the quoted lines highlighted:'));
   print(style('dim', `  npx anamnesis documents show --query ${query.queryId} --citation ${shown.n}`));
 };

@@ -36,7 +36,7 @@ const sourceText = (source: Source): string => {
   return link === undefined ? source.citation : `${source.citation} ${link}`;
 };
 
-/** Every calculator with one line about its purpose. */
+/** Prints every calculator with a one-line purpose. */
 export const printCalculators = (calculators: readonly Calculator[], terminal: Terminal): void => {
   terminal.print(
     formatTable(
@@ -50,7 +50,7 @@ export const printCalculators = (calculators: readonly Calculator[], terminal: T
   );
 };
 
-/** An example as it is typed. */
+/** The command line of a calculator's example. */
 const exampleText = ({ name, example }: Calculator): string =>
   [
     `npx anamnesis calc ${name}`,
@@ -59,7 +59,7 @@ const exampleText = ({ name, example }: Calculator): string =>
       .map(([key, value]) => {
         const text =
           typeof value === 'object' && value !== null && 'value' in value && 'unit' in value
-            ? // A unit such as 10^9/L would go on with the number.
+            ? // Without a space, a unit such as 10^9/L would run into the number.
               `${value.value}${/^\d/.test(String(value.unit)) ? ' ' : ''}${value.unit}`
             : typeof value === 'boolean'
               ? usedText(value)
@@ -68,7 +68,7 @@ const exampleText = ({ name, example }: Calculator): string =>
       }),
   ].join(' ');
 
-/** What a calculator asks for. */
+/** Prints a calculator with its parameters, limits, sources and an example. */
 export const printCalculator = (calculator: Calculator, terminal: Terminal): void => {
   terminal.print(terminal.style('bold', calculator.title));
   terminal.print(wrapText(calculator.purpose, widthOf(terminal)));
@@ -87,11 +87,11 @@ export const printCalculator = (calculator: Calculator, terminal: Terminal): voi
   listed('Limits', calculator.limits, terminal);
   listed('Sources', calculator.sources.map(sourceText), terminal);
   terminal.print('');
-  terminal.print('Parameters with ? may be left out. An example:');
+  terminal.print('Parameters with ? are optional. Example:');
   terminal.print(`  $ ${exampleText(calculator)}`);
 };
 
-/** What a calculation found, with what counted and where it is from. */
+/** Prints the result of a calculation with its inputs, details, limits and sources. */
 export const printCalculation = (calculation: Calculation, terminal: Terminal): void => {
   const { title, score, unit, interpretation, recommendations, details = {} } = calculation;
   terminal.print(`${title}: ${terminal.style('bold', `${score}${unit === undefined ? '' : ` ${unit}`}`)}`);
@@ -101,8 +101,8 @@ export const printCalculation = (calculation: Calculation, terminal: Terminal): 
   );
   const further = Object.entries(details).map(([name, value]) => [name, String(value)] as const);
   for (const [heading, rows] of [
-    ['COUNTED', used],
-    ['FURTHER', further],
+    ['INPUT', used],
+    ['DETAIL', further],
   ] as const) {
     if (rows.length === 0) continue;
     terminal.print('');

@@ -16,7 +16,7 @@ type Say = (
 ) => void;
 
 const MAX_WIDTH = 100;
-/** Columns before what a step says: its name, and when it was. */
+/** The widths of the columns before the text of a step: its name and its time. */
 const NAME = 11;
 const WHEN = 11;
 
@@ -42,7 +42,9 @@ const sayScreened = ({ screened }: Round, say: Say): void => {
     'screened',
     screened,
     `${found}${sure} (${[mode, plainLine(detector)].filter((part) => part !== undefined).join(', ')})`,
-    ...(failed.length > 0 ? [`did not answer, so PHI was assumed: ${failed.map(plainLine).join(', ')}`] : []),
+    ...(failed.length > 0
+      ? [`PHI was assumed because these did not answer: ${failed.map(plainLine).join(', ')}`]
+      : []),
   );
 };
 
@@ -55,7 +57,7 @@ const sayRouted = ({ routed }: Round, say: Say): void => {
   say(
     'routed',
     routed,
-    `${intent.replaceAll('_', ' ')}, ${percent(confidence)} sure (${describeReason(classifiedBy)})`,
+    `${intent.replaceAll('_', ' ')}, confidence ${percent(confidence)} (${describeReason(classifiedBy)})`,
     `model: ${model} (${routing}): ${describeReason(because)}`,
     `sources: ${listOf(sources.map(reasoned)) || 'none'}`,
     ...(leftOut.length > 0 ? [`left out: ${listOf(leftOut.map(reasoned))}`] : []),
@@ -72,13 +74,13 @@ const saySearched = ({ searched }: Round, say: Say): void => {
     `for: ${plainLine(interpretation.readAs ?? interpretation.searchedFor)}`,
     ...(changes.length > 0 ? [`changed: ${changes.join(', ')}`] : []),
     ...sources.map((one) => {
-      const notes = [one.cached ? 'remembered' : '', one.redacted ? 'redacted' : '', one.reason ?? ''];
+      const notes = [one.cached ? 'cached' : '', one.redacted ? 'redacted' : '', one.reason ?? ''];
       const remarks = notes.filter((note) => note !== '').map(plainLine);
       return `${one.source.replaceAll('_', ' ')}: ${one.outcome.replaceAll('_', ' ')}, ${one.found} found${remarks.length > 0 ? ` (${remarks.join('; ')})` : ''}`;
     }),
     index.generation === 0
       ? 'the loaded documents were not searched'
-      : `${counted(found.length, 'passage')} by ${listOf(stages.map((stage) => (stage.outcome === 'ok' ? stage.source : `${stage.source} (${stage.outcome})`)))}, index ${index.generation} at ${index.position}${cached === true ? ', remembered' : ''}`,
+      : `${counted(found.length, 'passage')} by ${listOf(stages.map((stage) => (stage.outcome === 'ok' ? stage.source : `${stage.source} (${stage.outcome})`)))}, index ${index.generation} at ${index.position}${cached === true ? ', cached' : ''}`,
   );
 };
 
@@ -95,7 +97,7 @@ const sayCall = (call: Call, say: Say): void => {
   );
   const { ended } = call;
   if (!ended) {
-    say('', undefined, 'no end is on record: it is under way, or the server that made it crashed');
+    say('', undefined, 'no outcome is recorded: the call is in progress, or its server crashed');
     return;
   }
   const tokens =
@@ -109,10 +111,10 @@ const sayCall = (call: Call, say: Say): void => {
 
 const sayWait = (wait: Round['waits'][number], toolCalls: Explanation['toolCalls'], say: Say): void => {
   const by = wait.attempt === undefined ? 'the words of the question' : `call ${wait.attempt}`;
-  say('tools', wait, `${counted(wait.toolCallIds.length, 'tool')}, asked for by ${by}`);
+  say('tools', wait, `${counted(wait.toolCallIds.length, 'tool')}, requested by ${by}`);
   for (const { toolCallId, tool, status, result, prompt } of toolCalls) {
     if (!wait.toolCallIds.includes(toolCallId)) continue;
-    const asked = prompt === null ? '' : ', asked of a person';
+    const asked = prompt === null ? '' : ', with confirmation';
     const error = result?.error ? `: ${plainLine(result.error)}` : '';
     say('', undefined, `${plainLine(tool)}: ${status.replaceAll('_', ' ')}${asked}${error} (${toolCallId})`);
   }
@@ -145,7 +147,7 @@ const sayEnding = (ending: NonNullable<Explanation['ending']>, say: Say): void =
     say(
       'answered',
       ending,
-      `${plainLine(ending.model)}${ending.degraded ? ', with parts that had failed' : ''}, ${counted(ending.citations.length, 'citation')}`,
+      `${plainLine(ending.model)}${ending.degraded ? ', degraded by failed components' : ''}, ${counted(ending.citations.length, 'citation')}`,
     );
 };
 
@@ -155,31 +157,33 @@ const sayChecks = ({ ending }: Explanation, { print, style }: Terminal, fit: num
   const lines = [
     ...struck.map(({ sentence, because }) => `struck: ${plainLine(sentence)} (${plainLine(because)})`),
     ...marked.map(({ sentence, because }) => `marked: ${plainLine(sentence)} (${plainLine(because)})`),
-    ...(invented.length > 0 ? [`cited and never given: ${invented.map((n) => `[${n}]`).join(' ')}`] : []),
+    ...(invented.length > 0
+      ? [`cited but not among the sources: ${invented.map((n) => `[${n}]`).join(' ')}`]
+      : []),
     ...contradictions.map((text) => `contradiction: ${plainLine(text)}`),
   ];
   print();
   print(style('bold', 'Checked'));
-  for (const line of lines.length > 0 ? lines : ['every sentence is supported by what it cites'])
+  for (const line of lines.length > 0 ? lines : ['every sentence is supported by its citations'])
     print(wrapText(line, fit, '  '));
 };
 
 const evidenceWords = {
-  same: 'reads as it did',
-  changed: 'reads otherwise now',
-  gone: 'is in no index any more',
-  outside: 'is of a source outside',
+  same: 'is unchanged',
+  changed: 'has changed since',
+  gone: 'is no longer in any index',
+  outside: 'is from an external source',
 } as const;
 
 const sayEvidence = ({ evidence }: Explanation, { print, style }: Terminal, fit: number): void => {
   if (evidence?.length === 0) return;
   print();
   print(style('bold', 'Evidence'));
-  if (evidence === null) print('  cannot be looked up at the moment');
+  if (evidence === null) print('  cannot be looked up right now');
   for (const { n, chunkId, state, live } of evidence ?? [])
     print(
       wrapText(
-        `[${n}] ${chunkId} ${evidenceWords[state]}${state === 'same' && !live ? ', in a version that is not found any more' : ''}`,
+        `[${n}] ${chunkId} ${evidenceWords[state]}${state === 'same' && !live ? ', in a version that is no longer searched' : ''}`,
         fit,
         '  ',
       ),
@@ -214,8 +218,8 @@ const sayFindings = ({ findings }: Explanation, { print, style }: Terminal, fit:
 };
 
 const rerunWords = {
-  excerpts: 'The excerpts were composed again of the same passages',
-  checks: 'The words of the model were checked again against the same evidence',
+  excerpts: 'The excerpts were composed again from the same passages',
+  checks: "The model's output was verified again against the same evidence",
   model: 'The model was called again with the same prompt',
 } as const;
 
@@ -225,17 +229,21 @@ const changeStyles = { kept: 'dim', gone: 'red', new: 'green' } as const;
 const sayRerun = ({ rerun }: Explanation, { print, style }: Terminal, fit: number): void => {
   if (rerun === null) return;
   print();
-  print(style('bold', 'Made again'));
+  print(style('bold', 'Rerun'));
   print(
-    wrapText(`${rerunWords[rerun.by]}: ${rerun.isSame ? 'the same answer' : 'another answer'}.`, fit, '  '),
+    wrapText(
+      `${rerunWords[rerun.by]}: ${rerun.isSame ? 'the same answer' : 'a different answer'}.`,
+      fit,
+      '  ',
+    ),
   );
-  if (!rerun.isUnderstoodAlike) print('  The question is understood differently now.');
+  if (!rerun.isUnderstoodAlike) print('  The question is now interpreted differently.');
   if (rerun.lacking.length > 0)
     print(wrapText(`Passages that can no longer be read: ${rerun.lacking.join(', ')}`, fit, '  '));
   if (rerun.foundNow.length + rerun.notFoundNow.length > 0)
     print(
       wrapText(
-        `The same search finds ${counted(rerun.foundNow.length, 'other passage')} today, and ${rerun.notFoundNow.length} of then not.`,
+        `The same search now finds ${counted(rerun.foundNow.length, 'other passage')}, and no longer finds ${rerun.notFoundNow.length} of the earlier ones.`,
         fit,
         '  ',
       ),
@@ -246,7 +254,7 @@ const sayRerun = ({ rerun }: Explanation, { print, style }: Terminal, fit: numbe
       print(style(changeStyles[change], wrapText(`${changeMarks[change]} ${line}`, fit, '  ')));
 };
 
-/** Prints how a question came to its answer, step by step. Prompts and excerpts are for `--json`. */
+/** Prints step by step how an answer came about. Only `--json` has prompts and excerpts. */
 export const printExplanation = (query: Explanation, terminal: Terminal): void => {
   const { print, style, width } = terminal;
   const fit = Math.min(width, MAX_WIDTH);
@@ -272,7 +280,7 @@ export const printExplanation = (query: Explanation, terminal: Terminal): void =
       review.what,
       review,
       review.what === 'disputed'
-        ? `the detection of PHI, by ${whoOf(review.by)}`
+        ? `the PHI detection, by ${whoOf(review.by)}`
         : `${review.kind}: ${review.verdict.replaceAll('_', ' ')}, by ${whoOf(review.by)}`,
     );
   for (const judged of query.feedback)
@@ -290,6 +298,6 @@ export const printExplanation = (query: Explanation, terminal: Terminal): void =
   sayRerun(query, terminal, fit);
   if (query.unreadableEvents > 0) {
     print();
-    print(style('red', `${counted(query.unreadableEvents, 'event')} of it cannot be read by this version.`));
+    print(style('red', `This version cannot read ${counted(query.unreadableEvents, 'event')} of the query.`));
   }
 };

@@ -6,10 +6,10 @@ import { fitScreen } from './fit-screen.ts';
 import { printAnswer } from './print-answer.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A question with its end, and what was shown of its draft; empty where nothing was. */
+/** A finished question, and the part of its draft that was shown; empty if none was. */
 export type WatchedQuery = { readonly query: Query; readonly draft: string };
 
-/** What is asked back, with the numbers by which it is answered. */
+/** Prints a clarifying question with its numbered options. */
 const printClarification = (
   { question, options }: NonNullable<Query['clarification']>,
   terminal: Terminal,
@@ -19,27 +19,27 @@ const printClarification = (
     terminal.print(fitScreen(`  ${index + 1}  ${plainLine(label)}`, terminal));
 };
 
-/** Blanks and line ends apart, for a draft is wrapped as it comes. */
+/** Normalizes whitespace, because a draft is wrapped as it arrives. */
 const words = (text: string): string => plainText(text).replace(/\s+/g, ' ').trim();
 
-/** Why what was shown is not what holds. */
+/** Explains why the shown draft differs from the final answer. */
 const differenceOf = ({ checks, model }: Query): string => {
-  if (model === 'extractive') return 'What was written above does not hold: the answer is made of excerpts.';
+  if (model === 'extractive') return 'Disregard the draft above: the answer consists of excerpts.';
   const struck = checks?.struck.length ?? 0;
   return struck === 0
-    ? 'The checked answer differs from what was written above:'
-    : `The checked answer differs from what was written above (${counted(struck, 'sentence')} left out, not supported by the sources):`;
+    ? 'The checked answer differs from the draft above:'
+    : `The checked answer differs from the draft above (removed ${counted(struck, 'sentence')} not supported by the sources):`;
 };
 
 /**
- * Prints how a question ended: the answer, or what is asked back. An answer that was shown as it was written is not
- * printed again, unless the checked one differs, which is said.
+ * Prints the outcome of a question: the answer or a clarifying question. An answer that was shown while it was written is
+ * printed again only if the checked answer differs, with a note.
  *
- * @throws CliError for one that failed or was cancelled
+ * @throws CliError when the question failed or was cancelled
  */
 export const printQuery = ({ query, draft }: WatchedQuery, terminal: Terminal): void => {
   if (draft !== '') terminal.print();
-  if (query.error) throw new CliError(query.error.message, { hint: 'Look at the log of the server.' });
+  if (query.error) throw new CliError(query.error.message, { hint: 'Check the server log.' });
   if (query.status === 'cancelled') throw new CliError('The question was cancelled.');
   if (query.status === 'clarifying' && query.clarification) {
     printClarification(query.clarification, terminal);

@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts';
 export const printJson = ({ print }: Pick<Terminal, 'print'>, data: unknown): void =>
   print(JSON.stringify(data, null, 2));
 
-/** Prints what a command did: as a sentence, or the data behind it as JSON. */
+/** Prints the result of a command: as a sentence, or its data as JSON. */
 export const printResult = (
   terminal: Pick<Terminal, 'print'>,
   json: boolean,

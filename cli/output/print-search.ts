@@ -43,7 +43,7 @@ const doseOf = ({ amount, to, unit, per, route }: Entities['doses'][number]): st
 const stageOf = ({ scale, stage, condition }: Entities['stages'][number]): string =>
   `${condition === undefined ? '' : `${condition} `}${scale === 'stage' ? scale : scale.toUpperCase()} ${stage}`;
 
-/** What was found in the query, for those who want to know why something was found. */
+/** The interpretation of the query, for `--debug`. */
 const readingOf = ({
   population,
   depth,
@@ -85,7 +85,10 @@ const printDebug = (
   print();
   print(formatTable(sources, sourceColumns, { style, width: fit }));
   print(
-    style('dim', `${milliseconds.toFixed(1)} ms in all${cached ? '; remembered from an equal search' : ''}`),
+    style(
+      'dim',
+      `${milliseconds.toFixed(1)} ms in total${cached ? '; cached from an identical search' : ''}`,
+    ),
   );
 };
 
@@ -99,8 +102,8 @@ const stagesOf = ({ stages = {} }: Passage): string =>
     .join(', ');
 
 /**
- * Prints what a search found as it is to be read: how the query was understood, warnings, and the passages, or the
- * documents with their passages. `debug` adds why.
+ * Prints search results: how the query was interpreted, warnings, and the passages, or documents with their passages.
+ * `debug` adds the interpretation, the steps and the scores.
  */
 export const printSearch = (answer: SearchOutcome, debug: boolean, terminal: Terminal): void => {
   const { print, style, width } = terminal;
@@ -112,7 +115,7 @@ export const printSearch = (answer: SearchOutcome, debug: boolean, terminal: Ter
   for (const warning of answer.warnings) print(style('yellow', wrapText(`! ${plainLine(warning)}`, fit)));
   if (answer.results.length === 0) {
     print();
-    print('Nothing was found. Try other words, or fewer filters.');
+    print('Nothing was found. Try other words or fewer filters.');
   }
   const rankWidth = String(answer.results.length).length;
   const indent = ' '.repeat(rankWidth + 2);

@@ -3,7 +3,7 @@ import { withoutControls } from '../plain-text.ts';
 import type { Terminal } from './terminal.ts';
 import { textWidth } from './text-width.ts';
 
-/** Columns of a bar: a shorter one shows too little, a longer one nothing more. */
+/** The limits of a bar's width: a shorter bar shows too little, a longer one nothing more. */
 const LEAST_BAR = 10;
 const MOST_BAR = 40;
 
@@ -11,17 +11,17 @@ type ProgressLine = {
   readonly name: string;
   /** From 0 to 1. */
   readonly done: number;
-  /** Facts in the order of what matters most. */
+  /** The facts, most important first. */
   readonly facts: readonly string[];
 };
 
 /**
- * A line of progress that fits a window: its bar gets the columns that the facts leave. Where these are too few, the last
- * facts are left out whole, then the bar: a terminal would cut through a number.
+ * Formats a line of progress that fits a window: the bar gets the columns that the facts leave. If these are too few, the
+ * last facts are omitted, then the bar: a terminal would cut through a number.
  */
 export const progressLine = ({ name, done, facts }: ProgressLine, width: number): string => {
   const percentage = `${Math.floor(done * 100)} %`.padStart(5);
-  // A line that ends in the last column would leave the cursor there.
+  // Leaves the last column free, because a full line would leave the cursor there.
   const room = width - 1 - textWidth(`${name} ${percentage}`);
   const withBar = (count: number): string | undefined => {
     const remark = count === 0 ? '' : `  ${facts.slice(0, count).join(', ')}`;
@@ -37,13 +37,13 @@ export const progressLine = ({ name, done, facts }: ProgressLine, width: number)
   return `${name} ${percentage}`.slice(0, Math.max(0, width - 1));
 };
 
-/** What is shown beside a bar: `name` and `facts`. */
+/** The text next to a bar: `name` and `facts`. */
 export type ProgressPayload = Pick<ProgressLine, 'name' | 'facts'>;
 
-/** How moving bars look on this terminal; the payload of each is a `ProgressPayload`. */
+/** The options of progress bars on this terminal; the payload of each is a `ProgressPayload`. */
 export const barOptions = (stream: NodeJS.WritableStream, terminal: Pick<Terminal, 'remarks' | 'width'>) => {
   const format: GenericFormatter = (_options, { progress }, { name, facts }: ProgressPayload) =>
-    // The window can change its size.
+    // Reads the width each time, because the window can be resized.
     progressLine(
       {
         name: withoutControls(name, false),
@@ -56,7 +56,7 @@ export const barOptions = (stream: NodeJS.WritableStream, terminal: Pick<Termina
     stream,
     format,
     hideCursor: true,
-    // Ctrl-C is handled by the program, which lets what is under way end first.
+    // The program handles Ctrl-C itself and finishes work in progress first.
     gracefulExit: false,
   } satisfies Options;
 };

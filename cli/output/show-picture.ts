@@ -7,10 +7,10 @@ import { CliError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { inlinePicture } from './inline-picture.ts';
 
-/** Milliseconds that a viewer has to read the picture before it is removed: it can hold PHI. */
+/** How long a viewer has to read the picture, in milliseconds; then it is removed, because it can contain PHI. */
 const KEPT_MS = 10_000;
 
-/** What opens a file with the program for it. */
+/** The command that opens a file with its default program. */
 const opener = (): readonly [command: string, ...parameters: string[]] => {
   if (process.platform === 'darwin') return ['open'];
   return process.platform === 'win32' ? ['explorer.exe'] : ['xdg-open'];
@@ -36,10 +36,10 @@ const openFile = (file: string): Promise<void> => {
 };
 
 /**
- * Shows a PNG: as it is where results go into a file or a pipe, in the terminal where that can show it, and otherwise in
- * the viewer of the desktop, from a file that only its owner may read and that is removed again.
+ * Shows a PNG: unchanged if results go to a file or pipe, inline if the terminal supports images, and otherwise in the
+ * desktop's viewer, from a temporary file that only its owner may read.
  *
- * @throws CliError where there is no viewer
+ * @throws CliError when there is no viewer
  */
 export const showPicture = async (
   image: Uint8Array,

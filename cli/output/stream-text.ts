@@ -1,16 +1,16 @@
 import { wrapText } from '../../domain/clinical-text/wrap-text.ts';
 
-/** Writes a text that comes piece by piece, with lines that fit. */
+/** Writes text that arrives in pieces, wrapped to the width. */
 export type StreamedText = {
   readonly push: (text: string) => void;
-  /** Writes what was held back, and ends the line. */
+  /** Writes the held-back words, and ends the line. */
   readonly end: () => void;
 };
 
-/** A bound, a number and its unit stay on one line: until three more words are there, a word may still move. */
+/** The number of last words that may still move: a comparison sign, a number and its unit stay on one line. */
 const MAY_MOVE = 3;
 
-/** Wrapped text without its last words. Words are separated by one blank or one line end. */
+/** The wrapped text without its last words. Words are separated by one space or one line end. */
 const settled = (wrapped: string): string => {
   let end = wrapped.length;
   for (let word = 0; word < MAY_MOVE && end > 0; word += 1)
@@ -39,7 +39,7 @@ export const createStreamedText = (write: (text: string) => void, width: number)
       const soFar = settled(wrapped);
       if (soFar.length <= written.length) return;
       show(soFar);
-      // Lines that are full are done with: a long paragraph is not wrapped from its beginning with each word.
+      // Drops full lines, so that a long paragraph is not wrapped from its beginning with each word.
       const full = soFar.lastIndexOf('\n') + 1;
       line = wrapped.slice(full).replaceAll('\n', ' ') + (/\s$/.test(line) ? ' ' : '');
       written = soFar.slice(full);

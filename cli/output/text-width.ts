@@ -2,10 +2,10 @@ import { createRequire } from 'node:module';
 
 const load = createRequire(import.meta.url);
 
-/** Letters that all take one column: of most commands nothing else is printed. */
+/** Text whose characters all take one column, which is all that most commands print. */
 const narrow = /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0377\u0384-\u03ff\u2010-\u2027…]*$/;
 
-// Both packages compile large patterns of Unicode when they are loaded, which takes longer than most commands do.
+// Loaded on demand: both packages compile large Unicode patterns on load, which takes longer than most commands.
 const stringWidth = (text: string): number => {
   const { default: width }: typeof import('string-width') = load('string-width');
   return width(text);
@@ -15,9 +15,9 @@ const wrapAnsi = (text: string, width: number): string => {
   return wrap(text, width, { hard: true });
 };
 
-/** How many columns of a terminal a text takes. */
+/** The number of terminal columns of a text. */
 export const textWidth = (text: string): number => (narrow.test(text) ? text.length : stringWidth(text));
 
-/** A text in lines of at most `width` columns, also where a single word has more. */
+/** Wraps a text to lines of at most `width` columns, breaking longer words. */
 export const hardWrap = (text: string, width: number): readonly string[] =>
   textWidth(text) <= width ? [text] : wrapAnsi(text, width).split('\n');

@@ -8,24 +8,24 @@ import { CliError, exitCodes } from '../cli-error.ts';
 import { plainText } from '../plain-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The name of a file to write. */
+/** The option for a file to write. */
 export const outputFile = z.string().refine((name) => name.trim() !== '', 'needs a file name');
 
-/** The operating system's errors, in words for the person who named the file. */
+/** File system errors, in words for the person who named the file. */
 const causes: Readonly<Record<string, string>> = {
-  ENOENT: 'cannot be written: its folder is not there',
-  ENOTDIR: 'cannot be written: its folder is not there',
+  ENOENT: 'cannot be written: its folder does not exist',
+  ENOTDIR: 'cannot be written: its folder does not exist',
   EISDIR: 'is a folder, not a file',
-  EACCES: 'may not be written by this user',
-  EPERM: 'may not be written by this user',
+  EACCES: 'cannot be written: permission denied',
+  EPERM: 'cannot be written: permission denied',
   EROFS: 'is on a file system that is mounted read-only',
   ENOSPC: 'cannot be written: the disk is full',
 };
 
-/** The name of the file is wrong, rather than the disk. */
+/** The errors that mean that the file name is wrong, rather than the disk. */
 const misnamed: readonly string[] = ['ENOENT', 'ENOTDIR', 'EISDIR'];
 
-/** Writes a file that is there as a whole or not at all. */
+/** Writes a file completely or not at all. */
 const writeAtomically = async (path: string, content: AsyncIterable<Uint8Array>, signal: AbortSignal) => {
   const temporary = `${path}.${randomBytes(4).toString('hex')}.part`;
   try {
@@ -45,7 +45,7 @@ const writeAtomically = async (path: string, content: AsyncIterable<Uint8Array>,
   }
 };
 
-/** As a screen may get it: what other versions or other people wrote can hold control characters. */
+/** Removes control characters, which data of other versions or other people can contain, for a screen. */
 async function* plain(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for await (const part of content) yield plainText(decoder.decode(part, { stream: true }));
@@ -64,7 +64,7 @@ export const writeExport = async (
   signal: AbortSignal,
 ): Promise<void> => {
   if (output === undefined) {
-    // A pipe gets it unchanged.
+    // A file or pipe gets the content unchanged.
     const shown = terminal.onScreen ? plain(content) : content;
     await pipeline(Readable.from(shown), terminal.results, { signal, end: false });
     return;

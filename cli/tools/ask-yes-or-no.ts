@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import type { CliRun } from '../cli-run.ts';
 
 /**
- * Asks the person at the terminal. `undefined` where there is none, or they do not answer before the signal aborts: only
- * what they type counts, and nothing but yes is a yes.
+ * Asks the person at the terminal a yes-or-no question; only "y" and "yes" mean yes. `undefined` without a terminal, or
+ * when they do not answer before a signal aborts.
  */
 export const askYesOrNo = async (
   question: string,
@@ -12,7 +12,7 @@ export const askYesOrNo = async (
 ): Promise<boolean | undefined> => {
   if (input.isTTY !== true || terminal.bars === undefined) return undefined;
   const lines = createInterface({ input, output: terminal.bars });
-  // While it asks, the terminal gives it Ctrl-C as a key: that is for the command.
+  // During a prompt, Ctrl-C arrives as a key press; it is meant for the command.
   lines.on('SIGINT', interrupt);
   try {
     const said = await lines.question(`${question} [y/N] `, { signal: AbortSignal.any([signal, until]) });

@@ -8,9 +8,9 @@ import { plainLine, plainText } from '../plain-text.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Data as indented lines that fit the window, without what could steer a terminal. */
+/** Formats data as indented lines that fit the window, without control characters. */
 const readable = (data: unknown, width: number): string => {
-  // Loaded when a call is shown: "ask" and "chat" seldom do.
+  // Loaded on demand, because "ask" and "chat" seldom show a call.
   const { stringify }: typeof import('yaml') = load('yaml');
   return plainText(stringify(data, { lineWidth: width }).trimEnd());
 };
@@ -20,9 +20,9 @@ type Outcome = Pick<ToolCall, 'toolCallId' | 'status'> & {
 };
 
 /**
- * Prints how a call ended.
+ * Prints the outcome of a call.
  *
- * @throws CliError where it did not succeed
+ * @throws CliError when it did not succeed
  */
 export const printOutcome = ({ toolCallId, status, result }: Outcome, terminal: Terminal): void => {
   const { print, note, style, width } = terminal;
@@ -40,13 +40,13 @@ export const printOutcome = ({ toolCallId, status, result }: Outcome, terminal: 
   note(`\n${result.toolName} took ${Math.round(result.executionTimeMs)} ms (call ${toolCallId}).`);
 };
 
-/** Prints what is to be confirmed, word for word. */
+/** Prints the exact text that a person is asked to confirm. */
 export const printPrompt = (
   { tool, prompt, expiresAt }: NonNullable<ToolCall['confirmation']>,
   { print, style }: Pick<Terminal, 'print' | 'style'>,
 ): void => {
-  print(style('bold', `${tool} waits for you until ${describeInstant(expiresAt)}:`));
-  // Lines as they are: text that a person agrees to is not reflowed.
+  print(style('bold', `${tool} awaits your confirmation until ${describeInstant(expiresAt)}:`));
+  // Lines are not wrapped: text that a person agrees to stays exactly as it is.
   for (const line of plainText(prompt).split('\n')) print(`  ${line}`);
 };
 
@@ -56,7 +56,7 @@ const aligned = (rows: readonly (readonly [string, string | null])[]): readonly 
   return shown.map(([name, value]) => `${name.padEnd(width)}${value}`);
 };
 
-/** Prints all that is known of a call. */
+/** Prints all details of a call. */
 export const printToolCall = (call: ToolCall, terminal: Terminal): void => {
   const { print, style, width } = terminal;
   const instant = (at: string | null): string | null => (at === null ? null : describeInstant(at));
@@ -71,7 +71,7 @@ export const printToolCall = (call: ToolCall, terminal: Terminal): void => {
     ['Confirmed', instant(call.confirmedAt)],
     ['Started', instant(call.startedAt)],
     ['Ended', instant(call.endedAt)],
-    ['Left out', call.redacted ? 'what may not leave the house' : null],
+    ['Redacted', call.redacted ? 'data that must not leave the premises' : null],
   ]);
   for (const fact of facts) print(fact);
   print(`\n${style('bold', 'Arguments')}`);

@@ -11,7 +11,7 @@ const columns: readonly Column<Tool>[] = [
   { heading: 'CATEGORY', value: ({ category }) => category, wide: true },
   { heading: 'ASKS', value: ({ requiresConfirmation }) => (requiresConfirmation ? 'yes' : 'no') },
   { heading: 'RISK', value: ({ riskLevel }) => riskLevel },
-  { heading: 'A MINUTE', value: ({ rateLimit }) => rateLimit, align: 'right', wide: true },
+  { heading: 'PER MINUTE', value: ({ rateLimit }) => rateLimit, align: 'right', wide: true },
   {
     heading: 'CAN BE CALLED',
     value: ({ available, mayCall }) => {
@@ -21,7 +21,7 @@ const columns: readonly Column<Tool>[] = [
   },
 ];
 
-/** Prints the tools as a table, and below it how those are switched on that are not. */
+/** Prints the tools as a table, and below it how to enable those that are not configured. */
 export const printTools = (tools: readonly Tool[], terminal: Terminal): void => {
   terminal.print(formatTable(tools, columns, terminal));
   const off = tools.filter(({ unavailable }) => unavailable !== undefined);
@@ -35,12 +35,12 @@ const argumentColumns: readonly Column<ToolArgument>[] = [
   { heading: 'ARGUMENT', value: ({ name }) => name },
   { heading: 'KIND', value: ({ kind }) => kind },
   {
-    heading: 'WITHOUT IT',
-    value: ({ required, standard }) => (required ? 'required' : (standard ?? 'left out')),
+    heading: 'DEFAULT',
+    value: ({ required, standard }) => (required ? 'required' : (standard ?? 'none')),
     wrap: true,
   },
   {
-    heading: 'WHAT IT IS',
+    heading: 'DESCRIPTION',
     value: ({ description, choices }) =>
       choices.length === 0 ? description : `${description} (${choices.join(', ')})`,
     wrap: true,
@@ -48,12 +48,12 @@ const argumentColumns: readonly Column<ToolArgument>[] = [
 ];
 
 const reach: Readonly<Record<Tool['sends'], string>> = {
-  nothing: 'What it is given stays in the program.',
+  nothing: 'Its arguments stay in this program.',
   'on-premises': 'Its arguments go to a service on the premises.',
-  outside: 'What it is given leaves the house.',
+  outside: 'Its arguments leave the premises.',
 };
 
-/** Prints all that somebody needs to call a tool. */
+/** Prints a tool with its arguments and the conditions for calling it. */
 export const printTool = (tool: Tool, terminal: Terminal): void => {
   const { print, style } = terminal;
   print(style('bold', tool.name));
@@ -64,7 +64,7 @@ export const printTool = (tool: Tool, terminal: Terminal): void => {
   if (!tool.mayCall)
     print(style('yellow', `It needs the permission ${tool.permission}, which you do not have.`));
   const sentences = [
-    tool.requiresConfirmation ? 'You are asked before each call.' : 'It is called without a question.',
+    tool.requiresConfirmation ? 'You are asked before each call.' : 'It is called without confirmation.',
     reach[tool.sends],
     `Its risk is ${tool.riskLevel}.`,
     `It times out after ${tool.timeoutSeconds} s. Each person can call it ${tool.rateLimit} times a minute.`,

@@ -3,14 +3,17 @@ import { CliError, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { plainLine } from '../plain-text.ts';
 
-/** Bytes; a call takes 32 kB of arguments, and a file may have them indented and in UTF-16. */
+/** The limit in bytes. A call takes 32 kB of arguments, which a file may contain indented and in UTF-16. */
 const MAX_BYTES = 256 * 1024;
 
 const tooLarge = (): CliError => usageError('The arguments are larger than 256 kB.');
 
 const pipedIn = async ({ input, signal }: Pick<CliRun, 'input' | 'signal'>): Promise<Buffer> => {
   if (input.isTTY === true)
-    throw usageError('Nothing is piped in.', 'For example: … --arguments-file - < arguments.json');
+    throw usageError(
+      'Standard input is a terminal, not a file or pipe.',
+      'For example: … --arguments-file - < arguments.json',
+    );
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of input) {
@@ -35,10 +38,10 @@ const contentOf = async (path: string): Promise<Buffer> => {
 };
 
 /**
- * The text of a file of arguments; of what is piped in where the file is called `-`. PowerShell writes UTF-16 with a mark at its
- * beginning, which is heeded and left out.
+ * Reads the text of an arguments file, or of standard input for `-`. A byte order mark selects UTF-16, which PowerShell
+ * writes, and is removed.
  *
- * @throws CliError that says what to do
+ * @throws CliError that explains what to do
  */
 export const readArgumentsFile = async (
   path: string,

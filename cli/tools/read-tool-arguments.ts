@@ -3,16 +3,16 @@ import type { JsonObject } from '../../domain/kernel/json-object.ts';
 import { usageError } from '../cli-error.ts';
 import { plainLine } from '../plain-text.ts';
 
-/** One argument of a tool, as its JSON Schema has it. */
+/** One argument of a tool, from its JSON Schema. */
 export type ToolArgument = {
   readonly name: string;
   readonly kind: 'text' | 'number' | 'yes or no' | 'list' | 'JSON';
   readonly required: boolean;
   readonly description: string;
   readonly choices: readonly string[];
-  /** As it is typed; absent where there is none. */
+  /** The default, as it would be typed; undefined if there is none. */
   readonly standard: string | undefined;
-  /** Of the members of a list. */
+  /** Whether the members of a list are numbers. */
   readonly numbers: boolean;
 };
 
@@ -25,7 +25,7 @@ const kindOf = ({ type }: JsonObject): ToolArgument['kind'] => {
   return type === 'string' ? 'text' : 'JSON';
 };
 
-/** The first form in a union that may also be null, or that has several forms. */
+/** The first alternative of a union, which may have several or be nullable; other schemas are returned unchanged. */
 const firstForm = (schema: JsonObject): JsonObject => {
   const forms: unknown = schema.anyOf;
   const [first] = Array.isArray(forms) ? forms : [];
@@ -62,7 +62,7 @@ const NO = ['false', 'no', 'n'];
 const numberOf = (text: string, name: string): number => {
   const value = text === '' ? Number.NaN : Number(text);
   if (Number.isFinite(value)) return value;
-  throw usageError(`${name} must be a number.`, 'With a point for decimals, and without a unit.');
+  throw usageError(`${name} must be a number.`, 'Use a decimal point and no unit.');
 };
 
 const jsonOf = (text: string, name: string): unknown => {
@@ -71,7 +71,7 @@ const jsonOf = (text: string, name: string): unknown => {
   } catch {
     throw usageError(
       `${name} must be JSON.`,
-      'Where the shell changes quotes, put all arguments into a file and name it with --arguments-file.',
+      'If the shell changes the quotes, put all arguments into a file and use --arguments-file.',
     );
   }
 };
@@ -86,7 +86,7 @@ const typedValue = ({ name, kind, numbers }: ToolArgument, text: string): unknow
       throw usageError(`${name} must be yes or no.`);
     }
     case 'list': {
-      // Text that contains commas, and lists of records, are given as JSON.
+      // Members that contain commas, and lists of records, are given as JSON.
       if (text.startsWith('[')) return jsonOf(text, name);
       const members = text.split(',').map((member) => member.trim());
       return numbers ? members.map((member) => numberOf(member, name)) : members;
@@ -99,12 +99,14 @@ const typedValue = ({ name, kind, numbers }: ToolArgument, text: string): unknow
 };
 
 const listed = (known: readonly ToolArgument[]): string =>
-  known.length === 0 ? 'It takes none.' : `It takes: ${known.map(({ name }) => name).join(', ')}.`;
+  known.length === 0
+    ? 'The tool takes no arguments.'
+    : `The arguments are ${known.map(({ name }) => name).join(', ')}.`;
 
 /**
- * Reads `name=value …` into the arguments of a tool, each as its schema has it.
+ * Reads `name=value …` into the arguments of a tool, each with the type of its schema.
  *
- * @throws CliError that says which is wrong, missing or unknown
+ * @throws CliError that names the invalid, missing or unknown arguments
  */
 export const readToolArguments = (
   tool: string,
@@ -120,8 +122,8 @@ export const readToolArguments = (
     const name = at < 0 ? word : word.slice(0, at);
     const argument = known.find((one) => one.name === name);
     if (at < 0)
-      throw usageError(`"${plainLine(word)}" is not an argument.`, `Write <name>=<value>. ${listed(known)}`);
-    if (!argument) throw usageError(`${tool} takes no "${plainLine(name)}".`, listed(known));
+      throw usageError(`"${plainLine(word)}" is not an argument.`, `Use <name>=<value>. ${listed(known)}`);
+    if (!argument) throw usageError(`${tool} has no argument "${plainLine(name)}".`, listed(known));
     read[name] = typedValue(argument, word.slice(at + 1).trim());
   }
   const missing = known.filter(({ name, required }) => required && !(name in read));

@@ -7,10 +7,10 @@ import { planIngest } from '../ingest/plan-ingest.ts';
 import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
 import { stampOf } from './watch-state.ts';
 
-/** A file that was seen. Its `stamp` (of itself, its metadata and the options) changes when it changes. */
+/** A file that was found. Its `stamp` changes when the file, its metadata or the options change. */
 type SeenFile = { readonly file: PlannedFile; readonly source: string; readonly stamp: string };
 
-/** What is not taken in, with the reason. */
+/** A file that is not ingested, with the reason. */
 type LeftOut = { readonly label: string; readonly reason: string };
 
 export type FolderContent = { readonly files: readonly SeenFile[]; readonly leftOut: readonly LeftOut[] };
@@ -26,7 +26,7 @@ const OUTWARD_LINK = 'It is a link to a folder or out of the folder.';
 
 const look = (path: string) => stat(path).catch(() => undefined);
 
-/** Looks through a folder, or at a file, once. A link that leads out of it is left out, and so is a file that is too large. */
+/** Scans a folder, or one file, once. Links that lead out of the folder and files that are too large are left out. */
 export const lookThrough = async (
   folder: string,
   { metadata, keyFromPath, maxBytes, maxFiles }: FolderOptions,
@@ -42,15 +42,15 @@ export const lookThrough = async (
     const { label, path } = file;
     const real = await realpath(path).catch(() => undefined);
     const about = real === undefined ? undefined : await look(real);
-    // Gone since it was seen.
+    // The file was removed since it was found.
     if (real === undefined || !about) continue;
-    // It may have been replaced since it was seen. A file that was named itself is its own root.
+    // The file may have been replaced since it was found. A file that was named itself is its own root.
     if (!isWithinFolder(root, real, sep)) leftOut.push({ label, reason: OUTWARD_LINK });
     else if (about.size > maxBytes)
       leftOut.push({ label, reason: `It is larger than ${describeSize(maxBytes)}.` });
     else if (files.length === maxFiles)
       leftOut.push({ label, reason: `There are more than ${maxFiles} files in the folder.` });
-    // Somebody has just made it, and is about to write.
+    // An empty file was probably just created and is about to be written, so it is skipped for now.
     else if (about.size > 0) {
       const sidecar = await look(sidecarOf(path));
       files.push({

@@ -2,10 +2,10 @@ import { open } from 'node:fs/promises';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { usageError } from '../cli-error.ts';
 
-/** An address to be looked at. */
+/** An address to watch. */
 export type ListedUrl = {
   readonly url: URL;
-  /** As it is shown: queries may hold keys. */
+  /** The address to show, without the query, which may contain secrets. */
   readonly label: string;
   readonly docKey?: string;
 };
@@ -13,10 +13,10 @@ export type ListedUrl = {
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads a list of addresses: one a line, with the key of the document behind a blank where it shall have a certain one;
- * lines that begin with # are remarks.
+ * Reads a list of addresses: one per line, optionally followed by a space and the document key. Lines that begin with #
+ * are comments.
  *
- * @throws CliError that names the wrong line, or for more addresses than may be
+ * @throws CliError that names the invalid line, or when there are too many addresses
  */
 export const readUrlList = async (path: string, maxUrls: number): Promise<readonly ListedUrl[]> => {
   await using file = await open(path, 'r').catch((cause: unknown) => {
@@ -36,21 +36,21 @@ export const readUrlList = async (path: string, maxUrls: number): Promise<readon
         'must be an http:// or https:// address, optionally followed by a space and the key of its document.',
       );
     if (url.username !== '' || url.password !== '')
-      throw wrong('holds a password, which would appear in the output. Leave it out.');
+      throw wrong('contains a password, which would appear in the output. Leave it out.');
     if (key !== undefined && !docKeySchema.safeParse(key).success)
       throw wrong(
-        'has no good document key: lower-case letters, digits, dots, underscores and hyphens alone.',
+        'has an invalid document key: use only lower-case letters, digits, dots, underscores and hyphens.',
       );
     const label = `${url.host}${url.pathname}`;
     const identity = key ?? label;
-    if (labels.has(identity)) throw wrong('is the same document as a line before; give it its own key.');
+    if (labels.has(identity)) throw wrong('is the same document as an earlier line; give it its own key.');
     labels.add(identity);
     listed.push({ url, label, ...(key === undefined ? {} : { docKey: key }) });
   }
   if (listed.length === 0)
     throw usageError(
       `There is no address in ${path}.`,
-      'Write one a line; lines that begin with # are remarks.',
+      'Write one address per line; lines that begin with # are comments.',
     );
   if (listed.length > maxUrls) throw usageError(`There are more than ${maxUrls} addresses in ${path}.`);
   return listed;

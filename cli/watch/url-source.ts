@@ -11,7 +11,7 @@ import type { ListedUrl } from './url-list.ts';
 
 type UrlOptions = {
   readonly metadata: Partial<IngestInput> & Pick<IngestInput, 'sourceType'>;
-  /** Hosts outside the premises that may be asked. */
+  /** External hosts that documents may be fetched from. */
   readonly allowedHosts: readonly string[];
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -19,7 +19,7 @@ type UrlOptions = {
 
 type FetchedFile = { readonly file: PlannedFile; readonly validators: FileValidators };
 
-/** The name of what an address leads to. */
+/** The file name for an address. */
 const fileNameOf = ({ pathname, hostname }: URL): string => {
   const last = pathname.split('/').findLast((part) => part !== '') ?? '';
   try {
@@ -30,9 +30,9 @@ const fileNameOf = ({ pathname, hostname }: URL): string => {
 };
 
 /**
- * Fetches what a listed address leads to into a folder, unless it is what is known.
+ * Fetches the document at a listed address into a folder; undefined if it has not changed.
  *
- * @throws CliError for what is no document; a Failure where it cannot be had
+ * @throws CliError when the content is not a document; Failure when it cannot be fetched
  */
 export const fetchListed = async (
   { url, label, docKey }: ListedUrl,

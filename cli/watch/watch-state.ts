@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 
 const stateSchema = z.strictObject({
-  /** What was taken in last, by a hash of where it came from: names of files may hold PHI. */
+  /** The last ingested state of each source, by a hash of its address, because file names may contain PHI. */
   taken: z.record(
     z.string().max(64),
     z.strictObject({
@@ -17,11 +17,11 @@ const stateSchema = z.strictObject({
 });
 type Taken = z.output<typeof stateSchema>['taken'][string];
 
-/** What is remembered between two starts, so that not everything is sent again. */
+/** The state that is kept between runs, so that not everything is sent again. */
 export type WatchState = {
   readonly of: (source: string) => Taken | undefined;
   readonly take: (source: string, taken: Taken) => void;
-  /** Writes it down, where anything has changed. */
+  /** Saves the state if anything has changed. */
   readonly save: () => Promise<void>;
 };
 
@@ -36,14 +36,14 @@ const read = async (path: string): Promise<Record<string, Taken>> => {
   try {
     return stateSchema.parse(JSON.parse(text)).taken;
   } catch {
-    // All is sent once more, and the server says that it has it.
+    // Everything is sent again; the server reports it as unchanged.
     return {};
   }
 };
 
 /**
- * Opens the state kept in a file. When it is lost or broken, everything is sent once more: the server recognizes the same
- * bytes under the same key, and makes no version of them.
+ * Opens the state in a file. If it is lost or corrupt, everything is sent again: the server recognizes the same bytes
+ * under the same key and does not create a version.
  */
 export const openWatchState = async (path: string): Promise<WatchState> => {
   const taken = new Map(Object.entries(await read(path)));

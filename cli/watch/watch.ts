@@ -25,29 +25,29 @@ type WatchOptions = {
   readonly maxFiles: number;
   readonly settleMs: number;
   readonly intervalMs: number;
-  /** Between two looks at an address. */
+  /** The interval between two requests to an address. */
   readonly urlIntervalMs: number;
-  /** Ends when everything has settled and was taken in. */
+  /** Whether to stop when everything has settled and was sent. */
   readonly once: boolean;
   readonly state: WatchState;
-  /** Called before anything is sent, once every folder has been found readable. */
+  /** Called when every folder has been read, before anything is sent. */
   readonly onBegun: () => void;
   readonly report: (news: WatchNews) => void;
   readonly signal: AbortSignal;
 };
 
-/** Files that are sent at a time. */
+/** The number of files to send in parallel. */
 const CONCURRENCY = 2;
-/** The longest pause before what was refused is tried again. */
+/** The longest pause before a refused source is retried. */
 const MAX_PAUSE_MS = 60 * 60_000;
 
 const quiet = { onUploaded: () => {}, onStage: () => {}, onEnded: () => {} };
 
-/** What was done about a file or an address, or why nothing was. */
+/** The outcome for a file or an address. */
 type WatchNews = {
   readonly what: 'ingested' | 'unchanged' | 'overtaken' | 'accepted' | 'failed' | 'left out';
   readonly label: string;
-  /** For a person. */
+  /** An explanation for a person. */
   readonly message: string;
   readonly docKey?: string | undefined;
   readonly version?: number | undefined;
@@ -66,13 +66,13 @@ const newsOf = (outcome: IngestOutcome): WatchNews => {
           message: `${place}, ${counted(chunks ?? 0, 'passage')}${duplicateOf === undefined ? '' : `; the same file as ${duplicateOf}`}`,
         };
   if (state === 'SUPERSEDED')
-    return { what: 'overtaken', ...about, message: `a newer version of ${docKey} came meanwhile` };
-  // The server has it and goes on by itself.
+    return { what: 'overtaken', ...about, message: `a newer version of ${docKey} arrived in the meantime` };
+  // The server has the file and continues to index it.
   if (state === 'interrupted') return { what: 'accepted', ...about, message: place };
-  return { what: 'failed', ...about, message: reason ?? 'for a reason that was not kept.' };
+  return { what: 'failed', ...about, message: reason ?? 'no reason was recorded.' };
 };
 
-/** When what has failed is tried again: after twice as long each time. */
+/** Tracks when failed sources are retried, with a pause that doubles each time. */
 const createPauses = (firstMs: number) => {
   const failed = new Map<string, { readonly times: number; readonly until: number }>();
   return {
@@ -87,10 +87,10 @@ const createPauses = (firstMs: number) => {
 };
 
 /**
- * Ingests new and changed files of folders and addresses, pass by pass, until the signal aborts. A half-written file is
- * left until it has settled. Reports each step, and each reason to leave something out only once.
+ * Ingests new and changed files from folders and addresses, pass by pass, until the signal aborts. Waits until a
+ * half-written file has settled. Reports each step, and each reason for leaving something out only once.
  *
- * @throws CliError for a folder that is not there at the beginning
+ * @throws CliError for a folder that does not exist at the start
  */
 export const watch = async (options: WatchOptions): Promise<{ readonly failed: number }> => {
   const { client, folders, urls, state, report, signal, once, settleMs, intervalMs, urlIntervalMs } = options;
@@ -100,7 +100,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
   const lastAsked = new Map<string, number>();
   let failed = 0;
 
-  /** A reason is reported when it comes up, not at each pass. */
+  /** Reports a reason only the first time, not on every pass. */
   const reportOnce = (label: string, reason: string): void => {
     const news = JSON.stringify([label, reason]);
     if (reported.has(news)) return;
@@ -111,9 +111,9 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
   const send = (files: readonly PlannedFile[]): Promise<readonly IngestOutcome[]> =>
     ingestFiles({ client, files, concurrency: CONCURRENCY, signal, listener: quiet });
 
-  /** Whether the outcome is for good; what was refused or cut off is tried again. */
+  /** Reports an outcome. Returns whether it is final; a refused or interrupted file is retried. */
   const settle = (source: string, outcome: IngestOutcome): boolean => {
-    // It is sent at the next start.
+    // The file is sent again at the next start.
     if (wasNotConfirmed(outcome)) return false;
     report(newsOf(outcome));
     if (outcome.state === 'refused') {
@@ -126,7 +126,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
     return true;
   };
 
-  /** What is in the folders now. A folder that is refused ends the first pass; later, it is reported. */
+  /** The current content of the folders. A missing folder is an error in the first pass, and later only reported. */
   const scanFolders = async (first: boolean): Promise<readonly FolderContent[]> => {
     const contents: FolderContent[] = [];
     for (const folder of folders) {
@@ -136,19 +136,19 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
         const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
         if (first || !(isGone || (error instanceof CliError && error.exitCode === exitCodes.usage)))
           throw error;
-        reportOnce(folder, isGone ? 'It is gone; it is looked for again.' : error.message);
+        reportOnce(folder, isGone ? 'It no longer exists; checking again on every pass.' : error.message);
       }
     }
     return contents;
   };
 
-  /** Returns whether something has still to settle. */
+  /** Ingests the settled files. Returns whether others have yet to settle. */
   const ingestContent = async ({ files, leftOut }: FolderContent): Promise<boolean> => {
     for (const { label, reason } of leftOut) reportOnce(label, reason);
     const fresh = files.filter(({ source, stamp }) => state.of(source)?.stamp !== stamp);
     const ready = fresh.filter(({ source, stamp }) => hasSettled(source, stamp) && pauses.isOver(source));
     const waits = fresh.some(({ source, stamp }) => !hasSettled(source, stamp));
-    // Some at a time, so that what was done is remembered soon.
+    // In small batches, so that the state is saved soon after each.
     for (let from = 0; from < ready.length && !signal.aborted; from += CONCURRENCY) {
       const part = ready.slice(from, from + CONCURRENCY);
       const outcomes = await send(part.map(({ file }) => file));

@@ -152,11 +152,11 @@ const chatOnTerminal = async (
 describe.runIf(terminals)('a chat on a terminal', () => {
   it('treats Ctrl-C as a key: it clears the line, cancels a question, and twice in a row ends the chat', async () => {
     const code = await chatOnTerminal([
-      ['/quit ends.', 'half a quest\u0003'],
-      ['Ctrl-C once more', 'naloxone dose\r'],
+      ['/quit to end.', 'half a quest\u0003'],
+      ['Ctrl-C again', 'naloxone dose\r'],
       [isAwaited, '\u0003'],
       ['Cancelled.', '\u0003'],
-      ['Ctrl-C once more', '\u0003'],
+      ['Ctrl-C again', '\u0003'],
     ]);
     expect(code).toBe(0);
     expect(sent('AskQuery')).toMatchObject([{ question: 'naloxone dose' }]);

@@ -181,7 +181,7 @@ describe('a server on a terminal', () => {
     const output = await serverOnTerminal(dataDir, /Data directory:/, { HOST: '0.0.0.0', NO_COLOR: '1' });
     expect(output).toMatch(/^Starting Anamnesis \S+ …\r\n/);
     expect(output).not.toContain('{"level"');
-    expect(output).toMatch(/^\d\d:\d\d:\d\d WARN {2}HOST 0\.0\.0\.0 lets other machines in/m);
+    expect(output).toMatch(/^\d\d:\d\d:\d\d WARN {2}HOST 0\.0\.0\.0 lets other machines connect/m);
     expect(timesIn(output, 'WITHOUT TLS')).toBe(1);
     expect(timesIn(output, 'The master key is next to')).toBe(1);
     expect(output).not.toContain('\u001b');

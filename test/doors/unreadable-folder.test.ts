@@ -40,7 +40,7 @@ describe.runIf(canDropRoot)('an unreadable folder', () => {
     await once(child, 'close');
     expect(child.exitCode).toBe(1);
     expect(shown()).toContain(
-      `${join(folder, 'documents/private')}: The folder may not be read by the user who runs this command.`,
+      `${join(folder, 'documents/private')}: The user running this command has no permission to read the folder.`,
     );
     expect(shown()).toContain('There was nothing to ingest.');
   });

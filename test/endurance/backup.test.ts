@@ -407,7 +407,7 @@ describe('the command line', () => {
     const { code, err } = await runCli(['backup', folder, '--keys', `${folder}-keys`], {
       DATA_DIR: source,
     });
-    expect(err).toContain('There is no space left on its disk');
+    expect(err).toContain('There is no space left on the disk');
     expect(code).toBe(1);
     const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });

@@ -60,5 +60,5 @@ it('reading scans again resumes where the server was killed, and reads nothing t
     progress: { total: 6, done: 6, failed: 0, skipped: 0 },
   });
   await until('all new readings answer', async () => (await liveVersions()).every((one) => one === 2));
-  expect((await cli('reindex', '--status')).out).toContain('Read again: 6 of 6 documents');
+  expect((await cli('reindex', '--status')).out).toContain('Reindexed: 6 of 6 documents');
 });

@@ -3,19 +3,19 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FoundPattern } from './collect-patterns.ts';
 
-/** Digests of the patterns that the second tool has attacked in vain, so that it need not again: it takes minutes. */
+/** The digests of patterns that the second tool attacked without success, and which need not be attacked again. */
 const path = join(import.meta.dirname, 'examined-patterns.txt');
 
 const digestOf = ({ source, flags }: FoundPattern): string =>
   createHash('sha256').update(`/${source}/${flags}`).digest('hex').slice(0, 24);
 
-/** Whether a pattern was examined in its present form. */
+/** Reads the list, and returns a test for whether a pattern was examined in its current form. */
 export const readExamined = (): ((pattern: FoundPattern) => boolean) => {
   const digests = new Set(readFileSync(path, 'utf8').split('\n'));
   return (pattern) => digests.has(digestOf(pattern));
 };
 
-/** Replaces the list: what is not used any more goes. */
+/** Replaces the list, which drops the patterns that are no longer used. */
 export const writeExamined = (patterns: readonly FoundPattern[]): void => {
   writeFileSync(path, `${[...new Set(patterns.map(digestOf))].sort().join('\n')}\n`);
 };

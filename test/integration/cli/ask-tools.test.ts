@@ -126,7 +126,7 @@ it('ask ignores a reply when the confirmation was settled elsewhere', async () =
     [{ type: 'ToolConfirmationExpired', data: { toolCallId, tool: 'book_room' } }],
     'person:p-1',
   );
-  await asked.sees('does not wait for you any more');
+  await asked.sees('no longer awaits your answer');
   expect((await asked.end()).code).toBe(0);
 });
 

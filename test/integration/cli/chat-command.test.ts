@@ -52,7 +52,7 @@ describe('a chat over a pipe', () => {
     );
     expect({ code, err }).toEqual({
       code: 0,
-      err: 'age=4 weight=16\nThank you. Your judgement is recorded.\n',
+      err: 'age=4 weight=16\nThank you. Your feedback is recorded.\n',
     });
     const [before, after, ...more] = out
       .trimEnd()
@@ -66,7 +66,7 @@ describe('a chat over a pipe', () => {
     expect(again).toEqual({
       code: 0,
       out: '',
-      err: 'age=4 weight=16\nThe next question begins another conversation.\nNothing is known about the patient.\n',
+      err: 'age=4 weight=16\nThe next question starts a new conversation.\nNothing is known about the patient.\n',
     });
   });
 
@@ -77,13 +77,13 @@ describe('a chat over a pipe', () => {
     expect(code).toBe(1);
     expect(out).toMatch(/^> naloxone dose\n.*Opioid Overdose.*^Query /ms);
     expect(err.split('\n')).toEqual([
-      'There is no answer to judge yet.',
+      'There is no answer to rate yet.',
       'There is no /nonsense.',
       'See /help.',
       'weight takes kilograms, e.g. 16',
-      'Write /feedback and one of helpful, wrong, outdated, missing.',
+      'Use /feedback with one of helpful, wrong, outdated, missing.',
       'The last answer has no source 99.',
-      '5 lines could not be done; the reasons are above.',
+      '5 lines failed; the reasons are above.',
       '',
     ]);
   });
@@ -106,10 +106,10 @@ describe('a chat in a terminal', () => {
 
   it('ends at the second Ctrl-C, not at the first', async () => {
     const { code, shown } = await typing([
-      ['/quit ends.', 'half a quest\u0003'],
-      ['Ctrl-C once more', 'naloxone dose\r'],
+      ['/quit to end.', 'half a quest\u0003'],
+      ['Ctrl-C again', 'naloxone dose\r'],
       ['Query ', '\u0003'],
-      ['Ctrl-C once more', '\u0003'],
+      ['Ctrl-C again', '\u0003'],
     ]);
     expect(code).toBe(0);
     expect(shown).toContain('Opioid Overdose');
@@ -119,6 +119,6 @@ describe('a chat in a terminal', () => {
     ['/quit', '/quit\r'],
     ['Ctrl-D', '\u0004'],
   ])('ends at %s', async (_, typed) => {
-    expect(await typing([['/quit ends.', typed]])).toMatchObject({ code: 0 });
+    expect(await typing([['/quit to end.', typed]])).toMatchObject({ code: 0 });
   });
 });

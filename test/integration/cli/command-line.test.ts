@@ -144,7 +144,7 @@ describe('the command line with a running server', () => {
     const refused = await cli('settings', 'set', 'routing=local-only', '--reason', 'a trial');
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('LOCAL_LLM_URL')]);
     for (const [given, what] of [
-      ['temprature=1', 'Write <name>=<value> with one of: routing, '],
+      ['temprature=1', 'Use <name>=<value> with one of these names: routing, '],
       ['routing=everywhere', 'routing: must be one of hybrid, local-only, cloud-only'],
       ['max-tokens=many', 'max-tokens: '],
     ] as const)
@@ -337,7 +337,7 @@ describe('the command line with a running server', () => {
     // Notes have their own column if there are any, for example about a repeated question.
     expect(log.out).toMatch(/^ASKED AT +BY +KIND +STATUS +MS +FOUND +INTENT +(?:NOTES +)?QUERY$/m);
     expect(log.out).toMatch(/question +answered +\d+ +\d+ +\w+/);
-    expect((await cli('queries', 'log', '--only', 'failed')).out).toContain('There are no such');
+    expect((await cli('queries', 'log', '--only', 'failed')).out).toContain('No questions or searches match');
     const summary = await cli('queries', 'summary');
     expect(summary.out).toMatch(/^entries \d+: questions \d+, searches \d+$/m);
     expect(summary.out).toMatch(/^answers: p50 \d+ ms, p95 \d+ ms$/m);
@@ -388,7 +388,7 @@ describe('the command line with a running server', () => {
     const broken = jobs.find(({ fileName }) => fileName === 'cut-off.pdf');
     const retried = await cli('retry', broken?.jobId ?? '');
     expect(retried.code).toBe(1);
-    expect(retried.err).toMatch(/It failed again: .*incomplete/);
+    expect(retried.err).toMatch(/The job failed again: .*incomplete/);
     expect(retried.err).toContain('1 of 3');
   });
 
@@ -462,7 +462,7 @@ describe('the command line with a running server', () => {
       'an unwritable folder',
       ['audit', 'export', '--reason', 'review', '-o', '/no/such/folder/x'],
       2,
-      'cannot be written: its folder is not there',
+      'cannot be written: its folder does not exist',
     ],
   ])('answers %s with a message and an exit code', async (_what, words, code, sentence) => {
     const result = await cli(...words);

@@ -64,7 +64,7 @@ describe('a document on the command line', () => {
     );
     expect(elsewhere).toMatchObject({
       code: 0,
-      err: 'The passage was not found on this page: nothing is marked.\n',
+      err: 'The passage was not found on this page; nothing is highlighted.\n',
     });
     const output = join(folder, 'page.png');
     expect(await cli('documents', 'show', docKey, '--open', '--output', output)).toMatchObject({
@@ -75,7 +75,7 @@ describe('a document on the command line', () => {
     expect((await readFile(output)).subarray(1, 4).toString()).toBe('PNG');
     expect(await cli('documents', 'show', docKey, '--output', output)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('Add --open for that of the page'),
+      err: expect.stringContaining('Add --open for the page'),
     });
     for (const option of [
       ['--highlight', `${docKey}@1#1`],
@@ -83,7 +83,7 @@ describe('a document on the command line', () => {
     ])
       expect(await cli('documents', 'show', docKey, ...option)).toMatchObject({
         code: 2,
-        err: expect.stringContaining('Add --open to see it.'),
+        err: expect.stringContaining('Add --open to see the picture.'),
       });
   });
 

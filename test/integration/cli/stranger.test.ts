@@ -52,7 +52,7 @@ describe('an impostor at the announced address of a server', () => {
       ...environment,
     });
     expect(asked.code).toBe(1);
-    expect(asked.err).toContain(`A server runs on it that does not answer here at ${url}.`);
+    expect(asked.err).toContain(`A server uses it, but does not answer here at ${url}.`);
     expect(requests.map((request) => request.url)).toEqual(['/health/live']);
     expect(requests.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('a data subject at the command line', () => {
-  const request = ['--basis', 'gdpr_art_17', '--reason', 'Asked for by letter.'];
+  const request = ['--basis', 'gdpr_art_17', '--reason', 'Requested by letter.'];
 
   it('is not erased under a mistyped pseudonym, and takes no hold that ends in the past', async () => {
     const slip = await beside('subjects', 'erase', 'patient-4117', ...request);

@@ -51,7 +51,7 @@ describe('tools on the command line', () => {
   it('are listed in 80 columns, with the setting that enables each disabled one', async () => {
     const { code, out } = await tools('list');
     expect(code).toBe(0);
-    expect(out).toMatch(/^TOOL +CATEGORY +ASKS +RISK +A MINUTE +CAN BE CALLED$/m);
+    expect(out).toMatch(/^TOOL +CATEGORY +ASKS +RISK +PER MINUTE +CAN BE CALLED$/m);
     expect(out).toMatch(/^book_room +calendar +yes +low +30 +yes$/m);
     expect(out).toMatch(/^search_elsewhere .*not configured$/m);
     expect(out).toContain('search_elsewhere: Set ELSEWHERE_KEY to search elsewhere.');
@@ -92,7 +92,7 @@ describe('tools on the command line', () => {
 
   it.each<[string, readonly string[], string]>([
     ['a missing file', ['call', 'say_words', '--arguments-file', '/nowhere'], 'cannot be read'],
-    ['an empty pipe', ['call', 'say_words', '--arguments-file', '-'], 'What is piped in must be JSON.'],
+    ['an empty pipe', ['call', 'say_words', '--arguments-file', '-'], 'Standard input must be JSON.'],
     [
       'JSON whose quotes the shell took',
       ['call', 'say_words', '--arguments', '{words:x}'],
@@ -101,10 +101,10 @@ describe('tools on the command line', () => {
     [
       'arguments given both ways',
       ['call', 'say_words', '--arguments', '{}', '--arguments-file', 'x'],
-      'Give either --arguments or --arguments-file.',
+      'Use either --arguments or --arguments-file.',
     ],
     ['a mistyped name', ['call', 'say_wrds', 'words=x'], 'Did you mean say_words?'],
-    ['an unknown argument', ['call', 'say_words', 'loud=yes'], 'It takes: words, times.'],
+    ['an unknown argument', ['call', 'say_words', 'loud=yes'], 'The arguments are words, times.'],
     [
       'a missing argument',
       ['call', 'say_words'],
@@ -112,7 +112,7 @@ describe('tools on the command line', () => {
     ],
     ['a word for a number', ['call', 'say_words', 'words=x', 'times=twice'], 'times must be a number.'],
     ['a number out of bounds', ['call', 'say_words', 'words=x', 'times=9'], 'times: must be at most 5'],
-    ['an argument without a value', ['call', 'say_words', 'hello'], 'Write <name>=<value>.'],
+    ['an argument without a value', ['call', 'say_words', 'hello'], 'Use <name>=<value>.'],
     ['an unconfigured tool', ['call', 'search_elsewhere', 'query=x'], 'Set ELSEWHERE_KEY'],
     ['an invalid id', ['confirm', 'that'], 'See "npx anamnesis tools calls" for the ids.'],
     ['an unknown call id', ['confirm', '01a20349-b01b-7254-9aab-418fe6c4d6d7'], 'awaiting_confirmation'],
@@ -126,7 +126,9 @@ describe('tools on the command line', () => {
   it('are called once after confirmation from another window', async () => {
     const asked = await tools('call', 'book_room', 'room=Blue');
     expect(asked.code).toBe(1);
-    expect(asked.out).toMatch(/^book_room waits for you until \S+:\n {2}Shall I book Blue for 4 people\?$/m);
+    expect(asked.out).toMatch(
+      /^book_room awaits your confirmation until \S+:\n {2}Shall I book Blue for 4 people\?$/m,
+    );
     const id = idIn(asked.err);
     expect(booked).toEqual([]);
     expect((await tools('calls', '--state', 'awaiting_confirmation')).out).toContain(id);
@@ -143,7 +145,7 @@ describe('tools on the command line', () => {
     expect(agreed.out).toContain('Shall I book Green');
     expect(agreed.out).toContain('said: Booked Green');
     const declined = idIn((await tools('call', 'book_room', 'room=Red')).err);
-    expect((await tools('decline', declined)).out).toBe('Declined: nothing is done.\n');
+    expect((await tools('decline', declined)).out).toBe('Declined. Nothing was done.\n');
     const cancelled = idIn((await tools('call', 'book_room', 'room=Red')).err);
     expect((await tools('cancel', cancelled)).out).toBe('Cancelled.\n');
     expect(booked).toEqual(['Green']);

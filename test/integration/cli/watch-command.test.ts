@@ -224,7 +224,7 @@ describe('watching a list of addresses', () => {
       ['watch', '--urls', await list('http://a.example/b.pdf'), '--allow-host', 'a.example:80', ...quickly],
       environment(),
     );
-    expect(withPort.err).toContain('--allow-host: must be the name of a host alone, e.g. www.cdc.gov');
+    expect(withPort.err).toContain('--allow-host: must be just a host name, e.g. www.cdc.gov');
     expect(answered).toEqual([]);
   });
 });

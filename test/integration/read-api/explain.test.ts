@@ -137,7 +137,9 @@ describe('the explanation of an answer', () => {
       expect(shown.out).toContain(line);
     for (const line of shown.out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
     const again = await cli(queryId, '--reason', 'complaint 12', '--rerun');
-    expect(again.out.replace(/\s+/g, ' ')).toContain('composed again of the same passages: the same answer.');
+    expect(again.out.replace(/\s+/g, ' ')).toContain(
+      'composed again from the same passages: the same answer.',
+    );
     expect(await cli(queryId, '--reason', 'complaint 12', '--call-model')).toMatchObject({ code: 2 });
     const { findings } = JSON.parse((await cli(queryId, '--reason', 'complaint 12', '--json')).out);
     expect(findings.length).toBeGreaterThan(3);

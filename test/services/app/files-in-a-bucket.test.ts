@@ -75,9 +75,7 @@ describe.skipIf(!testBlobUrl)('an installation with its files in a bucket', () =
   });
 
   it('refuses to start on a bucket without its files, and starts after they were copied, with every byte', async () => {
-    await expect(start()).rejects.toThrow(
-      /The files in the bucket s3:.*copy-files/,
-    );
+    await expect(start()).rejects.toThrow(/The files in the bucket s3:.*copy-files/);
     const copied = await cli(['copy-files', '--to', blobUrl, '--json'], { BLOB_URL: '' });
     expect(copied).toMatchObject({ code: 0, err: '' });
     const stored = await names();

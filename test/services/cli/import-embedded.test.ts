@@ -61,7 +61,7 @@ it.runIf(serverUrl)(
     expect(imported.err).toContain('Comparing');
     expect(imported).toMatchObject({ code: 0 });
     expect(imported.out).toMatch(
-      /^Brought over in .*: (\d+) events and \d+ keys\. Compared with the embedded database: \1 positions, the same to the letter\.$/m,
+      /^Imported in .*: (\d+) events and \d+ keys\. Compared with the embedded database: \1 positions, all identical\.$/m,
     );
 
     const served = await start({ DATABASE_URL: database.url });
@@ -85,6 +85,6 @@ it.runIf(serverUrl)(
 
     const again = await runCliInProcess(['import-embedded'], environment);
     expect(again.code).toBe(1);
-    expect(again.err).toContain('The database that DATABASE_URL names is not empty');
+    expect(again.err).toContain('The database at DATABASE_URL is not empty');
   },
 );

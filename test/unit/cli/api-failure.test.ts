@@ -60,8 +60,6 @@ describe('a refusal on the command line', () => {
 
   it('names no part of an HTTP request, even for a field that was not typed', async () => {
     const failed = await invalid('body', { path: 'elsewhere', message: 'is wrong' });
-    expect(failed.inWordsOf(command).message).toBe(
-      'The server does not accept what was sent:\n  elsewhere: is wrong',
-    );
+    expect(failed.inWordsOf(command).message).toBe('The server rejected the request:\n  elsewhere: is wrong');
   });
 });

@@ -72,7 +72,7 @@ describe('calc', () => {
   it.each([
     [['meldd'], 'There is no calculator "meldd". Did you mean meld?'],
     [['bmi', 'wieght=70kg'], '"wieght" is not a parameter of bmi. Did you mean weight?'],
-    [['bmi', '70kg'], '"70kg" sets nothing.'],
+    [['bmi', '70kg'], '"70kg" is not a valid parameter.'],
     [['bmi', 'age=40', 'age=41'], '"age" is given twice.'],
   ])('refuses %j', async (words, sentence) => {
     const { code, err } = await calc(...words);

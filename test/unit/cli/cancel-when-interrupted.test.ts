@@ -44,7 +44,7 @@ describe('Ctrl-C while waiting for an answer', () => {
   it('names the question when it could not be cancelled', async () => {
     status = 500;
     expect(await interruptedWait('q-1')).toMatchObject({
-      message: 'Interrupted. The question q-1 stays in the log and is worked on.',
+      message: 'Interrupted. The server continues to work on question q-1.',
     });
   });
 

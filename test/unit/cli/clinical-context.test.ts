@@ -20,9 +20,9 @@ describe('a typed clinical context', () => {
     ['age=old', 'age takes years, e.g. 4 or 0.5'],
     ['age=', 'age takes years, e.g. 4 or 0.5'],
     ['weight=-3 sex=it', 'sex takes female, male, other or unknown; weight takes kilograms, e.g. 16'],
-    ['four years old', '"four years old" says nothing of a patient.'],
-    ['height=100', '"height=100" says nothing of a patient.'],
-    ['constructor=x', '"constructor=x" says nothing of a patient.'],
+    ['four years old', '"four years old" is not valid clinical context.'],
+    ['height=100', '"height=100" is not valid clinical context.'],
+    ['constructor=x', '"constructor=x" is not valid clinical context.'],
   ])('rejects "%s" with the correct form', (text, message) => {
     expect(() => readClinicalContext(text)).toThrow(expect.objectContaining({ message, exitCode: 2 }));
   });

@@ -35,7 +35,7 @@ describe('the summary of an index generation', () => {
       'Generation 2 (live): 6 passages, 5 vectors, 1 missing, 3 withheld (PHI), words in memory.',
     );
     expect(lines[1]).toBe('  doc-0: 1 of 2 vectors');
-    expect(lines.at(-2)).toContain('and others');
+    expect(lines.at(-2)).toContain('and more');
     expect(lines.at(-1)).toBe('  Run "npx anamnesis projections reset search".');
   });
 
@@ -62,11 +62,11 @@ describe('the report on a rebuild', () => {
       examination: { ...about, outcome: 'lost', lost: 2, questions },
     });
     expect(lines).toEqual([
-      'Generation 4 waits for a decision; the previous one serves, and both are kept current.',
-      'It does not find what the live one finds for 2 of 3 known questions:',
+      'Generation 4 needs a decision; the previous one serves, and both are kept current.',
+      'It misses the result of the live index for 2 of 3 known questions:',
       '  protocol-b by "how is b given": 2 before, not found now',
       '  protocol-c by its title: 1 before, not found now',
-      'Compare once more with "npx anamnesis projections check search", then "npx anamnesis projections accept search --reason …" or "npx anamnesis projections discard search --reason …".',
+      'Compare again with "npx anamnesis projections check search", then run "npx anamnesis projections accept search --reason …" or "npx anamnesis projections discard search --reason …".',
     ]);
   });
 
@@ -78,7 +78,7 @@ describe('the report on a rebuild', () => {
       }).join();
     expect(line({})).toContain('passed its check');
     expect(line({ outcome: 'not_made', because: 'There is nothing.', questions: [] })).toBe(
-      'The check of generation 4 was not made: There is nothing.',
+      'Generation 4 was not checked: There is nothing.',
     );
     expect(line({ outcome: 'lost', decided: 'discarded' })).toContain('discarded by a person');
   });

@@ -14,7 +14,7 @@ const plan = {
 describe('a reindexing plan', () => {
   it('covers the documents that an older reader has read', () => {
     expect(describePlan(plan, false)).toEqual([
-      '1 document (1 passage) read by a reader of before this was recorded',
+      '1 document (1 passage) read by an unrecorded older reader',
       '3 documents (9 passages) read by reader 2, the current one',
       'To be read again: 1 document (1 passage).',
     ]);
@@ -28,8 +28,8 @@ describe('a reindexing plan', () => {
 describe('a reindexing run without documents', () => {
   it('explains why, and what to do when some were requested', () => {
     expect(whyNothingWasDue(false, false)).toContain('--all');
-    expect(whyNothingWasDue(false, true)).toMatch(/such a key .*See "npx anamnesis documents".*--all/);
-    expect(whyNothingWasDue(true, true)).toContain('No document has such a key.');
+    expect(whyNothingWasDue(false, true)).toMatch(/this key .*See "npx anamnesis documents".*--all/);
+    expect(whyNothingWasDue(true, true)).toContain('No document has this key.');
     expect(whyNothingWasDue(true, false)).toBe('There are no documents.');
   });
 });

@@ -62,7 +62,7 @@ describe('the live view of a question', () => {
     view.show(draft(0, 'Whole.', 2));
     expect(view.close()).toBe('Whole.');
     expect(out()).toBe('Half an\nWhole.\n');
-    expect(err()).toBe('It is rewritten:\n');
+    expect(err()).toBe('The answer was rewritten:\n');
   });
 
   it('shows nothing in a file or a pipe, and no draft with JSON output', () => {

@@ -48,7 +48,7 @@ describe('the command-line client', () => {
       response.writeHead(status, headers).end(JSON.stringify(body));
     });
     const error = await errorOf(client.post('/api/search', { body: { query: 'x' } }));
-    expect(error.message).toBe('The server does not accept what was sent:\n  filters.specialty: is unknown');
+    expect(error.message).toBe('The server rejected the request:\n  filters.specialty: is unknown');
     expect(error.exitCode).toBe(2);
     expect(isTransient(error)).toBe(false);
   });
@@ -88,7 +88,7 @@ describe('the command-line client', () => {
     });
     // Only the second answer proves the retry.
     expect((await errorOf(client.post('/api/search', { body: { query: 'x' } }))).message).toContain(
-      'not as an Anamnesis server does',
+      'does not look like an Anamnesis server',
     );
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(200);
     expect((await errorOf(client.get('/api/admin/projections'))).message).toBe('Too often.');
@@ -98,7 +98,7 @@ describe('the command-line client', () => {
   it('reports an address that belongs to another service', async () => {
     const client = await clientOf((_request, response) => response.writeHead(404).end('<h1>Not here</h1>'));
     expect((await errorOf(client.get('/api/admin/projections'))).message).toContain(
-      'not as an Anamnesis server does',
+      'does not look like an Anamnesis server',
     );
   });
 
@@ -107,7 +107,7 @@ describe('the command-line client', () => {
       response.end(JSON.stringify({ success: true, data: [{ name: 'x' }], metadata: {} })),
     );
     const error = await errorOf(client.get('/api/admin/projections'));
-    expect(error.message).toContain('is not what was expected');
+    expect(error.message).toContain('gave an unexpected answer to');
     expect(error.hint).toContain('same version');
   });
 

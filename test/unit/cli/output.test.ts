@@ -145,7 +145,7 @@ describe('the summary of how a document was read', () => {
   it.each([
     [
       { failedPages: [7], ocrPages: [1, 2, 3, 4], lowestOcrConfidence: 0.838 },
-      'page 7 could not be read; pages 1–4 were read by OCR, confidence 0.83 at least',
+      'page 7 could not be read; pages 1–4 were read by OCR, confidence at least 0.83',
     ],
     [{ failedPages: [1, 3, 4] }, 'pages 1, 3–4 could not be read'],
     [{ ocrPages: [2] }, 'page 2 was read by OCR'],

@@ -24,8 +24,8 @@ describe('typed relevance assignments', () => {
   });
 
   it.each([
-    ['fentanyl dose', '"fentanyl dose" does not say which document it must find.'],
-    ['a=b; =c', '"=c" does not say which document it must find.'],
+    ['fentanyl dose', '"fentanyl dose" does not name the document it must find.'],
+    ['a=b; =c', '"=c" does not name the document it must find.'],
     ['', 'self-check-questions: must not be empty'],
     [' ; ', 'self-check-questions: must not be empty'],
   ])('are rejected with the correct syntax: %j', (typed, message) => {

@@ -79,9 +79,9 @@ it('keeps an answer that arrives after the user gave up waiting out of a convers
   chat.type('/context age=4 allergies=penicillin\n');
   const late = await chat.next('StartConversation');
   chat.type(CTRL_C);
-  await chat.seesOnScreen('Waited no longer.');
+  await chat.seesOnScreen('Stopped waiting.');
   chat.type('/new\n');
-  await chat.seesOnScreen('begins another conversation');
+  await chat.seesOnScreen('starts a new conversation');
   late.answer({ conversationId: ids.first });
   (await chat.next('SetClinicalContext')).answer({ conversationId: ids.first });
 

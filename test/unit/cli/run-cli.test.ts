@@ -94,7 +94,7 @@ describe('calling the command line', () => {
     ['without its question', ['ask'], "missing required argument 'question'"],
     ['with one word too many', ['retry', 'one', 'another'], 'too many arguments'],
     ['without its reason', ['withdraw', 'policy-1'], "required option '--reason <text>' not specified"],
-    ['without the source type', ['ingest', samples], 'Give it with --source-type'],
+    ['without the source type', ['ingest', samples], 'Set it with --source-type'],
     [
       'with an unknown source type',
       ['ingest', samples, '-t', 'rumour'],
@@ -186,7 +186,7 @@ describe('calling the command line', () => {
     async (...words) => {
       const { code, out, err } = await run(...words, '--url', 'http://localhost:3000');
       expect([code, out]).toEqual([2, '']);
-      expect(err).toContain('not on a server at --url');
+      expect(err).toContain('not on the server at --url');
     },
   );
 
@@ -233,7 +233,7 @@ describe('a mistyped command', () => {
   it.each([
     ['backup verfy /backups/anamnesis', 'Did you mean "npx anamnesis backup verify"?'],
     // It would be the name of a folder.
-    ['backup verfiy', 'For a folder with this name, write ./verfiy.'],
+    ['backup verfiy', 'For a folder with this name, use ./verfiy.'],
     ['documents shwo protocol-1219', 'Did you mean "npx anamnesis documents show"?'],
     ['documents list', '"npx anamnesis documents" alone does this: list the documents'],
     ['backup /a /b', 'too many arguments'],
@@ -325,7 +325,7 @@ describe('a wrong option value', () => {
       '"good" is not a verdict.',
     ],
     ['feedback give 12 helpful', '"12" is not the id of a question.'],
-    ['feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good', '"good" is not a judgement.'],
+    ['feedback give 0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d good', '"good" is not a kind of feedback.'],
   ])('is rejected with the valid form: %s', async (words, said) => {
     const { code, out, err } = await run(...words.split(' '));
     expect({ code, out }).toEqual({ code: 2, out: '' });
@@ -340,7 +340,9 @@ describe('a malformed token', () => {
       'jobs',
     );
     expect(code).toBe(2);
-    expect(err).toContain('ANAMNESIS_TOKEN contains a space, a line break or a character that no token has.');
+    expect(err).toContain(
+      'ANAMNESIS_TOKEN contains a space, a line break or another character that tokens cannot have.',
+    );
     expect(err).not.toContain(token);
   });
 });

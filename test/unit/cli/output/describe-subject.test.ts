@@ -17,7 +17,7 @@ const erasure = {
 
 it('explains why a subject erased after the backup has no certificate', () => {
   expect(describeSubject({ ...subject, state: 'erased' })).toBe(
-    'person:patient-1: erased\nIts key is destroyed. The log was restored from a backup that is older than the erasure, so it holds no certificate of it.',
+    'person:patient-1: erased\nIts key is destroyed. The log was restored from a backup older than the erasure, so it has no certificate.',
   );
 });
 
@@ -29,5 +29,5 @@ it('gives this explanation for no other subject', () => {
     erasures: [{ ...erasure, state: 'erased' }],
   });
   expect(erased).not.toContain('restored');
-  expect(erased).toContain('asked for by okafor');
+  expect(erased).toContain('requested by okafor');
 });

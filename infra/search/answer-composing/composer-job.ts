@@ -3,17 +3,17 @@ import type { ExcerptPart } from '../../../domain/consultation/excerpt/write-exc
 import type { Passage } from '../../../domain/retrieval/passage.ts';
 import type { ComposedAnswer, ComposedCitation, ComposeRequest } from '../../../ports/answer-composer.ts';
 
-/** A document as the thread keeps it: `<docKey>@<version>`. */
+/** A document's id in the worker thread: `<docKey>@<version>`. */
 export type DocumentId = `${string}@${number}`;
 
-/** What was found, with the passage itself only where it is in no document that the thread has. */
+/** A search result. It carries the passage itself only when none of the thread's documents contains it. */
 type SourceReference = Omit<AnswerSource, 'passage'> & {
   readonly chunkId: string;
   readonly document: DocumentId;
   readonly stray?: Passage;
 };
 
-/** What a composer's thread is sent. Documents stay there until they are dropped. */
+/** A message to a composer thread. The thread keeps documents until a job drops them. */
 export type ComposerJob =
   | (Omit<ComposeRequest, 'results'> & {
       readonly kind: 'compose';
@@ -25,7 +25,7 @@ export type ComposerJob =
 
 type PartReference = Omit<ExcerptPart, 'passage'> & { readonly chunkId: string };
 
-/** The thread's answer. A restarted thread is missing documents that its predecessor had. */
+/** The thread's reply. A restarted thread lacks the documents that its predecessor held. */
 export type ComposerResult =
   | (Omit<ComposedAnswer, 'citations'> & {
       readonly kind: 'composed';

@@ -1,4 +1,4 @@
-/** Entry of a worker thread: composes answers from the documents that it was sent, so that the server's loop stays free. */
+/** Worker-thread entry point: composes answers from the documents sent to it, off the server's event loop. */
 import { parentPort } from 'node:worker_threads';
 import { composeExtractiveAnswer } from '../../../domain/consultation/compose-extractive-answer.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';

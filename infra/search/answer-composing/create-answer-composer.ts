@@ -12,43 +12,44 @@ import { createInProcessComposer } from './in-process-composer.ts';
 import { type Documents, wholeDocumentsOf } from './whole-documents-of.ts';
 
 type ComposerServices = Pick<KnowledgeSearch, 'wholeDocument'> & {
-  /** Reports destroyed keys: what the threads hold may have been opened with one. */
+  /** Reports destroyed keys: documents in the threads may have been decrypted with one. */
   readonly onDestroyed: KeyVault['onDestroyed'];
-  /** Default: one less than the machine has, two at most. */
+  /** Default: one less than the available cores, at most two. */
   readonly threads?: number;
-  /** Milliseconds that one answer may take. */
+  /** Time limit for one answer, in milliseconds. */
   readonly timeout?: number;
-  /** Characters of documents up to which answers are composed without a thread. */
+  /** Documents of at most this many characters in total are composed without a thread. */
   readonly inPassing?: number;
-  /** Most characters of the documents that each thread keeps. */
+  /** Limit on the characters of the documents that each thread keeps. */
   readonly maxCharacters?: number;
 };
 
 type ClosableComposer = AnswerComposer & AsyncDisposable;
 
 type Thread = {
-  /** A pool of one: it starts the thread again after a crash. */
+  /** A pool of one worker, which restarts the thread after a crash. */
   readonly pool: WorkerPool<ComposerJob, ComposerResult>;
-  /** What it holds, as far as is known. */
+  /** Documents that the thread holds, as far as this side knows. */
   readonly documents: LRUCache<DocumentId, readonly Passage[]>;
-  /** What it holds and is not to hold any more. */
+  /** Documents that the thread still holds and should drop. */
   readonly outdated: Set<DocumentId>;
   jobs: number;
   isStarted: boolean;
 };
 
 const COMPONENT = 'answer-composer';
-/** Few questions are about long documents only. */
+/** Few questions involve only long documents. */
 const MAX_THREADS = 2;
-/** The longest first look at a document of 2.6 MB took 3 seconds. */
+/** The slowest first pass over a document of 2.6 MB took 3 seconds. */
 const TIMEOUT_MS = 15_000;
-/** 16,000 passages of 1,500 characters; with their outlines about ten times as many bytes. */
+/** 16,000 passages of 1,500 characters; with their outlines, about ten times as many bytes. */
 const MAX_CHARACTERS = 24_000_000;
-/** Of a passage beside its text: its properties and its place in the outline. */
+/** Allowance per passage for its properties and its place in the outline. */
 const CHARACTERS_BESIDE_TEXT = 500;
 /**
- * What is composed in passing: to send a question to a thread and its answer back costs about as much as to compose it,
- * once its documents are outlined. Outlining them takes the event loop about 0.2 ms for 1,000 characters, the first time.
+ * Limit for composing on the event loop. Once the documents are outlined, sending a question to a thread and
+ * receiving its answer costs about as much as composing the answer. Outlining blocks the event loop for about
+ * 0.2 ms per 1,000 characters, the first time.
  */
 const IN_PASSING_CHARACTERS = 250_000;
 
@@ -69,7 +70,7 @@ const problem = (code: FailureCode, message: string, cause?: unknown): Failure =
 const notNow = (cause?: unknown): Failure =>
   problem('unavailable', 'The answer cannot be composed at the moment. Try again shortly.', cause);
 
-/** The pool speaks of files. */
+/** The pool's own messages name files, so they are replaced. */
 const inOwnWords = (error: unknown): unknown => {
   if (!(error instanceof Failure)) return error;
   if (error.reason.code === 'timeout')
@@ -80,7 +81,7 @@ const inOwnWords = (error: unknown): unknown => {
 const charactersOf = (documents: Documents): number =>
   documents.values().reduce((sum, passages) => sum + sizeOf(passages), 0);
 
-/** Sends a thread the documents missing for a job, and those it may drop. */
+/** The documents that a thread lacks for a job, and those that it may drop. */
 const bring = (
   thread: Thread,
   documents: Documents,
@@ -96,8 +97,9 @@ const bring = (
 };
 
 /**
- * Composes answers about long documents in threads that keep them; others at once. Which documents a thread has is
- * recorded here, so that each is sent once; a restarted thread says that they are missing.
+ * Composes answers about long documents in threads that cache them, and other answers on the event loop.
+ * Tracks which documents each thread holds, so that each is sent only once; a restarted thread reports them
+ * missing.
  */
 export const createAnswerComposer = (services: ComposerServices): ClosableComposer => {
   const { wholeDocument, timeout = TIMEOUT_MS, maxCharacters = MAX_CHARACTERS } = services;
@@ -120,7 +122,7 @@ export const createAnswerComposer = (services: ComposerServices): ClosableCompos
           totalTimeout: timeout,
           retireAbove: Number.POSITIVE_INFINITY,
           heapMegabytes: 1024,
-          // Its documents would have to be sent and outlined again.
+          // An idle thread is expensive to restart: its documents would have to be sent and outlined again.
           idleAfter: 30 * 60_000,
         },
       ),

@@ -3,7 +3,7 @@ import type { AnswerComposer } from '../../../ports/answer-composer.ts';
 import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
 import { wholeDocumentsOf } from './whole-documents-of.ts';
 
-/** Composes at once, on the caller's thread. */
+/** Composes answers synchronously, on the caller's thread. */
 export const createInProcessComposer = ({
   wholeDocument,
 }: Pick<KnowledgeSearch, 'wholeDocument'>): AnswerComposer => ({

@@ -3,10 +3,10 @@ import type { Passage } from '../../../domain/retrieval/passage.ts';
 import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
 import type { DocumentId } from './composer-job.ts';
 
-/** Documents in reading order. */
+/** Passages by document, in reading order. */
 export type Documents = ReadonlyMap<DocumentId, readonly Passage[]>;
 
-/** The documents of which something was found, without those that are not live any more. */
+/** Returns the whole documents behind the search results, omitting those that are no longer live. */
 export const wholeDocumentsOf = async (
   results: readonly AnswerSource[],
   wholeDocument: KnowledgeSearch['wholeDocument'],

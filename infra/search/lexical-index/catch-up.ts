@@ -31,18 +31,18 @@ const placedRow = z
   .transform(({ doc_key: docKey, first_slot: firstSlot, ...row }) => ({ docKey, firstSlot, ...row }));
 const epochRow = z.object({ epoch: z.number() });
 
-/** How far a stored index has come with the tables. */
+/** Tracks how far a stored index has caught up with the tables. */
 type CatchUp = {
-  /** Reads what has changed. Concurrent callers share one reading, which may be of an earlier position. */
+  /** Reads the changes. Concurrent callers share one read, which may be for an earlier position. */
   readonly run: (position: Position) => Promise<void>;
   readonly reached: () => Position;
-  /** The newest change that is held; undefined while changes are taken in. */
+  /** The newest change loaded; undefined while changes are being loaded. */
   readonly version: () => Position | undefined;
-  /** A key was destroyed: a reading that is under way forgets what it has read of its documents. */
+  /** Notes that a key was destroyed: a read in progress discards what it has read of that key's documents. */
   readonly noteDestruction: () => void;
 };
 
-/** The documents of units beyond a last one, a page in a statement, into the view. */
+/** Loads the documents of units after `from` into the view, one page per statement. */
 const readDocuments = async (
   session: SqlSession,
   { view, schema }: StoredCorpus,
@@ -67,7 +67,7 @@ const readDocuments = async (
   }
 };
 
-/** Takes in units beyond the last that is known and lets go of those that are gone; the documents that are in none now. */
+/** Loads new units and removes deleted ones. Returns the documents that are now in no unit. */
 const readUnits = async (session: SqlSession, corpus: StoredCorpus): Promise<readonly string[]> => {
   const { view, schema } = corpus;
   const rows = await session.query(
@@ -84,7 +84,9 @@ const readUnits = async (session: SqlSession, corpus: StoredCorpus): Promise<rea
   return homeless.filter((docKey) => view.ownerOfDocument(docKey) === undefined);
 };
 
-/** Documents with whether their live version is in a unit, and how many passages they have if not. */
+/**
+ * Selects documents, whether a unit contains their live version, and the number of their passages otherwise.
+ */
 const changedSql = (schema: string): string =>
   `select d.doc_key, d.version, d.changed_at, l.doc_key is not null as placed,
           case when l.doc_key is not null or d.version is null then 0
@@ -94,7 +96,7 @@ const changedSql = (schema: string): string =>
      left join "${schema}".lexical_documents as l
        on l.doc_key = d.doc_key and l.version = d.version and l.live`;
 
-/** Keeps a corpus abreast of its tables. */
+/** Keeps a corpus in step with its tables. */
 export const createCatchUp = (corpus: StoredCorpus, residents: ResidentDocuments): CatchUp => {
   const { database, schema, memory, caches } = corpus;
   let destructions = 0;
@@ -110,7 +112,7 @@ export const createCatchUp = (corpus: StoredCorpus, residents: ResidentDocuments
     lastChange = 0;
   };
 
-  /** Segments, documents and their state of one moment; answers the documents that changed. */
+  /** Reads segments, documents and their state from one snapshot. Returns the changed documents. */
   const readChanges = async (session: SqlSession): Promise<readonly ChangedDocument[]> => {
     await session.query('set transaction isolation level repeatable read');
     const [state] = await session.query(`select epoch from "${schema}".lexical_state`);
@@ -140,7 +142,7 @@ export const createCatchUp = (corpus: StoredCorpus, residents: ResidentDocuments
     return placed && owner !== undefined && corpus.view.versionOf(owner) === version;
   };
 
-  /** Documents that no unit holds are held in memory, unless they have nothing to be found. */
+  /** Loads documents that no unit contains into memory, unless they have no searchable passage. */
   const holdInMemory = async (documents: readonly ChangedDocument[]): Promise<void> => {
     for (const { doc_key: docKey } of documents) {
       corpus.view.withdraw(docKey);
@@ -153,7 +155,7 @@ export const createCatchUp = (corpus: StoredCorpus, residents: ResidentDocuments
       await residents.load(group);
       await yieldToEventLoop();
     }
-    // Those that have been written meanwhile.
+    // Units may have been written for these meanwhile.
     await residents.release(
       [...memory.documentKeys()].filter((docKey) => corpus.view.ownerOfDocument(docKey) !== undefined),
     );
@@ -163,7 +165,7 @@ export const createCatchUp = (corpus: StoredCorpus, residents: ResidentDocuments
     const before = destructions;
     if (corpus.view.isMostlyGone()) startOver();
     const changed = await database.transaction(readChanges).catch((error: unknown) => {
-      // The view may hold a part of what is new.
+      // The view may contain only some of the changes.
       startOver();
       throw error;
     });

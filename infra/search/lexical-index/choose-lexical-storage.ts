@@ -10,13 +10,13 @@ export type ChoiceServices = {
   readonly database: Database;
   readonly generations: Pick<Generations, 'list'>;
   readonly choice: LexicalIndexConfiguration['choice'];
-  /** Passages from which on `auto` is `stored`. */
+  /** Number of passages from which `auto` means `stored`. */
   readonly storedFrom?: number;
 };
 
 /**
- * Chooses where a new generation has its words. By default: in tables once there are many passages, or if the live
- * generation has them there, so that a corpus of about that size does not go back and forth.
+ * Chooses where a new generation stores its words. By default, in tables once there are many passages or if
+ * the live generation already does, so that a corpus near the threshold does not switch back and forth.
  */
 export const chooseLexicalStorage =
   ({ database, generations, choice, storedFrom = STORED_FROM }: ChoiceServices): LexicalTables['home'] =>

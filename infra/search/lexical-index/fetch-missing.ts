@@ -19,7 +19,7 @@ const postingsRow = z.object({
 });
 const spellingRow = z.object({ epoch: z.number(), term: z.string().nullable() });
 
-/** Fetches the postings of keys of which the same is known, in one statement. */
+/** Fetches the postings of keys that lack the same segments, in one statement. */
 const fetchAlike = async (
   corpus: StoredCorpus,
   known: ReadonlyMap<string, KeyPostings>,
@@ -61,7 +61,7 @@ const fetchAlike = async (
   metrics?.gauge('anamnesis_lexical_cache_bytes', caches.postings.calculatedSize, {});
 };
 
-/** Those of which something is known lack a segment or two, and the others all. */
+/** Fetches new keys and keys that lack only a segment or two in separate statements. */
 const fetchPostings = async (corpus: StoredCorpus, lookup: Lookup): Promise<void> => {
   const keys = [...lookup.missing.keys].map(
     (key) => [key, corpus.caches.postings.get(key) ?? noPostings] as const,
@@ -72,7 +72,7 @@ const fetchPostings = async (corpus: StoredCorpus, lookup: Lookup): Promise<void
   ]);
 };
 
-/** Words of the tables within a few edits of another. */
+/** Words in the tables within a few edits of the given one. */
 const findNear = async (
   { database, schema }: StoredCorpus,
   word: string,
@@ -107,7 +107,7 @@ const fetchNear = async (corpus: StoredCorpus, { pinned, missing }: Lookup): Pro
   }
 };
 
-/** The keys under which documents, or sections, are filed by a protocol number. */
+/** The keys under which documents or sections with a protocol number are indexed. */
 const findSpellings = async (
   corpus: StoredCorpus,
   of: 'document' | 'section',
@@ -119,7 +119,7 @@ const findSpellings = async (
     `select distinct s.epoch, p.term from "${schema}".lexical_state s
        left join "${schema}".lexical_postings p
          on p.segment = any($1::integer[]) and p.term >= $2 and p.term < $3`,
-    // The blank that ends the prefix is followed by "!".
+    // The prefix ends in a space; "!" is the next character.
     [[...view.segments()], prefix, `${prefix.slice(0, -1)}!`],
   );
   return rows.flatMap((row) => {
@@ -159,7 +159,7 @@ const fetchPassages = async (corpus: StoredCorpus, { pinned, missing }: Lookup):
   );
   for (const chunkId of absent) pinned.passages.set(chunkId, undefined);
   for (const row of rows) {
-    // Written by the search projection from validated chunks, read back as it was.
+    // The search projection wrote this from validated chunks.
     const passage = row.passage as Passage;
     pinned.passages.set(passage.chunkId, passage);
     caches.passages.set(passage.chunkId, passage);
@@ -188,7 +188,10 @@ const fetchFilters = async (corpus: StoredCorpus, { pinned, missing }: Lookup): 
   }
 };
 
-/** Fetches what a lookup is missing. What the corpus changed under stays missing. Rejects with SegmentsChanged. */
+/**
+ * Fetches what a lookup is missing. Anything that changed during the fetch remains missing. Rejects with
+ * SegmentsChanged.
+ */
 export const fetchMissing = async (corpus: StoredCorpus, lookup: Lookup): Promise<void> => {
   await Promise.all([
     fetchPostings(corpus, lookup),

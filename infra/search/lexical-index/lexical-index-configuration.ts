@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /**
- * Passages from which on `auto` keeps words in tables: in memory, this many take about 250 MB and 5 seconds of each
- * start, which a node of 2 GB can do without noticing.
+ * Number of passages from which `auto` stores words in tables. In memory, this many cost about 250 MB and 5
+ * seconds of each start, which a node of 2 GB can afford.
  */
 export const STORED_FROM = 30_000;
 
 const megabytes = 1024 * 1024;
 
-/** The variables that say where the words of the search index are. */
+/** Environment variables that choose where the search index stores its words. */
 export const lexicalIndexEnvironment = {
   LEXICAL_INDEX: z
     .enum(['auto', 'memory', 'stored'])
@@ -25,7 +25,7 @@ export const lexicalIndexEnvironment = {
     .describe('most memory for caching postings from the tables of the word index'),
 };
 
-/** Where the words of the search index are. */
+/** Where the search index stores its words. */
 export type LexicalIndexConfiguration = {
   readonly choice: 'auto' | 'memory' | 'stored';
   readonly cacheBytes: number;

@@ -10,10 +10,10 @@ import {
   sectionNumbersOf,
 } from '../../../domain/retrieval/protocol-numbers.ts';
 
-/** An entry of an index in PostgreSQL holds 2,704 bytes at most; a longer word is filed by its hash. */
+/** A PostgreSQL index entry holds at most 2,704 bytes, so longer words are indexed by their hash. */
 const MAX_TEXT = 200;
 
-/** Text as PostgreSQL takes it: no NUL, no lone surrogates. */
+/** Makes text acceptable to PostgreSQL: no NUL, no lone surrogates. */
 const keyOf =
   (kind: string) =>
   (text: string): string =>
@@ -21,25 +21,27 @@ const keyOf =
       ? `${kind}\u0001${createHash('sha256').update(text).digest('hex')}`
       : `${kind}${text.toWellFormed().replaceAll('\u0000', '\uFFFD')}`;
 
-/** Under what postings are kept: the kind of thing in one letter, then the thing. */
+/** Keys of postings: one letter for the kind, then the value. */
 export const lexicalKeys = {
   /** A term of the index. */
   term: keyOf('t'),
-  /** A plain word as it is written. */
+  /** A plain word as written. */
   word: keyOf('w'),
-  /** A drug as passages are filed by it. */
+  /** A drug named by the passage. */
   drug: keyOf('d'),
-  /** What documents, or headings, are numbered with this, however it is written. */
+  /** Documents or headings with this number, however it is written. */
   family: keyOf('f'),
-  /** What documents, or headings, are numbered in this series; see `protocolSeries`. */
+  /** Documents or headings numbered in this series; see `protocolSeries`. */
   series: keyOf('l'),
 } as const;
 
-/** What begins all keys of one protocol number that documents bear, or headings; its spelling follows. */
+/**
+ * The common prefix of all keys of one protocol number, of documents or of headings; the spelling follows it.
+ */
 export const numberPrefix = (of: 'document' | 'section', number: string): string =>
   `${of === 'document' ? 'n' : 's'}${protocolNumberKey(number)} `;
 
-/** The key of the series that a number belongs to; none for a number of one part. */
+/** The key of the series that a number belongs to; empty for a number with a single part. */
 export const seriesKeys = (number: string): readonly string[] => {
   const series = protocolSeries(number);
   return series === undefined ? [] : [lexicalKeys.series(series)];
@@ -54,18 +56,18 @@ const numberKeys = (of: 'document' | 'section', numbers: readonly string[]): rea
 
 const once: Frequencies = { body: 1, title: 0, section: 0 };
 
-/** What a passage is found by, under its keys; and what is only counted of it. */
+/** The keys of a passage, and what is only counted. */
 type KeyedPassage = {
   readonly keys: ReadonlyMap<string, Readonly<Frequencies>>;
-  /** Terms in its text. */
+  /** Number of terms in the text. */
   readonly length: number;
-  /** Its plain words. */
+  /** The plain words of the passage. */
   readonly words: ReadonlySet<string>;
 };
 
 /**
- * @param titleTerms those of its document, which are the same for all of its passages
- * @param isFirst of its document: the numbers of that are filed with it
+ * @param titleTerms the terms of the document's title, shared by all its passages
+ * @param isFirst whether this is the document's first passage, which also carries the document's numbers
  */
 export const keysOfPassage = (
   passage: Passage,

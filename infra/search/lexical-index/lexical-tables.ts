@@ -17,26 +17,26 @@ import { keysOfPassage } from './lexical-keys.ts';
 import { MAX_NEAR_WORD_LENGTH } from './near-word-length.ts';
 
 /**
- * Passages that are written together, and that a node holds in memory until then. Their keys are sorted once: twice as
- * many made 1.4 times the rows and twice the wait.
+ * Passages that are written together, and that a node holds in memory until then. Their keys are sorted in
+ * one go: doubling the unit made 1.4 times the rows and twice the wait.
  */
 const UNIT_PASSAGES = 500;
-/** Levels above which nothing is joined: 32,000 passages, so that one joining stays a matter of seconds. */
+/** Highest level of segments: 32,000 passages, so that one merge takes only seconds. */
 const TOP_LEVEL = 2;
 
-/** How large segments become. The same for all generations: what is verified is written by these too. */
+/** Segment sizes. They are the same for all generations, as verification writes with these too. */
 export type SegmentSizes = {
-  /** Passages that are written together. */
+  /** Passages written together. */
   readonly unit: number;
-  /** Segments of one level that become one of the next. */
+  /** Segments of one level that merge into one of the next. */
   readonly fanIn: number;
 };
 const usualSizes: SegmentSizes = { unit: UNIT_PASSAGES, fanIn: 8 };
-/** Units that one change may write: the rest of a dissolved segment is written again over several changes. */
+/** Units that one change may write; the rest of a dissolved segment is rewritten over several changes. */
 const UNITS_AT_ONCE = 2;
-/** Milliseconds of analysing after which the database hears that the transaction goes on: it ends one that is idle. */
+/** Milliseconds of analysis after which a statement is sent, as the database aborts an idle transaction. */
 const SIGN_OF_LIFE_MS = 1000;
-/** Rows of postings that go in one statement. */
+/** Rows of postings per statement. */
 const ROWS_AT_ONCE = 5000;
 
 const tailRow = z.object({
@@ -56,7 +56,7 @@ const placementRow = z.object({
   slots: z.number(),
 });
 
-/** Whether the words of a generation are in its tables. */
+/** Returns where a generation stores its words. */
 export const lexicalStorageOf = async (session: SqlSession, schema: string): Promise<LexicalStorage> => {
   const [row] = await session.query('select to_regclass($1) is not null as stored', [
     `"${schema}".lexical_state`,
@@ -66,12 +66,13 @@ export const lexicalStorageOf = async (session: SqlSession, schema: string): Pro
 
 const createTables = async (session: SqlSession, schema: string): Promise<void> => {
   for (const statement of [
-    // The epoch changes whenever segments do: who reads postings learns by it that they are not those of its segments.
+    // The epoch changes whenever segments do, so a reader of postings can tell that its segments are
+    // outdated.
     `create table "${schema}".lexical_state (
       single boolean primary key default true check (single),
       epoch integer not null, next_unit integer not null, next_segment integer not null)`,
     `insert into "${schema}".lexical_state (epoch, next_unit, next_segment) values (0, 1, 1)`,
-    // Live documents whose words are not written yet: nodes hold them in memory.
+    // Live documents whose words are not written yet; nodes hold them in memory.
     `create table "${schema}".lexical_tail (
       doc_key text primary key, version integer not null, chunks integer not null, since bigint not null)`,
     `create table "${schema}".lexical_segments (
@@ -83,16 +84,16 @@ const createTables = async (session: SqlSession, schema: string): Promise<void> 
       unit integer not null, ordinal integer not null,
       doc_key text not null, version integer not null, first_slot integer not null, slots integer not null,
       since bigint not null, live boolean not null,
-      -- Terms in the text of each passage, four bytes each, least first.
+      -- Number of terms in each passage, as little-endian 32-bit integers.
       lengths bytea not null,
-      -- What the filters look at that is the same for all its passages.
+      -- Filterable properties shared by all passages of the document.
       metadata jsonb not null,
       primary key (unit, ordinal))`,
     `create index on "${schema}".lexical_documents (doc_key)`,
     `create table "${schema}".lexical_postings (
       segment integer not null, term text collate "C" not null, postings bytea not null,
       primary key (segment, term))`,
-    // They are packed already.
+    // Postings are already packed.
     `alter table "${schema}".lexical_postings alter column postings set storage external`,
     `create table "${schema}".lexical_words (word text collate "C" primary key, letters integer not null)`,
     `create index on "${schema}".lexical_words (left(word, 1), length(word))`,
@@ -100,7 +101,10 @@ const createTables = async (session: SqlSession, schema: string): Promise<void> 
     await session.query(statement);
 };
 
-/** Between the steps of a long computation in a transaction: lets others have the event loop, and the database hear of it. */
+/**
+ * Pauses between the steps of a long computation in a transaction: yields to the event loop and keeps the
+ * transaction from idling.
+ */
 const breathing = (session: SqlSession): (() => Promise<void>) => {
   const slice = beginTimeSlice();
   const silence = beginTimeSlice(SIGN_OF_LIFE_MS);
@@ -112,7 +116,7 @@ const breathing = (session: SqlSession): (() => Promise<void>) => {
   };
 };
 
-/** Passages of a version as they were published; none where it is erased, or sealed. */
+/** Passages of a version as published; empty when it is erased or sealed. */
 const passagesOf = async (
   session: SqlSession,
   schema: string,
@@ -124,11 +128,11 @@ const passagesOf = async (
       where doc_key = $1 and version = $2 and passage is not null order by index`,
     [docKey, version],
   );
-  // Written by the search projection from validated chunks, read back as it was.
+  // The search projection wrote these from validated chunks.
   return rows.map(({ passage }) => passage as Passage);
 };
 
-/** Lengths as they are stored; of passages that are not there, 0. */
+/** Encodes lengths for storage; a missing passage has length 0. */
 const lengthBytes = (lengths: readonly number[], slots: number): Uint8Array => {
   const bytes = new DataView(new ArrayBuffer(slots * 4));
   for (const [at, length] of lengths.slice(0, slots).entries()) bytes.setUint32(at * 4, length, true);
@@ -168,7 +172,7 @@ const insertWords = async (
   );
 };
 
-/** Documents with the first place of each in their unit. */
+/** Assigns each document its first slot in the unit. */
 const placed = (documents: readonly TailDocument[]) => {
   let slots = 0;
   const places = documents.map((document, ordinal) => {
@@ -179,7 +183,7 @@ const placed = (documents: readonly TailDocument[]) => {
   return { places, slots };
 };
 
-/** Writes documents of the tail as a unit with its own segment. */
+/** Writes documents from the tail as a unit with its own segment. */
 const writeUnit = async (
   session: SqlSession,
   schema: string,
@@ -257,7 +261,7 @@ const writeUnit = async (
   ]);
 };
 
-/** Writes the oldest of the tail while there is enough for a unit. */
+/** Writes the oldest documents of the tail while they fill a unit. */
 const writeTail = async (session: SqlSession, schema: string, { unit }: SegmentSizes): Promise<void> => {
   for (let written = 0; written < UNITS_AT_ONCE; written += 1) {
     const rows = await session.query(
@@ -278,7 +282,7 @@ const writeTail = async (session: SqlSession, schema: string, { unit }: SegmentS
   }
 };
 
-/** Joins segments of a level where there are enough: the postings of a term need only be put one after the other. */
+/** Merges segments of a level when there are enough. The postings of a term only need concatenating. */
 const joinSegments = async (
   session: SqlSession,
   schema: string,
@@ -316,7 +320,7 @@ const joinSegments = async (
     await session.query(`delete from "${schema}".${table} where segment = any($1::integer[])`, [joined]);
 };
 
-/** Removes the words that no passage has any more. */
+/** Removes words that no passage contains any more. */
 const forgetWords = (session: SqlSession, schema: string) =>
   session.query(
     `delete from "${schema}".lexical_words w where not exists (
@@ -324,7 +328,7 @@ const forgetWords = (session: SqlSession, schema: string) =>
         where p.segment in (select segment from "${schema}".lexical_segments) and p.term = 'w' || w.word)`,
   );
 
-/** Gives up a segment of which more than half is not live any more; what is goes back to the tail. */
+/** Dissolves a segment when more than half of it is dead; its live documents return to the tail. */
 const giveUpSegment = async (session: SqlSession, schema: string): Promise<void> => {
   const [row] = await session.query(
     `select segment from "${schema}".lexical_segments where dead * 2 > slots order by segment limit 1`,
@@ -344,7 +348,7 @@ const giveUpSegment = async (session: SqlSession, schema: string): Promise<void>
   await forgetWords(session, schema);
 };
 
-/** Takes a document out of the tail, and notes that its passages in segments are not live any more. */
+/** Removes a document from the tail and marks its passages in segments as dead. */
 const withdraw = async (session: SqlSession, schema: string, docKey: string): Promise<void> => {
   await session.query(`delete from "${schema}".lexical_tail where doc_key = $1`, [docKey]);
   await session.query(
@@ -412,7 +416,7 @@ const erase = async (session: SqlSession, schema: string, docKey: string): Promi
   await forgetWords(session, schema);
 };
 
-/** Whether its passages are numbered from 0 on, as by their places in a unit. */
+/** True when the passages are numbered consecutively from 0, as slots in a unit are. */
 const isInOrder = async (
   session: SqlSession,
   schema: string,
@@ -423,7 +427,7 @@ const isInOrder = async (
     `select chunk_id from "${schema}".passages where doc_key = $1 and version = $2 order by index`,
     [docKey, version],
   );
-  // None where it has been erased since: it takes the room that it had.
+  // No rows if the document has been erased since; it then occupies its former slots.
   return (
     rows.length === 0 ||
     (rows.length === chunks && rows.every((row, at) => row.chunk_id === chunkIdOf(docKey, version, at)))
@@ -431,9 +435,10 @@ const isInOrder = async (
 };
 
 /**
- * Words in tables, in segments as of a log-structured merge tree: what changes is held by the nodes until there are 500
- * passages of it, then written once as a segment, and joined with others of its size to larger ones. What is replaced or
- * withdrawn stays until half of a segment is such; what is erased is taken out at once.
+ * Words in tables, in segments like those of a log-structured merge tree: nodes hold changed documents until
+ * there are 500 passages, which are written once as a segment and later merged with segments of the same
+ * size. Replaced or withdrawn passages remain until they make up half of a segment; erased ones are removed
+ * immediately.
  */
 export const createLexicalTables = (
   database: Database,

@@ -3,38 +3,43 @@ import type { NearWord } from '../../../domain/language/near-words.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
 import type { KeyPostings, Spellings } from './lookup.ts';
 
-/** Postings are eight bytes each in memory: those of the commonest terms of 1,000,000 passages, by which most searches are slow. */
+/**
+ * A posting takes eight bytes of memory: room for the commonest terms of 1,000,000 passages, which dominate
+ * slow searches.
+ */
 const POSTING_BYTES = 256 * 1024 * 1024;
-/** Characters of passages that are kept: about 20,000 passages, 50 MB. */
+/** Cached characters of passages: about 20,000 passages, 50 MB. */
 const PASSAGE_CHARACTERS = 24_000_000;
-/** Characters of whole documents that are kept: as many as a thread that composes answers keeps. */
+/** Cached characters of whole documents, the same limit as an answer-composing thread. */
 const DOCUMENT_CHARACTERS = 24_000_000;
 const CHARACTERS_BESIDE_TEXT = 500;
-/** Look-ups that are kept of words near others, and of spellings of numbers. */
+/** Cached lookups of similar words and of number spellings. */
 const LOOKUPS_KEPT = 500;
 const FILTERS_KEPT = 20;
 
-/** What was fetched from the tables of one generation and is kept between searches, as far as there is room. */
+/** Data fetched from the tables of one generation and cached between searches. */
 export type LookupCaches = {
   readonly postings: LRUCache<string, KeyPostings>;
   readonly passages: LRUCache<string, Passage>;
   readonly documents: LRUCache<string, readonly Passage[]>;
   readonly near: LRUCache<string, readonly NearWord[]>;
   readonly spellings: LRUCache<string, Spellings>;
-  /** Documents that pass filters, by the name of the filters. */
+  /** Documents that pass filters, by the serialized filters. */
   readonly filters: LRUCache<string, ReadonlySet<string>>;
-  /** Counts the changes of the corpus: a look-up that was under way meanwhile may lack what is new, and is repeated. */
+  /**
+   * Counts the changes of the corpus. A lookup during which it changes may miss new content and is repeated.
+   */
   readonly changes: () => number;
-  /** Forgets words, spellings and filters, which hold only while nothing changes. */
+  /** Clears words, spellings and filters, which any change may invalidate. */
   readonly noteChange: () => void;
-  /** Forgets everything that holds text or words of documents whose key has been destroyed. */
+  /** Clears everything that contains text or words of documents whose key was destroyed. */
   readonly forgetTexts: () => void;
 };
 
 const bytesOf = ({ lists }: KeyPostings): number =>
   lists.values().reduce((sum, { length }) => sum + 8 * length + 200, 200);
 
-/** Empty caches; `postingBytes` is the room for postings. */
+/** Creates empty caches that hold at most `postingBytes` bytes of postings. */
 export const createLookupCaches = (postingBytes = POSTING_BYTES): LookupCaches => {
   const postings = new LRUCache<string, KeyPostings>({ maxSize: postingBytes, sizeCalculation: bytesOf });
   const passages = new LRUCache<string, Passage>({

@@ -4,21 +4,23 @@ import type { Passage } from '../../../domain/retrieval/passage.ts';
 import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
 import type { SegmentView } from './segment-view.ts';
 
-/** What is known of where one key occurs: the segments that were asked, and the lists of those that have it. */
+/** The known occurrences of one key: the segments queried, and the lists of those that contain it. */
 export type KeyPostings = {
   readonly asked: ReadonlySet<number>;
   readonly lists: ReadonlyMap<number, PostingList>;
 };
 export const noPostings: KeyPostings = { asked: new Set(), lists: new Map() };
 
-/** How a protocol number is written where documents, or sections of them, are filed under it. */
+/** The ways a protocol number is written in the documents or sections indexed under it. */
 export type Spellings = { readonly document: readonly string[]; readonly section: readonly string[] };
 
-/** All that was fetched for one search or question. */
+/** Everything fetched for one search or question. */
 type Pinned = {
-  /** Whose slots the postings are in. */
+  /** The view that defines the slots of the postings. */
   readonly view: SegmentView;
-  /** After which change of the corpus words, numbers and filters were looked up; see `LookupCaches.changes`. */
+  /**
+   * The count of corpus changes when words, numbers and filters were looked up; see `LookupCaches.changes`.
+   */
   lookedUpAfter: number;
   readonly keys: Map<string, KeyPostings>;
   readonly near: Map<string, readonly NearWord[]>;
@@ -27,7 +29,7 @@ type Pinned = {
   readonly filters: Map<string, ReadonlySet<string>>;
 };
 
-/** What is missing and has to be fetched. */
+/** The data that still has to be fetched. */
 type Missing = {
   readonly keys: Set<string>;
   readonly near: Map<string, readonly [word: string, maxEdits: number]>;
@@ -36,10 +38,10 @@ type Missing = {
   readonly filters: Map<string, SearchFilters>;
 };
 
-/** One search or question: what was fetched for it, and what it has asked for in vain since the last fetch. */
+/** One search or question: the data fetched for it, and the data it found missing since the last fetch. */
 export type Lookup = { readonly pinned: Pinned; readonly missing: Missing };
 
-/** A lookup that has fetched nothing yet. */
+/** Begins a lookup with nothing fetched. */
 export const beginLookup = (view: SegmentView, lookedUpAfter: number): Lookup => ({
   pinned: {
     view,
@@ -59,18 +61,20 @@ export const beginLookup = (view: SegmentView, lookedUpAfter: number): Lookup =>
   },
 });
 
-/** Whether nothing was asked for in vain. */
+/** True when no data is missing. */
 export const isComplete = ({ missing }: Lookup): boolean => {
   const { keys, near, spellings, passages, filters } = missing;
   return keys.size + near.size + spellings.size + passages.size + filters.size === 0;
 };
 
-/** Lets a new round of reading note what is missing. */
+/** Clears the notes about missing data before the next round of reading. */
 export const forgetMissing = ({ missing }: Lookup): void => {
   for (const part of Object.values(missing)) part.clear();
 };
 
-/** Lets go of what was looked up before the corpus changed; postings and passages stay what they are. */
+/**
+ * Drops words, numbers and filters looked up before the corpus changed. Postings and passages remain valid.
+ */
 export const forgetOutdated = ({ pinned }: Lookup, changes: number): void => {
   if (pinned.lookedUpAfter === changes) return;
   pinned.near.clear();

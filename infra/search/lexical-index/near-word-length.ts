@@ -1,2 +1,4 @@
-/** Letters of the longest word that another can be corrected to: `spelling.ts` corrects up to 24, by two edits. */
+/**
+ * Longest word that a correction can produce: `spelling.ts` corrects words of up to 24 letters, by two edits.
+ */
 export const MAX_NEAR_WORD_LENGTH = 26;

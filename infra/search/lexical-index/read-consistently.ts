@@ -4,20 +4,20 @@ import { forgetMissing, forgetOutdated, isComplete, type Lookup } from './lookup
 import { SegmentsChanged } from './segments-changed.ts';
 import type { StoredCorpus } from './stored-corpus.ts';
 
-/** How often a pure function is asked again for what it looked up: each time it comes further. */
+/** Limit on read-and-fetch rounds; each one gets further. */
 const MAX_ROUNDS = 40;
-/** How often a search starts over because segments changed under it. */
+/** Limit on restarts of a search whose segments changed. */
 const MAX_RESTARTS = 6;
 
 const changesTooFast = (): Failure =>
   new Failure(
-    failure('unavailable', 'The words of the index change faster than they can be read. Try again shortly.', {
+    failure('unavailable', 'The index is changing faster than it can be read. Try again shortly.', {
       component: 'search-index',
       retryAfter: 5,
     }),
   );
 
-/** Does something that reads segments, again when they change under it. */
+/** Runs work that reads segments, and repeats it when they change meanwhile. */
 export const restartOnChange = async <Answer>(
   work: () => Promise<Answer>,
   catchUp: () => Promise<void>,
@@ -33,7 +33,7 @@ export const restartOnChange = async <Answer>(
   throw changesTooFast();
 };
 
-/** Reads, fetches what was missing, and reads again until nothing is. */
+/** Reads, fetches missing data, and reads again until nothing is missing. */
 export const readUntilComplete = async <Answer>(
   corpus: StoredCorpus,
   lookup: Lookup,

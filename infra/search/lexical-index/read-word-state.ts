@@ -6,16 +6,16 @@ import { generationSchema } from '../../../projections/runner/projection-definit
 import { SEARCH_PROJECTION } from '../../../projections/search/search-projection.ts';
 import { lexicalStorageOf } from './lexical-tables.ts';
 
-/** Where the words of the live generation are, in passages. */
+/** Where the live generation stores its words, counted in passages. */
 export type WordState = {
   readonly home: LexicalStorage;
-  /** Where a generation that is made now would have them. */
+  /** Where a generation created now would store them. */
   readonly wanted: LexicalStorage;
-  /** Those that can be found. */
+  /** All searchable passages. */
   readonly passages: number;
-  /** Those of them that may lie in tables, being known to hold no PHI. */
+  /** Searchable passages that are known to contain no PHI, and so may be stored in tables. */
   readonly plain: number;
-  /** Those in tables, and those that wait to be written there; none where the home is memory. */
+  /** Passages written to tables, and passages waiting to be; 0 when the home is memory. */
   readonly written: number;
   readonly waiting: number;
 };
@@ -23,7 +23,7 @@ export type WordState = {
 const passagesRow = z.object({ passages: z.number(), plain: z.number() });
 const tablesRow = z.object({ ...passagesRow.shape, written: z.number(), waiting: z.number() });
 
-/** The words of one generation. Counts its passages. */
+/** Reads the word storage of one generation. Counts its passages. */
 export const readWordsOf = async (
   database: Pick<Database, 'query'>,
   schema: string,
@@ -34,7 +34,7 @@ export const readWordsOf = async (
     const [row] = await database.query(`select ${counted} from "${schema}".passages where live`);
     return { home, ...passagesRow.parse(row), written: 0, waiting: 0 };
   }
-  // Of one moment: the projection writes all of them in its transactions.
+  // One statement, hence one snapshot: the projection updates all three in one transaction.
   const [row] = await database.query(
     `select ${counted},
             (select coalesce(sum(slots), 0)::integer from "${schema}".lexical_documents where live) as written,
@@ -44,7 +44,10 @@ export const readWordsOf = async (
   return { home, ...tablesRow.parse(row) };
 };
 
-/** Reads where words are; undefined before there is a generation. Counts the passages: not for every request. */
+/**
+ * Creates a reader of the word storage; it returns undefined before there is a generation. It counts the
+ * passages, so do not call it on every request.
+ */
 export const createWordStateReader =
   (
     {

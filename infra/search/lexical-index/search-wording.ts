@@ -7,17 +7,17 @@ import { isComplete, type Lookup, noPostings } from './lookup.ts';
 import type { StoredCorpus } from './stored-corpus.ts';
 import { createStoredWords, presentLists } from './stored-words.ts';
 
-/** What is the same for all wordings of a search. */
+/** Options shared by all wordings of a search. */
 type SearchLimits = {
   readonly limit: number;
   readonly filters: SearchFilters;
-  /** Passages that may be found; all when undefined. */
+  /** Passages to search; all when undefined. */
   readonly only: ReadonlySet<string> | undefined;
 };
 
 type SearchWording = (wording: AskedTerms, limits: SearchLimits, lookup: Lookup) => readonly LexicalHit[];
 
-/** Searches for one wording, in the tables and in memory; finds nothing while the lookup is missing something. */
+/** Searches for one wording, in tables and in memory. Returns no hits while the lookup is missing data. */
 export const createWordingSearch = (corpus: StoredCorpus): SearchWording => {
   const score = createScorer();
   return ({ terms, protocolNumbers }, { limit, filters, only }, lookup) => {
@@ -32,7 +32,7 @@ export const createWordingSearch = (corpus: StoredCorpus): SearchWording => {
     const sections = numbered('section');
     const ownerOf = view.ownerOf();
     const owners = new Set([...numbered('document')].map((slot) => ownerOf[slot] ?? 0));
-    // Not worth computing yet.
+    // Data is missing; do not score yet.
     if (!isComplete(lookup)) return [];
     const statistics: CorpusStatistics = {
       passages: own.passages + view.passages(),

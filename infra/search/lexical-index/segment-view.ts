@@ -1,65 +1,65 @@
 import { chunkIdOf, docKeyOfChunk } from '../../../domain/retrieval/passage.ts';
 
-/** A document of a unit, from its row. */
+/** A row of `lexical_documents`. */
 type PlacedDocument = {
   readonly unit: number;
   readonly docKey: string;
   readonly version: number;
-  /** Of its first passage, in the unit. */
+  /** Slot of the first passage, within the unit. */
   readonly firstSlot: number;
   readonly slots: number;
   readonly live: boolean;
-  /** Terms in the text of each passage, four bytes each, least first. */
+  /** Number of terms in each passage, as little-endian 32-bit integers. */
   readonly lengths: Uint8Array;
 };
 
 /**
- * A node's view of the passages in segments: about 12 bytes a passage, and about 250 a document. Slots and owners are
- * local numbers, assigned as units come, and never reused.
+ * A node's view of the passages in segments: about 12 bytes per passage and 250 per document. Slots and
+ * owners are local numbers, assigned as units arrive and never reused.
  */
 export type SegmentView = {
-  /** Makes room for a unit; units come in ascending order. */
+  /** Adds a unit; units must arrive in ascending order. */
   readonly addUnit: (unit: number, slots: number) => void;
   readonly addDocument: (document: PlacedDocument) => void;
-  /** Lets nothing of a document be found any more. */
+  /** Hides a document from searches. */
   readonly withdraw: (docKey: string) => void;
-  /** Forgets units; answers the keys of their documents that could be found. */
+  /** Removes units. Returns the keys of their documents that were still searchable. */
   readonly removeUnits: (units: ReadonlySet<number>) => readonly string[];
-  /** In which segment each unit is. */
+  /** Sets the segment of each unit. */
   readonly placeUnits: (segmentOf: ReadonlyMap<number, number>) => void;
   readonly units: () => Iterable<number>;
   readonly lastUnit: () => number;
   readonly segments: () => ReadonlySet<number>;
-  /** Slot of the first passage of a unit; -1 for one that is not there. */
+  /** Slot of the first passage of a unit; -1 for an unknown unit. */
   readonly offsetOf: (unit: number) => number;
-  /** Whether anything of a segment cannot be found any more. */
+  /** True when some passage of the segment has been withdrawn. */
   readonly hasWithdrawn: (segment: number) => boolean;
-  /** Changes whenever something is withdrawn. */
+  /** Number of withdrawals so far. */
   readonly withdrawals: () => number;
   readonly passages: () => number;
   readonly totalLength: () => number;
   /** By slot. */
   readonly lengths: () => Uint32Array;
-  /** By slot; 0 is no owner. */
+  /** By slot; 0 means no owner. */
   readonly ownerOf: () => Uint32Array;
   readonly slots: () => number;
   readonly owners: () => number;
-  /** Live passages of a document; 0 when it cannot be found. */
+  /** Live passages of a document; 0 when it was withdrawn. */
   readonly passagesOf: (owner: number) => number;
   readonly isLive: (slot: number) => boolean;
   readonly ownerOfDocument: (docKey: string) => number | undefined;
   readonly docKeyOf: (owner: number) => string;
   readonly versionOf: (owner: number) => number;
   readonly chunkIdOf: (slot: number) => string;
-  /** Undefined when it cannot be found. */
+  /** Undefined when the passage was withdrawn. */
   readonly slotOf: (chunkId: string) => number | undefined;
   readonly segmentOf: (slot: number) => number;
   readonly docKeys: () => Iterable<string>;
-  /** Whether so little of it is left that it should be reloaded. */
+  /** True when so few passages are live that the view should be reloaded. */
   readonly isMostlyGone: () => boolean;
 };
 
-/** Slots below which it does not matter how many are gone: half a megabyte. */
+/** Below this many slots, half a megabyte, dead ones do not matter. */
 const FEW_SLOTS = 65_536;
 
 const grown = (from: Uint32Array, size: number): Uint32Array<ArrayBuffer> => {
@@ -76,7 +76,7 @@ type Owner = {
   readonly unit: number;
 };
 
-/** The terms in all passages of an owner. */
+/** Number of terms in all passages of an owner. */
 const lengthOf = ({ first, slots }: Owner, lengths: Uint32Array): number => {
   let sum = 0;
   for (let slot = first; slot < first + slots; slot += 1) sum += lengths[slot] ?? 0;
@@ -85,7 +85,7 @@ const lengthOf = ({ first, slots }: Owner, lengths: Uint32Array): number => {
 
 const chunkNumber = /#(\d+)$/;
 
-/** An empty view. */
+/** Creates an empty view. */
 export const createSegmentView = (): SegmentView => {
   let lengths: Uint32Array<ArrayBufferLike> = new Uint32Array(1024);
   let ownerOf: Uint32Array<ArrayBufferLike> = new Uint32Array(1024);
@@ -94,14 +94,14 @@ export const createSegmentView = (): SegmentView => {
   let passages = 0;
   let totalLength = 0;
   let withdrawals = 0;
-  /** The first is no owner. */
+  /** Index 0 means no owner. */
   const owners: (Owner | undefined)[] = [undefined];
   const ownerByKey = new Map<string, number>();
   const offsets = new Map<number, number>();
   const sizes = new Map<number, number>();
   let segmentByUnit: ReadonlyMap<number, number> = new Map();
   let segments = new Set<number>();
-  /** Units of which something cannot be found. */
+  /** Units with a withdrawn document. */
   const withdrawnUnits = new Set<number>();
   let withdrawnSegments = new Set<number>();
 

@@ -1,2 +1,2 @@
-/** The segments in the tables are no longer those that this node has loaded. */
+/** The segments in the tables differ from those that this node has loaded. */
 export class SegmentsChanged extends Error {}

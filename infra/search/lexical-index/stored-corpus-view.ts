@@ -53,7 +53,7 @@ const passageOf =
     return kept;
   };
 
-/** What one lookup sees of a corpus: defaults for what it then notes as missing. */
+/** A corpus as one lookup sees it; data not fetched yet is noted as missing and replaced by a default. */
 export const createStoredCorpusView = (corpus: StoredCorpus, lookup: Lookup): CorpusView => {
   const { memory, view } = corpus;
   const words = createStoredWords(corpus, lookup);

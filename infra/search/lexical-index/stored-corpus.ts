@@ -5,24 +5,24 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import type { LookupCaches } from './lookup-caches.ts';
 import type { SegmentView } from './segment-view.ts';
 
-/** What the parts of a stored index share: one generation, as loaded by this node. */
+/** State shared by the parts of a stored index: one generation, as loaded by this node. */
 export type StoredCorpus = {
   readonly database: Database;
   readonly metrics: Metrics | undefined;
-  /** The schema with the tables of the generation. */
+  /** The schema of the generation's tables. */
   readonly schema: string;
-  /** Sealed documents, which no table has the words of, and those that wait to be written. */
+  /** Sealed documents, whose words are in no table, and documents waiting to be written. */
   readonly memory: LexicalIndex;
   readonly caches: LookupCaches;
-  /** The segments that are known; replaced where the node reads them all again. */
+  /** The segments loaded; replaced when the node reloads all of them. */
   view: SegmentView;
-  /** Which state of the segments the view is of; -1 before there is any. */
+  /** The epoch of the segments in the view; -1 before the first load. */
   epoch: number;
-  /** How many postings of a segment's list can be found. */
+  /** Counts the postings of a segment's list that are still searchable. */
   readonly countLive: (view: SegmentView, segment: number, list: PostingList) => number;
 };
 
-/** Counts the live postings of lists, each once while nothing is withdrawn. */
+/** Creates a counter of live postings; it counts each list once until something is withdrawn. */
 export const createLiveCounter = (): StoredCorpus['countLive'] => {
   const counts = new WeakMap<PostingList, { readonly at: number; readonly live: number }>();
   return (view, segment, list) => {

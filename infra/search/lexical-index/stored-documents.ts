@@ -3,7 +3,7 @@ import type { StoredCorpus } from './stored-corpus.ts';
 
 const DOCUMENTS_AT_ONCE = 2000;
 
-/** A passage of each live document, those in memory first. */
+/** Yields one passage of each live document, those in memory first. */
 export async function* listDocuments(corpus: StoredCorpus): AsyncIterable<Passage> {
   const { memory, database, schema } = corpus;
   const seen = new Set<string>();
@@ -23,7 +23,7 @@ export async function* listDocuments(corpus: StoredCorpus): AsyncIterable<Passag
   }
 }
 
-/** All passages of a live version in reading order; empty when it is not the live one. */
+/** Returns all passages of a live version in reading order; empty when the version is not live. */
 export const readWholeDocument = async (
   { memory, view, caches, database, schema }: StoredCorpus,
   docKey: string,

@@ -23,14 +23,14 @@ import { withBoundedLookups } from './with-bounded-lookups.ts';
 
 export type StoredIndexServices = ResidentServices & {
   readonly dictionary: Dictionary;
-  /** Bytes of postings that are kept between searches. */
+  /** Bytes of postings cached between searches. */
   readonly postingBytes?: number;
 };
 
 /**
- * The live passages of a generation whose words are in tables. In memory are the documents that are sealed, which no
- * table has the words of, those that wait to be written, and of all others where their passages are; postings and
- * passages are fetched, and kept as far as there is room.
+ * The live passages of a generation whose words are in tables. Memory holds the sealed documents, whose words
+ * are in no table, the documents waiting to be written, and the locations of all other passages. Postings and
+ * passages are fetched on demand and cached within a limit.
  */
 export const createStoredIndex = (
   services: StoredIndexServices,

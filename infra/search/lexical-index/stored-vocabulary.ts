@@ -7,7 +7,7 @@ import type { Lookup } from './lookup.ts';
 import type { StoredCorpus } from './stored-corpus.ts';
 import type { StoredWords } from './stored-words.ts';
 
-/** The least of the spellings of a number, those of the tables without the prefix of their keys. */
+/** The first spelling of a number in sort order, from memory and from table keys without their prefix. */
 const firstSpelling = (
   of: 'document' | 'section',
   number: string,
@@ -18,13 +18,13 @@ const firstSpelling = (
   return [...(held === undefined ? [] : [held]), ...keys.map((key) => key.slice(prefix.length))].sort()[0];
 };
 
-/** The words and protocol numbers of a corpus, in memory and in the tables. */
+/** The words and protocol numbers of a corpus, in memory and in tables. */
 export const createStoredVocabulary = (
   { memory, view }: StoredCorpus,
   { pinned, missing }: Lookup,
   words: StoredWords,
 ): LexicalIndex['vocabulary'] => {
-  /** While it is not known, a word counts as there: only what is known to be nowhere is looked for among others. */
+  /** A word not looked up yet counts as present, as only words known to be absent are corrected. */
   const countKey = (key: string, held: number): number => {
     const stored = words.countOf(key);
     return missing.keys.has(key) ? 1 : held + stored;

@@ -6,19 +6,24 @@ import { type KeyPostings, type Lookup, noPostings, type Spellings } from './loo
 import type { SegmentView } from './segment-view.ts';
 import type { StoredCorpus } from './stored-corpus.ts';
 
-/** What one lookup reads of the tables: what was fetched for it, and an empty default for what it then notes as missing. */
+/**
+ * Reads of the tables for one lookup. Data not fetched yet is noted as missing and replaced by an empty
+ * default.
+ */
 export type StoredWords = {
   readonly postingsOf: (key: string) => KeyPostings;
-  /** The lists of a key in the segments that are there. */
+  /** The lists of a key in the current segments. */
   readonly listsOf: (key: string) => readonly PostingList[];
-  /** In how many passages a key occurs. */
+  /** The number of passages in which a key occurs. */
   readonly countOf: (key: string) => number;
   /** Slots of the passages with any of the keys. */
   readonly slotsOf: (keys: readonly string[]) => ReadonlySet<number>;
-  /** In how many passages of the whole corpus a term occurs, those in memory included. */
+  /** The number of passages in the whole corpus, memory included, in which a term occurs. */
   readonly frequencyOf: (term: string) => number;
   readonly spellingsOf: (number: string) => Spellings;
-  /** Documents that pass filters, the drug apart, which passages have and not documents; undefined when all do. */
+  /**
+   * Documents that pass filters; undefined when all do. Ignores the drug filter, which applies to passages.
+   */
   readonly passing: (filters: SearchFilters) => ReadonlySet<string> | undefined;
 };
 
@@ -27,17 +32,20 @@ const nameOf = (filters: SearchFilters): string => JSON.stringify(filters);
 const isAsking = (filters: SearchFilters): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
-/** Whether all segments that are there were asked. */
+/** True when every current segment was queried. */
 const isOfAllSegments = ({ asked }: KeyPostings, view: SegmentView): boolean => {
   for (const segment of view.segments()) if (!asked.has(segment)) return false;
   return true;
 };
 
-/** Lists of the segments that are there. */
+/** The lists of the current segments. */
 export const presentLists = ({ lists }: KeyPostings, view: SegmentView): readonly PostingList[] =>
   [...lists].flatMap(([segment, list]) => (view.segments().has(segment) ? [list] : []));
 
-/** Reads for one lookup; only until the event loop is given way, as the view may be another then. */
+/**
+ * Creates the reads of one lookup. Valid only until the next yield to the event loop, after which the view
+ * may differ.
+ */
 export const createStoredWords = (corpus: StoredCorpus, { pinned, missing }: Lookup): StoredWords => {
   const { view, memory, caches } = corpus;
 

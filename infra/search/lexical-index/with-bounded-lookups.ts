@@ -2,12 +2,14 @@ import pLimit from 'p-limit';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Database } from '../../../ports/database.ts';
 
-/** Of the ten connections of a node by default: a table that is locked must not take those of everything else. */
+/**
+ * Of a node's ten connections by default: a locked table must not use up the connections of everything else.
+ */
 const LOOKUPS_AT_ONCE = 4;
-/** More searches than that do not get their words in time. */
+/** Searches beyond this queue would time out anyway. */
 const MAX_WAITING = 500;
 
-/** A database whose single statements take a few connections at most; further ones wait for their turn. */
+/** Wraps a database so that its single statements use only a few connections; further statements queue. */
 export const withBoundedLookups = (database: Database): Database => {
   const turn = pLimit(LOOKUPS_AT_ONCE);
   return {
@@ -15,7 +17,7 @@ export const withBoundedLookups = (database: Database): Database => {
     query: async (text, values) => {
       if (turn.pendingCount >= MAX_WAITING)
         throw new Failure(
-          failure('unavailable', 'Too many searches wait for the tables of words. Try again shortly.', {
+          failure('unavailable', 'Too many searches are waiting for the word tables. Try again shortly.', {
             component: 'search-index',
             retryAfter: 1,
           }),

@@ -28,24 +28,24 @@ import { createVectorUpkeep, type VectorUpkeep } from './vector-upkeep.ts';
 type VectorIndexOptions = {
   readonly database: Database;
   readonly choice: VectorIndexChoice;
-  /** Goes before the choice. */
+  /** Overrides `choice`. */
   readonly qdrant?: QdrantConfiguration;
   readonly hasher: Hasher;
   readonly logger: Logger;
   readonly health: Pick<ComponentMonitor, 'report'>;
   /** Milliseconds that a search waits for an index on another machine. */
   readonly searchTimeout: number;
-  /** Absent: every vector is always compared. */
+  /** When absent, every search is exact. */
   readonly vectorSearch?: VectorSearchConfiguration;
 };
 
 export type OpenVectorIndex = {
   readonly vectors: VectorIndex;
   readonly home: VectorBackend;
-  /** What takes the vectors of a fold that is only compared: nothing is left of it outside the database. */
+  /** Receives the vectors of verification folds, and stores nothing outside the database. */
   readonly verified: VectorIndex;
   readonly qualities: SearchQualities;
-  /** Absent where every vector is always compared. */
+  /** Absent when every search is exact. */
   readonly upkeep?: VectorUpkeep;
 };
 
@@ -81,10 +81,11 @@ const inQdrant = async (
 };
 
 /**
- * The vector index, and where it keeps new vectors: in Qdrant when that is configured, else as was chosen, by itself in
- * pgvector on a server that has it, else as bytes. pgvector inside this process scans in WebAssembly without SIMD, on
- * the same thread, and copies every question into SQL: the resident index is some 20 times as fast there
- * (`npm run bench -- search`). Does not wait for Qdrant.
+ * Opens the vector index and chooses where it stores new vectors: in Qdrant when configured, otherwise as
+ * `choice` says. `auto` means pgvector on a server that offers it, and byte strings elsewhere: pgvector in
+ * the embedded database scans in WebAssembly without SIMD, on the same thread, and copies every query into
+ * SQL, so the in-memory index is some 20 times as fast there (`npm run bench -- search`). Does not wait for
+ * Qdrant.
  */
 export const createVectorIndex = async (options: VectorIndexOptions): Promise<OpenVectorIndex> => {
   const { database, choice, qdrant, vectorSearch, logger } = options;

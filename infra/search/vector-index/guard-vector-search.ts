@@ -2,14 +2,15 @@ import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { VectorIndex } from '../../../ports/vector-index.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 
-/** Searches on the server at once; more only wait for each other there. */
+/** Concurrent searches on the server; more would only queue there. */
 const BULKHEAD = { concurrent: 32, queued: 1024 };
 
 /**
- * An index on another machine behind a guard: while it keeps failing, a search goes by its words at once. Its client
- * tries again by itself. Writing goes past the guard: a projection waits until it may go on.
+ * Guards the searches of an index on another machine: while it keeps failing, searches immediately fall back
+ * to words. The client retries on its own. Writes bypass the guard, as a projection waits until it can
+ * proceed.
  *
- * @param timeoutMs what a search has for it
+ * @param timeoutMs time limit of a search
  */
 export const guardVectorSearch = (
   index: VectorIndex,

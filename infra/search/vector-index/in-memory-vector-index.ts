@@ -3,17 +3,17 @@ import type { VectorIndex } from '../../../ports/vector-index.ts';
 import { createInMemoryVectors, type InMemoryVectors } from './in-memory/in-memory-vectors.ts';
 import { vectorTable } from './vector-table.ts';
 
-/** Generations kept in memory: the one that answers, and the one that is about to. */
+/** Generations resident in memory: the live one and its successor. */
 const RESIDENT_GENERATIONS = 2;
 
 const hex = (vector: Float32Array): string =>
   Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('hex');
 
 /**
- * Vectors as byte strings in a table, compared in the memory of this process: 1.5 kB for a passage of 384 dimensions.
- * As exact as the pgvector index and needs no extension; beside a database that runs in the same process it is also
- * the faster one by far. Each document carries a stamp of its last change, and a search first fetches what is newer.
- * The stamps come in order because one owner of the projection's lease writes them.
+ * Vectors as byte strings in a table, compared in the memory of this process: 1.5 kB for a passage of 384
+ * dimensions. As exact as the pgvector index, without its extension, and much faster than it on the embedded
+ * database. Each document carries a stamp of its last change, and a search first fetches newer documents.
+ * Stamps are in order because only the holder of the projection's lease writes them.
  */
 export const createInMemoryVectorIndex = (database: Database): VectorIndex => {
   const table = vectorTable(

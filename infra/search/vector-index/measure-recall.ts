@@ -9,11 +9,11 @@ import { candidatesPerSource } from '../../../domain/retrieval/ranking/rank-pass
 import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
 import type { ApproximateSearch, SearchPrecision, VectorIndex } from '../../../ports/vector-index.ts';
 
-/** Questions asked, half of them vectors that are stored: the mean of this many is right to about a hundredth. */
+/** Number of queries, half of them stored vectors. The mean of this many is accurate to about a hundredth. */
 const PROBES = 48;
-/** Fewer say too little; with this many a measurement that takes too long may end. */
+/** Fewer are not significant; after this many, a slow measurement may stop. */
 const LEAST_PROBES = 12;
-/** Milliseconds for comparing every vector, one question after the other: a million of them take a second each. */
+/** Milliseconds for exact searches, run one after the other; over a million vectors each takes a second. */
 const PATIENCE = 60_000;
 
 type Asked = { readonly probe: Float32Array; readonly exact: readonly VectorHit[] };
@@ -21,8 +21,8 @@ type Asked = { readonly probe: Float32Array; readonly exact: readonly VectorHit[
 export type MeasuredIndex = Pick<VectorIndex, 'search'> & { readonly approximate: ApproximateSearch };
 
 /**
- * Asks a generation the same questions with and without its graph, and answers how it should be searched: with as few
- * candidates as find enough. Bounded in questions and time, one search at a time.
+ * Runs the same queries on a generation with and without its graph, and decides how to search it: with the
+ * fewest candidates that reach the required recall. Bounded in queries and time, one search at a time.
  */
 export const measureRecall = async (
   index: MeasuredIndex,

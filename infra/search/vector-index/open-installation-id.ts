@@ -5,8 +5,8 @@ import type { Database } from '../../../ports/database.ts';
 const rowsSchema = z.array(z.object({ id: z.string() })).length(1);
 
 /**
- * Eight characters that identify this database, made at the first call and kept in it: data of it elsewhere carries them
- * in its name.
+ * Returns the eight characters that identify this database, generated and stored on the first call. They are
+ * part of the name of all data that this installation stores elsewhere.
  */
 export const openInstallationId = async (database: Database): Promise<string> => {
   await database.query('insert into coordination.installation (id) values ($1) on conflict do nothing', [

@@ -9,18 +9,18 @@ import { filterConditions, filterIndexes, vectorTable } from './vector-table.ts'
 
 const literal = (vector: Float32Array): string => `[${vector.join(',')}]`;
 
-/** Iterative scans, by which a filter costs a graph no hits, came with this version. */
+/** The first version with iterative scans, which keep filters from costing hits. */
 const OLDEST_WITH_GRAPH: readonly [number, number] = [0, 8];
-/** More hits than wanted are asked of a graph, so that equal ones at the end are cut off in order of chunk ids. */
+/** Extra hits requested from a graph, so that ties at the end can be cut off in order of chunk ids. */
 const SPARE_PLACES = 20;
-/** What a vector's node takes in the graph beside the vector, as measured with 16 edges; twice m neighbours on the lowest level. */
+/** Bytes of a graph node besides its vector, measured with m = 16: twice m neighbours on the lowest level. */
 const NODE_BYTES = 800;
 const MEGABYTE = 1024 ** 2;
-/** No less than the server's own default. */
+/** Megabytes: the server's own default. */
 const LEAST_BUILD_MEMORY = 64;
 const GRAPH = 'vectors_graph';
 
-/** Whether the database offers pgvector; makes sure that it is switched on. */
+/** Enables pgvector. Returns false when the database does not offer it. */
 export const enablePgvector = async (database: Database): Promise<boolean> => {
   const rows = await database.query(`select 1 from pg_available_extensions where name = 'vector'`);
   if (rows.length === 0) return false;
@@ -32,8 +32,8 @@ const hitsOf = (rows: readonly DatabaseRow[]): readonly VectorHit[] =>
   rows.map((row) => ({ chunkId: String(row.chunk_id), similarity: Number(row.similarity) }));
 
 /**
- * Compares every vector that passes. By similarity and chunk id, which no graph is ordered by: PostgreSQL must not take
- * one for a part of that order.
+ * Compares every vector that passes the filters. The order by similarity and chunk id keeps PostgreSQL from
+ * using a graph, which provides no such order.
  */
 const searchExactly = async (
   session: SqlSession,
@@ -72,9 +72,9 @@ const searchByGraph = async (
 };
 
 /**
- * Whether so few vectors pass the filters that all of them are compared: as many as in a small index, or a tenth of a
- * large one. A graph is searched on and on for what passes a narrow filter, and finds less: of 100,000 it found 0.8 of
- * the nearest among a tenth, and 0.76 among a twentieth, with 128 candidates.
+ * True when so few vectors pass the filters that comparing all of them is better: as many as in a small
+ * index, or a tenth of a large one. With a narrow filter a graph search takes long and finds less: of 100,000
+ * vectors it found 0.8 of the nearest within a tenth, and 0.76 within a twentieth, with 128 candidates.
  */
 const fewPass = async (
   session: SqlSession,
@@ -84,7 +84,7 @@ const fewPass = async (
 ): Promise<boolean> => {
   const values: SqlValue[] = [exactUpTo, `"${generation}".vectors`];
   const where = filterConditions(filters, (value) => `$${values.push(value)}`);
-  // The size as last analyzed, which each building of a graph ends with.
+  // The size as of the last ANALYZE; every graph build ends with one.
   const [row] = await session.query(
     `with most as (
        select greatest($1::bigint, reltuples::bigint / 10) as passing from pg_class where oid = $2::regclass)
@@ -96,17 +96,19 @@ const fewPass = async (
   return row?.few === true;
 };
 
-/** Candidates for a search with a filter: of 100,000, this many find all of the nearest among a tenth. */
+/** Candidates for a filtered search: of 100,000 vectors, this many find all of the nearest within a tenth. */
 const EF_WITH_FILTER = 1000;
 
 const graphRow = z.object({
   definition: z.string().nullable(),
   valid: z.boolean().nullable(),
-  /** Indexes of the table whose building came to nothing, quoted. PostgreSQL writes to them and never reads them. */
+  /**
+   * Names, quoted, of the table's indexes whose build failed. PostgreSQL updates them but never reads them.
+   */
   broken: z.array(z.string()),
 });
 
-/** The options of a graph as PostgreSQL writes them into its definition. */
+/** The options of a graph, as PostgreSQL prints them in its definition. */
 const withOptions = ({ m, efConstruct }: VectorSearchConfiguration['graph']): string =>
   `WITH (m='${m}', ef_construction='${efConstruct}')`;
 
@@ -120,8 +122,8 @@ const readVersion = async (database: Database): Promise<readonly number[]> => {
 };
 
 /**
- * A number that no other program uses. The builder of graphs on a database holds this lock in its session: two would
- * take twice the memory, and each would wait for the other's transactions.
+ * An advisory lock key that no other program uses. The session that builds graphs holds this lock: two
+ * builders would need twice the memory and wait for each other's transactions.
  */
 const GRAPH_LOCK = 4702111234474983747n;
 
@@ -147,12 +149,12 @@ const createApproximate = (
     return Number(row?.vectors);
   };
 
-  /** What is to be done about the graph of a generation. */
+  /** Determines what has to be done about the graph of a generation. */
   const planFor = async (session: SqlSession, generation: string) => {
     const { definition, valid, broken } = await readGraph(session, generation);
     const vectors = await countVectors(session, generation);
     const isAsWanted = valid === true && definition?.includes(withOptions(graph)) === true;
-    // One that is not needed any more costs each write something, and may be needed again.
+    // An unneeded graph slows every write, but may be needed again, so dropping it has a lower threshold.
     const isWanted = vectors > policy.exactUpTo || (definition !== null && vectors > policy.exactUpTo / 2);
     const isDone = broken.length === 0 && (isWanted ? isAsWanted : definition === null);
     return { vectors, broken, isWanted, isAsWanted, isDone };
@@ -173,7 +175,7 @@ const createApproximate = (
     await session.query(`select set_config('maintenance_work_mem', $1, false)`, [`${memory}MB`]);
   };
 
-  /** Writes go on meanwhile. The graph comes last: where there is one, all is there. */
+  /** Does not block writes. The graph is built last, so its existence implies that of the other indexes. */
   const build = async (session: SqlSession, generation: string, vectors: number): Promise<void> => {
     await setBuildMemory(session, generation, vectors);
     try {
@@ -183,11 +185,11 @@ const createApproximate = (
            with (m = ${graph.m}, ef_construction = ${graph.efConstruct})`,
       );
     } catch (error) {
-      // If the session is gone, the next upkeep removes it.
+      // If the session is lost, the next upkeep removes it.
       await removeBroken(session, generation).catch(() => {});
       throw error;
     }
-    // Without statistics of the columns PostgreSQL cannot distinguish a narrow filter from a wide one.
+    // Without column statistics PostgreSQL cannot tell a narrow filter from a wide one.
     await session.query(`analyze "${generation}".vectors`);
   };
 
@@ -195,7 +197,7 @@ const createApproximate = (
     shapeOf: async (generation) => ({
       vectors: await countVectors(database, generation),
       hasGraph: (await readGraph(database, generation)).valid === true,
-      // They come and go with the transaction that moves the checkpoint.
+      // Vectors are written in the transaction that moves the checkpoint, so none can be missing.
       missing: 0,
     }),
 
@@ -207,11 +209,11 @@ const createApproximate = (
       await apart(
         async (session) => {
           const [lock] = await session.query(`select pg_try_advisory_lock(${GRAPH_LOCK}) as ours`);
-          // Another node is at it: until it is done, and this is looked at again, every vector is compared.
+          // Another node is building; searches stay exact until a later upkeep finds the graph.
           if (lock?.ours !== true) return;
           const { vectors, isWanted, isAsWanted, isDone } = await planFor(session, generation);
           if (isDone) return;
-          // Left by one that was killed, or ran out of time.
+          // Left by a build that was killed or timed out.
           await removeBroken(session, generation);
           if (!isAsWanted || !isWanted)
             await session.query(`drop index concurrently if exists "${generation}".${GRAPH}`);
@@ -224,7 +226,7 @@ const createApproximate = (
     sample: async (generation, count) => {
       const vectors = await countVectors(database, generation);
       if (vectors === 0) return [];
-      // Pages at random, the same each time; four times as many as needed, since they are not equally full.
+      // Random pages, the same each time; four times as many as needed, because pages are not equally full.
       const share = Math.min(100, (400 * count) / vectors);
       const rows = await database.query(
         `select embedding::text as vector from "${generation}".vectors
@@ -239,10 +241,10 @@ const createApproximate = (
 };
 
 /**
- * Vectors in pgvector's `vector` type. A scan of all 20,000 of 384 dimensions takes 10 ms. On a server, more are
- * searched by a graph (HNSW) where that was measured to find enough; where a filter lets through no more than are
- * compared anyway, or than a tenth, or the graph does not give as many hits as are wanted, all that pass are compared. A graph of the
- * embedded database would hold up everything else while it is built: there the search is always exact.
+ * Vectors in pgvector's `vector` type. An exact scan of 20,000 vectors of 384 dimensions takes 10 ms. On a
+ * server, larger generations are searched with a graph (HNSW) if its measured recall suffices. The search
+ * stays exact when few vectors pass the filter (see `fewPass`) or the graph returns too few hits. In the
+ * embedded database building a graph would block everything else, so there the search is always exact.
  */
 export const createPgvectorIndex = (
   database: Database,

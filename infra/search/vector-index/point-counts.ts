@@ -1,26 +1,29 @@
 import type { Database, SqlSession } from '../../../ports/database.ts';
 
 /**
- * How many vectors of each document an index outside the database was given, kept with the generation in the
- * transaction that moves its checkpoint: so it shows when that index has lost some.
+ * The number of vectors of each document that an outside index was given, recorded with the generation in the
+ * transaction that moves its checkpoint. It reveals vectors that the index has lost.
  */
 export type PointCounts = {
   readonly create: (session: SqlSession, generation: string) => Promise<void>;
-  /** Does nothing for a generation that was made before these counts were kept. */
+  /** Does nothing for a generation that predates these counts. */
   readonly put: (session: SqlSession, generation: string, docKey: string, points: number) => Promise<void>;
-  /** Of some documents, those without any left out; undefined where they are not kept. */
+  /**
+   * Counts of the given documents, omitting those without vectors; undefined when the generation has no
+   * counts.
+   */
   readonly of: (
     generation: string,
     docKeys: readonly string[],
   ) => Promise<ReadonlyMap<string, number> | undefined>;
-  /** Of all documents; undefined where they are not kept. */
+  /** Count of all documents; undefined when the generation has no counts. */
   readonly total: (generation: string) => Promise<number | undefined>;
 };
 
 export const createPointCounts = (database: Database): PointCounts => {
   const kept = new Map<string, boolean>();
 
-  /** Whether there are counts does not change while a generation lives. */
+  /** Cached, as it does not change during the life of a generation. */
   const areKept = async (session: SqlSession, generation: string): Promise<boolean> => {
     const known = kept.get(generation);
     if (known !== undefined) return known;

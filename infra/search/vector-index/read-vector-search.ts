@@ -4,7 +4,7 @@ import type { SearchQualities } from './search-qualities.ts';
 import type { VectorBackend } from './vector-index-by-generation.ts';
 import type { VectorUpkeep } from './vector-upkeep.ts';
 
-/** How a generation's vectors are searched, for operators. */
+/** Reports how a generation's vectors are searched, for operators. */
 export const readVectorSearch = async (
   {
     vectorBackend: backend,

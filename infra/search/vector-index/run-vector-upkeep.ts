@@ -17,7 +17,7 @@ type UpkeepServices = {
   readonly upkeep: VectorUpkeep;
   readonly qualities: Pick<SearchQualities, 'keep'>;
   readonly logger: Logger;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly pause?: number;
 };
 
@@ -26,8 +26,8 @@ const PROJECTION = 'search';
 const PAUSE = 60_000;
 
 /**
- * Looks after the live generation, on one node at a time, until the signal aborts. Vectors that are missing at two looks
- * in a row, while no fewer were put, are lost: the index is then rebuilt.
+ * Maintains the live generation, on one node at a time, until the signal aborts. Vectors that are missing in
+ * two consecutive checks, with the same number, are lost: the index is then rebuilt.
  */
 export const runVectorUpkeep = async (services: UpkeepServices, signal: AbortSignal): Promise<void> => {
   const { database, generations, leases, rebuilds, upkeep, qualities, logger, pause = PAUSE } = services;
@@ -44,7 +44,7 @@ export const runVectorUpkeep = async (services: UpkeepServices, signal: AbortSig
     const isLost = missed !== undefined && missed === missedBefore;
     missedBefore = missed;
     if (!isLost || all.some(({ state }) => state === 'building')) return;
-    logger.error({ generation: schema, missing }, 'Vectors have vanished from the index: it is rebuilt.');
+    logger.error({ generation: schema, missing }, 'Vectors are missing from the index; rebuilding it.');
     await rebuilds.requestReset(PROJECTION, lease);
   };
 
@@ -60,7 +60,7 @@ export const runVectorUpkeep = async (services: UpkeepServices, signal: AbortSig
           if (held.aborted) break;
           logger.warn(
             { error: describeError(error).message },
-            'The vectors could not be looked after; that is tried again.',
+            'The upkeep of the vectors failed and will be retried.',
           );
         }
         await abortablePause(pause, held);

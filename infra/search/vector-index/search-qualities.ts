@@ -6,21 +6,21 @@ import type { Database } from '../../../ports/database.ts';
 type KnownQuality = SearchQuality & {
   /** ISO 8601. */
   readonly measuredAt: string;
-  /** Since then, by the clock of the database. */
+  /** Age of the measurement, by the clock of the database. */
   readonly ageMs: number;
 };
 
-/** How each generation is searched, as all nodes know it. */
+/** The measured search quality of each generation, shared by all nodes. */
 export type SearchQualities = {
-  /** As it was at most {@link FRESH_MS} milliseconds ago. */
+  /** Reads with a cache of {@link FRESH_MS} milliseconds. */
   readonly recent: (generation: string) => Promise<KnownQuality | undefined>;
   readonly read: (generation: string) => Promise<KnownQuality | undefined>;
   readonly store: (generation: string, quality: SearchQuality) => Promise<void>;
-  /** Forgets all other generations. */
+  /** Deletes all other generations. */
   readonly keep: (generations: readonly string[]) => Promise<void>;
 };
 
-/** A node goes on searching as before for so long after another has found that to be wrong. */
+/** Milliseconds for which a node may continue with outdated settings after another node changed them. */
 const FRESH_MS = 10_000;
 
 const rowSchema = z.object({
@@ -66,7 +66,7 @@ export const createSearchQualities = (
       if (known && now() - known.at < FRESH_MS) return known.quality;
       const quality = read(generation);
       recent.set(generation, { quality, at: now() });
-      // What could not be read is read by the next who asks.
+      // Failures are not cached.
       quality.catch(() => recent.delete(generation));
       return quality;
     },

@@ -4,7 +4,7 @@ import type { Database, SqlSession } from '../../../ports/database.ts';
 import type { ApproximateSearch, SearchPrecision, VectorIndex } from '../../../ports/vector-index.ts';
 import type { SearchQualities } from './search-qualities.ts';
 
-/** Where a generation's vectors can be. */
+/** A place where a generation's vectors can be stored. */
 export type VectorBackend = 'pgvector' | 'bytes' | 'qdrant';
 
 export type BackedVectorIndex = { readonly home: VectorBackend; readonly index: VectorIndex };
@@ -14,7 +14,10 @@ const homeOfColumn = new Map<unknown, VectorBackend>([
   ['bytea', 'bytes'],
 ]);
 
-/** The place of a generation's vectors: the kind of its table says; without a table they are outside the database. */
+/**
+ * Determines where a generation's vectors are from the column type of its table; without a table they are
+ * outside the database.
+ */
 const homeOf = async (session: SqlSession, generation: string): Promise<VectorBackend> => {
   const [column] = await session.query(
     `select udt_name from information_schema.columns
@@ -26,15 +29,17 @@ const homeOf = async (session: SqlSession, generation: string): Promise<VectorBa
 
 type ByGenerationOptions = {
   readonly qualities: Pick<SearchQualities, 'recent'>;
-  /** One of the others, which can take a generation while the chosen index is away. Absent where that is never. */
+  /**
+   * One of `others`, which can take a new generation while the chosen index is down. Absent when not needed.
+   */
   readonly inDatabase?: BackedVectorIndex;
 };
 
 /**
- * Several vector indexes as one. New generations are made in the chosen one; a generation that was made before
- * another index was chosen goes on answering from where it is, until the one that is built in its place takes over.
- * Where that is out of reach, what is put is dropped, and a search is `unavailable`. A search is as precise as the
- * generation was measured to need.
+ * Combines several vector indexes. New generations are created in the chosen one; a generation created before
+ * that choice keeps serving from its place until its replacement takes over. If that place is out of reach,
+ * writes are dropped and searches are `unavailable`. A search is as precise as the generation was measured to
+ * need.
  */
 export const createVectorIndexByGeneration = (
   database: Database,
@@ -45,14 +50,14 @@ export const createVectorIndexByGeneration = (
   const indexes = new Map([chosen, ...others].map(({ home, index }) => [home, index]));
   const homes = new Map<string, VectorBackend>();
 
-  /** What a generation is made of does not change, so it is looked up once. */
+  /** Looked up once, as a generation never moves. */
   const find = async (session: SqlSession, generation: string): Promise<VectorBackend> => {
     const home = homes.get(generation) ?? (await homeOf(session, generation));
     homes.set(generation, home);
     return home;
   };
 
-  /** How the generation is searched; exactly where nothing is known or can be found out. */
+  /** Returns how to search the generation: exactly if that is unknown or unreadable. */
   const precisionOf = async (generation: string): Promise<SearchPrecision> => {
     try {
       const ef = (await qualities.recent(generation))?.ef;
@@ -62,7 +67,7 @@ export const createVectorIndexByGeneration = (
     }
   };
 
-  /** Of the chosen index alone: a generation that is elsewhere is about to be replaced. */
+  /** Limits upkeep to generations in the chosen index; any other is about to be replaced. */
   const within = (approximate: ApproximateSearch): ApproximateSearch => {
     const isHere = async (generation: string): Promise<boolean> =>
       (await find(database, generation)) === chosen.home;
@@ -79,12 +84,12 @@ export const createVectorIndexByGeneration = (
     };
   };
 
-  /** The index that has a generation. */
+  /** Returns the index that holds a generation. */
   const indexOf = async (generation: string): Promise<VectorIndex> => {
     const index = indexes.get(await find(database, generation));
     if (index) return index;
     throw new Failure(
-      failure('unavailable', 'The vectors are where this configuration does not reach; they are rebuilt.', {
+      failure('unavailable', 'The vectors are in an index that is not configured; they are being rebuilt.', {
         component: 'vector-index',
       }),
     );

@@ -1,2 +1,2 @@
-/** `auto` is pgvector on a server that has it, and the memory of this process anywhere else. */
+/** `auto` means pgvector on a server that offers it, and the memory of this process otherwise. */
 export type VectorIndexChoice = 'auto' | 'memory' | 'pgvector';

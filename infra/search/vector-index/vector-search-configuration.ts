@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { SearchPolicy } from '../../../domain/retrieval/dense/search-quality.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 
-/** The variables that say when and how vectors are searched by a graph. */
+/** Environment variables that control when and how vectors are searched with a graph. */
 export const vectorSearchEnvironment = {
-  // Comparing 20,000 vectors of 384 dimensions takes pgvector 10 ms, and a graph of as many is made in 10 s.
+  // An exact search of 20,000 vectors of 384 dimensions takes pgvector 10 ms; building their graph takes 10
+  // s.
   VECTOR_EXACT_UP_TO: z.coerce
     .number()
     .int()
@@ -31,7 +32,8 @@ export const vectorSearchEnvironment = {
     .describe(
       'minutes between measurements of that; an index that has grown or shrunk by a fifth is measured immediately',
     ),
-  // Malkov and Yashunin: 5 to 48; more helps at high dimensions and costs memory (8 bytes times 2 m a vector) and time.
+  // Malkov and Yashunin recommend 5 to 48; more helps at high dimensions, and costs memory (8 bytes times 2 m
+  // per vector) and time.
   VECTOR_HNSW_M: z.coerce
     .number()
     .int()
@@ -66,7 +68,7 @@ export const vectorSearchEnvironment = {
     .describe(
       'most memory in megabytes of the PostgreSQL server for building a pgvector graph (about 2.3 kB per vector of 384 dimensions); beyond it the build is many times slower',
     ),
-  // A million vectors of 384 dimensions take the better part of an hour on two cores.
+  // A million vectors of 384 dimensions take almost an hour on two cores.
   VECTOR_BUILD_TIMEOUT_MINUTES: z.coerce
     .number()
     .int()
@@ -78,21 +80,21 @@ export const vectorSearchEnvironment = {
     ),
 } as const;
 
-/** How vectors are searched where they are many. */
+/** The settings for searching large generations. */
 export type VectorSearchConfiguration = {
   readonly policy: SearchPolicy;
   readonly graph: { readonly m: number; readonly efConstruct: number };
-  /** Milliseconds between two measurements. */
+  /** Milliseconds between two recall measurements. */
   readonly everyMs: number;
-  /** Megabytes of the database server, at most. */
+  /** Memory limit on the database server, in megabytes. */
   readonly buildMemory: number;
-  /** Milliseconds that building a graph in the database may take. */
+  /** Time limit for building a graph in the database, in milliseconds. */
   readonly buildTimeoutMs: number;
 };
 
 type Environment = z.output<z.ZodObject<typeof vectorSearchEnvironment>>;
 
-/** The configuration, or a sentence that names the variable that is wrong. */
+/** Returns the configuration, or a sentence that names the invalid variable. */
 export const chooseVectorSearch = (env: Environment): Choice<VectorSearchConfiguration> =>
   env.VECTOR_HNSW_EF_CONSTRUCT < 2 * env.VECTOR_HNSW_M
     ? { ok: false, problem: 'VECTOR_HNSW_EF_CONSTRUCT must be at least twice VECTOR_HNSW_M' }

@@ -11,16 +11,18 @@ import type { Database, SqlSession, SqlValue } from '../../../ports/database.ts'
 import type { VectorIndex } from '../../../ports/vector-index.ts';
 import { jsonText } from '../../../projections/runner/json-text.ts';
 
-/** How a vector is kept in a column. `decode` turns the text that `encode` made into the column's value, in SQL. */
+/**
+ * The column that stores a vector. `decode` is the SQL expression that converts the text made by `encode`.
+ */
 type VectorColumn = {
   readonly type: (dimensions: number) => string;
   readonly encode: (vector: Float32Array) => string;
   readonly decode: (text: string) => string;
 };
 
-/** The value of a property in the column `metadata`, in SQL. */
+/** The SQL expression for a property in the column `metadata`. */
 const columnOf = (property: FilteredProperty): string => {
-  // It has a separate column, with an index.
+  // This property has its own indexed column.
   if (property === 'docKey') return 'doc_key';
   switch (kindOfFiltered(property)) {
     case 'list':
@@ -28,16 +30,16 @@ const columnOf = (property: FilteredProperty): string => {
     case 'year':
       return `(metadata->>'${property}')::integer`;
     case 'day':
-      // ISO dates are in the order of their bytes.
+      // ISO dates sort by their bytes.
       return `metadata->>'${property}' collate "C"`;
     default:
       return `metadata->>'${property}'`;
   }
 };
 
-/** Whether the property, or something in its list, is one of the texts. */
+/** A JSON path that matches when the property, or an element of its list, equals one of the texts. */
 const jsonPathOf = (property: FilteredProperty, wanted: readonly string[]): string =>
-  // As in JavaScript are its texts written; nothing is what no comparison finds.
+  // JSON string literals are valid in a JSON path; an empty list must match nothing.
   `$.${JSON.stringify(property)}[*] ? (${wanted.map((text) => `@ == ${JSON.stringify(text)}`).join(' || ') || '1 == 0'})`;
 
 const conditionOf = (
@@ -49,7 +51,7 @@ const conditionOf = (
     case 'oneOf':
       return property === 'docKey'
         ? `${column} = any(${parameter(wanted)}::text[])`
-        : // An index over the whole of the metadata serves it, whichever property is asked for.
+        : // One index over all metadata serves every property.
           `metadata @? ${parameter(jsonPathOf(property, [...valuesOf(wanted)].map(String)))}::jsonpath`;
     case 'contains':
       return `exists (select from unnest(${parameter(wanted)}::text[]) wanted where strpos(${column}, wanted) > 0)`;
@@ -61,8 +63,9 @@ const conditionOf = (
 };
 
 /**
- * Indexes for the filters of a large table: one over the metadata for all that compare texts, and one each for what is
- * compared by size. A part of a title is looked for in all rows. Statements for a session outside any transaction.
+ * Statements that create the indexes for filters on a large table: one over the metadata for text
+ * comparisons, and one for each property compared by size. A title filter scans all rows. Run them in a
+ * session outside any transaction.
  */
 export const filterIndexes = (generation: string): readonly string[] => [
   `create index concurrently if not exists vectors_metadata on "${generation}".vectors using gin (metadata jsonb_path_ops)`,
@@ -75,18 +78,22 @@ export const filterIndexes = (generation: string): readonly string[] => [
 ];
 
 /**
- * The SQL conditions of filters over the column `metadata`, a point's `Filterable` with its case folded; each value
- * becomes a parameter. Twin of `domain/retrieval/matches-filters.ts`: what is absent compares to null and does not pass.
+ * Translates filters into SQL conditions on the column `metadata`, a point's `Filterable` with its case
+ * folded; each value becomes a parameter. Twin of `domain/retrieval/matches-filters.ts`: an absent value
+ * compares as null and does not pass.
  */
 export const filterConditions = (filters: SearchFilters, parameter: (value: SqlValue) => string): string => {
   const conditions = askedFilters(filters).map((asked) => conditionOf(asked, parameter));
   return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
 };
 
-/** Points in one statement: about 30 ms of computing where the database runs in this process. */
+/** Points per statement: about 30 ms of CPU time in the embedded database. */
 const BATCH = 50;
 
-/** All but the searching of a vector index that lives in a table of its generation's schema, and goes with that. */
+/**
+ * All operations but `search` of a vector index in a table of its generation's schema, with which it is
+ * dropped.
+ */
 export const vectorTable = (
   column: VectorColumn,
   database: Pick<Database, 'query'>,
@@ -99,7 +106,7 @@ export const vectorTable = (
     await session.query(`create table "${generation}".vectors (
       chunk_id  text not null collate "C" primary key,
       doc_key   text not null,
-      -- What the filters look at, under the names of the properties.
+      -- Filterable properties, by name.
       metadata  jsonb not null,
       embedding ${column.type(Math.trunc(dimensions))} not null
     )`);

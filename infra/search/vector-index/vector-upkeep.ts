@@ -6,16 +6,18 @@ import { type MeasuredIndex, measureRecall } from './measure-recall.ts';
 import type { SearchQualities } from './search-qualities.ts';
 import type { VectorSearchConfiguration } from './vector-search-configuration.ts';
 
-/** Sees to it that a large generation has a graph, and that the graph is used only while it finds enough. */
+/** Maintains the graphs of large generations, and uses each only while its recall suffices. */
 export type VectorUpkeep = {
   /**
-   * Gives a generation the form that its size calls for, measures its graph, and stores how it is searched from now on.
-   * Minutes where it is very large; searches go on meanwhile.
+   * Builds or drops the graph of a generation depending on its size, measures its recall, and stores how to
+   * search it. Takes minutes for a very large one; searches continue meanwhile.
    */
   readonly tend: (generation: string, signal: AbortSignal) => Promise<void>;
-  /** The same for one that is about to be read: what fails is logged, and it is searched without a graph. */
+  /**
+   * Like `tend`, for a generation about to go live: failures are logged, and it is searched without a graph.
+   */
   readonly settle: (generation: string, signal: AbortSignal) => Promise<void>;
-  /** Tends the generation where that is due, and answers whether vectors have vanished from it. */
+  /** Tends the generation when due. Returns the number of vectors missing from it. */
   readonly look: (generation: string, signal: AbortSignal) => Promise<{ readonly missing: number }>;
 };
 
@@ -39,10 +41,10 @@ export const createVectorUpkeep = ({
     if (quality.reason === 'low_recall')
       logger.warn(
         about,
-        'The graph of the vectors finds too little and is not used: every vector is compared. Raise VECTOR_HNSW_M or VECTOR_HNSW_EF.',
+        'The recall of the vector graph is too low, so searches compare every vector. Raise VECTOR_HNSW_M or VECTOR_HNSW_EF.',
       );
     else if (quality.reason !== before?.reason || quality.ef !== before?.ef)
-      logger.info(about, 'How the vectors are searched was decided.');
+      logger.info(about, 'The search method of the vectors has changed.');
   };
 
   const tendMeasured = async (
@@ -71,7 +73,7 @@ export const createVectorUpkeep = ({
         signal.throwIfAborted();
         logger.warn(
           { generation, error: describeError(error).message },
-          'The graph of a new generation could not be made or measured yet: every vector is compared until then.',
+          'The graph of a new generation could not be built or measured; until then searches compare every vector.',
         );
       }
     },

@@ -4,17 +4,17 @@ import type { VectorHit } from '../../../../domain/retrieval/vector-hit.ts';
 import type { Database, DatabaseRow } from '../../../../ports/database.ts';
 import { createVectorMatrix, type NearestQuery, type VectorMatrix } from './vector-matrix.ts';
 
-/** One generation's vectors in the memory of this process, following their table. */
+/** One generation's vectors in the memory of this process, synchronized from their table. */
 export type InMemoryVectors = {
   /**
-   * The nearest of what the table held when it was asked, or at least of what it held at the log position `asOf`:
-   * a caller with that position saves a look at the table. Queries that come while others are answered are answered
-   * together.
+   * Returns the nearest vectors. The result reflects the table at the time of the call, or at least at the
+   * log position `asOf`, which saves a query when that position is already loaded. Queries that arrive during
+   * a scan share the next one.
    */
   readonly nearest: (query: NearestQuery, asOf?: Position) => Promise<readonly VectorHit[]>;
 };
 
-/** Documents whose vectors are fetched in one statement. */
+/** Documents whose vectors one statement fetches. */
 const DOCUMENTS_AT_ONCE = 20;
 
 type Waiting = {
@@ -30,23 +30,26 @@ const vectorOf = (value: unknown): Float32Array => {
   return new Float32Array(new Uint8Array(value).buffer);
 };
 
-/** The passages of a document mostly agree in what they are filtered by: equal ones are kept once. */
+/** Passages of a document mostly have equal metadata, so equal values share one object. */
 const createMetadataReader = (): ((row: DatabaseRow) => Filterable) => {
   const known = new Map<string, Filterable>();
   return ({ metadata }) => {
     const text = JSON.stringify(metadata);
-    // Written by this index from a point's own properties, read back as it was.
+    // This index wrote it from a point's own properties.
     const shared = known.get(text) ?? (metadata as Filterable);
     known.set(text, shared);
     return shared;
   };
 };
 
-/** The vectors of a generation's table, each document of which carries a stamp of its last change. */
+/**
+ * Creates the in-memory copy of a generation's table, in which each document carries a stamp of its last
+ * change.
+ */
 export const createInMemoryVectors = (database: Database, generation: string): InMemoryVectors => {
   let matrix: VectorMatrix | undefined;
   let stamp = 0;
-  /** Everything that was written up to here is held. */
+  /** The log position up to which everything is loaded. */
   let reached: Position = -1;
   let waiting: Waiting[] = [];
   let answering = false;
@@ -98,7 +101,7 @@ export const createInMemoryVectors = (database: Database, generation: string): I
     }
   };
 
-  /** One round after the other: what is written into the matrix and what is read from it never overlap. */
+  /** Runs one round at a time, so writes to the matrix never overlap reads from it. */
   const answerAll = async (): Promise<void> => {
     while (waiting.length > 0) {
       const asked = waiting;
@@ -114,7 +117,7 @@ export const createInMemoryVectors = (database: Database, generation: string): I
         waiting.push({ query, asOf, resolve, reject });
         if (answering) return;
         answering = true;
-        // A turn later, so that the wordings of a question and the questions of several people go into one round.
+        // Deferred, so that the wordings of a question and concurrent questions share a round.
         setImmediate(answerAll);
       }),
   };

@@ -1,10 +1,11 @@
-/** `scan.wat` beside this file, assembled. A test assembles it again and compares. */
+/** The assembled form of `scan.wat`. A test assembles that file and compares. */
 export const SCAN_MODULE =
   'AGFzbQEAAAABCgFgBn9/f39/fwACEgEGa2VybmVsBm1lbW9yeQIAAQMCAQAHCAEEc2NhbgAACroCAbcCAgR/BHsCQANAIAFFDQEgACACaiEGIAMhCCAEIQkDQCAAIQf9DAAAAAAAAAAAAAAAAAAAAAAhCv0MAAAAAAAAAAAAAAAAAAAAACEL/QwAAAAAAAAAAAAAAAAAAAAAIQz9DAAAAAAAAAAAAAAAAAAAAAAhDQNAIAogB/0ABAAgCP0ABAD95gH95AEhCiALIAf9AAQQIAj9AAQQ/eYB/eQBIQsgDCAH/QAEICAI/QAEIP3mAf3kASEMIA0gB/0ABDAgCP0ABDD95gH95AEhDSAHQcAAaiEHIAhBwABqIQggByAGSQ0ACyAKIAv95AEgDCAN/eQB/eQBIQogBSAK/R8AIAr9HwGSIAr9HwIgCv0fA5KSOAIAIAVBBGohBSAJQQFrIQkgCQ0ACyAGIQAgAUEBayEBDAALCws=';
 
 /**
- * Dot products of `rows` rows with `queries` queries, each `stride` bytes long (a multiple of {@link ROW_ALIGNMENT}),
- * all of them addresses in the memory: 32-bit floats, one for each query of the first row, then of the second …
+ * Computes dot products of `rows` rows with `queries` queries, each `stride` bytes long (a multiple of {@link
+ * ROW_ALIGNMENT}). All positions are memory addresses. Writes 32-bit floats: one per query for the first row,
+ * then for the second …
  */
 type ScanKernel = (
   rowsAt: number,
@@ -15,14 +16,17 @@ type ScanKernel = (
   productsAt: number,
 ) => void;
 
-/** Bytes that a row's length must be a multiple of: sixteen floats are multiplied in one step. */
+/** A row's length in bytes must be a multiple of this: sixteen floats are multiplied per step. */
 export const ROW_ALIGNMENT = 64;
 
 const isKernel = (value: unknown): value is ScanKernel => typeof value === 'function';
 
 const compiled = new WebAssembly.Module(Buffer.from(SCAN_MODULE, 'base64'));
 
-/** The kernel over a memory. About 8 times as fast as the same loop in JavaScript, and exact to a 32-bit float. */
+/**
+ * Instantiates the kernel over a memory. About 8 times as fast as the same loop in JavaScript, and exact to a
+ * 32-bit float.
+ */
 export const createScanKernel = (memory: WebAssembly.Memory): ScanKernel => {
   const { exports } = new WebAssembly.Instance(compiled, { kernel: { memory } });
   const { scan } = exports;

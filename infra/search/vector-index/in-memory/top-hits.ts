@@ -1,8 +1,8 @@
 import type { VectorHit } from '../../../../domain/retrieval/vector-hit.ts';
 
-/** The best hits so far, nearest first; equal similarities in order of chunk ids. */
+/** The best hits so far, nearest first; equal similarities are ordered by chunk id. */
 export type TopHits = {
-  /** Similarity that a hit must reach to have a chance. */
+  /** Similarity below which a hit is rejected. */
   readonly threshold: () => number;
   readonly offer: (chunkId: string, similarity: number) => void;
   readonly taken: () => readonly VectorHit[];
@@ -11,7 +11,7 @@ export type TopHits = {
 const isBefore = (one: VectorHit, other: VectorHit): boolean =>
   one.similarity > other.similarity || (one.similarity === other.similarity && one.chunkId < other.chunkId);
 
-/** Keeps up to `limit` hits, 1 or more. */
+/** Creates a collector of up to `limit` hits, at least 1. */
 export const createTopHits = (limit: number): TopHits => {
   const best: VectorHit[] = [];
   return {

@@ -6,7 +6,7 @@ import { beginTimeSlice } from '../../../../ports/time-slice.ts';
 import { createScanKernel, ROW_ALIGNMENT } from './scan-kernel.ts';
 import { createTopHits, type TopHits } from './top-hits.ts';
 
-/** A passage's place in the matrix. */
+/** A passage to store in the matrix. */
 export type MatrixRow = {
   readonly chunkId: string;
   readonly metadata: Filterable;
@@ -15,30 +15,33 @@ export type MatrixRow = {
 
 export type NearestQuery = {
   readonly vector: Float32Array;
-  /** The most hits, 1 or more. */
+  /** Maximum number of hits, at least 1. */
   readonly limit: number;
   readonly filters: SearchFilters;
 };
 
-/** Unit vectors of one length in one piece of memory, by document. */
+/** Unit vectors of equal length in one block of memory, grouped by document. */
 export type VectorMatrix = {
-  /** Replaces all rows of a document; none removes it. Rejects a vector of another length with a RangeError. */
+  /**
+   * Replaces all rows of a document; an empty list removes it. Throws a RangeError for a vector of another
+   * length.
+   */
   readonly putDocument: (docKey: string, rows: readonly MatrixRow[]) => void;
-  /** The nearest rows to each query, all found in one pass. Nothing may be put while it is under way. */
+  /** Finds the nearest rows to each query, in one pass. Do not put documents meanwhile. */
   readonly nearest: (queries: readonly NearestQuery[]) => Promise<readonly (readonly VectorHit[])[]>;
-  /** Rows that can be found. */
+  /** Number of live rows. */
   readonly size: () => number;
 };
 
 const FLOAT = 4;
 const PAGE = 65_536;
-/** Of WebAssembly: 4 GiB, 2.7 million vectors of 384 dimensions. */
+/** WebAssembly's limit: 4 GiB, 2.7 million vectors of 384 dimensions. */
 const MAX_PAGES = 65_536;
-/** Rows whose products are examined before the next are computed. */
+/** Rows per block; a block's products are examined before the next block is computed. */
 const BLOCK_ROWS = 512;
-/** Queries in one pass; more are taken in several. */
+/** Queries per pass; more queries need several passes. */
 const MAX_QUERIES = 64;
-/** Removed rows are swept once they are this share of all, but not for a handful. */
+/** Share of removed rows at which they are swept, in a matrix of at least SWEEP_FROM rows. */
 const SWEEP_AT = 0.25;
 const SWEEP_FROM = 256;
 
@@ -71,8 +74,8 @@ const offerBlock = (
 };
 
 /**
- * An empty matrix. Adding is cheap at the end; removed rows leave holes that are swept in time. Results depend on the
- * rows held and on nothing else, not on the order in which they came.
+ * Creates an empty matrix. Appending is cheap; removed rows leave holes that are swept later. Results depend
+ * only on the rows held, not on the order in which they were added.
  */
 export const createVectorMatrix = (dimensions: number): VectorMatrix => {
   const stride = Math.ceil((dimensions * FLOAT) / ROW_ALIGNMENT) * ROW_ALIGNMENT;
@@ -88,7 +91,7 @@ export const createVectorMatrix = (dimensions: number): VectorMatrix => {
   const reserve = (count: number): void => {
     const missing = rowsAt + (rows.length + count) * stride - memory.buffer.byteLength;
     if (missing <= 0) return;
-    // A quarter more each time: growing may move the memory.
+    // Grows by at least a quarter, as growing may move the memory.
     const wanted = Math.ceil(Math.max(missing, memory.buffer.byteLength / 4) / PAGE);
     const possible = MAX_PAGES - memory.buffer.byteLength / PAGE;
     const pages = Math.min(wanted, possible);

@@ -1,8 +1,8 @@
-/** The part of WebAssembly's JavaScript interface that is used here; the types of Node.js leave it to browsers'. */
+/** The part of the WebAssembly JavaScript API that this project uses; the types of Node.js omit it. */
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { readonly initial: number; readonly maximum?: number });
-    /** Detached by `grow`: create new views of it then. */
+    /** `grow` detaches the buffer; create new views afterwards. */
     readonly buffer: ArrayBuffer;
     /** In pages of 64 KiB. */
     grow(pages: number): number;

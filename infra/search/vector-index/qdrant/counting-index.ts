@@ -3,8 +3,8 @@ import type { VectorIndex } from '../../../../ports/vector-index.ts';
 import type { PointCounts } from '../point-counts.ts';
 
 /**
- * Takes vectors, keeps none and notes how many Qdrant would be given: for a fold that is only compared, of which nothing is
- * to be left outside the database.
+ * Creates an index that discards vectors and only counts those that Qdrant would be given, for verification
+ * folds that must leave nothing outside the database.
  */
 export const createCountingIndex = ({
   counts,

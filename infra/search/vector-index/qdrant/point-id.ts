@@ -1,8 +1,8 @@
 import type { Hasher } from '../../../../ports/hasher.ts';
 
 /**
- * The id of a chunk's point, always the same: Qdrant takes UUIDs and integers only. A UUIDv8 (RFC 9562, section 5.8)
- * of the chunk id's SHA-256.
+ * Derives a stable point id from a chunk id, as Qdrant only accepts UUIDs and integers: a UUIDv8 (RFC 9562,
+ * section 5.8) of the chunk id's SHA-256.
  */
 export const pointIdOf = (hasher: Hasher, chunkId: string): string => {
   const hex = hasher.sha256(chunkId);

@@ -9,10 +9,10 @@ import type { VectorIndex, VectorPoint } from '../../../../ports/vector-index.ts
 import { pointIdOf } from './point-id.ts';
 import { aliasOf, isMissing, MEANING, type QdrantSpace, WORDS } from './qdrant-space.ts';
 
-/** Points in one request: about 1 MB with 384 dimensions, 4 MB with 1536; the server takes 32 MB. */
+/** Points per request: about 1 MB with 384 dimensions, 4 MB with 1536; the server accepts 32 MB. */
 const BATCH = 100;
 
-/** What a point is filtered by and its chunk id, nothing else; what is not known stays absent. */
+/** The filterable properties and the chunk id, nothing else; unknown values are omitted. */
 const payloadOf = (point: VectorPoint): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries({ chunkId: point.chunkId, ...foldedFilterable(point) }).filter(
@@ -20,7 +20,9 @@ const payloadOf = (point: VectorPoint): Record<string, unknown> =>
     ),
   );
 
-/** Writes points; answers their ids. Those that must not leave the premises are left out where they would. */
+/**
+ * Writes points and returns their ids. Omits points that must stay on the premises if the server is outside.
+ */
 const writePoints = async (
   { write, leavesThePremises }: QdrantSpace,
   hasher: Hasher,
@@ -52,7 +54,7 @@ const writePoints = async (
   return ids;
 };
 
-/** Replaces the points of documents: new ones are written before old ones go. */
+/** Replaces the points of documents: new ones are written before old ones are deleted. */
 export const createPointWriter =
   (space: QdrantSpace, hasher: Hasher): VectorIndex['putDocument'] =>
   async (session, generation, docKey, points) => {
@@ -72,10 +74,11 @@ export const createPointWriter =
       await space.counts?.put(session, generation, docKey, ids.length);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      // Rejecting once makes the projection look at its generation and ask for a new one; the old goes on without.
+      // This one rejection makes the projection check its generation and request a new one; the old one
+      // continues without vectors.
       space.lost.add(generation);
       throw new Failure(
-        failure('unavailable', 'The collection of the search index has vanished from Qdrant.', {
+        failure('unavailable', 'The collection of the search index is missing from Qdrant.', {
           component: 'vector-index',
           details: { generation },
         }),

@@ -5,11 +5,11 @@ import { flag } from '../../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../../installation/environment/is-private-host.ts';
 import type { QdrantLayout } from './qdrant-layout.ts';
 
-/** The variables that put vectors into Qdrant. */
+/** Environment variables for storing vectors in Qdrant. */
 export const qdrantEnvironment = {
   QDRANT_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
-    .refine((value) => !value.includes('@'), 'must not hold a password; set QDRANT_API_KEY')
+    .refine((value) => !value.includes('@'), 'must not contain a password; set QDRANT_API_KEY')
     .optional()
     .describe(
       'Qdrant server (1.16 or later) for the vectors, on port 6333 unless the URL names one; unless set, they are in the database',
@@ -58,24 +58,24 @@ export const qdrantEnvironment = {
 
 type QdrantEnvironment = z.output<z.ZodObject<typeof qdrantEnvironment>>;
 
-/** Where Qdrant is. */
+/** The Qdrant server and how to use it. */
 export type QdrantConfiguration = {
   readonly url: URL;
   readonly port: number;
-  /** Whether what is given to it leaves the premises. */
+  /** True when the server is outside the premises. */
   readonly leavesThePremises: boolean;
   readonly apiKey?: string;
   readonly layout: QdrantLayout;
 };
 
-/** Qdrant's own port for REST. */
+/** Qdrant's default REST port. */
 const USUAL_PORT = 6333;
 
-/** The port as written: a URL keeps to itself whether its scheme's usual one was. */
+/** The port as written, because a URL object omits a scheme's default port. */
 const portOf = (written: string): number =>
   Number(/^\w+:\/\/(?:\[[^\]]*\]|[^/:?#]*):(\d+)/.exec(written)?.[1] ?? USUAL_PORT);
 
-/** What has no effect without a server. */
+/** Variables that have no effect without QDRANT_URL. */
 const ofServer = [
   'QDRANT_API_KEY',
   'QDRANT_LOCAL',
@@ -87,7 +87,7 @@ const ofServer = [
   'QDRANT_WRITE_CONSISTENCY',
 ] as const;
 
-/** Binary forms lose more than those of eight bits: Qdrant's advice is 2 to 4. */
+/** Binary quantization loses more than scalar; Qdrant recommends 2 to 4. */
 const OVERSAMPLING = { none: 1, scalar: 2, binary: 4 } as const;
 
 const chooseLayout = (env: QdrantEnvironment): Choice<QdrantLayout> => {
@@ -113,8 +113,8 @@ const chooseLayout = (env: QdrantEnvironment): Choice<QdrantLayout> => {
 };
 
 /**
- * Chooses Qdrant when QDRANT_URL is set. It counts as outside the premises unless it has a private address;
- * QDRANT_LOCAL overrides that in both directions.
+ * Chooses Qdrant when QDRANT_URL is set. The server counts as outside the premises unless its address is
+ * private; QDRANT_LOCAL overrides that in both directions.
  */
 export const chooseQdrant = (env: QdrantEnvironment): Choice<QdrantConfiguration | undefined> => {
   const { QDRANT_URL: written, QDRANT_API_KEY: apiKey, QDRANT_LOCAL: local } = env;

@@ -9,15 +9,15 @@ import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import { doWithRetries, type RetryPolicy } from '../../../../ports/retry.ts';
 import type { QdrantConfiguration } from './qdrant-configuration.ts';
 
-/** Qdrant behind a client that bounds every request in time, tries again what may pass, and fails in our terms. */
+/** A Qdrant client with request timeouts, retries for transient failures, and typed errors. */
 export type QdrantConnection = {
   /**
-   * Does something that may be repeated. Rejects with a Failure: `not_found` for an unknown collection, `timeout`,
-   * `unavailable` when Qdrant cannot be reached, is overloaded or does not let us in, `external_api_error` when it
-   * does not accept the request or is not there.
+   * Runs an idempotent operation. Rejects with a Failure: `not_found` for an unknown collection, `timeout`,
+   * `unavailable` when Qdrant cannot be reached, is overloaded or refuses access, `external_api_error` when
+   * it rejects the request or another server answers.
    */
   readonly ask: <Answer>(work: (client: QdrantClient) => Promise<Answer>) => Promise<Answer>;
-  /** The server's version. One quick attempt. */
+  /** Returns the server's version. One attempt, with a short timeout. */
   readonly version: () => Promise<string>;
 };
 
@@ -28,19 +28,19 @@ const requestPolicy: RetryPolicy = { attempts: 3, firstPause: 100, maxPause: 100
 const versionSchema = z.object({ version: z.string().regex(/^\d+\.\d+/) });
 
 type Problem = {
-  /** Whether trying again at once may help. */
+  /** Whether an immediate retry may help. */
   readonly retryable: boolean;
   readonly cause: unknown;
   readonly status?: number;
 };
 
-/** Never holds what the server said: it may repeat what it was given. */
+/** Never includes the server's message, which may repeat the request. */
 const problem = (code: FailureCode, message: string, { retryable, cause, status }: Problem): Failure =>
   new Failure(
     failure(code, message, {
       component: 'vector-index',
       details: { retryable, ...omitUndefined({ status }) },
-      // Also what has taken too long to be repeated at once may be asked for later.
+      // A timeout is not retried immediately, but may succeed later.
       ...(retryable || code === 'timeout' ? { retryAfter: 5 } : {}),
     }),
     { cause },
@@ -51,7 +51,7 @@ const statusOf = (error: unknown): number | undefined =>
 
 const problemOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
-  // Has taken long enough; the caller may ask again.
+  // It already took the full time limit; the caller may retry.
   if (error instanceof QdrantClientTimeoutError)
     return problem('timeout', 'Qdrant did not answer in time.', { retryable: false, cause: error });
   const status = error instanceof QdrantClientResourceExhaustedError ? 429 : statusOf(error);
@@ -96,7 +96,7 @@ const attempt = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => 
   }
 };
 
-/** Opens nothing yet: Qdrant may come later. */
+/** Creates the connection without connecting: Qdrant may start later. */
 export const connectToQdrant = ({
   url,
   port,
@@ -110,7 +110,8 @@ export const connectToQdrant = ({
       prefix: url.pathname.replace(/(?<!\/)\/+$/, ''),
       timeout,
       checkCompatibility: false,
-      // Given by itself the client prints a warning; the configuration has looked at the address.
+      // The client's own `apiKey` option prints a warning for plain HTTP; the configuration has already
+      // checked the address.
       ...(apiKey === undefined ? {} : { headers: { 'api-key': apiKey } }),
     });
   const client = open(REQUEST_TIMEOUT_MS);
@@ -121,7 +122,7 @@ export const connectToQdrant = ({
     version: async () => {
       const answer = versionSchema.safeParse(await attempt(() => quick.versionInfo()));
       if (answer.success) return answer.data.version;
-      throw problem('external_api_error', 'What answers at QDRANT_URL is not Qdrant.', {
+      throw problem('external_api_error', 'The server at QDRANT_URL is not Qdrant.', {
         retryable: false,
         cause: answer.error,
       });

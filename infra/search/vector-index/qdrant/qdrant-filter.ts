@@ -14,7 +14,7 @@ const indexOfKind = {
   boolean: 'bool',
 } as const satisfies Readonly<Record<PropertyKind, string>>;
 
-/** The payload index of each property that filters look at. */
+/** The payload index of each filterable property. */
 export const payloadIndexes = filteredProperties.map((property) => ({
   property,
   index: indexOfKind[kindOfFiltered(property)],
@@ -22,7 +22,7 @@ export const payloadIndexes = filteredProperties.map((property) => ({
 
 type Condition = Schemas['FieldCondition'];
 
-/** Of a list in the payload, one common value is enough. */
+/** A list in the payload matches if it shares one value with the filter. */
 const conditionsOf = (
   { definition: { property: key, match }, wanted }: AskedFilter,
   titles: readonly string[],
@@ -39,15 +39,15 @@ const conditionsOf = (
   }
 };
 
-/** A bound of numbers or of days, which Qdrant distinguishes by their types. */
+/** A bound of numbers or of days; Qdrant's types keep the two apart. */
 const rangeOf = (end: 'gte' | 'lte', bound: string | number): Schemas['RangeInterface'] =>
   typeof bound === 'number' ? { [end]: bound } : { [end]: bound };
 
 /**
- * Search filters in Qdrant's filter language. Twin of `domain/retrieval/matches-filters.ts`: a point without the
- * property does not pass. Undefined when nothing is filtered.
+ * Translates search filters into Qdrant's filter language. Twin of `domain/retrieval/matches-filters.ts`: a
+ * point without the property does not pass. Returns undefined without filters.
  *
- * @param titles those that the points have and the filter of titles lets through: Qdrant cannot say "contains"
+ * @param titles the stored titles that the title filter accepts, because Qdrant has no substring match
  */
 export const qdrantFilter = (
   filters: SearchFilters,

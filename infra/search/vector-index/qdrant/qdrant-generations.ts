@@ -15,7 +15,7 @@ import {
 
 type QdrantGenerations = Pick<VectorIndex, 'createGeneration' | 'holdsGeneration' | 'keepGenerations'>;
 
-/** Each generation is a collection behind an alias of its name. */
+/** Manages generations in Qdrant: each is a collection behind an alias of its name. */
 export const createQdrantGenerations = (space: QdrantSpace, logger: Logger): QdrantGenerations => {
   const { ask, write, namespace, layout, counts, lost } = space;
   return {
@@ -62,10 +62,7 @@ export const createQdrantGenerations = (space: QdrantSpace, logger: Logger): Qdr
       for (const { name } of collections) {
         if (!name.startsWith(`${namespace}_`) || used.has(name)) continue;
         await write((client) => client.deleteCollection(name));
-        logger.info(
-          { collection: name },
-          'A collection that nothing needs any more was removed from Qdrant.',
-        );
+        logger.info({ collection: name }, 'Removed an unused collection from Qdrant.');
       }
     },
   };

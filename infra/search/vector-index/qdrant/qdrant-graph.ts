@@ -7,10 +7,13 @@ import type { VectorSearchConfiguration } from '../vector-search-configuration.t
 import { changesTo, wantedCollection } from './qdrant-layout.ts';
 import { aliasOf, collectionOf, countPoints, infoOf, MEANING, type QdrantSpace } from './qdrant-space.ts';
 
-/** Milliseconds between two looks at a collection that is being optimized, and all of them: a million vectors take half an hour. */
+/**
+ * Polling interval and time limit, in milliseconds, for the optimization of a collection; a million vectors
+ * take half an hour.
+ */
 const LOOK_EVERY = 300;
 const OPTIMIZED_WITHIN = 2 * 3_600_000;
-/** An optimizer begins a moment after it was asked to: so often in a row a collection must be at rest. */
+/** Consecutive polls that must find no optimization, because the optimizer starts with a delay. */
 const LOOKS_AT_REST = 3;
 
 const meaningSchema = z.object({
@@ -28,7 +31,9 @@ const sampledSchema = z.array(
 const meaningOf = ({ config }: Schemas['CollectionInfo']): z.output<typeof meaningSchema>['meaning'] =>
   meaningSchema.parse(config.params.vectors).meaning;
 
-/** Waits until a collection is not being optimized. Searches go on meanwhile, and are as good or better. */
+/**
+ * Waits until a collection is not being optimized. Searches continue meanwhile, at least as good as before.
+ */
 const untilAtRest = async (space: QdrantSpace, collection: string, signal: AbortSignal): Promise<void> => {
   const started = performance.now();
   for (let atRest = 0; atRest < LOOKS_AT_REST; ) {
@@ -37,17 +42,20 @@ const untilAtRest = async (space: QdrantSpace, collection: string, signal: Abort
     const { status } = await infoOf(space, collection);
     if (status === 'red' || performance.now() - started > OPTIMIZED_WITHIN)
       throw new Failure(
-        failure('unavailable', 'Qdrant does not come to an end with the graph of the search index.', {
+        failure('unavailable', 'Qdrant did not finish building the graph of the search index.', {
           component: 'vector-index',
           details: { status },
         }),
       );
-    // After a restart it is grey until something is written, and as good as it was before.
+    // Grey: after a restart, optimization is pending until the next write. The graph is as good as before.
     atRest = status === 'yellow' ? 0 : atRest + 1;
   }
 };
 
-/** Vectors that were put and are not there. Written first and counted then, so that a write under way is not missed. */
+/**
+ * Counts the stored and the missing vectors. Counts the written ones before and after, so that a concurrent
+ * write is not reported as missing.
+ */
 const missingOf = async (
   space: QdrantSpace,
   generation: string,
@@ -58,7 +66,7 @@ const missingOf = async (
   return { vectors, missing: before === after ? Math.max(0, (after ?? 0) - vectors) : 0 };
 };
 
-/** The graph of a generation: none while it is filled, one afterwards where it is large. */
+/** Manages the graph of a generation: none while it is filled; a large generation gets one afterwards. */
 export const createQdrantGraph = (
   space: QdrantSpace,
   search: VectorSearchConfiguration,
@@ -80,7 +88,7 @@ export const createQdrantGraph = (
       const info = await infoOf(space, collection);
       const vectors = await countPoints(space, collection);
       const { size: dimensions, hnsw_config: graph } = meaningOf(info);
-      // One that is there is kept until it is not needed by far.
+      // An existing graph is kept until the generation is well below the threshold.
       const isLarge = vectors > ((graph?.m ?? 0) > 0 ? exactUpTo / 2 : exactUpTo);
       const wanted = wantedCollection(layout, search, { dimensions, meaning: MEANING, isLarge });
       const changes = changesTo(wanted, info);
@@ -90,7 +98,7 @@ export const createQdrantGraph = (
     },
 
     sample: async (generation, count) => {
-      // In the order of ids, which are hashes of chunk ids: from all over.
+      // Ordered by id, which are hashes of chunk ids: a random sample.
       const { points } = await ask((client) =>
         client.scroll(aliasOf(space, generation), {
           limit: count,

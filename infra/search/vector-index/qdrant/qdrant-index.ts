@@ -15,26 +15,26 @@ import { createQdrantSearch } from './search-points.ts';
 
 type QdrantIndexServices = {
   readonly connection: QdrantConnection;
-  /** Starts the names of all collections and aliases: several programs may share a server. */
+  /** Prefix of the names of all collections and aliases, as several programs may share a server. */
   readonly namespace: string;
-  /** Whether the server is outside the premises. */
+  /** True when the server is outside the premises. */
   readonly leavesThePremises: boolean;
   readonly hasher: Hasher;
   readonly logger: Logger;
-  /** Behind a separate guard; default: that of all requests. */
+  /** Runs writes, behind a separate guard. Default: the connection's `ask`. */
   readonly write?: QdrantConnection['ask'];
-  /** As the server has it when absent. */
+  /** Default: the server's settings. */
   readonly layout?: QdrantLayout;
-  /** Absent: every vector is always compared. */
+  /** When absent, every search is exact. */
   readonly vectorSearch?: VectorSearchConfiguration;
-  /** How many points there should be; when absent, nothing is found missing. */
+  /** The expected numbers of points; when absent, no points are reported missing. */
   readonly counts?: PointCounts;
 };
 
-/** Reciprocal rank fusion with a constant of one's own came with this version. */
+/** The first version with a configurable constant for reciprocal rank fusion. */
 const OLDEST_VERSION: readonly [number, number] = [1, 16];
 
-/** Rejects where the server cannot be reached, or is too old. */
+/** Rejects when the server cannot be reached or is too old. */
 const checkVersion = async ({ version }: Pick<QdrantConnection, 'version'>): Promise<void> => {
   const found = await version();
   const [major = 0, minor = 0] = found.split('.').map((part) => Number.parseInt(part, 10));
@@ -43,13 +43,13 @@ const checkVersion = async ({ version }: Pick<QdrantConnection, 'version'>): Pro
   throw new Failure(
     failure(
       'unavailable',
-      `Qdrant ${OLDEST_VERSION.join('.')} or later is needed, and ${major}.${minor} answers at QDRANT_URL. Update it.`,
+      `Qdrant ${OLDEST_VERSION.join('.')} or later is required, but the server at QDRANT_URL is ${major}.${minor}. Update it.`,
       { component: 'vector-index' },
     ),
   );
 };
 
-/** Vectors of some documents: those that the collection has, and those that it was given. */
+/** Counts the vectors of documents: those stored in the collection and those it was given. */
 const countDocuments = async (
   space: QdrantSpace,
   generation: string,
@@ -76,17 +76,18 @@ const countDocuments = async (
 };
 
 /**
- * Vectors in Qdrant. Each generation is a collection behind an alias of its name, so that another collection can take
- * its place at once. A point has two vectors, its meaning and its words; the rarity of words is Qdrant's to count
- * (modifier `idf`). A search with terms is one request of two parts: the nearest by meaning and the best by words, fused
- * by rank, and how near the meanings of all these are. The fusion decides who is among the hits, and breaking its ties,
- * which Qdrant leaves to chance, is done here; the similarities put them in order.
+ * Vectors in Qdrant. Each generation is a collection behind an alias of its name, so that another collection
+ * can replace it atomically. A point has two vectors, for its meaning and its words; Qdrant weights rare
+ * words itself (modifier `idf`). A search with terms is one request of two parts: the nearest by meaning and
+ * the best by words, fused by rank, and the similarity in meaning of all of these. The fusion selects the
+ * hits, with ties broken here because Qdrant breaks them at random; similarity orders them.
  *
- * A search is exact unless it says otherwise, and then a replay gives the same results to the letter, which a graph, built
- * at random, does not. No graph is built while a collection is filled; a large one gets it afterwards.
+ * A search is exact unless `precision` says otherwise, so a replay returns identical results. A graph is
+ * built with randomness and does not guarantee that. No graph is built while a collection is filled; a large
+ * collection gets one afterwards.
  *
- * Writes come from a transaction that may roll back: they are repeated then, and leave the same points. New points
- * are written before old ones go, so no search finds a document missing.
+ * Writes come from a transaction that may roll back; they are then repeated and leave the same points. New
+ * points are written before old ones are deleted, so no search finds a document missing.
  */
 export const createQdrantIndex = (services: QdrantIndexServices): VectorIndex => {
   const { connection, namespace, leavesThePremises, hasher, logger, counts, vectorSearch } = services;

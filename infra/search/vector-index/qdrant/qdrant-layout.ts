@@ -2,30 +2,30 @@ import type { Schemas } from '@qdrant/js-client-rest';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { VectorSearchConfiguration } from '../vector-search-configuration.ts';
 
-/** How collections lie on the server, as it was configured. */
+/** The configured storage of collections on the server. */
 export type QdrantLayout = {
   readonly quantization: 'none' | 'scalar' | 'binary';
-  /** Candidates taken by their short forms for each one that is wanted, before the vectors themselves decide. */
+  /** Candidates taken by quantized vectors for each hit wanted, before rescoring with the full vectors. */
   readonly oversampling: number;
-  /** Vectors, graph and payload are read from the disk; short forms stay in memory. */
+  /** Vectors, graph and payload are read from disk; quantized vectors stay in memory. */
   readonly onDisk: boolean;
-  /** Absent: as the server has it, one for each node. */
+  /** Default: the server's setting, one per node. */
   readonly shards?: number;
   readonly replicas?: number;
-  /** Replicas that must have taken a write before it counts. */
+  /** Replicas that must confirm a write. */
   readonly writeConsistency?: number;
 };
 
 export const usualLayout: QdrantLayout = { quantization: 'none', oversampling: 1, onDisk: false };
 
-/** Of 32-bit floats. */
+/** Bytes of a 32-bit float. */
 const FLOAT = 4;
 const KILOBYTE = 1024;
-/** What Qdrant takes at the least. */
+/** The smallest value that Qdrant accepts. */
 const LEAST_THRESHOLD = 10;
-/** Qdrant's own: segments of less are searched without a graph, as quickly. */
+/** Qdrant's default: smaller segments are searched as quickly without a graph. */
 const USUAL_INDEXING_THRESHOLD = 10_000;
-/** The largest hundredth of the components is cut off; Qdrant's advice. */
+/** Clips the largest hundredth of the components, as Qdrant recommends. */
 const QUANTILE = 0.99;
 
 const quantizationOf = ({
@@ -41,7 +41,10 @@ const quantizationOf = ({
   }
 };
 
-/** What a collection is made with that cannot be changed later, or not well: nothing is indexed while it is filled. */
+/**
+ * Settings of a new collection that cannot be changed later, or only at a cost. Nothing is indexed while it
+ * is filled.
+ */
 export const newCollection = (
   layout: QdrantLayout,
   {
@@ -67,7 +70,7 @@ export const newCollection = (
   }),
 });
 
-/** What a collection of that many dimensions should be once it is filled: with a graph where it holds many vectors. */
+/** The settings a collection should have once it is filled: with a graph if it is large. */
 export const wantedCollection = (
   layout: QdrantLayout,
   search: VectorSearchConfiguration,
@@ -77,7 +80,7 @@ export const wantedCollection = (
     isLarge,
   }: { readonly dimensions: number; readonly meaning: string; readonly isLarge: boolean },
 ): Schemas['UpdateCollection'] => {
-  // Qdrant compares vectors one by one where a filter leaves at most this many.
+  // Qdrant compares vectors one by one when a filter leaves at most this many kilobytes of them.
   const exactUpTo = Math.max(
     LEAST_THRESHOLD,
     Math.ceil((search.policy.exactUpTo * dimensions * FLOAT) / KILOBYTE),
@@ -107,7 +110,7 @@ export const wantedCollection = (
   };
 };
 
-/** Whether everything that is wanted is so, however much more there is. */
+/** True when `found` contains every wanted setting; extra settings are ignored. */
 const isWithin = (wanted: unknown, found: unknown): boolean => {
   if (wanted === 'Disabled') return found === undefined || found === null;
   if (typeof wanted !== 'object' || wanted === null) return wanted === (found ?? false) || wanted === found;
@@ -121,7 +124,7 @@ const isWithin = (wanted: unknown, found: unknown): boolean => {
   );
 };
 
-/** The parts of what is wanted in which a collection differs; undefined where there is nothing to change. */
+/** The wanted settings that a collection lacks; undefined when there is nothing to change. */
 export const changesTo = (
   { vectors, optimizers_config: optimizers, params }: Schemas['UpdateCollection'],
   { config }: Pick<Schemas['CollectionInfo'], 'config'>,
@@ -134,7 +137,7 @@ export const changesTo = (
   return Object.keys(changes).length === 0 ? undefined : changes;
 };
 
-/** Whether a collection is spread as it is wanted, which only another collection can change. */
+/** True when a collection has the configured shards and replicas, which only a new collection can change. */
 export const isSpreadAsWanted = (
   { shards, replicas }: QdrantLayout,
   { config }: Pick<Schemas['CollectionInfo'], 'config'>,
@@ -142,7 +145,7 @@ export const isSpreadAsWanted = (
   (shards === undefined || shards === config.params.shard_number) &&
   (replicas === undefined || replicas === config.params.replication_factor);
 
-/** How the nearest are looked for. */
+/** The parameters of a search with the given precision. */
 export const searchParams = (
   { quantization, oversampling }: QdrantLayout,
   precision: 'exact' | { readonly ef: number },

@@ -4,7 +4,7 @@ import type { QdrantConnection } from './qdrant-connection.ts';
 /** The name of a collection: its installation, its generation, and eight characters that make it unique. */
 const collectionName = /^anamnesis_([0-9a-f]{8})_(search_g\d{1,9})_[0-9a-f]{8}$/;
 
-/** What is left on a Qdrant server by programs like this one, with whose installation it belongs to. */
+/** Finds and removes leftover collections on a Qdrant server, of this and of other installations. */
 export const qdrantLeftovers = (
   { ask }: Pick<QdrantConnection, 'ask'>,
   installation: string,
@@ -20,7 +20,7 @@ export const qdrantLeftovers = (
     return collections.flatMap(({ name: collection }) => {
       const [, owner, generation = ''] = collectionName.exec(collection) ?? [];
       if (owner === undefined) return [];
-      // One without its alias yet is perhaps being made at this moment.
+      // A collection without an alias may still be in creation.
       const isOurs =
         owner === installation &&
         (used.has(generationOf.get(collection) ?? '') || building.includes(generation));

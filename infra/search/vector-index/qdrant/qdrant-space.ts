@@ -8,38 +8,38 @@ import type { QdrantLayout } from './qdrant-layout.ts';
 export const MEANING = 'meaning';
 export const WORDS = 'words';
 
-/** What the parts of an index on a Qdrant server share. */
+/** State shared by the parts of an index on a Qdrant server. */
 export type QdrantSpace = {
   readonly ask: QdrantConnection['ask'];
-  /** The same behind a separate guard. */
+  /** Like `ask`, behind a separate guard for writes. */
   readonly write: QdrantConnection['ask'];
-  /** Starts the names of all collections and aliases. */
+  /** Prefix of the names of all collections and aliases. */
   readonly namespace: string;
   readonly leavesThePremises: boolean;
   readonly layout: QdrantLayout;
-  /** How many points there should be; when absent, nothing is found missing. */
+  /** The expected numbers of points; when absent, no points are reported missing. */
   readonly counts: PointCounts | undefined;
-  /** Generations whose collection was found missing: a new one has to be built, and what is put there is lost. */
+  /** Generations whose collection is missing. They must be rebuilt; writes to them are discarded. */
   readonly lost: Set<string>;
 };
 
 export const aliasOf = ({ namespace }: Pick<QdrantSpace, 'namespace'>, generation: string): string =>
   `${namespace}_${generation}`;
 
-/** The collection behind each alias of the server. */
+/** Returns the collection behind each alias of the server. */
 export const aliasTargets = async ({ ask }: QdrantSpace): Promise<ReadonlyMap<string, string>> => {
   const { aliases } = await ask((client) => client.getAliases());
   return new Map(aliases.map(({ alias_name, collection_name }) => [alias_name, collection_name]));
 };
 
-/** The collection of a generation. */
+/** Returns the collection of a generation, if there is one. */
 export const collectionOf = async (space: QdrantSpace, generation: string): Promise<string | undefined> =>
   (await aliasTargets(space)).get(aliasOf(space, generation));
 
 export const infoOf = ({ ask }: QdrantSpace, collection: string): Promise<Schemas['CollectionInfo']> =>
   ask((client) => client.getCollection(collection));
 
-/** How many points a collection or alias has. */
+/** Counts the points of a collection or alias. */
 export const countPoints = async ({ ask }: QdrantSpace, name: string): Promise<number> =>
   (await ask((client) => client.count(name, { exact: true }))).count;
 

@@ -12,14 +12,17 @@ import { qdrantFilter } from './qdrant-filter.ts';
 import { searchParams } from './qdrant-layout.ts';
 import { aliasOf, MEANING, type QdrantSpace, WORDS } from './qdrant-space.ts';
 
-/** More hits than wanted are asked for, so that equal ones at the end are cut off in order of chunk ids. */
+/** Extra hits requested, so that ties at the end can be cut off in order of chunk ids. */
 const SPARE_PLACES = 20;
-/** Qdrant counts ranks from 0 where Cormack counts from 1. */
+/** Qdrant counts ranks from 0, Cormack from 1. */
 const FUSION_CONSTANT = rrfConstant + 1;
-/** Titles that are looked through for a filter; they are as many as documents, at the most. */
+/** Limit on the titles examined for a filter; there are at most as many as documents. */
 const MAX_TITLES = 100_000;
 const identified = { with_payload: ['chunkId'] };
-/** Times as many candidates behind a filter: with as many as without one a filter that lets a half through lost a seventh. */
+/**
+ * Factor for the candidates of a filtered search: without it, a filter that passes half of the points lost a
+ * seventh of the hits.
+ */
 const FILTERED_EF = 4;
 
 const pointsSchema = z.array(
@@ -36,7 +39,7 @@ const byScore = (one: Scored, other: Scored): number =>
   other.score - one.score || (one.chunkId < other.chunkId ? -1 : 1);
 const hitOf = ({ chunkId, score }: Scored): VectorHit => ({ chunkId, similarity: score });
 
-/** The titles that a filter lets through; undefined where it asks for none. */
+/** Returns the stored titles that a filter accepts; undefined without a title filter. */
 const titlesFor = async (
   space: QdrantSpace,
   generation: string,
@@ -54,7 +57,7 @@ const titlesFor = async (
   );
   if (hits.length === MAX_TITLES) {
     throw new Failure(
-      failure('unavailable', 'There are too many documents to narrow by their titles. Use other filters.', {
+      failure('unavailable', 'There are too many documents to filter by title. Use other filters.', {
         component: 'vector-index',
       }),
     );
@@ -65,13 +68,13 @@ const titlesFor = async (
 type Narrowing = {
   readonly filter: Schemas['Filter'] | undefined;
   readonly places: number;
-  /** What few vectors pass is compared exactly. */
+  /** Up to this many matching vectors are compared exactly. */
   readonly exactUpTo: number;
 };
 
 /**
- * Filters cost a graph hits: where few points pass they are compared one by one, and where more pass correspondingly
- * more candidates are kept.
+ * Chooses the precision of a filtered search, as filters cost a graph hits: few matching points are compared
+ * one by one; otherwise more candidates are considered.
  */
 const precisionFor = async (
   space: QdrantSpace,
@@ -95,7 +98,9 @@ const refusePhi = (): Failure =>
     }),
   );
 
-/** The nearest by meaning and the best by words, fused by rank; then in the order of how near their meanings are. */
+/**
+ * Fuses the nearest by meaning and the best by words by rank, then orders the hits by similarity in meaning.
+ */
 const searchBoth = async (
   { ask, layout }: QdrantSpace,
   alias: string,
@@ -128,7 +133,7 @@ const searchBoth = async (
     .map(hitOf);
 };
 
-/** Searches a generation; `exactUpTo` is how many vectors are compared one by one behind a filter. */
+/** Creates the search of generations; `exactUpTo` limits how many matching points are compared one by one. */
 export const createQdrantSearch =
   (space: QdrantSpace, exactUpTo: number): VectorIndex['search'] =>
   async (generation, question) => {

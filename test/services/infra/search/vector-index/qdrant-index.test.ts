@@ -543,7 +543,7 @@ describe.runIf(testQdrantUrl)('vectors in Qdrant', () => {
       if (address === null || typeof address === 'string') throw new Error('There is no port.');
       const { index } = openQdrantIndex(url, { through: `http://127.0.0.1:${address.port}` });
       expect((await failureOf(index.check())).reason.message).toMatch(
-        /1\.16 or later is needed, and 1\.15 answers/,
+        /1\.16 or later is required, but the server at QDRANT_URL is 1\.15/,
       );
     });
   });

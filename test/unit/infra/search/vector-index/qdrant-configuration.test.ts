@@ -75,7 +75,7 @@ describe('the Qdrant configuration', () => {
 
   it.each([
     [{ QDRANT_URL: 'qdrant:6333' }, 'QDRANT_URL must be an http:// or https:// URL'],
-    [{ QDRANT_URL: 'https://user:secret@qdrant.example.org' }, 'QDRANT_URL must not hold a password'],
+    [{ QDRANT_URL: 'https://user:secret@qdrant.example.org' }, 'QDRANT_URL must not contain a password'],
     [{ QDRANT_URL: 'http://qdrant.example.org' }, 'QDRANT_URL must be an https:// URL'],
     [{ QDRANT_API_KEY: 'secret' }, 'QDRANT_API_KEY has no effect without QDRANT_URL'],
     [{ QDRANT_LOCAL: 'true' }, 'QDRANT_LOCAL has no effect without QDRANT_URL'],

@@ -5,9 +5,9 @@ type GivenAccounts = {
 };
 
 /**
- * What is wrong with the accounts of a server, if anything.
+ * Returns the problem with a server's account settings, if any.
  *
- * @param prefix what its variables begin with, such as `CALDAV`
+ * @param prefix the prefix of the variables, such as `CALDAV`
  */
 export const accountsProblem = (
   prefix: string,
@@ -15,7 +15,7 @@ export const accountsProblem = (
 ): string | undefined => {
   if ((username === undefined) !== (password === undefined))
     return `${prefix}_USERNAME and ${prefix}_PASSWORD must be set together`;
-  // With both, a person without an account could reach that of somebody else whose login equals their id.
+  // With both, a person without an account could reach the account of another whose login equals their id.
   if (username !== undefined && usersFile !== undefined)
     return `Set ${prefix}_USERNAME or ${prefix}_USERS_FILE, not both`;
   return undefined;

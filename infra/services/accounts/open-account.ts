@@ -2,34 +2,37 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { loginOfUser } from './fill-in-user.ts';
 import { type Login, ownLoginOf } from './users-file.ts';
 
-/** By whose accounts a server is used: one that may act for all, or each person's own; never both (`accountsProblem`). */
+/**
+ * The accounts used on a server: either one that may act for all people, or each person's own; never both
+ * (`accountsProblem`).
+ */
 export type Accounts = {
-  /** May hold `{user}` where the server lets it act as them. */
+  /** May contain `{user}` if the server lets it act as that person. */
   readonly login?: Login;
   readonly usersFile?: string;
 };
 
 type AccountKind = {
-  /** The variable that names the file of people's own accounts. */
+  /** The variable that names the file of personal accounts. */
   readonly variable: string;
   readonly component: string;
-  /** As people call it, such as "calendar account". */
+  /** The user-facing name, such as "calendar account". */
   readonly title: string;
 };
 
-/** What a person is called on a server, and by which login they are served there. */
+/** A person's name on a server, and the login used for them. */
 type Account = {
   readonly name: string;
   readonly login?: Login;
-  /** Whether it is the person's own: that it is refused says nothing of the others. */
+  /** True for a personal account, whose refusal says nothing about other accounts. */
   readonly isOwn: boolean;
 };
 
 /**
- * The account of a person: their own where those of people are set up, otherwise the one that may act for all. Never one in
- * place of the other: an id may be the name of somebody else's account, which the one for all would open. Rejects with
- * `permission_denied` for who has none, and for an id that cannot be in a login; with `unavailable` for a file that cannot be
- * used.
+ * Returns the account for a person: their own if personal accounts are configured, otherwise the shared one.
+ * Never falls back from one to the other: an id may be the name of another person's account, which the shared
+ * account would open. Rejects with `permission_denied` for a person without an account and for an id that
+ * cannot be part of a login; with `unavailable` when the file is unusable.
  */
 export const openAccount = async (
   { login, usersFile }: Accounts,

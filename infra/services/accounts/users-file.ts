@@ -4,18 +4,18 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { isOpenToOthers } from '../../installation/environment/is-open-to-others.ts';
 import { parseJson } from '../outside/parse-json.ts';
 
-/** An account on a server, and its password. */
+/** An account on a server and its password. */
 export type Login = { readonly username: string; readonly password: string };
 
 /** The file of personal accounts, and its purpose. */
 export type UsersFile = {
   readonly path: string;
-  /** The variable that names it. */
+  /** The variable that names the file. */
   readonly variable: string;
   readonly component: string;
 };
 
-/** Bytes: 10,000 people at 100 bytes each. */
+/** In bytes: 10,000 people at 100 bytes each. */
 const MAX_FILE = 1_000_000;
 
 const usersSchema = z.record(
@@ -31,9 +31,9 @@ const usersSchema = z.record(
 );
 
 /**
- * A person's own account: `{"<person>": {"username": "…", "password": "…"}}`. The file is read at each call, so that a change
- * needs no restart. Rejects with `unavailable` and a sentence that holds nothing of the file, also where others than its owner may
- * read it.
+ * Reads a person's own account from the file: `{"<person>": {"username": "…", "password": "…"}}`. The file is
+ * read on every call, so changes need no restart. Rejects with `unavailable` when the file is unusable or
+ * open to users other than its owner; the message contains nothing from the file.
  */
 export const ownLoginOf = async (
   { path, variable, component }: UsersFile,

@@ -5,7 +5,7 @@ import { serverAddress } from '../../installation/environment/server-address.ts'
 
 const address = z.email('must be an e-mail address').max(254);
 
-/** The variables that say how operators are notified of failures. */
+/** Environment variables that configure alerts to operators. */
 export const alertEnvironment = {
   ALERT_WEBHOOK_URL: serverAddress
     .optional()
@@ -39,17 +39,17 @@ export type MailConfiguration = {
   readonly url: URL;
   readonly to: readonly string[];
   readonly from: string;
-  /** Whether a server that offers no encryption is not used. */
+  /** Whether to refuse a server that offers no encryption. */
   readonly requireTls: boolean;
 };
 
-/** The ways to operators that are configured. */
+/** The configured alert channels. */
 export type AlertConfiguration = {
   readonly webhook?: { readonly url: URL; readonly secret: string };
   readonly mail?: MailConfiguration;
 };
 
-/** The configuration, or a sentence that names the variable that is missing. */
+/** Returns the configuration, or a sentence that names the missing variable. */
 export const chooseAlerts = (env: AlertEnvironment): Choice<AlertConfiguration> => {
   const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = env;
   const { SMTP_URL: smtp, ALERT_EMAIL_TO: to, ALERT_EMAIL_FROM: from } = env;

@@ -6,16 +6,16 @@ import { sendMail } from '../outside/send-mail.ts';
 import { sendOutside } from '../outside/send-outside.ts';
 import type { AlertConfiguration, MailConfiguration } from './alert-configuration.ts';
 
-/** Milliseconds for a receiver to take a post. */
+/** Time limit for a receiver to accept a post, in milliseconds. */
 const POST_MS = 10_000;
 
 const problem = (code: 'timeout' | 'external_api_error' | 'unavailable', message: string): Failure =>
   new Failure(failure(code, message, { component: 'alerts' }));
 
 /**
- * Posts alerts as JSON. The header `X-Anamnesis-Signature` is `t=<seconds>,v1=<hex>`: the HMAC-SHA256 of the seconds, a
- * dot and the body. A receiver that checks both the signature and how old the seconds are takes no forged alert and no
- * repeated one.
+ * Posts alerts as JSON. The header `X-Anamnesis-Signature` is `t=<seconds>,v1=<hex>`: the HMAC-SHA256 of the
+ * seconds, a dot and the body. A receiver that checks the signature and the age of the seconds rejects forged
+ * and replayed alerts.
  */
 const createWebhook = (
   { url, secret }: NonNullable<AlertConfiguration['webhook']>,
@@ -24,7 +24,7 @@ const createWebhook = (
   name: 'webhook',
   send: async (alert, { signal }) => {
     const seconds = Math.floor(Date.now() / 1000);
-    // Both are numbers of a kind, which may look like what identifies a person.
+    // Both contain digits that the PHI screen could mistake for an identifier.
     const { id, at, ...body } = alert;
     const sent = JSON.stringify({ ...body, id, at });
     const signature = createHmac('sha256', secret).update(`${seconds}.${sent}`).digest('hex');
@@ -78,7 +78,7 @@ const createMail = ({ url, from, to, requireTls }: MailConfiguration): AlertChan
     ),
 });
 
-/** The configured channels to operators; without any, only logs and metrics report. */
+/** Creates the configured alert channels; without any, only logs and metrics report. */
 export const createAlertChannels = (
   { webhook, mail }: AlertConfiguration,
   { metrics }: { readonly metrics: Metrics },

@@ -7,16 +7,17 @@ import type { Authenticator } from '../../../ports/authenticator.ts';
 import { hashToken } from './hash-token.ts';
 
 type AdminTokenOptions = {
-  /** SHA-256 of the token in force, asked for each time; undefined when there is none. */
+  /** Returns the SHA-256 of the token in force; undefined when there is none. Called on every sign-in. */
   readonly tokenHash: () => Promise<Uint8Array | undefined>;
 };
 
-/** Nothing else: a shared token identifies no person in the audit trail, and would own what everybody owns. */
+/** Nothing else: a shared token identifies no person in the audit trail, and would own everyone's data. */
 const only: readonly Permission[] = ['tokens:manage'];
 
 /**
- * Accepts the token of the first start, one long random text, with which other tokens are made and revoked. Digests are compared, in constant time, so neither the length
- * nor the content of the token shows in how long a refusal takes.
+ * Accepts the admin token of the first start: one long random text, used to create and revoke other tokens.
+ * Compares digests in constant time, so the time of a refusal reveals neither the length nor the content of
+ * the token.
  */
 export const createAdminTokenAuthenticator = ({ tokenHash }: AdminTokenOptions): Authenticator => ({
   authenticate: async (token) => {
@@ -33,6 +34,6 @@ export const createAdminTokenAuthenticator = ({ tokenHash }: AdminTokenOptions):
     }
     return inForce?.length === 32 && timingSafeEqual(hashToken(token), inForce)
       ? ok({ id: FIRST_TOKEN_ACTOR, roles: ['admin'], teams: [], only })
-      : err(failure('unauthenticated', 'The admin token is not the right one.'));
+      : err(failure('unauthenticated', 'The admin token is incorrect.'));
   },
 });

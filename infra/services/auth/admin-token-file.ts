@@ -11,12 +11,12 @@ import {
 } from '../../installation/data-directory/small-files.ts';
 import { hashToken } from './hash-token.ts';
 
-/** The folder of the keys in a data directory. */
+/** The folder of keys in a data directory. */
 type Keys = { readonly keys: string };
 
-/** Where the hash of the token in force is kept. The token itself is not. */
+/** The file with the hash of the token in force. The token itself is not stored. */
 const hashPath = (keys: string): string => join(keys, 'admin-token.sha256');
-/** Where a new token is written when there is no terminal to print it to; for its owner to read and remove. */
+/** The file with a new token when there is no terminal to print it to; its owner reads and deletes it. */
 const tokenPath = (keys: string): string => join(keys, 'admin-token');
 
 /** The digest that the nodes of a database last agreed on, as recorded in this folder. */
@@ -29,7 +29,7 @@ const readHash = async (keys: string): Promise<string | undefined> => {
   return stored !== undefined && /^[0-9a-f]{64}$/.test(stored) ? stored : undefined;
 };
 
-/** The digest of the token in force here, and the one that was last agreed on with other nodes. */
+/** Reads the digest of the token in force here, and the one last agreed on with other nodes. */
 export const readAdminTokenState = async ({
   keys,
 }: Keys): Promise<{ readonly hash: string | undefined; readonly agreed: string | undefined }> => ({
@@ -37,7 +37,7 @@ export const readAdminTokenState = async ({
   agreed: (await readIfThere(agreedPath(keys)))?.trim(),
 });
 
-/** Puts the token into force on which the nodes agreed, of which only the digest is known. */
+/** Activates the token that the nodes agreed on, of which only the digest is known. */
 export const adoptAdminToken = async ({ keys }: Keys, hash: string): Promise<void> => {
   if ((await readHash(keys)) !== hash) {
     await writeAtomically(hashPath(keys), hash);
@@ -46,22 +46,22 @@ export const adoptAdminToken = async ({ keys }: Keys, hash: string): Promise<voi
   await writeAtomically(agreedPath(keys), hash);
 };
 
-/** Puts a token into force that its owner already has. The readable file of another one is removed. */
+/** Activates a token that its owner already has, and removes the readable file of any other. */
 export const setAdminToken = async ({ keys }: Keys, token: string): Promise<void> => {
   if ((await readHash(keys)) !== hexHashOf(token)) await writeAtomically(hashPath(keys), hexHashOf(token));
   await rm(tokenPath(keys), { force: true });
 };
 
 /**
- * Reads the SHA-256 of the token in force, or undefined when there is none. The file is read again whenever it has
- * been replaced, so that a reset counts at once in every process that uses the folder.
+ * Creates a reader of the SHA-256 of the token in force, or undefined when there is none. The file is reread
+ * whenever it was replaced, so a reset takes effect immediately in every process that uses the folder.
  */
 export const createAdminTokenReader = ({ keys }: Keys): (() => Promise<Uint8Array | undefined>) => {
   let known: { readonly version: string; readonly hash: Uint8Array | undefined } | undefined;
   return async () => {
     let version: string;
     try {
-      // It is replaced, never written into: another file has another number, however coarse the clock of the disk is.
+      // The file is replaced, never overwritten, so its inode changes even if the disk's clock is too coarse.
       const { ino, mtimeMs, ctimeMs } = await stat(hashPath(keys));
       version = `${ino} ${mtimeMs} ${ctimeMs}`;
     } catch (error) {
@@ -76,12 +76,12 @@ export const createAdminTokenReader = ({ keys }: Keys): (() => Promise<Uint8Arra
   };
 };
 
-/** Prints a token to a terminal; resolves when it has been written out. */
+/** Prints a token to a terminal; resolves when it has been written. */
 export type DisplayToken = (token: string) => Promise<void>;
 
-/** A token in force whose text can still be read: in `file`, unless it was displayed. */
+/** A token in force whose text can still be read: from `file`, unless it was displayed. */
 export type IssuedToken = {
-  /** Whether it has just been made. */
+  /** Whether the token was created just now. */
   readonly fresh: boolean;
   readonly file?: string;
 };
@@ -89,8 +89,8 @@ export type IssuedToken = {
 const RETRY_MS = 50;
 
 /**
- * Does some work on the token of a folder under a lock. Of two processes that make one at the same time, the file could
- * hold the token of the one and the hash that of the other, and no one would ever see the one that is in force.
+ * Runs work on a folder's token under a lock. If two processes made a token at the same time, the file could
+ * contain one token and the hash belong to the other, so the token in force would be lost.
  */
 const alone = async <Result>({ keys }: Keys, work: () => Promise<Result>): Promise<Result> => {
   for (;;) {
@@ -99,7 +99,7 @@ const alone = async <Result>({ keys }: Keys, work: () => Promise<Result>): Promi
     try {
       lock = await lockFile(file);
     } catch {
-      // No locks there: two must not be at it at once.
+      // The file system has no locks; then only one process may use the folder.
       return work();
     }
     if (lock !== undefined) {
@@ -125,16 +125,17 @@ const makeToken = async ({ keys }: Keys, show: DisplayToken | undefined): Promis
 };
 
 /**
- * Makes a new admin token, displays it or writes it to a file, and only then puts it into force: its hash is all that is kept, so whatever
- * ends the process in between must leave the old state. A token that was shown and is not in force yet opens nothing,
- * but its owner sees the next one too; the other way round no one would ever see the one that is in force.
+ * Creates a new admin token, displays it or writes it to a file, and only then activates it. Only its hash is
+ * stored, so a crash in between must leave the old token in force: a token shown but not active is harmless,
+ * as its owner sees the next one, but an active token that was never shown would be lost.
  */
 export const makeAdminToken = (keys: Keys, show: DisplayToken | undefined): Promise<IssuedToken> =>
   alone(keys, () => makeToken(keys, show));
 
 /**
- * Makes the admin token on the first start and displays it or writes it to a file. On a later start answers the file that
- * still holds the token in force, and undefined once that has been removed. Of several nodes that start on one folder, one makes it.
+ * Creates the admin token on the first start and displays it or writes it to a file. On later starts returns
+ * the file while it still contains the token in force, and undefined once it is gone. Of several nodes that
+ * start on one folder, one creates the token.
  */
 export const ensureAdminToken = (
   { keys }: Keys,

@@ -5,8 +5,9 @@ import { createKeyedHash } from '../../storage/key-vault/keyed-hash.ts';
 import type { JwtConfiguration } from './jwt-configuration.ts';
 
 /**
- * Warns when this node accepts JWTs by other settings than the node that started last: a person would be accepted by one
- * node and refused by the next. A keyed digest of the settings is stored, of no use without the master key.
+ * Warns when this node's JWT settings differ from those of the node that started last: one node would accept
+ * a person whom the next refuses. The stored digest of the settings is keyed, so it is useless without the
+ * master key.
  */
 export const compareJwtSource = async (
   database: Database,
@@ -25,7 +26,7 @@ export const compareJwtSource = async (
     logger.warn(
       { component: 'authentication' },
       'JWT_SECRET, JWKS_URL, JWT_ISSUER or JWT_AUDIENCE differ from those of the node that started last on this database. ' +
-        'Give all nodes the same.',
+        'Use the same settings on all nodes.',
     );
   await setSharedFact(database, 'jwt-source', own);
 };

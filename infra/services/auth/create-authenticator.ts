@@ -14,7 +14,7 @@ import type { TokenRegistry } from './token-registry.ts';
 const TOKEN_ISSUER = 'anamnesis-cli';
 
 type SignIns = {
-  /** Whose JWTs are accepted, if any. */
+  /** The JWTs to accept, if any. */
   readonly jwt: JwtConfiguration | undefined;
   readonly dataDirectory: DataDirectory;
   readonly tokens: TokenRegistry;
@@ -22,7 +22,10 @@ type SignIns = {
   readonly logger: Logger;
 };
 
-/** Whose tokens are accepted: named ones, that of the first start, those of the command line, and JWTs as configured. */
+/**
+ * Creates the authenticator for all kinds of tokens: named ones, the admin token, those of the command line,
+ * and JWTs as configured.
+ */
 export const createAuthenticator = ({
   jwt,
   dataDirectory,
@@ -33,7 +36,7 @@ export const createAuthenticator = ({
   const theirs = {
     tokens,
     users: 'theirs',
-    onRefused: (reason: string) => logger.warn({ reason }, 'A token of the identity provider was refused.'),
+    onRefused: (reason: string) => logger.warn({ reason }, 'A token from the identity provider was refused.'),
     ...omitUndefined({ issuer: jwt?.issuer, audience: jwt?.audience, teamsClaim: jwt?.teamsClaim }),
     ...omitUndefined({ maxLifeSeconds: jwt?.maxLifeSeconds }),
   } as const;

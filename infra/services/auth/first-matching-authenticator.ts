@@ -3,14 +3,14 @@ import { err } from '../../../domain/kernel/result.ts';
 import type { Authenticator } from '../../../ports/authenticator.ts';
 
 /**
- * Asks several authenticators in order; the first that recognizes the token decides. When none does but one could not
- * look, that failure is returned: the token may be good.
+ * Tries authenticators in order; the first that accepts the token decides. If none accepts it but one was
+ * unavailable, returns that failure, as the token may be valid.
  */
 export const createFirstMatchingAuthenticator = (
   authenticators: readonly Authenticator[],
 ): Authenticator => ({
   authenticate: async (token) => {
-    let reason = failure('unauthenticated', 'No way of signing in is set up.');
+    let reason = failure('unauthenticated', 'No sign-in method is configured.');
     for (const authenticator of authenticators) {
       const outcome = await authenticator.authenticate(token);
       if (outcome.ok) return outcome;

@@ -11,46 +11,48 @@ import type { Authenticator, Principal } from '../../../ports/authenticator.ts';
 import { tokenDigest } from './named-token-source.ts';
 import type { TokenRegistry } from './token-registry.ts';
 
-/** Where the keys come from: a shared secret for HS256, or the identity provider's published keys. */
+/** The source of the keys: a shared secret for HS256, or the identity provider's published keys. */
 type JwtKeys =
   | { readonly kind: 'secret'; readonly secret: Uint8Array }
   | { readonly kind: 'jwks'; readonly url: URL; readonly timeoutMs?: number };
 
 type JwtOptions = {
   readonly keys: JwtKeys;
-  /** Required values of `iss` and `aud`, where they are set. */
+  /** Required values of `iss` and `aud`, if set. */
   readonly issuer?: string;
   readonly audience?: string;
-  /** The claim that lists the care teams of a person; `care_teams` when absent. */
+  /** The claim that lists a person's care teams; default `care_teams`. */
   readonly teamsClaim?: string;
   /**
-   * Whose users these are: of this installation's own command line, or of somebody outside, who must not be taken for a
-   * part of this system or the user of a named token.
+   * The issuer of the users: this installation's own command line, or an outside party, whose users must not
+   * be mistaken for a part of this system or for the user of a named token.
    */
   readonly users?: 'ours' | 'theirs';
-  /** Seconds that a token may last from its `iat`; one that lasts longer is refused. */
+  /** Maximum lifetime of a token from its `iat`, in seconds; longer-lived tokens are refused. */
   readonly maxLifeSeconds?: number;
-  /** What is known of tokens beside what they say. */
+  /** The log's knowledge of tokens, such as ended sessions. */
   readonly tokens?: Pick<TokenRegistry, 'isReady' | 'isTaken' | 'isEnded' | 'watchEnd'>;
-  /** Hears why a token was refused that is in order but for us; nothing of the token but the reason. */
+  /** Called when policy refuses a valid token. Receives only the reason, nothing of the token. */
   readonly onRefused?: (reason: string) => void;
-  /** Seconds by which the clocks of the two sides may differ. */
+  /** Seconds by which the clocks of both sides may differ. */
   readonly clockToleranceSeconds?: number;
 };
 
 /** RFC 7518, section 3.2: a key for HS256 must have at least the size of the hash, 256 bits. */
 const MIN_SECRET_BYTES = 32;
 const CLOCK_TOLERANCE_SECONDS = 30;
-/** A shift and the next one. */
+/** In seconds: a shift and the next one. */
 export const DEFAULT_MAX_LIFE_SECONDS = 24 * 60 * 60;
 const TEAMS_CLAIM = 'care_teams';
 const JWKS_TIMEOUT_MS = 5000;
 
-// Named one by one, and never both kinds at once: a token must not choose how it is verified.
+// Listed explicitly, and never both kinds together: a token must not choose how it is verified.
 const symmetric = ['HS256'];
 const asymmetric = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** `act` is the acting party of a delegated token (RFC 8693, section 4.1): then `sub` is the person acted for. */
+/**
+ * `act` is the acting party of a delegated token (RFC 8693, section 4.1); `sub` is then the person acted for.
+ */
 const claimsSchema = z.object({
   sub: userIdSchema,
   iss: z.string().max(256).optional(),
@@ -66,29 +68,30 @@ const claimsSchema = z.object({
   act: z.object({ sub: userIdSchema }).optional(),
 });
 
-/** More than anyone has: a list from outside is bounded, as each request carries it along. */
+/** More than anyone needs: an outside list is bounded, as every request carries it along. */
 const MAX_TEAMS = 100;
 const teamsSchema = z.array(careTeamSchema).max(MAX_TEAMS);
 
 const isRole = (name: string): name is Role => knownRoles.some((role) => role === name);
 
-/** As long as an id of an actor may be. */
+/** The maximum length of an actor's id. */
 const MAX_ID = 256;
 
 const refused = (message: string): Result<never, FailureReason> => err(failure('unauthenticated', message));
 
 /**
- * Users of different issuers are different people, whatever their `sub`. Where one issuer is configured its users are known
- * by `sub` alone; else the keys may be those of several, and a token that names its issuer names its user by both.
+ * Returns how to derive user ids from `sub`. Users of different issuers are different people, even with the
+ * same `sub`. If one issuer is configured, `sub` alone identifies its users; otherwise several issuers may
+ * share the keys, so the id includes the issuer that the token names.
  */
 const idsOf = (options: JwtOptions, issuer: string | undefined): ((sub: string) => string) =>
   options.issuer !== undefined || issuer === undefined ? (sub) => sub : (sub) => `${issuer}|${sub}`;
 
-/** Why somebody outside may not be known by an id; `undefined` where they may. */
+/** Returns why an outside user may not have an id; `undefined` if allowed. */
 const problemOfId = (id: string, { users = 'theirs', tokens }: JwtOptions): string | undefined => {
   if (users === 'ours') return undefined;
-  if (isReservedId(id)) return 'Its user is called like a part of this system.';
-  return tokens?.isTaken(id) ? 'Its user is called like that of a named token.' : undefined;
+  if (isReservedId(id)) return 'Its user id is reserved for a part of this system.';
+  return tokens?.isTaken(id) ? 'Its user id belongs to a named token.' : undefined;
 };
 
 const principalOf = (
@@ -97,8 +100,8 @@ const principalOf = (
   options: JwtOptions,
 ): Result<Principal, FailureReason> => {
   const claims = claimsSchema.safeParse(payload);
-  if (!claims.success) return refused('One of the claims sub, exp and roles is missing from the token.');
-  // A malformed list is refused as a whole: no rule is meant for half of somebody's teams.
+  if (!claims.success) return refused('One of the claims sub, exp and roles is missing or invalid.');
+  // A malformed list is refused as a whole: no rule applies to only some of a person's teams.
   const teamsClaim = options.teamsClaim ?? TEAMS_CLAIM;
   const teams = teamsSchema.safeParse(payload[teamsClaim] ?? []);
   if (!teams.success) return refused(`The claim ${teamsClaim} is not a list of at most ${MAX_TEAMS} names.`);
@@ -106,9 +109,10 @@ const principalOf = (
   const now = Date.now() / 1000;
   const tolerance = options.clockToleranceSeconds ?? CLOCK_TOLERANCE_SECONDS;
   const maxLife = options.maxLifeSeconds ?? DEFAULT_MAX_LIFE_SECONDS;
-  // Without `iat`, or with one in the future, it counts from now: leaving a claim out must not lengthen a life.
+  // Without `iat`, or with one in the future, the lifetime counts from now: omitting a claim must not extend
+  // it.
   if (exp - Math.min(iat ?? now, now) > maxLife + tolerance) {
-    const reason = `It lasts longer than the ${maxLife} seconds that are allowed (JWT_MAX_HOURS).`;
+    const reason = `It is valid for longer than the allowed ${maxLife} seconds (JWT_MAX_HOURS).`;
     options.onRefused?.(reason);
     return refused(`The token is not accepted here. ${reason}`);
   }
@@ -116,7 +120,7 @@ const principalOf = (
   const sub = idOf(claims.data.sub);
   const actor = act && idOf(act.sub);
   if (Math.max(sub.length, actor?.length ?? 0) > MAX_ID)
-    return refused('The token names a user by too long an id.');
+    return refused('The user id in the token is too long.');
   const problem = problemOfId(sub, options) ?? (actor && problemOfId(actor, options));
   if (problem) {
     options.onRefused?.(problem);
@@ -140,18 +144,18 @@ const principalOf = (
 };
 
 const tokensUnknown = err(
-  failure('unavailable', 'The log cannot be read for tokens at the moment.', {
+  failure('unavailable', 'Tokens cannot be read from the log at the moment.', {
     component: 'event-store',
     retryAfter: 1,
   }),
 );
 
-/** Failures of the token itself, as against failures to get the keys. */
+/** True for faults of the token itself, as opposed to failures to fetch the keys. */
 const isTokenFault = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout) &&
   !(error instanceof errors.JWKSInvalid) &&
-  // A plain JOSEError is how the library reports an unexpected answer of the JWKS endpoint.
+  // The library reports an unexpected response of the JWKS endpoint as a plain JOSEError.
   error.code !== 'ERR_JOSE_GENERIC';
 
 const keyResolver = (keys: JwtKeys): JWTVerifyGetKey | Uint8Array => {
@@ -181,7 +185,7 @@ export const createJwtAuthenticator = (options: JwtOptions): Authenticator => {
         if (isTokenFault(error))
           return refused('The token is unknown, revoked, expired or not signed by a known key.');
         return err(
-          failure('unavailable', 'The keys that tokens are verified with cannot be fetched at the moment.', {
+          failure('unavailable', 'The keys for verifying tokens cannot be fetched at the moment.', {
             component: 'identity-provider',
             retryAfter: 5,
           }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 
-/** The variables that say whose JWTs are accepted. */
+/** Environment variables that configure which JWTs are accepted. */
 export const jwtEnvironment = {
   JWT_SECRET: z
     .string()
@@ -35,7 +35,7 @@ export const jwtEnvironment = {
     .describe("claim that lists a person's care teams (at most 100 names)"),
 } as const;
 
-/** Whose JWTs are accepted: those signed with a shared secret, or with a key that is published at a URL. */
+/** The JWTs to accept: signed with a shared secret, or with a key published at a URL. */
 export type JwtConfiguration = {
   readonly secret?: string;
   readonly jwksUrl?: string;
@@ -45,7 +45,7 @@ export type JwtConfiguration = {
   readonly teamsClaim: string;
 };
 
-/** What the variables choose, or what is wrong with them; undefined where no JWT is accepted. */
+/** Returns the configuration or the problem with it; undefined when no JWT is accepted. */
 export const chooseJwt = (
   env: z.output<z.ZodObject<typeof jwtEnvironment>>,
 ): Choice<JwtConfiguration | undefined> => {

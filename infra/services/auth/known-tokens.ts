@@ -5,7 +5,7 @@ import type { RecordedEvent, Revision } from '../../../domain/kernel/event.ts';
 import { sessionEnded, tokenCreated, tokenRevoked } from '../../../domain/operations/token-events.ts';
 import { isUnreadable, type UnreadableEvent } from '../../../ports/event-store.ts';
 
-/** A named token that was not revoked. */
+/** A named token that has not been revoked. */
 export type NamedToken = {
   readonly tokenId: string;
   readonly name: string;
@@ -19,24 +19,27 @@ export type NamedToken = {
 /** Expired entries are removed after this number of events and lookups. */
 const SWEEP_AFTER = 1_000;
 
-/** A newer version of the program may add fields; the id of what ends is readable anyway. */
+/** A newer version of the program may add fields, but the id of the token or session stays readable. */
 const endsSomething = z.union([
   z.object({ tokenId: z.string() }),
   z.object({ session: z.string(), until: z.iso.datetime() }),
 ]);
 
-/** The tokens and ended sessions of the log, in memory. */
+/** The tokens and ended sessions in the log, held in memory. */
 export type KnownTokens = {
   readonly apply: (event: RecordedEvent | UnreadableEvent) => void;
-  /** The first revision of the stream of tokens that was not applied yet. */
+  /** The first revision of the token stream not applied yet. */
   readonly nextRevision: () => Revision;
-  /** The token of a digest; `undefined` for none, also for one that has expired or was revoked. */
+  /** Returns the token with a digest; `undefined` for unknown, expired and revoked ones. */
   readonly tokenOf: (hash: string) => NamedToken | undefined;
-  /** Whether an id is that of the user of a named token. */
+  /** True when an id belongs to the user of a named token. */
   readonly isTaken: (id: string) => boolean;
-  /** Whether a token of an identity provider was ended before its time. */
+  /** True when an identity provider's token was ended before it expired. */
   readonly isEnded: (session: string) => boolean;
-  /** Aborts when a token is revoked, or a session ended; `key` is its id, `until` (ms) its own end. */
+  /**
+   * Returns a signal that aborts when a token is revoked or a session ends. `key` is its id, `until` its
+   * expiry in milliseconds since the epoch.
+   */
   readonly watchEnd: (key: string, until: number) => AbortSignal;
 };
 
@@ -82,7 +85,7 @@ export const createKnownTokens = (now: () => number): KnownTokens => {
       endSession(session, until);
       return;
     }
-    // The whole stream was read before the log is followed from an earlier position.
+    // The whole stream was read first; the log is then followed from an earlier position.
     if (event.revision <= lastRevision) return;
     lastRevision = event.revision;
     if (event.type === tokenCreated.type) {
@@ -91,7 +94,7 @@ export const createKnownTokens = (now: () => number): KnownTokens => {
       hashes.set(token.tokenId, hash);
     } else if (event.type === tokenRevoked.type) revoke(tokenRevoked.schema.parse(event.data).tokenId);
   };
-  /** An unreadable token is unknown; an event that ends one counts, whichever version wrote it. */
+  /** An unreadable token stays unknown, but an event that ends one applies, whichever version wrote it. */
   const applyUnreadable = ({ type, data }: UnreadableEvent): void => {
     if (type === tokenCreated.type) return;
     const parsed = endsSomething.safeParse(JSON.parse(data));
@@ -122,7 +125,7 @@ export const createKnownTokens = (now: () => number): KnownTokens => {
       const known = watched.get(key);
       if (known) return known.end.signal;
       const end = new AbortController();
-      // As many listeners as there are streams and waiting requests.
+      // Every stream and every waiting request adds a listener.
       setMaxListeners(0, end.signal);
       watched.set(key, { end, until });
       return end.signal;

@@ -12,16 +12,14 @@ type NamedTokens = {
   readonly recordUse: RecordTokenUse;
 };
 
-/**
- * Accepts named tokens. They are looked up by their digest, so that the time it takes reveals nothing about the token.
- */
+/** Accepts named tokens. They are looked up by digest, so timing reveals nothing about the token. */
 export const createNamedTokenAuthenticator = ({ registry, recordUse }: NamedTokens): Authenticator => ({
   authenticate: async (text) => {
     if (!text.startsWith(NAMED_TOKEN_PREFIX))
       return err(failure('unauthenticated', 'The token is not a named token.'));
     if (!(await registry.isReady()))
       return err(
-        failure('unavailable', 'The log cannot be read for tokens at the moment.', {
+        failure('unavailable', 'Tokens cannot be read from the log at the moment.', {
           component: 'event-store',
           retryAfter: 1,
         }),

@@ -5,7 +5,7 @@ import type { IdentitySource } from '../../../ports/identity.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { NamedToken } from './known-tokens.ts';
 
-/** Notes that somebody is at work with a token. Answers at once; what cannot be recorded is left. */
+/** Records that a token is in use. Returns immediately; a use that cannot be recorded is dropped. */
 export type RecordTokenUse = (token: NamedToken) => void;
 
 type Needs = {
@@ -15,19 +15,19 @@ type Needs = {
   readonly logger: Logger;
 };
 
-/** As fine as anybody needs who asks which tokens are still used, and 24 events a day and token at most. */
+/** Fine enough to show which tokens are still used, with at most 24 events per day and token. */
 const HOUR_MS = 3_600_000;
 
 /**
- * Records the use of tokens once an hour each, over all nodes together: the id of the event follows from token and hour,
- * and the log recognizes it. They are in separate streams, so that the one of all tokens stays short.
+ * Records the use of each token once an hour, across all nodes: the event id derives from token and hour, so
+ * the log recognizes duplicates. Uses separate streams, to keep the stream of all tokens short.
  */
 export const createRecordTokenUse = ({ eventStore, identity, clock, logger }: Needs): RecordTokenUse => {
   const lastHours = new Map<string, number>();
   return ({ tokenId, name, roles: [role = 'service'] }) => {
     const hour = Math.floor(Date.parse(clock.now()) / HOUR_MS);
     if (lastHours.get(tokenId) === hour) return;
-    // One entry for each token in use, so it is bounded.
+    // One entry per token in use, so it is bounded.
     lastHours.set(tokenId, hour);
     const id = identity.derivedId(tokenId, `used/${hour}`);
     const metadata = { correlationId: id, causationId: id, actor: { id: name, role }, phi: false };
@@ -37,6 +37,6 @@ export const createRecordTokenUse = ({ eventStore, identity, clock, logger }: Ne
         [{ type: 'TokenUsed', data: { tokenId }, id, metadata }],
         'any',
       )
-      .catch((error: unknown) => logger.debug({ error }, 'The use of a token was not recorded.'));
+      .catch((error: unknown) => logger.debug({ error }, 'Failed to record the use of a token.'));
   };
 };

@@ -19,14 +19,17 @@ type Sharing = {
   readonly logger: Logger;
 };
 
-/** Milliseconds between two looks: a token that is replaced on one node opens nothing on another after two of them. */
+/**
+ * Milliseconds between two checks; a token replaced on one node stops working on the others within two of
+ * them.
+ */
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Brings the digest of the admin token here and that of the other nodes together. What was changed here since they agreed
- * counts; otherwise what is in the database.
+ * Reconciles the admin token's digest here with that of the other nodes. A local change since the last
+ * agreement wins; otherwise the database does.
  *
- * @param own whether what is here counts in any case, as one that the configuration fixes
+ * @param own whether the local token always wins, because the configuration sets it
  */
 const agree = async (session: SqlSession, { dataDirectory, logger }: Sharing, own = false): Promise<void> => {
   const { hash, agreed } = await readAdminTokenState(dataDirectory);
@@ -42,13 +45,14 @@ const agree = async (session: SqlSession, { dataDirectory, logger }: Sharing, ow
   if (shared !== hash)
     logger.info(
       { component: 'data-directory' },
-      'The admin token of the other nodes of this database is in force here now.',
+      'Adopted the admin token of the other nodes of this database.',
     );
 };
 
 /**
- * Keeps one admin token in force on all nodes of a server's database, whatever data directory each has. Only its digest is
- * shared. Signing in never waits for it: while the database is away, each node uses its last digest. Returns how to stop.
+ * Keeps one admin token in force on all nodes of a database server, across data directories. Shares only its
+ * digest. Sign-ins never wait for it: while the database is down, each node uses its last digest. Returns a
+ * function that stops the synchronization.
  */
 export const shareAdminToken = async (
   database: Database,
@@ -65,7 +69,7 @@ export const shareAdminToken = async (
       await agree(database, sharing).catch((error: unknown) =>
         sharing.logger.debug(
           { component: 'data-directory', error: describeError(error).message },
-          'The admin token of the other nodes could not be looked for.',
+          'Failed to read the admin token of the other nodes.',
         ),
       );
     }
@@ -77,7 +81,10 @@ export const shareAdminToken = async (
   };
 };
 
-/** `ensureAdminToken` for all nodes of a database: of several that start on an empty one, one makes the token. */
+/**
+ * `ensureAdminToken` for all nodes of a database: of several that start on an empty one, one creates the
+ * token.
+ */
 export const ensureSharedAdminToken = (
   database: Database,
   sharing: Sharing,
@@ -93,8 +100,8 @@ export const ensureSharedAdminToken = (
       });
 
 /**
- * The same for a server that listens already: a database that is away for a moment does not end it, but is waited for until
- * it stops. Then the token is made at the next start.
+ * Like `ensureSharedAdminToken`, for a server that already listens: retries until it stops when the database
+ * is temporarily down. In that case the next start creates the token.
  */
 export const ensureSharedAdminTokenWithRetries = (
   database: Database,

@@ -9,11 +9,11 @@ import { createKeyWrapping } from '../../storage/key-vault/key-wrapping.ts';
 const PLACE = 'token secret';
 
 /**
- * Makes the secret with which command lines sign and stream tickets are sealed the same on all nodes of a server's
- * database, whatever data directory each has: that of the first start counts, wrapped with the master key, and takes the
- * place of every other node's own. The embedded database has one data directory, and keeps its own.
+ * Gives all nodes of a database server, across data directories, the same secret for signing command-line
+ * tokens and sealing stream tickets: the secret of the first start, wrapped with the master key, replaces
+ * that of every other node. The embedded database has a single data directory, whose secret stays.
  *
- * @throws Failure `unavailable` when what is in the database was wrapped with another master key
+ * @throws Failure `unavailable` when the stored secret was wrapped with another master key
  */
 export const shareTokenSecret = async (
   database: Database,
@@ -34,13 +34,13 @@ export const shareTokenSecret = async (
     throw new Failure(
       failure(
         'unavailable',
-        'The secret that all nodes of this database share was wrapped with another master key. Give every node the same one.',
+        'The secret that all nodes of this database share was wrapped with another master key. Use the same master key on all nodes.',
         { component: 'key-vault' },
       ),
     );
   }
   if (Buffer.from(tokenSecret).equals(dataDirectory.tokenSecret)) return dataDirectory;
-  // What runs on this folder signs with it from now on; tokens of the command line last for minutes.
+  // Programs on this folder sign with the new secret from now on; command-line tokens last only minutes.
   await writeAtomically(join(dataDirectory.keys, 'token.secret'), Buffer.from(tokenSecret).toString('hex'));
   return { ...dataDirectory, tokenSecret };
 };

@@ -8,15 +8,15 @@ import type { StreamTickets } from '../../../ports/stream-tickets.ts';
 import { deriveKey } from '../../storage/key-vault/derive-key.ts';
 
 type TicketOptions = {
-  /** The secret of the data directory, which all nodes share. */
+  /** The secret of the data directory, shared by all nodes. */
   readonly secret: Uint8Array;
-  /** Records for all nodes which tickets were used. */
+  /** Records used tickets for all nodes. */
   readonly used: Pick<IdempotencyStore, 'claim'>;
   readonly clock: Clock;
   readonly identity: IdentitySource;
 };
 
-/** From the answer that brings it until the stream is opened, on a slow line. */
+/** Long enough to receive the ticket and open the stream over a slow connection. */
 const LIFE_SECONDS = 30;
 const INFO = 'anamnesis/stream-ticket/v1';
 
@@ -28,9 +28,9 @@ const claimsSchema = z.object({
 });
 
 /**
- * Tickets as encrypted JSON Web Tokens (RFC 7516) under a separate key: a node keeps nothing for those that are never
- * used, and a ticket seen in an address reveals neither the token nor the person. Its use is recorded in the database,
- * so that no second node accepts it again.
+ * Issues tickets as encrypted JSON Web Tokens (RFC 7516) under a separate key: unused tickets need no
+ * storage, and a ticket seen in an address reveals neither the token nor the person. A used ticket is
+ * recorded in the database, so that no node accepts it again.
  */
 export const createStreamTickets = ({ secret, used, clock, identity }: TicketOptions): StreamTickets => {
   const key = deriveKey(secret, INFO);

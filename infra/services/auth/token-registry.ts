@@ -9,13 +9,13 @@ import { waitAtMost } from '../../resilience/wait-at-most.ts';
 import { createKnownTokens, type KnownTokens } from './known-tokens.ts';
 
 /**
- * The tokens of the log, in memory: sign-ins are checked without the database, which may be silent. It follows the log,
- * so that a revocation on any node counts here as soon as it arrives.
+ * The tokens in the log, held in memory, so that sign-ins work while the database is down. Follows the log,
+ * so a revocation on any node takes effect as soon as it arrives.
  */
 export type TokenRegistry = Omit<KnownTokens, 'apply' | 'nextRevision'> & {
-  /** Whether everything in the log at the start of the program is known; false when that takes too long. */
+  /** Resolves to true once everything that was in the log at startup is loaded, and to false on a timeout. */
   readonly isReady: () => Promise<boolean>;
-  /** Resolves when the log is known up to a position, or after two seconds. */
+  /** Resolves when the log has been applied up to a position, or after two seconds. */
   readonly applied: (position: Position) => Promise<void>;
 };
 
@@ -23,7 +23,10 @@ type Needs = {
   readonly eventStore: EventStore;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
-  /** Milliseconds that a token of an identity provider may last: what was ended earlier has ended by itself. */
+  /**
+   * Maximum lifetime of an identity provider's token, in milliseconds: sessions ended longer ago have
+   * expired.
+   */
   readonly maxSessionMs: number;
 };
 
@@ -62,7 +65,7 @@ export const followTokens = (
     await readTokens();
     const from =
       knownTo >= 0 ? knownTo : await eventStore.positionAt(new Date(now() - maxSessionMs).toISOString());
-    // Sessions that were ended earlier have expired, and all tokens are known.
+    // Sessions ended earlier have expired, and all tokens are known.
     reach(from);
     for await (const page of eventStore.subscribePages(from, { types: followed }, signal)) {
       for (const event of inOrder(page)) tokens.apply(event);
@@ -75,7 +78,7 @@ export const followTokens = (
         await follow();
       } catch (error) {
         if (signal.aborted) return;
-        logger.warn({ error }, 'The log cannot be followed for tokens at the moment.');
+        logger.warn({ error }, 'Failed to follow the log for tokens; retrying.');
         await abortablePause(PAUSE_MS, signal);
       }
     }

@@ -3,15 +3,15 @@ import { openAccount } from '../accounts/open-account.ts';
 import type { Login } from '../accounts/users-file.ts';
 import type { CalendarConfiguration } from './calendar-configuration.ts';
 
-/** Where a person's calendars are, and by whose account they are opened. */
+/** The location of a person's calendars, and the account that opens them. */
 export type CalendarAccount = {
   readonly home: URL;
   readonly login?: Login;
-  /** Whether the account is the person's own: that it is refused says nothing of the others. */
+  /** True for a personal account, whose refusal says nothing about other accounts. */
   readonly isOwn: boolean;
 };
 
-/** The name of calendar accounts, and the file of personal ones. */
+/** Account settings for calendars, as `openAccount` takes them. */
 export const calendarAccounts = {
   variable: 'CALDAV_USERS_FILE',
   component: 'calendar',
@@ -19,7 +19,8 @@ export const calendarAccounts = {
 } as const;
 
 /**
- * The account for a person, with the address of their calendars, which contains its name. Rejects as `openAccount` does.
+ * Returns a person's account with the address of their calendars, which contains the account's name. Rejects
+ * like `openAccount`.
  */
 export const accountOf = async (
   configuration: CalendarConfiguration,

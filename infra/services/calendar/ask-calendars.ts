@@ -12,39 +12,42 @@ import { type DavAnswer, type DavRequest, sendDav } from '../outside/send-dav.ts
 import type { CalendarAccount } from './account-of.ts';
 import { calendarFailure, refusalOfCalendar } from './calendar-failure.ts';
 
-/** A request for a person; the rest is the same for all of them. */
+/** A request on behalf of a person. */
 type CalendarQuestion = Pick<DavRequest, 'method' | 'url' | 'headers' | 'body' | 'signal'> & {
   readonly account: CalendarAccount;
-  /** The parts of it that a person wrote; default: none. */
+  /** The parts of the request written by a person; default: none. */
   readonly screened?: readonly string[];
 };
 
-/** Sends a request and gives the answer where it is a success. */
+/** Sends a request and returns the response if it succeeded. */
 export type AskCalendars = (question: CalendarQuestion) => Promise<DavAnswer>;
 
 type AskServices = {
   readonly onPremises: boolean;
   readonly metrics: Metrics;
   readonly health: Pick<ComponentMonitor, 'report'>;
-  /** Milliseconds; shorter in tests. */
+  /** Milliseconds per attempt; tests use less. */
   readonly attemptMs?: number;
   readonly firstPause?: number;
 };
 
-/** Bytes of an answer: the list of 10,000 objects. To read as much XML takes 0.1 s. */
+/** Size limit of a response: the list of 10,000 objects. Parsing that much XML takes 0.1 s. */
 export const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
-/** Milliseconds of one attempt; a whole call has 30 s, and may be tried again once after a silence. */
+/** Milliseconds per attempt; a call has 30 s in total, so one attempt after a timeout still fits. */
 const ATTEMPT_MS = 10_000;
-/** Three times again (tools, "Error Recovery"). */
+/** Three retries (tools, "Error Recovery"). */
 const RETRIES = { attempts: 4, maxPause: 2000, maxRetryAfter: 5000 };
 const FIRST_PAUSE = 250;
-/** A server for a hospital answers in 50 ms: 16 at once are 300 requests a second. */
+/** A hospital's server responds in 50 ms: 16 concurrent requests make 300 per second. */
 const BULKHEAD = { concurrent: 16, queued: 64 };
 
 const isRetryable = (error: unknown): boolean =>
   isTransient(error) || isUnreachable(error) || isServerError(error);
 
-/** A refusal of one request, or of one person's own account, says nothing of the server; that of an account for all does. */
+/**
+ * A refusal of one request or of a personal account says nothing about the server; a refused shared account
+ * does.
+ */
 const judge = (error: unknown): Verdict => {
   if (wasRefusedHere(error)) return 'unknown';
   const status = upstreamStatusOf(error);
@@ -54,8 +57,9 @@ const judge = (error: unknown): Verdict => {
 };
 
 /**
- * Asks the calendar server, with limits of time, size and number, again where that may help, and not at all while it
- * keeps failing. Rejects with the failures of the port `Calendars`.
+ * Sends requests to the calendar server with limits on time, size and concurrency. Retries transient
+ * failures, and stops asking while the server keeps failing. Rejects with the failures of the port
+ * `Calendars`.
  */
 export const createAskCalendars = (services: AskServices): AskCalendars => {
   const { onPremises, metrics, health, attemptMs = ATTEMPT_MS, firstPause = FIRST_PAUSE } = services;
@@ -91,7 +95,7 @@ export const createAskCalendars = (services: AskServices): AskCalendars => {
       if (error instanceof Failure) throw error;
       if (isCertificateProblem(error))
         throw calendarFailure('unavailable', `The calendar server cannot be asked. ${CERTIFICATE_ADVICE}`);
-      throw calendarFailure('unavailable', 'The calendar server cannot be reached, or broke off.');
+      throw calendarFailure('unavailable', 'The calendar server cannot be reached or closed the connection.');
     }
   };
 

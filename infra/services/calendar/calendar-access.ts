@@ -1,14 +1,14 @@
 import { upstreamStatusOf } from '../../resilience/upstream-status-of.ts';
 import type { CalendarAccount } from './account-of.ts';
 
-/** Calendars of one person that are read at once: servers answer one person in turn anyway. */
+/** Concurrent reads of one person's calendars; servers process one person's requests in sequence anyway. */
 export const AT_ONCE = 4;
 
-/** Calendars of one person that are read: their own, and those of wards and rooms that are shared with them. */
+/** Limit on the calendars read for one person: their own, and shared ones of wards and rooms. */
 export const MAX_CALENDARS = 200;
 
-/** The account that a call uses, and the signal that ends it. */
+/** The account that a call uses, and the signal that aborts it. */
 export type Asked = { readonly account: CalendarAccount; readonly signal: AbortSignal };
 
-/** Whether the server refused access, or found nothing that the person may see. */
+/** True when the server refused access or found nothing that the person may see. */
 export const isClosed = (error: unknown): boolean => [403, 404].includes(upstreamStatusOf(error) ?? 0);

@@ -11,14 +11,14 @@ import { personalFolderProblem } from '../dav/personal-folder-problem.ts';
 const isTimeZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    // An offset is no zone: it does not know of summer.
+    // An offset is not a zone: it has no daylight saving time.
     return /^[A-Za-z]/.test(name);
   } catch {
     return false;
   }
 };
 
-/** The variables that open the calendars of people on a CalDAV server. */
+/** Environment variables for people's calendars on a CalDAV server. */
 export const calendarEnvironment = {
   CALDAV_URL: z
     .string()
@@ -31,12 +31,12 @@ export const calendarEnvironment = {
     .string()
     .min(1)
     .max(256)
-    .regex(/^[^\p{Cc}:]+$/u, 'must hold no colon and no control character')
+    .regex(/^[^\p{Cc}:]+$/u, 'must not contain colons or control characters')
     .optional()
     .describe(
       "account that may open everyone's calendars; may contain `{user}` if the server lets it act as them",
     ),
-  CALDAV_PASSWORD: z.string().min(1).max(1000).optional().describe('its password'),
+  CALDAV_PASSWORD: z.string().min(1).max(1000).optional().describe('password of CALDAV_USERNAME'),
   CALDAV_USERS_FILE: z
     .string()
     .min(1)
@@ -59,9 +59,9 @@ export const calendarEnvironment = {
 
 type CalendarEnvironment = z.output<z.ZodObject<typeof calendarEnvironment>>;
 
-/** Where people's calendars are, and by whose account they are opened. */
+/** The location of people's calendars, and the accounts that open them. */
 export type CalendarConfiguration = Accounts & {
-  /** The address of the folder of a person's calendars, `{user}` in its path. */
+  /** The address of the folder of a person's calendars, with `{user}` in its path. */
   readonly home: string;
   readonly onPremises: boolean;
   readonly timeZone: string;
@@ -74,7 +74,7 @@ const ofServer = [
   'CALDAV_LOCAL',
 ] as const satisfies readonly (keyof CalendarEnvironment)[];
 
-/** Chooses the calendar server; none without CALDAV_URL. */
+/** Chooses the calendar server; undefined without CALDAV_URL. */
 export const chooseCalendars = (env: CalendarEnvironment): Choice<CalendarConfiguration | undefined> => {
   const { CALDAV_URL: home, CALDAV_USERNAME: username, CALDAV_PASSWORD: password } = env;
   const { CALDAV_USERS_FILE: usersFile } = env;

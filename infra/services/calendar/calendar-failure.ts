@@ -6,7 +6,7 @@ import type { CalendarAccount } from './account-of.ts';
 
 type AnswerDetails = { readonly status?: number; readonly retryAfter?: number | undefined };
 
-/** A failure of the calendar server. Nothing that it said is part of it. */
+/** Creates a failure of the calendar server. It contains nothing of the server's response. */
 export const calendarFailure = (
   code: FailureCode,
   message: string,
@@ -20,14 +20,14 @@ export const calendarFailure = (
     }),
   );
 
-/** What an answer means that is not the one that was hoped for. */
+/** Converts an unsuccessful response into a failure. */
 export const refusalOfCalendar = (answer: DavAnswer, { isOwn }: Pick<CalendarAccount, 'isOwn'>): Failure => {
   const { status } = answer;
   const details = { status, retryAfter: waitAskedBy(answer) };
   if (status >= 300 && status < 400)
     return calendarFailure(
       'external_api_error',
-      'The calendar server sends to another address, which is not followed. Check CALDAV_URL.',
+      'The calendar server redirects to another address, which is not followed. Check CALDAV_URL.',
       details,
     );
   switch (status) {
@@ -48,7 +48,7 @@ export const refusalOfCalendar = (answer: DavAnswer, { isOwn }: Pick<CalendarAcc
     case 404:
       return calendarFailure(
         'not_found',
-        'You have no such calendar on the calendar server, or no calendars at all. Some servers make them when you open them there for the first time.',
+        'You have no such calendar on the calendar server, or no calendars at all. Some servers create them when you first open the calendar there.',
         details,
       );
     case 412:
@@ -62,7 +62,7 @@ export const refusalOfCalendar = (answer: DavAnswer, { isOwn }: Pick<CalendarAcc
     case 429:
       return calendarFailure(
         'rate_limit_exceeded',
-        'The calendar server allows no more requests at the moment.',
+        'The calendar server is limiting requests at the moment.',
         details,
       );
     default:

@@ -20,16 +20,19 @@ type CalendarServices = {
   readonly clock: Pick<Clock, 'now'>;
 };
 
-/** The same for the same call, whatever crashes; nothing of the key can be read from it. */
+/** Derives a UID that is the same for every attempt of a call and reveals nothing about the key. */
 const uidOf = (key: string): string =>
   `anamnesis-${createHash('sha256').update(key).digest('hex').slice(0, 40)}`;
 
-/** `20260301T000000Z` */
+/** For example, `20260301T000000Z`. */
 const compact = (instant: Temporal.Instant): string =>
   instant.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '');
 
 const unreadable = (): Failure =>
-  calendarFailure('external_api_error', 'The calendar server returned something else than was written.');
+  calendarFailure(
+    'external_api_error',
+    'The calendar server returned a different entry from the one written.',
+  );
 
 const textsOf = (draft: EventDraft | TaskDraft): readonly string[] => [
   draft.title,
@@ -38,7 +41,7 @@ const textsOf = (draft: EventDraft | TaskDraft): readonly string[] => [
   ),
 ];
 
-/** The calendars of people on a CalDAV server. */
+/** Creates access to people's calendars on a CalDAV server. */
 export const createCalendars = ({ configuration, ask, clock }: CalendarServices): Calendars => {
   const { timeZone } = configuration;
   const writeOnce = createWriteOnce(ask);
@@ -59,7 +62,7 @@ export const createCalendars = ({ configuration, ask, clock }: CalendarServices)
     findEvents: async ({ user, from, to, calendarName, limit, signal }) => {
       const asked = await askedFor(user, signal);
       const range = dayRange(from, to, timeZone);
-      // A day more at both ends: servers differ in what they take times without a zone for.
+      // One day more at both ends, as servers differ in how they read times without a zone.
       const asUtc = {
         start: compact(range.begins.subtract({ hours: 24 })),
         end: compact(range.ends.add({ hours: 24 })),

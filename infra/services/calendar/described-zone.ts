@@ -3,16 +3,16 @@ import { occurrencesWithin } from './occurrences.ts';
 import { type Component, recurrencesOf, valuesOf } from './parse-icalendar.ts';
 import { utc, type Zone } from './zone.ts';
 
-/** When the clocks change, by the clock before it, and to what: seconds from UTC. */
+/** A clock change: its time on the clock before it, and the offsets from UTC before and after, in seconds. */
 type Change = { readonly at: Temporal.PlainDateTime; readonly before: number; readonly after: number };
 
-/** More than any zone has had since there are zones; rules that still hold are two. */
+/** No zone has ever had more changes, nor more rules still in force. */
 const MAX_OBSERVANCES = 400;
 const MAX_RULES = 20;
-/** No appointments are made for later. */
+/** No appointments are made beyond this date. */
 const LAST_YEAR = Temporal.PlainDateTime.from('2100-01-01T00:00:00');
 
-/** Seconds of an offset as the parser writes it: `+01:00`, `-05:30:15`. */
+/** Parses an offset as the parser prints it, `+01:00` or `-05:30:15`, into seconds. */
 const secondsOf = (value: unknown): number => {
   const [, sign, hours, minutes, seconds = '0'] =
     /^([+-])(\d{2}):(\d{2})(?::(\d{2}))?$/.exec(typeof value === 'string' ? value : '') ?? [];
@@ -40,7 +40,10 @@ const changesOf = (observance: Component): readonly Change[] => {
   return times.map((at) => ({ at, before, after }));
 };
 
-/** The zone that a VTIMEZONE describes (RFC 5545, section 3.6.5). Throws for one that is broken, or like none there is. */
+/**
+ * Returns the zone that a VTIMEZONE describes (RFC 5545, section 3.6.5). Throws for a broken or implausible
+ * one.
+ */
 export const describedZone = ({ components }: Component): Zone => {
   const rules = components.filter((observance) => recurrencesOf(observance).length > 0);
   if (components.length > MAX_OBSERVANCES || rules.length > MAX_RULES)
@@ -50,7 +53,7 @@ export const describedZone = ({ components }: Component): Zone => {
     .sort((one, other) => Temporal.PlainDateTime.compare(one.at, other.at));
   const [first] = changes;
   if (first === undefined) throw new RangeError('A zone has at least one offset.');
-  /** Seconds from UTC at a time by the clock. */
+  /** Returns the offset from UTC, in seconds, at a local time. */
   const offsetAt = (wall: Temporal.PlainDateTime): number =>
     changes.findLast(({ at }) => Temporal.PlainDateTime.compare(at, wall) <= 0)?.after ?? first.before;
   return {

@@ -4,34 +4,37 @@ import { type Component, recurrencesOf, textOf, valuesOf } from './parse-icalend
 import { type CalendarTime, instantOf, type TimeReader, timesOf } from './read-time.ts';
 import { utc } from './zone.ts';
 
-/** Days from the first to the last, both included, and the same as instants in the zone of the user. */
+/** Days from first to last, inclusive, and the same as instants in the user's zone. */
 export type DayRange = {
   readonly first: Temporal.PlainDate;
   readonly last: Temporal.PlainDate;
   readonly begins: Temporal.Instant;
-  /** The first instant after it. */
+  /** The first instant after the range. */
   readonly ends: Temporal.Instant;
 };
 
-/** One time that an event takes place. */
+/** One occurrence of an event. */
 export type Occurrence = {
-  /** It holds the title and the place. */
+  /** The component with the title and place. */
   readonly component: Component;
   readonly start: CalendarTime;
-  /** Of whole days the day after the last. */
+  /** For whole days, the day after the last. */
   readonly end: Temporal.Instant | Temporal.PlainDate;
-  /** When it was to begin before it was moved, of an event that repeats. */
+  /** The original start of an occurrence of a repeating event, before any change. */
   readonly recurrence?: CalendarTime;
 };
 
-/** How long an event lasts: days of a whole-day event; otherwise days by the clock, and time beside them. */
+/**
+ * The length of an event: in days for a whole-day event; otherwise a duration of calendar days and exact
+ * time.
+ */
 type Length = { readonly days: number } | { readonly duration: Temporal.Duration };
 
-/** Occurrences of one event in a range: one each hour of a month. */
+/** Limit on the occurrences of one event in a range: one per hour of a month. */
 const MAX_OCCURRENCES = 800;
-/** Dates beside those of the rule, and exceptions. */
+/** Limit on the explicit dates of a series, and on its exceptions. */
 const MAX_DATES = 5_000;
-/** Days by which a change may move all later occurrences. */
+/** Limit, in days, on how far a change may move all later occurrences. */
 const MAX_SHIFT = 366;
 
 const compare = Temporal.PlainDateTime.compare;
@@ -65,7 +68,7 @@ const lengthOf = (event: Component, start: CalendarTime, reader: TimeReader): Le
 const endOf = (start: CalendarTime, length: Length): Occurrence['end'] => {
   if ('days' in length) return start.wall.toPlainDate().add({ days: length.days });
   const { years, months, weeks, days, hours, minutes, seconds } = length.duration;
-  // Days go by the clock, hours do not (RFC 5545, section 3.3.6).
+  // Days follow the local clock, hours are exact (RFC 5545, section 3.3.6).
   return start.zone
     .instantOf(start.wall.add({ years, months, weeks, days }))
     .add({ hours, minutes, seconds });
@@ -88,15 +91,15 @@ const touches = ({ start, end }: Occurrence, { first, last, begins, ends }: DayR
     : isBefore && Temporal.Instant.compare(end, begins) > 0;
 };
 
-/** By what an occurrence is known, in whatever zone it was written. */
+/** The identity of an occurrence, independent of the zone in which it was written. */
 const keyOf = (time: CalendarTime): string =>
   time.isDay ? time.wall.toPlainDate().toString() : instantOf(time).toString();
 
 const dayOf = ({ wall }: CalendarTime): string => wall.toPlainDate().toString();
 
 /**
- * The time that names an occurrence of a series: of whole days the day, also where it is written as a time, as Exchange
- * does: by the clock that it is written for, and one in UTC by that of the user.
+ * Returns the time that identifies an occurrence of a series. For whole-day series that is the day, even when
+ * it is written as a time, as Exchange does: read in its own zone, or in the user's when it is in UTC.
  */
 const namedTime = (time: CalendarTime, ofDays: boolean, { local }: TimeReader): CalendarTime => {
   if (!ofDays || time.isDay) return time;
@@ -118,7 +121,7 @@ const occurrenceOf = (
   ...(recurrence === undefined ? {} : { recurrence }),
 });
 
-/** A change of one occurrence, or of it and all after it. */
+/** A change of one occurrence, or of it and all later ones. */
 type Change = {
   readonly component: Component;
   readonly recurrence: CalendarTime;
@@ -142,11 +145,11 @@ const changeOf = (component: Component, ofDays: boolean | undefined, reader: Tim
   };
 };
 
-/** How far a change moves what comes after it, by the clock. */
+/** Returns how far a change moves later occurrences, by the local clock. */
 const shiftOf = ({ start, recurrence }: Change): Temporal.Duration => {
   const before = start.isDay ? recurrence.wall : start.zone.wallOf(instantOf(recurrence));
   const shift = before.until(start.wall, { largestUnit: 'day' });
-  if (Math.abs(shift.days) > MAX_SHIFT) throw new RangeError('Nothing is moved as far.');
+  if (Math.abs(shift.days) > MAX_SHIFT) throw new RangeError('The change moves occurrences too far.');
   return shift;
 };
 
@@ -158,17 +161,17 @@ const startsOf = (
   range: DayRange,
   reader: TimeReader,
 ): readonly CalendarTime[] => {
-  // By the clock of the series; a day more at both ends for the difference to that of the user.
+  // By the clock of the series; the margin covers the difference from the user's zone.
   const margin = shiftDays + 2;
   const from = range.first.toPlainDateTime().subtract({ days: margin + daysOf(length) });
   const to = range.last.toPlainDateTime().add({ days: margin });
   const dates = timesOf(master, 'rdate', reader);
-  if (dates.length > MAX_DATES) throw new RangeError('More dates than are read.');
+  if (dates.length > MAX_DATES) throw new RangeError('The series has too many dates.');
   const rules = recurrencesOf(master);
   const walls = rules.flatMap((rule) =>
     occurrencesWithin(rule, { start: start.wall, zone: start.zone }, from, to),
   );
-  if (walls.length > MAX_OCCURRENCES) throw new RangeError('It repeats more often than is read.');
+  if (walls.length > MAX_OCCURRENCES) throw new RangeError('The series repeats too often.');
   const all = [start, ...walls.map((wall) => ({ ...start, wall })), ...dates].filter(
     ({ wall }) => compare(wall, from) >= 0 && compare(wall, to) <= 0,
   );
@@ -192,7 +195,7 @@ const expandSeries = (
     .sort((one, other) => Temporal.Instant.compare(one.from, other.from));
   const shiftDays = Math.max(0, ...lasting.map(({ shift }) => Math.abs(shift.days) + 1));
   const excluded = timesOf(master, 'exdate', reader);
-  if (excluded.length > MAX_DATES) throw new RangeError('More dates than are read.');
+  if (excluded.length > MAX_DATES) throw new RangeError('The series has too many dates.');
   const isOut = new Set(excluded.map((time) => keyOf(namedTime(time, start.isDay, reader))));
   return startsOf({ master, start, length }, shiftDays, range, reader)
     .filter((time) => [keyOf(time), dayOf(time)].every((key) => !isOut.has(key) && !single.has(key)))
@@ -210,9 +213,9 @@ const expandSeries = (
 };
 
 /**
- * The times within a range at which the event of some components takes place: the event itself, and changes of single
- * occurrences or of one and all after it. Cancelled ones are left out. Throws for what is broken, in an
- * undefined zone, or repeats more often than any appointment.
+ * Returns the occurrences of one event within a range. Its components are the event itself and changes of
+ * single occurrences or of one and all later ones. Omits cancelled occurrences. Throws when the event is
+ * broken, is in an undefined zone, or repeats implausibly often.
  */
 export const expandEvent = (
   components: readonly Component[],

@@ -7,15 +7,16 @@ import { calendarFailure } from './calendar-failure.ts';
 import { textWithFoldedCharacters } from './join-folded-bytes.ts';
 import { addressWithin, type CalendarCollection, type ComponentKind } from './list-calendars.ts';
 
-/** Objects of a calendar: the texts that could be had, and how many others there are. */
+/** The objects of a calendar: the texts fetched, and the number of objects skipped. */
 export type FetchedObjects = { readonly texts: readonly string[]; readonly skipped: number };
 
-/** Bytes of one object that is read: an event with some hundred changed occurrences. */
+/** Size limit of one object: an event with several hundred changed occurrences. */
 const MAX_OBJECT_BYTES = 512 * 1024;
-/** Objects of one calendar that are looked at: of a year, thirty a day. */
+/** Limit on the objects of one calendar: almost thirty a day for a year. */
 const MAX_OBJECTS = 10_000;
 /**
- * Objects asked for at once, and their bytes where the server reports sizes: escaped they are less than twice as much.
+ * Limits on the objects of one request, and on their bytes when the server reports sizes. Escaping less than
+ * doubles the size.
  */
 const BATCH = { objects: 50, bytes: MAX_ANSWER_BYTES / 4 };
 
@@ -24,7 +25,7 @@ const namespaces = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"';
 
 type Listed = { readonly url: URL; readonly bytes: number };
 
-/** A stretch of time in the form of iCalendar, in UTC: `20260301T000000Z`. */
+/** A time range in iCalendar's UTC form: `20260301T000000Z`. */
 export type UtcRange = { readonly start: string; readonly end: string };
 
 const queryBody = (kind: ComponentKind, range: UtcRange | undefined): string =>
@@ -58,7 +59,7 @@ const report = async (
   });
   const resources = readMultistatus(textWithFoldedCharacters(answer.body));
   if (resources === undefined)
-    throw calendarFailure('external_api_error', 'The calendar server gave an answer that cannot be read.');
+    throw calendarFailure('external_api_error', 'The calendar server returned an unreadable response.');
   return resources;
 };
 
@@ -68,7 +69,7 @@ const list = async (source: Source, kind: ComponentKind, range?: UtcRange): Prom
     const url = addressWithin(source.calendar.url, href);
     if (url === undefined) return [];
     const bytes = Number(properties.get('{DAV:}getcontentlength')?.text ?? Number.NaN);
-    // A server that reports no sizes keeps within the limit of an answer, or its batch is skipped.
+    // Without reported sizes, assume that a batch fits the limit; `fetchBatch` splits one that does not.
     return [{ url, bytes: Number.isFinite(bytes) ? bytes : BATCH.bytes / BATCH.objects }];
   });
 };
@@ -92,7 +93,7 @@ const batchesOf = (objects: readonly Listed[]): readonly (readonly Listed[])[] =
 const isTooMuch = (error: unknown): boolean =>
   error instanceof Failure && error.reason.code === 'payload_too_large';
 
-/** The texts of a batch; of halves of it where a server that reports no sizes sends more than is read. */
+/** Fetches the texts of a batch. Splits the batch when a server that reports no sizes sends too much. */
 const fetchBatch = async (source: Source, batch: readonly Listed[]): Promise<readonly string[]> => {
   try {
     const resources = await report(source, multigetBody(batch.map(({ url }) => url)));
@@ -112,8 +113,8 @@ const fetchBatch = async (source: Source, batch: readonly Listed[]): Promise<rea
 };
 
 /**
- * The events or tasks of a calendar as text: first a list with sizes, then what is of a sensible size, in batches. What
- * is too large, gone meanwhile or refused by itself is counted.
+ * Fetches the events or tasks of a calendar as text: first a list with sizes, then the objects of reasonable
+ * size, in batches. Counts those that are too large, deleted meanwhile or refused individually.
  */
 export const fetchObjects = async (
   source: Source,

@@ -11,7 +11,7 @@ export type CalendarCollection = {
   readonly name: string;
   readonly holds: readonly ComponentKind[];
   readonly isWritable: boolean;
-  /** Whether the server says that new things go there by default (RFC 6638, section 9.2). */
+  /** True when the server uses this collection for new entries by default (RFC 6638, section 9.2). */
   readonly isDefault: boolean;
 };
 
@@ -19,9 +19,9 @@ export type ComponentKind = 'VEVENT' | 'VTODO';
 
 const CALDAV = '{urn:ietf:params:xml:ns:caldav}';
 const MAX_NAME = 100;
-/** Names that servers give the first calendar of a person: Nextcloud, SOGo, Baïkal, Radicale and others. */
+/** Names that servers give a person's first calendar: Nextcloud, SOGo, Baïkal, Radicale and others. */
 const usualDefaults: ReadonlySet<string> = new Set(['personal', 'default', 'calendar', 'home', 'tasks']);
-/** Privileges by which something new can be put into a collection (RFC 3744, section 3). */
+/** Privileges that allow adding to a collection (RFC 3744, section 3). */
 const toWrite: ReadonlySet<string> = new Set(['{DAV:}all', '{DAV:}write', '{DAV:}bind']);
 
 const LISTING =
@@ -30,8 +30,8 @@ const LISTING =
   '<c:schedule-default-calendar-URL/></d:prop></d:propfind>';
 
 /**
- * The address of something in a person's folder; undefined for what is elsewhere, on another machine or in the folder of
- * another. Slashes in disguise are taken for what some servers take them for.
+ * Resolves an address in a person's folder; undefined for an address on another host or outside that folder.
+ * Rejects encoded slashes, which some servers decode.
  */
 export const addressWithin = (folder: URL, href: string): URL | undefined => {
   const address = URL.parse(href, folder.href);
@@ -41,7 +41,7 @@ export const addressWithin = (folder: URL, href: string): URL | undefined => {
   return isBelow ? new URL(address.pathname, folder) : undefined;
 };
 
-/** The path without its percent encoding, in which servers differ (`%40` and `@`). */
+/** The path without percent encoding, in which servers differ (`%40` or `@`). */
 const decoded = ({ pathname }: URL): string => {
   try {
     return decodeURIComponent(pathname);
@@ -55,7 +55,7 @@ const has = (element: DavElement | undefined, name: string): boolean =>
 
 const kindsOf = (set: DavElement | undefined): readonly ComponentKind[] => {
   const kinds: readonly ComponentKind[] = ['VEVENT', 'VTODO'];
-  // Absent: all (RFC 4791, section 5.2.3).
+  // Absent means all (RFC 4791, section 5.2.3).
   if (set === undefined) return kinds;
   const names = set.children
     .filter(({ name }) => name === `${CALDAV}comp`)
@@ -69,7 +69,7 @@ const mayWrite = (privileges: DavElement | undefined): boolean =>
   privileges === undefined ||
   privileges.children.some(({ children }) => children.some(({ name }) => toWrite.has(name)));
 
-/** The calendars and task lists in a person's folder, by their names. */
+/** Lists the calendars and task lists in a person's folder, ordered by address. */
 export const listCalendars = async (
   ask: AskCalendars,
   account: CalendarAccount,
@@ -88,7 +88,7 @@ export const listCalendars = async (
   if (resources === undefined)
     throw calendarFailure(
       'external_api_error',
-      'The calendar server gave no list of calendars. Check CALDAV_URL.',
+      'The calendar server returned no list of calendars. Check CALDAV_URL.',
     );
   const defaults = new Set(
     resources.flatMap(({ properties }) =>
@@ -119,7 +119,7 @@ export const listCalendars = async (
 const sameName = (one: string, other: string): boolean =>
   one.localeCompare(other, 'en', { sensitivity: 'accent' }) === 0;
 
-/** Names for an error, without those that look like a patient's: errors are logged. */
+/** Lists names for an error message, without those that look like a patient's, as errors are logged. */
 const namesOf = (calendars: readonly CalendarCollection[]): string => {
   const names = [...new Set(calendars.map(({ name }) => name))].sort();
   const shown = names.filter((name) => findPatientIdentifiers(name).length === 0).slice(0, 20);
@@ -130,7 +130,7 @@ const namesOf = (calendars: readonly CalendarCollection[]): string => {
 
 const nounOf = { VEVENT: 'calendar', VTODO: 'task list' } as const;
 
-/** Those that hold such things, all or those of a name. Rejects with `not_found` and the names that there are. */
+/** Returns the calendars of a kind, all or by name. Rejects with `not_found` and the existing names. */
 export const calendarsToRead = (
   calendars: readonly CalendarCollection[],
   kind: ComponentKind,
@@ -147,15 +147,15 @@ export const calendarsToRead = (
   throw calendarFailure('not_found', `There is no ${nounOf[kind]} with that name. ${namesOf(holding)}`);
 };
 
-/** The one that the server says, the one of a usual name, or the only one. */
+/** The server's default, the one with a usual name, or the only one. */
 const defaultOf = (calendars: readonly CalendarCollection[]): CalendarCollection | undefined =>
   calendars.find(({ isDefault }) => isDefault) ??
   calendars.find(({ url }) => usualDefaults.has(lastSegment(url).toLowerCase())) ??
   (calendars.length === 1 ? calendars[0] : undefined);
 
 /**
- * The one to write to. `Default` is the person's default calendar unless one is called so. Rejects with `not_found` and
- * the existing names, where the name is ambiguous or unknown.
+ * Returns the calendar to write to. `Default` is the person's default calendar unless a calendar has that
+ * name. Rejects with `not_found` and the existing names when the name is ambiguous or unknown.
  */
 export const calendarToWrite = (
   calendars: readonly CalendarCollection[],
@@ -170,7 +170,7 @@ export const calendarToWrite = (
   if (writable.length === 0)
     throw calendarFailure(
       'not_found',
-      `You have no ${noun} there that can be written to. Make one on the calendar server.`,
+      `You have no writable ${noun} there. Create one on the calendar server.`,
     );
   if (named.length > 1)
     throw calendarFailure('not_found', `More than one ${noun} of yours has that name. Rename one of them.`);

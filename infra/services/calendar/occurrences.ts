@@ -3,13 +3,13 @@ import { Temporal } from 'temporal-polyfill';
 import type { RecurrenceRule } from './parse-icalendar.ts';
 import type { Zone } from './zone.ts';
 
-/** Periods and candidates that are gone through for one series: the days of eleven years; 0.1 s at worst. */
+/** Limits on the periods and candidates examined for one series: the days of eleven years; 0.1 s at worst. */
 const MAX_STEPS = 4_000;
 const MAX_CANDIDATES = 20_000;
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const;
 
-/** The end of a rule by the clock of its series. */
+/** The end of a rule, as local time of the series. */
 const endOf = (until: string, zone: Zone): Temporal.PlainDateTime => {
   if (!until.includes('T')) return Temporal.PlainDate.from(until).toPlainDateTime('23:59:59');
   return until.endsWith('Z') ? zone.wallOf(Temporal.Instant.from(until)) : Temporal.PlainDateTime.from(until);
@@ -18,8 +18,9 @@ const endOf = (until: string, zone: Zone): Temporal.PlainDateTime => {
 const inUtc = (wall: Temporal.PlainDateTime): Temporal.ZonedDateTime => wall.toZonedDateTime('UTC');
 
 /**
- * When a series repeats between two times, both included; all times are by the clock of its zone, and include the first
- * of the series. Throws for a broken rule, and for one that takes more steps than any that people make.
+ * Returns the occurrences of a series between two times, both included. All times are local to its zone. The
+ * first time of the series always counts. Throws for a broken rule, and for one that needs implausibly many
+ * steps.
  */
 export const occurrencesWithin = (
   rule: RecurrenceRule,
@@ -28,7 +29,7 @@ export const occurrencesWithin = (
   to: Temporal.PlainDateTime,
 ): readonly Temporal.PlainDateTime[] => {
   const { freq, interval, count, until, wkst } = rule;
-  // By the clock as if it were UTC: a series keeps its time of day when the clocks change.
+  // Local times are treated as UTC, so the series keeps its time of day across clock changes.
   const series = new RRuleTemporal({
     temporal: Temporal,
     tzid: 'UTC',

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { z } from 'zod';
 
-/** A line of iCalendar: `DTSTART;TZID=Europe/Berlin:20260301T090000`. */
+/** A line of iCalendar, such as `DTSTART;TZID=Europe/Berlin:20260301T090000`. */
 export type Property = {
   readonly name: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -10,16 +10,19 @@ export type Property = {
   readonly values: readonly unknown[];
 };
 
-/** A part of a calendar object, such as an event, with its lines and parts. Names are in lower case. */
+/**
+ * A component of a calendar object, such as an event, with its properties and subcomponents. Names are in
+ * lower case.
+ */
 export type Component = {
   readonly name: string;
   readonly properties: ReadonlyMap<string, readonly Property[]>;
   readonly components: readonly Component[];
 };
 
-/** Lines and parts of one object: 512 kB of the shortest. */
+/** Limit on the properties and components of one object: 512 kB of the shortest. */
 const MAX_PARTS = 50_000;
-/** An alarm in an event in a calendar, and some to spare. */
+/** An alarm in an event in a calendar, plus some spare. */
 const MAX_DEPTH = 6;
 
 const propertySchema = z
@@ -32,13 +35,14 @@ const propertySchema = z
       values,
     }),
   );
-/** jCal (RFC 7265), as the parser gives it. */
+/** jCal (RFC 7265), as the parser returns it. */
 const componentSchema = z.tuple([z.string(), z.array(z.unknown()), z.array(z.unknown())]);
 
 const readComponent = (jcal: unknown, depth: number, count: { parts: number }): Component => {
   const [name, lines, parts] = componentSchema.parse(jcal);
   count.parts += lines.length + parts.length;
-  if (depth > MAX_DEPTH || count.parts > MAX_PARTS) throw new RangeError('More than is read.');
+  if (depth > MAX_DEPTH || count.parts > MAX_PARTS)
+    throw new RangeError('The calendar object is too large or too deeply nested.');
   const properties = new Map<string, Property[]>();
   for (const line of lines) {
     const property = propertySchema.parse(line);
@@ -49,24 +53,24 @@ const readComponent = (jcal: unknown, depth: number, count: { parts: number }): 
   return { name, properties, components: parts.map((part) => readComponent(part, depth + 1, count)) };
 };
 
-/** Reads one calendar object (RFC 5545). Throws for what is none, is broken, or holds more than any. */
+/** Parses one calendar object (RFC 5545). Throws when it is invalid or exceeds the limits. */
 export const parseICalendar = (text: string): Component => {
   const calendar = readComponent(ICAL.parse(text), 0, { parts: 0 });
   if (calendar.name !== 'vcalendar') throw new TypeError('This is not a calendar object.');
   return calendar;
 };
 
-/** All values of the lines of a name. */
+/** Returns all values of the properties with a name. */
 export const valuesOf = ({ properties }: Component, name: string): readonly unknown[] =>
   (properties.get(name) ?? []).flatMap(({ values }) => values);
 
-/** The first value of a name as text. */
+/** Returns the first value with a name, if it is text. */
 export const textOf = (component: Component, name: string): string | undefined => {
   const [value] = valuesOf(component, name);
   return typeof value === 'string' ? value : undefined;
 };
 
-/** As texts of RFC 5545: a list of one may come as its entry. */
+/** A list as RFC 5545 writes it: the parser may return a single entry instead of a list. */
 const list = <Entry extends z.ZodType>(entry: Entry) =>
   z.union([z.array(entry).max(400), entry.transform((one) => [one])]).optional();
 const numbers = list(z.coerce.number().int().min(-366).max(366));
@@ -76,7 +80,7 @@ const recurrenceSchema = z.object({
   interval: z.number().int().positive().optional(),
   count: z.number().int().positive().optional(),
   until: z.string().optional(),
-  /** From 1, Sunday. */
+  /** Counted from 1, Sunday. */
   wkst: z.number().int().min(1).max(7).optional(),
   bysecond: numbers,
   byminute: numbers,
@@ -89,9 +93,9 @@ const recurrenceSchema = z.object({
   bysetpos: numbers,
 });
 
-/** A rule by which something repeats (RFC 5545, section 3.3.10). */
+/** A recurrence rule (RFC 5545, section 3.3.10). */
 export type RecurrenceRule = z.output<typeof recurrenceSchema>;
 
-/** The rules by which something repeats. Throws for one that is broken. */
+/** Returns the recurrence rules of a component. Throws for a broken one. */
 export const recurrencesOf = (component: Component): readonly RecurrenceRule[] =>
   valuesOf(component, 'rrule').map((value) => recurrenceSchema.parse(value));

@@ -7,21 +7,24 @@ import { sendDav } from '../outside/send-dav.ts';
 import { calendarAccounts } from './account-of.ts';
 import type { CalendarConfiguration } from './calendar-configuration.ts';
 
-/** Milliseconds. */
+/** Time limit of the probe, in milliseconds. */
 const PATIENCE = 5000;
-/** Bytes of what a folder says of itself. */
+/** Size limit of the response. */
 const MAX_BYTES = 64 * 1024;
 
-/** What is wrong, and what to do about it; undefined where nothing is. */
+/** A problem and how to fix it. */
 export type CalendarProblem = { readonly message: string; readonly advice: string };
 
-/** The folder in which those of people are; nothing of a person is asked. */
+/** Returns the parent of all personal folders, so that the probe touches no person's data. */
 const aboveAll = (home: string): URL => {
   const above = new URL(home.slice(0, home.lastIndexOf('/', home.indexOf(USER_PLACEHOLDER)) + 1));
   return above.origin === addressOfUser(home, 'a').origin ? above : new URL('/', above);
 };
 
-/** Looks whether the calendar server can be reached, and takes the account that is set up. Nothing is changed there. */
+/**
+ * Checks that the calendar server can be reached and accepts the configured account. Changes nothing there.
+ * Returns undefined when there is no problem.
+ */
 export const probeCalendarServer = async (
   { home, login, usersFile, onPremises }: CalendarConfiguration,
   metrics: Metrics,
@@ -56,8 +59,8 @@ export const probeCalendarServer = async (
     if (isCertificateProblem(error))
       return { message: 'The calendar server cannot be asked.', advice: CERTIFICATE_ADVICE };
     return {
-      message: 'The calendar server does not answer.',
-      advice: 'Look whether it runs, and whether CALDAV_URL names it.',
+      message: 'The calendar server does not respond.',
+      advice: 'Check that it is running and that CALDAV_URL is its address.',
     };
   }
   if (status === 401 && isForAll)
@@ -67,11 +70,11 @@ export const probeCalendarServer = async (
     };
   if (status >= 300 && status < 400)
     return {
-      message: 'The calendar server sends to another address, which is not followed.',
-      advice: 'Set CALDAV_URL to the address that it sends to.',
+      message: 'The calendar server redirects to another address, which is not followed.',
+      advice: 'Set CALDAV_URL to that address.',
     };
   if (status >= 500)
-    return { message: `The calendar server answers with an error (${status}).`, advice: 'Look at its log.' };
-  // Servers differ in whether the folder above those of people may be looked at.
+    return { message: `The calendar server answers with an error (${status}).`, advice: 'Check its log.' };
+  // Other statuses are no evidence of a problem, as servers differ in whether the parent folder may be read.
   return undefined;
 };

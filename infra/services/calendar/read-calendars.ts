@@ -11,12 +11,12 @@ import {
 
 type Wanted = {
   readonly kind: ComponentKind;
-  /** Only calendars of this name. */
+  /** Only calendars with this name. */
   readonly name?: string | undefined;
   readonly range?: UtcRange | undefined;
 };
 
-/** Reads all calendars of an account that a search is about. */
+/** Reads the calendars of an account that match the search. */
 export const readCalendars = async <Item>(
   ask: AskCalendars,
   { account, signal }: Asked,
@@ -37,7 +37,7 @@ export const readCalendars = async <Item>(
           const found = await read(texts, calendar);
           return { items: found.items, skipped: found.skipped + skipped };
         } catch (error) {
-          // A calendar that is no longer shared does not hide the others.
+          // A calendar that is no longer shared must not hide the others.
           if (readable.length > 1 && isClosed(error)) return { items: [], skipped: 1 };
           throw error;
         }

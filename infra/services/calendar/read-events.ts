@@ -8,40 +8,40 @@ import { instantOf } from './read-time.ts';
 import { zonesIn } from './time-zones.ts';
 import { zoneOf } from './zone.ts';
 
-/** Bytes of texts in a list: a hundred events are at most 200 kB then, and a tool may give 256 kB. */
+/** Byte limits of texts in a list: a hundred events stay below 200 kB, and a tool may return 256 kB. */
 const MAX_LINE = 240;
 const MAX_TEXT = 600;
 
 const cut = (text: string, most: number): string => {
   const bytes = Buffer.from(text);
   if (bytes.length <= most) return text;
-  // What is left of a character that was cut through.
+  // Drops the remainder of a character cut in half.
   return `${bytes
     .subarray(0, most - 3)
     .toString()
     .replace(/\uFFFD$/, '')}…`;
 };
 
-/** A text for a list; undefined for none. */
+/** Shortens a text for a list; undefined when empty. */
 export const shownText = (text: string | undefined): string | undefined => {
   const shown = cut(plainText(text ?? ''), MAX_TEXT);
   return shown === '' ? undefined : shown;
 };
 
-/** The same on one line. */
+/** Like `shownText`, but on one line. */
 export const shownLine = (text: string | undefined): string | undefined => {
   const shown = cut(plainLine(text ?? ''), MAX_LINE);
   return shown === '' ? undefined : shown;
 };
 
-/** What an event is called that has no name. */
+/** The title shown for an event without one. */
 const NAMELESS = '(no title)';
 
-/** An instant as people read it: `2026-03-01T10:00:00+01:00`. */
+/** Formats an instant in a time zone: `2026-03-01T10:00:00+01:00`. */
 export const written = (instant: Temporal.Instant, timeZone: string): string =>
   instant.toZonedDateTimeISO(timeZone).toString({ timeZoneName: 'never', smallestUnit: 'second' });
 
-/** Days as the instants between which they are in a time zone. */
+/** Converts days to a range with the instants at which they begin and end in a time zone. */
 export const dayRange = (from: string, to: string, timeZone: string): DayRange => {
   const first = Temporal.PlainDate.from(from);
   const last = Temporal.PlainDate.from(to);
@@ -53,7 +53,7 @@ export const dayRange = (from: string, to: string, timeZone: string): DayRange =
   };
 };
 
-/** An event, and by what it is sorted. */
+/** An event with its sort key. */
 export type ListedEvent = { readonly event: CalendarEvent; readonly at: number };
 
 const listed = (
@@ -86,7 +86,7 @@ const listed = (
   };
 };
 
-/** Parts of a calendar object by the event or task that they belong to. */
+/** Groups the components of a calendar object by the event or task they belong to. */
 export const byUid = (calendar: Component, name: 'vevent' | 'vtodo'): readonly (readonly Component[])[] => {
   const groups = new Map<string, Component[]>();
   for (const component of calendar.components.filter((part) => part.name === name)) {
@@ -100,7 +100,7 @@ export const byUid = (calendar: Component, name: 'vevent' | 'vtodo'): readonly (
 
 type Read<Item> = { readonly items: readonly Item[]; readonly skipped: number };
 
-/** Reads objects one by one, giving others their turn; what cannot be read is counted. */
+/** Reads objects one by one, yielding to the event loop. Counts the unreadable ones. */
 export const readEach = async <Item>(
   texts: readonly string[],
   signal: AbortSignal,
@@ -121,7 +121,7 @@ export const readEach = async <Item>(
   return { items, skipped };
 };
 
-/** The events of some objects that touch a range. */
+/** Reads the events that overlap a range. */
 export const readEvents = (
   texts: readonly string[],
   options: {

@@ -5,7 +5,7 @@ import { instantOf, type TimeReader, timesOf } from './read-time.ts';
 import { zonesIn } from './time-zones.ts';
 import { zoneOf } from './zone.ts';
 
-/** A task, and by what it is sorted. */
+/** A task with its sort keys. */
 export type ListedTask = { readonly task: CalendarTask; readonly dueDay?: string; readonly at: number };
 
 const statuses: Readonly<Record<string, CalendarTask['status']>> = {
@@ -56,7 +56,10 @@ const listed = (task: Component, listName: string, timeZone: string, reader: Tim
   };
 };
 
-/** The tasks of some objects. Of one that repeats the next is shown, as programs for tasks keep them. */
+/**
+ * Reads the tasks of objects. A repeating task appears once, as its next occurrence, the way task programs
+ * store it.
+ */
 export const readTasks = (
   texts: readonly string[],
   options: { readonly listName: string; readonly timeZone: string; readonly signal: AbortSignal },

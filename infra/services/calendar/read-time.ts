@@ -3,14 +3,14 @@ import type { Component, Property } from './parse-icalendar.ts';
 import type { ZoneFinder } from './time-zones.ts';
 import { utc, type Zone } from './zone.ts';
 
-/** A time as a calendar has it: by the clock of a zone, or a whole day. */
+/** A time in a calendar: local time in a zone, or a whole day. */
 export type CalendarTime = {
   readonly wall: Temporal.PlainDateTime;
   readonly zone: Zone;
   readonly isDay: boolean;
 };
 
-/** How times of an object are read; `local` is the zone of times without one. */
+/** The zones for reading times; `local` applies to times without a zone. */
 export type TimeReader = { readonly zones: ZoneFinder; readonly local: Zone };
 
 const timeOf = (
@@ -18,7 +18,7 @@ const timeOf = (
   { type, parameters }: Property,
   { zones, local }: TimeReader,
 ): CalendarTime => {
-  // Of a period only its beginning counts: it lasts as long as the others.
+  // Only the start of a period is used; its length is that of the series.
   const text = String(type === 'period' && Array.isArray(value) ? value[0] : value);
   if (!text.includes('T'))
     return { wall: Temporal.PlainDate.from(text).toPlainDateTime(), zone: local, isDay: true };
@@ -32,7 +32,7 @@ const timeOf = (
   };
 };
 
-/** The times of all lines of a name. Throws for one that is none, or in an undefined zone. */
+/** Reads the times of all properties with a name. Throws for an invalid one, or one in an undefined zone. */
 export const timesOf = (component: Component, name: string, reader: TimeReader): readonly CalendarTime[] =>
   (component.properties.get(name) ?? []).flatMap((property) =>
     property.values.map((value) => timeOf(value, property, reader)),

@@ -2,7 +2,7 @@ import { describedZone } from './described-zone.ts';
 import { type Component, textOf } from './parse-icalendar.ts';
 import { isZoneName, type Zone, zoneOf } from './zone.ts';
 
-/** Names come alone or after a path: `/freeassociation.sourceforge.net/Europe/Berlin`. */
+/** Finds an IANA name, alone or after a path: `/freeassociation.sourceforge.net/Europe/Berlin`. */
 const knownNameIn = (id: string): string | undefined => {
   const steps = id.split('/').filter((step) => step !== '');
   return [id, steps.slice(-3).join('/'), steps.slice(-2).join('/'), steps.slice(-1).join('')].find(
@@ -10,13 +10,14 @@ const knownNameIn = (id: string): string | undefined => {
   );
 };
 
-/** Finds zones by the names that a calendar object uses. Throws for an undefined one. */
+/** Finds a zone by the name used in a calendar object. Throws for an undefined one. */
 export type ZoneFinder = (id: string) => Zone;
 
 /**
- * The zones of one object: by IANA's name where there is one, since its rules are kept better than their copies;
- * otherwise as the object describes it. A name without a place, such as `EST`, stands for an offset all year round in
- * IANA's tables, and programs write it above rules with daylight saving time: there the description counts first.
+ * Finds the zones of one object: by IANA name if known, because IANA's rules are better maintained than
+ * copies of them; otherwise as the object describes them. A name without a place, such as `EST`, is a fixed
+ * offset in IANA's tables, but programs use it for rules with daylight saving time, so there the description
+ * takes precedence.
  */
 export const zonesIn = (calendar: Component): ZoneFinder => {
   const found = new Map<string, Zone>();

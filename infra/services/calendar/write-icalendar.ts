@@ -5,7 +5,7 @@ import { type Moment, readMoment } from '../../../domain/tools/calendar/moment.t
 import { plainLine, plainText } from '../../../domain/tools/calendar/plain-text.ts';
 import type { EventDraft, TaskDraft } from '../../../ports/calendars.ts';
 
-/** A line of jCal (RFC 7265). */
+/** A property in jCal (RFC 7265). */
 type Line = readonly [
   name: string,
   parameters: Readonly<Record<string, string>>,
@@ -15,7 +15,7 @@ type Line = readonly [
 
 const invalid = (path: string, message: string): Failure =>
   new Failure(
-    failure('validation_error', 'The calendar cannot take this.', {
+    failure('validation_error', 'The calendar entry is invalid.', {
       details: { issues: [{ path, message }] },
     }),
   );
@@ -26,7 +26,7 @@ const momentOf = (text: string, path: string): Moment => {
   return moment;
 };
 
-/** An instant; by the clock of a time zone where the text has no offset, if the clock shows it exactly once. */
+/** Converts a moment to an instant. Without an offset it is local time, which must exist exactly once. */
 const instantOf = (
   { date, time = '00:00:00', offset }: Moment,
   path: string,
@@ -40,14 +40,14 @@ const instantOf = (
   } catch {
     throw invalid(
       path,
-      `needs an offset, because the clock in ${timeZone} is changed then and shows it twice or never`,
+      `needs an offset, because a clock change in ${timeZone} makes this time ambiguous or skips it`,
     );
   }
 };
 
 type TimeValue = { readonly moment: Moment; readonly isDay: boolean };
 
-/** A day, or an instant in UTC, which every program shows by the clock of its user. */
+/** A day, or an instant in UTC, which every program shows in its user's zone. */
 const timeLine = (name: string, { moment, isDay }: TimeValue, path: string, timeZone: string): Line =>
   isDay
     ? [name, {}, 'date', moment.date]
@@ -72,11 +72,14 @@ const objectOf = (kind: 'vevent' | 'vtodo', uid: string, now: string, lines: rea
     ],
   ]);
 
-/** The object of an event. Throws a `validation_error` that names the member. `now` is ISO 8601. */
+/**
+ * Builds the calendar object of an event; `now` is ISO 8601. Throws a `validation_error` that names the
+ * invalid field.
+ */
 export const eventObject = (draft: EventDraft, uid: string, now: string, timeZone: string): string => {
   const start = momentOf(draft.start, 'start_datetime');
   const end = momentOf(draft.end, 'end_datetime');
-  // The end of whole days is the day after (RFC 5545, section 3.6.1).
+  // A whole-day event ends on the day after its last day (RFC 5545, section 3.6.1).
   const last = draft.allDay ? Temporal.PlainDate.from(end.date).add({ days: 1 }).toString() : end.date;
   return objectOf('vevent', uid, now, [
     timeLine('dtstart', { moment: start, isDay: draft.allDay }, 'start_datetime', timeZone),
@@ -90,7 +93,7 @@ export const eventObject = (draft: EventDraft, uid: string, now: string, timeZon
   ]);
 };
 
-/** The object of a task. As `eventObject`. */
+/** Builds the calendar object of a task. Like `eventObject`. */
 export const taskObject = (draft: TaskDraft, uid: string, now: string, timeZone: string): string => {
   const due = draft.due === undefined ? undefined : momentOf(draft.due, 'due');
   return objectOf('vtodo', uid, now, [

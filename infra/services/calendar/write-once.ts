@@ -22,7 +22,7 @@ const uidIn = (text: string): string | undefined => {
   }
 };
 
-/** A request without an answer may have arrived: its outcome is unknown. */
+/** Marks the outcome of a request without a response as unknown, as it may have arrived. */
 const unknownWhereUnanswered = (error: unknown): unknown => {
   if (!(error instanceof Failure) || upstreamStatusOf(error) !== undefined) return error;
   const { code, details } = error.reason;
@@ -33,13 +33,13 @@ const unknownWhereUnanswered = (error: unknown): unknown => {
 type CalendarObject = {
   readonly uid: string;
   readonly text: string;
-  /** The texts of it that were screened for PHI. */
+  /** The parts of the text to screen for PHI. */
   readonly screened: readonly string[];
 };
 
 type Written = { readonly text: string; readonly calendar: CalendarCollection };
 
-/** Writes an object once, into the calendar of a name, however often the call is repeated. */
+/** Writes an object once into the named calendar, however often the call is repeated. */
 type WriteOnce = (
   asked: Asked,
   calendar: { readonly kind: ComponentKind; readonly name: string },
@@ -47,7 +47,7 @@ type WriteOnce = (
 ) => Promise<Written>;
 
 export const createWriteOnce = (ask: AskCalendars): WriteOnce => {
-  /** Reads back a written object; undefined where that fails now. */
+  /** Reads a written object back; undefined when that fails at the moment. */
   const readBack = async (url: URL, { account, signal }: Asked): Promise<string | undefined> => {
     try {
       const { body } = await ask({ method: 'GET', url, account, signal });
@@ -60,8 +60,8 @@ export const createWriteOnce = (ask: AskCalendars): WriteOnce => {
   };
 
   /**
-   * The object that the same call has put into another calendar, which was the default or had the name then. Looks for
-   * the name of the object in all other calendars that can be written to.
+   * Finds the object if an earlier attempt of the same call put it into another calendar, which was the
+   * default or had the name at the time. Checks all other writable calendars for the object's file name.
    */
   const putBefore = async (
     { account, signal }: Asked,
@@ -87,8 +87,8 @@ export const createWriteOnce = (ask: AskCalendars): WriteOnce => {
   };
 
   /**
-   * Puts an object where there is none yet, under a name made of its UID: an existing one was put there by the same call,
-   * in an attempt whose answer was lost. Returns the text as the server has it.
+   * Puts an object unless it exists, under a name made of its UID: an existing one stems from an earlier
+   * attempt of the same call whose response was lost. Returns the text as the server stored it.
    */
   const putOnce = async (
     asked: Asked,

@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** How the clocks of a place go. */
+/** Converts between local times and instants. */
 export type Zone = {
-  /** Of a time that the clocks skip, the one after the gap; of one that they show twice, the first. */
+  /** For a local time that the clock skips, the one after the gap; for one that it shows twice, the first. */
   readonly instantOf: (wall: Temporal.PlainDateTime) => Temporal.Instant;
   readonly wallOf: (instant: Temporal.Instant) => Temporal.PlainDateTime;
 };
 
-/** The zone of an IANA name. */
+/** Returns the zone with an IANA name. */
 export const zoneOf = (name: string): Zone => ({
   instantOf: (wall) => wall.toZonedDateTime(name, { disambiguation: 'compatible' }).toInstant(),
   wallOf: (instant) => instant.toZonedDateTimeISO(name).toPlainDateTime(),
@@ -15,7 +15,7 @@ export const zoneOf = (name: string): Zone => ({
 
 export const utc = zoneOf('UTC');
 
-/** Whether there is a zone of that name. */
+/** True when a zone with that name exists. */
 export const isZoneName = (name: string): boolean => {
   try {
     return /^[A-Za-z]/.test(name) && new Temporal.ZonedDateTime(0n, name).timeZoneId !== '';

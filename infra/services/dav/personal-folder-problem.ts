@@ -2,10 +2,10 @@ import { isPrivateHost } from '../../installation/environment/is-private-host.ts
 import { addressOfUser, USER_PLACEHOLDER } from '../accounts/fill-in-user.ts';
 
 /**
- * What is wrong with the address of people's folders on a DAV server, if anything.
+ * Returns the problem with the address of people's folders on a DAV server, if any.
  *
- * @param prefix what the variables of the server begin with, such as `WEBDAV`
- * @param things what is in them, such as `files`
+ * @param prefix the prefix of the server's variables, such as `WEBDAV`
+ * @param things the contents of the folders, such as `files`
  */
 export const personalFolderProblem = (
   template: string,
@@ -16,11 +16,11 @@ export const personalFolderProblem = (
   const [one, other] = ['a', 'b'].map((user) => addressOfUser(template, user));
   if (one === undefined || other === undefined) return 'must be a URL';
   if (!/^https?:$/.test(one.protocol)) return 'must be an http:// or https:// URL';
-  if (`${one.username}${one.password}` !== '') return `must not hold a password; see ${prefix}_PASSWORD`;
+  if (`${one.username}${one.password}` !== '') return `must not contain a password; see ${prefix}_PASSWORD`;
   if (`${one.search}${one.hash}` !== '') return 'must be the address of a folder, without ? and #';
-  // Otherwise everybody would have the same.
+  // Otherwise all people would share one folder.
   if (one.origin !== other.origin || one.pathname === other.pathname)
-    return `must hold ${USER_PLACEHOLDER} in its path, for the id of the person whose ${things} they are`;
+    return `must contain ${USER_PLACEHOLDER} in its path, for the id of the person whose ${things} they are`;
   if (one.protocol === 'http:' && !isPrivateHost(one))
     return 'must be an https:// URL, because the host is not a private address';
   return undefined;

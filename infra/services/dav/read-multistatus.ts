@@ -1,6 +1,6 @@
 import { parseXml, textIn, type XmlElement } from '../outside/parse-xml.ts';
 
-/** An element by its whole name, such as `{DAV:}href`. */
+/** An element with its expanded name, such as `{DAV:}href`. */
 export type DavElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -8,20 +8,20 @@ export type DavElement = {
   readonly text: string;
 };
 
-/** What a server says of one resource. */
+/** One resource in a multistatus response. */
 export type DavResource = {
-  /** As it was sent: a path or an address. */
+  /** As sent: a path or an address. */
   readonly href: string;
-  /** What the server found of what was asked, by whole names. */
+  /** The properties that the server found, by expanded name. */
   readonly properties: ReadonlyMap<string, DavElement>;
 };
 
-/** Characters of an address: what most servers take. */
+/** Character limit of an address, as on most servers. */
 const MAX_HREF = 8000;
 
 type Namespaces = ReadonlyMap<string, string>;
 
-/** What prefixes mean within an element (Namespaces in XML 1.0, section 6). */
+/** Returns the namespace prefixes in scope within an element (Namespaces in XML 1.0, section 6). */
 const namespacesOf = (attributes: XmlElement['attributes'], outer: Namespaces): Namespaces => {
   const declared = Object.entries(attributes).flatMap(([name, value]): [string, string][] =>
     name === 'xmlns' ? [['', value]] : name.startsWith('xmlns:') ? [[name.slice(6), value]] : [],
@@ -50,12 +50,12 @@ const childrenNamed = (element: DavElement, name: string): readonly DavElement[]
 const textOf = (element: DavElement, name: string): string =>
   childrenNamed(element, name)[0]?.text.trim() ?? '';
 
-/** Whether a status line is of a success: `HTTP/1.1 200 OK`. */
+/** True for a status line such as `HTTP/1.1 200 OK`. */
 const isSuccess = (line: string): boolean => /^HTTP\/[\d.]+ 2\d\d(?: |$)/.test(line);
 
 /**
- * The resources of a multistatus answer (RFC 4918, section 13) with the properties that they have; those without any are
- * left out. Undefined for what is no such answer, is cut off, or is nested or divided beyond measure (`parseXml`).
+ * Parses a multistatus response (RFC 4918, section 13) into its resources, omitting those without properties.
+ * Returns undefined for another document, for a truncated one, and beyond the limits of `parseXml`.
  */
 export const readMultistatus = (text: string): readonly DavResource[] | undefined => {
   const document = parseXml(text);

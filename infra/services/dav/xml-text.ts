@@ -1,6 +1,6 @@
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** A text that XML 1.0 allows: without control characters. */
+/** Escapes a text for XML 1.0, and replaces the control characters that it forbids. */
 export const xmlText = (text: string): string =>
   text
     .toWellFormed()

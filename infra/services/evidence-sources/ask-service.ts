@@ -5,17 +5,17 @@ import { retryAfterOf } from '../outside/retry-after.ts';
 import { type OutsideRequest, sendOutside } from '../outside/send-outside.ts';
 import type { RateQueue } from './rate-queue.ts';
 
-/** A service that keeps evidence, and how it is asked. */
+/** An evidence service and how to call it. */
 export type Service = {
-  /** As people know it, for messages. */
+  /** The user-facing name, for messages. */
   readonly title: string;
-  /** The variable that holds its key; absent where it takes none. */
+  /** The variable with its API key; absent when it needs none. */
   readonly keyVariable?: string;
-  /** The statuses by which it refuses a key; default: 401 and 403. */
+  /** The statuses that mean a rejected key; default: 401 and 403. */
   readonly refusesKeyBy?: readonly number[];
-  /** Seconds that a refusal asks to wait, where the service says so in a non-standard header. */
+  /** Reads the seconds to wait from a non-standard header. */
   readonly waitAskedBy?: (headers: Headers) => number | undefined;
-  /** Most bytes of an answer. */
+  /** Size limit of a response. */
   readonly maxBytes: number;
   readonly turn: RateQueue;
   readonly metrics: Metrics;
@@ -26,12 +26,12 @@ type Question = Pick<
   'url' | 'apiKey' | 'apiKeyAs' | 'headers' | 'body' | 'as' | 'unscreened' | 'questions' | 'signal'
 >;
 
-/** Longest wait that a service may ask for, in seconds: no one waits longer for an answer. */
+/** The longest wait honoured, in seconds; no caller waits longer. */
 const LONGEST_WAIT = 3600;
 
 type Said = { readonly retryAfter?: number | undefined; readonly status?: number };
 
-/** A failure of a source: what went wrong, the seconds that it asks to wait, and the status of its answer. */
+/** Creates a failure of a source, with the seconds to wait and the status of its response, if any. */
 export const sourceFailure = (code: FailureCode, message: string, said: Said = {}): Failure => {
   const { retryAfter, status } = said;
   return new Failure(
@@ -43,7 +43,7 @@ export const sourceFailure = (code: FailureCode, message: string, said: Said = {
   );
 };
 
-/** Seconds that a refusal asks to wait. */
+/** Returns the seconds that a refusal asks to wait. */
 const waitAskedBy = ({ headers }: Response, service: Service): number | undefined => {
   const seconds = retryAfterOf(headers.get('retry-after')) ?? service.waitAskedBy?.(headers);
   return seconds === undefined ? undefined : Math.min(Math.ceil(seconds), LONGEST_WAIT);
@@ -54,24 +54,24 @@ const refusalOf = (response: Response, service: Service): Failure => {
   const { status } = response;
   const said = { status, retryAfter: waitAskedBy(response, service) };
   if (status === 429)
-    return sourceFailure('rate_limit_exceeded', `${title} allows no more requests at the moment.`, said);
+    return sourceFailure('rate_limit_exceeded', `${title} is limiting requests at the moment.`, said);
   if (keyVariable !== undefined && refusesKeyBy.includes(status))
     return sourceFailure(
       'external_api_error',
       `${title} refused the request (${status}). Check ${keyVariable}.`,
       said,
     );
-  // The service is ill, not the request: trying again may help.
+  // The fault is the service's, not the request's, so a retry may help.
   if (status >= 500)
     return sourceFailure('unavailable', `${title} answered with an error (${status}).`, said);
   return sourceFailure('external_api_error', `${title} answered with an error (${status}).`, { status });
 };
 
 /**
- * Asks a service and returns the text of its answer, within its rate and its size. `notFound` is what an answer of 404
- * means there; without it that is an error like others.
+ * Calls a service within its rate and size limits, and returns the text of its response. `notFound` is the
+ * result for status 404; without it, 404 is an error.
  *
- * Rejects with a Failure: see `EvidenceSource`.
+ * Rejects with a Failure; see `EvidenceSource`.
  */
 export const askService = async (
   service: Service,
@@ -83,7 +83,7 @@ export const askService = async (
     await turn(question.signal);
     const response = await sendOutside({
       ...question,
-      // Also by an address of ours, behind which there is a proxy.
+      // Even at a private address, which then belongs to a proxy.
       leavesThePremises: true,
       component: 'external-sources',
       metrics,
@@ -98,11 +98,11 @@ export const askService = async (
     }
     const text = await readLimitedText(response, maxBytes);
     if (text === undefined)
-      throw sourceFailure('external_api_error', `${title} gave an answer of more bytes than are read.`);
+      throw sourceFailure('external_api_error', `${title} returned a response that is too large.`);
     return text;
   } catch (error) {
     if (error instanceof Failure) throw error;
     if (question.signal.aborted) throw sourceFailure('timeout', `${title} did not answer in time.`);
-    throw sourceFailure('unavailable', `${title} cannot be reached, or broke off.`);
+    throw sourceFailure('unavailable', `${title} cannot be reached or closed the connection.`);
   }
 };

@@ -16,22 +16,25 @@ import type { SourceConfiguration } from './source-configuration.ts';
 type SourceServices = {
   readonly metrics: Metrics;
   readonly health: Pick<ComponentMonitor, 'report'>;
-  /** Milliseconds that a search of one source may take in all. */
+  /** Total time limit, in milliseconds, for a search of one source. */
   readonly timeout: number;
-  /** Asks openFDA within the rate shared by all callers; absent: at a separate rate. */
+  /** Reads openFDA at the rate shared with other callers; default: at a separate rate. */
   readonly readLabels?: LabelReader;
-  /** Where others ask PubMed as well: the rate that it allows is one. */
+  /** The client shared with other callers of PubMed, which allows one rate for all of them. */
   readonly pubmedClient?: PubmedClient | undefined;
 };
 
-/** The share of one attempt in the time of a search: a caller that waits longer goes away without a reason. */
+/**
+ * Share of the search time that one attempt may use, so that the caller still receives the reason for a
+ * timeout.
+ */
 const ATTEMPT_SHARE = 0.9;
-/** Once more, after a short pause (failure matrix, "External Tools"). Milliseconds. */
+/** One retry after a short pause (failure matrix, "External Tools"). Milliseconds. */
 const RETRIES = { attempts: 2, firstPause: 300, maxPause: 600, maxRetryAfter: 2000 };
-/** Questions that ask one source at once; more wait for its rate in any case. */
+/** Concurrent searches of one source; more would only wait for its rate limit. */
 const BULKHEAD = { concurrent: 16, queued: 64 };
 
-/** A source behind a guard: once more where that may help, and left alone while it keeps failing. */
+/** Guards a source: retries transient failures once, and stops asking while it keeps failing. */
 const guarded = (source: EvidenceSource, { health, timeout }: SourceServices): EvidenceSource => {
   const guard = createGuard({
     component: `external-sources:${source.name}`,
@@ -40,7 +43,7 @@ const guarded = (source: EvidenceSource, { health, timeout }: SourceServices): E
     retries: { ...RETRIES, mayPass: isTransient },
     bulkhead: BULKHEAD,
     health,
-    // What waits for the rate here says nothing of the service.
+    // Waiting for the local rate limit says nothing about the service.
     judge: (error) => (wasRefusedHere(error) ? 'unknown' : judgeFailure(error)),
   });
   return {
@@ -50,7 +53,7 @@ const guarded = (source: EvidenceSource, { health, timeout }: SourceServices): E
   };
 };
 
-/** The sources outside that are configured, in the order of their names. */
+/** Creates the configured external sources, in a fixed order. */
 export const createEvidenceSources = (
   configuration: SourceConfiguration,
   services: SourceServices,

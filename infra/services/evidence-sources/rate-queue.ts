@@ -2,30 +2,32 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { SharedRate } from '../../cluster/rate-limiter/shared-rate.ts';
 
 type RateQueueOptions = {
-  /** Requests that may begin within any `within` milliseconds. */
+  /** Requests that may start within any `within` milliseconds. */
   readonly requests: number;
   readonly within: number;
-  /** Most requests that wait; further ones are refused at once. */
+  /** Queue limit; further requests are refused immediately. */
   readonly waiting: number;
-  /** The same among all nodes, where they share one; asked for after the own turn has come. */
+  /** The limit shared by all nodes, if any; awaited after the local turn. */
   readonly together?: SharedRate | undefined;
   /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 };
 
-/** Waits for a turn. Rejects with `rate_limit_exceeded` when too many wait, and with the signal's reason. */
+/**
+ * Waits for a turn. Rejects with `rate_limit_exceeded` when the queue is full, and with the signal's reason.
+ */
 export type RateQueue = (signal: AbortSignal) => Promise<void>;
 
 type Waiter = { readonly go: () => void };
 
 /**
- * Lets requests begin no faster than a service allows, in the order in which they came. Any stretch of time counts,
- * where a limiter by fixed windows would let twice as many begin around the turn of one. A turn that its request gave up
- * goes to the next.
+ * Starts requests at the rate that a service allows, in order of arrival. The limit holds for every interval,
+ * whereas fixed windows would allow twice as many requests around a boundary. An abandoned turn passes to the
+ * next request.
  */
 export const createRateQueue = (options: RateQueueOptions): RateQueue => {
   const { requests, within, waiting, together, now = () => performance.now() } = options;
-  /** When the last `requests` began, oldest first. */
+  /** Start times of the last `requests` requests, oldest first. */
   const begun: number[] = [];
   const queue = new Set<Waiter>();
   let timer: NodeJS.Timeout | undefined;
@@ -61,7 +63,7 @@ export const createRateQueue = (options: RateQueueOptions): RateQueue => {
     if (queue.size >= waiting)
       return Promise.reject(
         new Failure(
-          failure('rate_limit_exceeded', 'Too many requests wait for this source at the moment.', {
+          failure('rate_limit_exceeded', 'Too many requests are waiting for this source at the moment.', {
             component: 'external-sources',
             details: { refused: 'no_room', retryable: false },
             retryAfter: Math.ceil((within * (queue.size / requests)) / 1000),

@@ -6,10 +6,10 @@ import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
 import { serverAddress } from '../../installation/environment/server-address.ts';
 
-/** Keys go into headers and fields as they are. */
+/** Keys are sent verbatim in headers and form fields. */
 const key = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must be a key: letters, digits and signs, no spaces');
 
-/** The variables that open sources outside. None is asked that is not switched on here. */
+/** Environment variables for external sources. A source is used only if switched on here. */
 export const sourceEnvironment = {
   ENABLE_GUIDELINES: flag
     .default(true)
@@ -71,36 +71,36 @@ export const sourceEnvironment = {
 
 type SourceEnvironment = z.output<z.ZodObject<typeof sourceEnvironment>>;
 
-/** How one service is reached. */
+/** The address of a service. */
 type Endpoint = { readonly url: URL };
 type Gateway = Endpoint & { readonly apiKey: string };
 
-/** The sources that are switched on, and how they are asked. Those that are not there are not configured. */
+/** The external sources that are switched on and how to reach them. An absent source is not configured. */
 export type SourceConfiguration = {
   readonly pubmed?: Endpoint & { readonly apiKey?: string; readonly email?: string };
   readonly openfda?: Endpoint & { readonly apiKey?: string };
   readonly uptodate?: Gateway;
   readonly openevidence?: Gateway;
-  /** Those that were switched on, also where something is missing to ask them. */
+  /** All sources that are switched on, even if not fully configured. */
   readonly switchedOn: readonly SourceName[];
   readonly maxParallel: number;
   readonly limit: number;
 };
 
-/** The address of a folder: names of files in it come after a slash. */
+/** Returns a folder's address with a trailing slash, as file names are resolved against it. */
 const folder = (url: URL): URL => new URL(url.href.endsWith('/') ? url.href : `${url.href}/`);
 
 const gateway = (isOn: boolean, url: URL | undefined, apiKey: string | undefined): Gateway | undefined =>
   isOn && url !== undefined && apiKey !== undefined ? { url, apiKey } : undefined;
 
-/** Which address is wrong: what leaves the premises goes encrypted. */
+/** Returns the variable with an unencrypted address outside the premises, if any. */
 const openAddress = (env: SourceEnvironment): string | undefined =>
   (['PUBMED_URL', 'OPENFDA_URL', 'UPTODATE_URL', 'OPENEVIDENCE_URL'] as const).find((name) => {
     const url = env[name];
     return url !== undefined && url.protocol === 'http:' && !isPrivateHost(url);
   });
 
-/** Chooses the sources outside. Without a variable that switches one on there is none. */
+/** Chooses the external sources. None is used unless a variable switches it on. */
 export const chooseSources = (env: SourceEnvironment): Choice<SourceConfiguration> => {
   const wrong = openAddress(env);
   if (wrong !== undefined)
@@ -142,7 +142,7 @@ export const chooseSources = (env: SourceEnvironment): Choice<SourceConfiguratio
   };
 };
 
-/** The sources that are enabled by default where the guidelines are not a separate source. */
+/** Returns the sources enabled by default when the guidelines are not a separate source. */
 export const withoutGuidelines = ({
   ENABLE_GUIDELINES,
   ENABLED_SOURCES,

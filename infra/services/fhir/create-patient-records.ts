@@ -13,18 +13,18 @@ import { createResourceSearch } from './search-resources.ts';
 type Services = {
   readonly metrics: Metrics;
   readonly health: Pick<ComponentMonitor, 'report'>;
-  /** Milliseconds before the first further attempt; a test need not wait. */
+  /** Milliseconds before the first retry; tests use less. */
   readonly firstPause?: number;
 };
 
 const ATTEMPT_MS = 10_000;
-/** Three times again (tools, "Error Recovery"). Milliseconds. */
+/** Three retries (tools, "Error Recovery"). Milliseconds. */
 const RETRIES = { attempts: 4, firstPause: 250, maxPause: 2000, maxRetryAfter: 5000 };
 const BULKHEAD = { concurrent: 8, queued: 64 };
 
 /**
- * Reads patient records of a FHIR R4 server on the premises. A request is repeated when it may pass; a server that does
- * not answer is left alone for a while.
+ * Reads patient records from a FHIR R4 server on the premises. Retries transient failures, and stops asking
+ * an unresponsive server for a while.
  */
 export const createPatientRecords = (
   configuration: FhirConfiguration,
@@ -38,7 +38,7 @@ export const createPatientRecords = (
     retries: { ...RETRIES, firstPause, mayPass: isTransient },
     bulkhead: BULKHEAD,
     health,
-    // A server that refuses a request is at work.
+    // A server that refuses a request is working.
     judge: (error) => {
       const status = upstreamStatusOf(error);
       return typeof status === 'number' && status < 500 ? 'answered' : judgeFailure(error);

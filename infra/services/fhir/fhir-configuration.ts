@@ -5,15 +5,18 @@ import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
 import { serverAddress } from '../../installation/environment/server-address.ts';
 
-const address = serverAddress.refine(({ search, hash }) => `${search}${hash}` === '', 'must not hold ? or #');
+const address = serverAddress.refine(
+  ({ search, hash }) => `${search}${hash}` === '',
+  'must not contain ? or #',
+);
 const printable = /^[\x21-\x7e]+$/;
 
-/** What the tool reads, in the scopes of SMART App Launch 2. */
+/** What the tool reads, as scopes of SMART App Launch 2. */
 const SCOPES = ['Patient', 'Condition', 'MedicationRequest', 'Observation', 'AllergyIntolerance']
   .map((type) => `system/${type}.rs`)
   .join(' ');
 
-/** The variables that open a server of patient records. */
+/** Environment variables for a server of patient records. */
 export const fhirEnvironment = {
   FHIR_URL: address
     .optional()
@@ -66,9 +69,9 @@ export type SmartClient = {
   readonly scope: string;
 };
 
-/** Where patient records are, and as whom they are read. */
+/** The server of patient records and its credentials. */
 export type FhirConfiguration = {
-  /** With a slash at its end. */
+  /** Ends in a slash. */
   readonly base: URL;
   readonly token?: string;
   readonly smart?: SmartClient;
@@ -76,7 +79,7 @@ export type FhirConfiguration = {
 
 const wrong = (problem: string): Choice<FhirConfiguration | undefined> => ({ ok: false, problem });
 
-/** Chooses the server of patient records; none without FHIR_URL. */
+/** Chooses the server of patient records; undefined without FHIR_URL. */
 export const chooseFhir = (env: FhirEnvironment): Choice<FhirConfiguration | undefined> => {
   const { FHIR_URL: url, FHIR_TOKEN: token, FHIR_CLIENT_ID: clientId, FHIR_PRIVATE_KEY_FILE: keyFile } = env;
   if (url === undefined) return { ok: true, value: undefined };
@@ -85,7 +88,7 @@ export const chooseFhir = (env: FhirEnvironment): Choice<FhirConfiguration | und
       return wrong(`${name} must be an https:// URL, because the host is not a private address`);
   if (!(env.FHIR_LOCAL ?? isPrivateHost(url)))
     return wrong(
-      'FHIR_URL must be on the premises: ids of patients are sent to it. Set FHIR_LOCAL=true if its host is yours',
+      'FHIR_URL must be on the premises, because patient ids are sent to it. Set FHIR_LOCAL=true if you run its host',
     );
   if ((clientId === undefined) !== (keyFile === undefined))
     return wrong('FHIR_CLIENT_ID and FHIR_PRIVATE_KEY_FILE must be set together');

@@ -1,7 +1,10 @@
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 
-/** A failure of the server of patient records. Nothing that it said is part of it but codes, and no id. */
+/**
+ * Creates a failure of the server of patient records. It contains no id and nothing from the response but
+ * issue codes.
+ */
 export const fhirFailure = (
   code: FailureCode,
   message: string,
@@ -12,7 +15,7 @@ export const fhirFailure = (
   }: {
     readonly status?: number | undefined;
     readonly retryAfter?: number | undefined;
-    /** Codes of an OperationOutcome. */
+    /** Issue codes of an OperationOutcome. */
     readonly issues?: readonly string[] | undefined;
   } = {},
 ): Failure =>

@@ -4,7 +4,7 @@ import { parseJson } from '../outside/parse-json.ts';
 import { retryAfterOf } from '../outside/retry-after.ts';
 import { fhirFailure } from './fhir-failure.ts';
 
-/** Codes of issues are of a closed set of short words (hl7.org/fhir/R4/valueset-issue-type.html). */
+/** Issue codes come from a closed set of short words (hl7.org/fhir/R4/valueset-issue-type.html). */
 const issueCode = z.string().regex(/^[a-z][a-z-]{1,40}$/);
 const outcomeSchema = z.object({
   resourceType: z.literal('OperationOutcome'),
@@ -14,16 +14,16 @@ const outcomeSchema = z.object({
     .catch([]),
 });
 
-/** Codes of the issues of an answer that is an OperationOutcome; what it says of them is not repeated. */
+/** Returns the issue codes of an OperationOutcome; its texts are not repeated. */
 const issuesOf = (answer: unknown): readonly string[] | undefined => {
   const { data } = outcomeSchema.safeParse(answer);
   return data && [...new Set(data.issue.map(({ code }) => code))].slice(0, 5);
 };
 
-/** Longest wait that a server may ask for, in seconds. */
+/** The longest wait honoured, in seconds. */
 const LONGEST_WAIT = 3600;
 
-/** What an answer means that is not the one that was hoped for. */
+/** Converts an unsuccessful response into a failure. */
 export const refusalOf = (response: Response, text: string) => {
   const { status, headers } = response;
   const seconds = retryAfterOf(headers.get('retry-after'));
@@ -44,7 +44,7 @@ export const refusalOf = (response: Response, text: string) => {
   if (status === 429)
     return fhirFailure(
       'rate_limit_exceeded',
-      'The server of patient records allows no more requests now.',
+      'The server of patient records is limiting requests at the moment.',
       details,
     );
   if (status >= 500 && status !== 501)
@@ -80,26 +80,24 @@ const bundleSchema = z.object({
     .default([]),
 });
 
-/** One page of what a search found. */
+/** One page of search results. */
 export type BundlePage = {
-  /** Each with the `fullUrl` of its entry, by which others of the bundle may refer to it. */
+  /** Each with the `fullUrl` of its entry, by which other resources in the bundle may refer to it. */
   readonly resources: readonly unknown[];
-  /** Where the next page is. */
+  /** The address of the next page. */
   readonly next?: string;
 };
 
-/** Reads a page. Throws `external_api_error` for anything else, also for a fatal outcome among the entries. */
+/**
+ * Parses a page. Throws `external_api_error` for anything else, and for a fatal outcome among the entries.
+ */
 export const readBundle = (text: string): BundlePage => {
   const answer = parseJson(text);
   const { data } = bundleSchema.safeParse(answer);
   if (data === undefined)
-    throw fhirFailure(
-      'external_api_error',
-      'The server of patient records gave an answer that cannot be used.',
-      {
-        issues: issuesOf(answer),
-      },
-    );
+    throw fhirFailure('external_api_error', 'The server of patient records returned an invalid response.', {
+      issues: issuesOf(answer),
+    });
   const outcomes = data.entry
     .filter(({ search }) => search?.mode === 'outcome')
     .map(({ resource }) => resource);
@@ -109,7 +107,7 @@ export const readBundle = (text: string): BundlePage => {
       .data?.issue.some(({ severity }) => severity === 'fatal' || severity === 'error'),
   );
   if (isFatal)
-    throw fhirFailure('external_api_error', 'The server of patient records could not search as asked.', {
+    throw fhirFailure('external_api_error', 'The server of patient records could not perform the search.', {
       issues: outcomes.flatMap((one) => issuesOf(one) ?? []),
     });
   const next = data.link.find(({ relation }) => relation === 'next')?.url;

@@ -20,7 +20,7 @@ import type { SearchFields, SearchResources } from './search-resources.ts';
 /** Weight and pregnancy (LOINC). */
 const FURTHER_CODES = ['29463-7', '3141-9', '82810-3'];
 
-/** Resources of one type, as far as they are as the specification has them. */
+/** Keeps the resources of one type that are valid. */
 const parsed = <Schema extends z.ZodType>(
   resources: readonly unknown[],
   schema: Schema,
@@ -33,7 +33,7 @@ const parsed = <Schema extends z.ZodType>(
 const typeOf = (resource: unknown): string | undefined =>
   isRecord(resource) && typeof resource.resourceType === 'string' ? resource.resourceType : undefined;
 
-/** The resources of a search that are of the patient; the others of its type are counted. */
+/** Selects the patient's own resources from search results, and counts the others of the type. */
 const ownOf = (patient: PatientResource) => {
   const unread: Record<string, number> = {};
   const own = <Schema extends z.ZodType>(
@@ -51,25 +51,25 @@ const ownOf = (patient: PatientResource) => {
   return { own, unread };
 };
 
-/** The patient with an id; a record that was merged into another is refused. */
+/** Reads the patient with an id; refuses a record that was merged into another. */
 const readPatient = async (search: SearchResources, patientId: string, signal: AbortSignal) => {
   const found = await search('Patient', { _id: patientId }, signal);
   const patient = parsed(found.resources, patientResource).find(({ id }) => id === patientId);
   if (patient === undefined)
     throw fhirFailure('not_found', 'The server of patient records has no patient with this id.');
   if (patient.link.some(({ type }) => type === 'replaced-by'))
-    throw fhirFailure('rule_violated', 'The patient record was merged into another one; ask for that.');
+    throw fhirFailure('rule_violated', 'The patient record was merged into another one; request that one.');
   return patient;
 };
 
 type OwnResources = {
-  /** Finds the resources of one type that are of the patient. */
+  /** Finds the patient's resources of one type. */
   readonly searchOwn: (
     type: string,
     fields?: SearchFields,
     isOptional?: boolean,
   ) => Promise<readonly unknown[]>;
-  /** Types of which there is more than was read, and such as the server does not have. */
+  /** Types with more resources than were read, and types that the server does not support. */
   readonly cut: ReadonlySet<string>;
   readonly notOffered: readonly string[];
 };
@@ -83,7 +83,7 @@ const searchesOfPatient = (search: SearchResources, patientId: string, signal: A
       if (isCut) cut.add(type);
       return resources;
     } catch (error) {
-      // A type that the server does not have, as servers say it in one way or another.
+      // Servers report an unsupported type with different statuses.
       const isMissing = [404, 405, 501].includes(Number(upstreamStatusOf(error)));
       if (!isOptional || !isMissing) throw error;
       notOffered.push(type);
@@ -93,7 +93,7 @@ const searchesOfPatient = (search: SearchResources, patientId: string, signal: A
   return { searchOwn, cut, notOffered };
 };
 
-/** Reads what a server has of a patient that a clinician needs at once. */
+/** Reads the parts of a patient's record that a clinician needs first. */
 export const readPatientRecord = async (
   search: SearchResources,
   patientId: string,

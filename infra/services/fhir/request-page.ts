@@ -7,13 +7,13 @@ import { fhirFailure } from './fhir-failure.ts';
 import { type BundlePage, readBundle, refusalOf } from './read-answer.ts';
 import { createSmartTokens } from './smart-token.ts';
 
-/** What is asked of the server. */
+/** A request for one page. */
 export type PageRequest = Pick<OutsideRequest, 'url' | 'as' | 'body'>;
 
-/** Bytes of a page: a hundred observations have 200 kB. */
+/** Size limit of a page; a hundred observations have 200 kB. */
 const PAGE_BYTES = 4 * 1024 * 1024;
 
-/** Asks a FHIR server for a page once; a token of SMART that it refuses is replaced by a new one. */
+/** Requests a page from a FHIR server, without retries. Replaces a SMART token that the server rejects. */
 export const createPageRequests = (
   { base, token, smart }: FhirConfiguration,
   metrics: Metrics,
@@ -42,7 +42,10 @@ export const createPageRequests = (
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof Failure) throw error;
-      throw fhirFailure('unavailable', 'The server of patient records cannot be reached, or broke off.');
+      throw fhirFailure(
+        'unavailable',
+        'The server of patient records cannot be reached or closed the connection.',
+      );
     }
   };
 
@@ -58,7 +61,10 @@ export const createPageRequests = (
     }
     if (!response.ok) throw refusalOf(response, text ?? '');
     if (text === undefined)
-      throw fhirFailure('external_api_error', 'The server of patient records gave more than is read.');
+      throw fhirFailure(
+        'external_api_error',
+        'The server of patient records returned a response that is too large.',
+      );
     return readBundle(text);
   };
 

@@ -2,7 +2,7 @@ import { fhirFailure } from './fhir-failure.ts';
 import type { BundlePage } from './read-answer.ts';
 import type { PageRequest } from './request-page.ts';
 
-/** Entries that a page is to have, and pages that are read of one type: the newest two hundred. */
+/** Entries requested per page, pages read per type, and entries read per type, newest first. */
 const PAGE_ENTRIES = 100;
 const MOST_PAGES = 4;
 const MOST_ENTRIES = 200;
@@ -10,7 +10,7 @@ const MOST_ENTRIES = 200;
 /** Parameters of a search. */
 export type SearchFields = Readonly<Record<string, string | number>>;
 
-/** What a search found; cut where there is more than is read. */
+/** The results of a search; `isCut` when there are more than were read. */
 type FoundResources = { readonly resources: readonly unknown[]; readonly isCut: boolean };
 
 /** Finds the resources of one type. */
@@ -20,7 +20,7 @@ export type SearchResources = (
   signal: AbortSignal,
 ) => Promise<FoundResources>;
 
-/** The address of a next page; nothing where it is not on the server. */
+/** Resolves the address of the next page; undefined when it is on another server. */
 const onServer = (next: string, base: URL): URL | undefined => {
   if (!URL.canParse(next, base.href)) return undefined;
   const url = new URL(next, base);
@@ -28,8 +28,8 @@ const onServer = (next: string, base: URL): URL | undefined => {
 };
 
 /**
- * Searches a FHIR server by forms (`POST …/_search`), so that no address holds the id of a patient; pages are followed on
- * the same server alone, up to a limit.
+ * Searches a FHIR server with POST requests (`…/_search`), so that no URL contains a patient's id. Follows
+ * pages on the same server only, up to a limit.
  */
 export const createResourceSearch =
   (base: URL, ask: (request: PageRequest, signal: AbortSignal) => Promise<BundlePage>): SearchResources =>
@@ -52,7 +52,7 @@ export const createResourceSearch =
       if (url === undefined)
         throw fhirFailure(
           'external_api_error',
-          'The server of patient records sends to another one for more.',
+          'The server of patient records refers to another server for the next page.',
         );
       page = await ask({ url, as: 'query', body: {} }, signal);
       resources.push(...page.resources);

@@ -12,11 +12,11 @@ import { fhirFailure } from './fhir-failure.ts';
 import { refusalOf } from './read-answer.ts';
 
 const ANSWER_BYTES = 256 * 1024;
-/** Seconds: an assertion may last five minutes (SMART App Launch 2, "Asymmetric Authentication"). */
+/** Lifetime in seconds; the limit is five minutes (SMART App Launch 2, "Asymmetric Authentication"). */
 const ASSERTION_LIFE = 240;
-/** Milliseconds before its end in which a token is not used any more. */
+/** Milliseconds before its expiry at which a token is replaced. */
 const SPARE_MS = 30_000;
-/** Seconds that a token lasts where the server does not say; it should be five minutes at most. */
+/** Lifetime in seconds assumed when the server does not state it; it should be at most five minutes. */
 const USUAL_LIFE = 300;
 
 const configurationSchema = z.object({ token_endpoint: z.url({ protocol: /^https?$/ }).max(1000) });
@@ -33,20 +33,20 @@ type Options = {
   readonly base: URL;
   readonly client: SmartClient;
   readonly metrics: Metrics;
-  /** Milliseconds, growing. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number;
 };
 
-/** Gives a token that holds, asking for a new one where there is none. */
+/** Provides a valid token, requesting a new one when needed. */
 export type TokenSource = {
   readonly token: (signal: AbortSignal) => Promise<string>;
-  /** It was refused: the next is a new one. */
+  /** Discards a token that was rejected. */
   readonly forget: () => void;
 };
 
 const isEcKey = ({ kty }: JWK): boolean => kty === 'EC';
 
-/** The key of the file, for the algorithm that SMART wants of its kind. */
+/** Reads the key from the file, with the algorithm that SMART requires for its kind. */
 const readKey = async (file: string) => {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined)
@@ -62,13 +62,13 @@ const readKey = async (file: string) => {
       ? { key: await importPKCS8(text, 'ES384'), alg: 'ES384', kid: undefined }
       : { key: rsa, alg: 'RS384', kid: undefined };
   } catch {
-    throw fhirFailure('unavailable', 'The file of FHIR_PRIVATE_KEY_FILE holds no key for RS384 or ES384.');
+    throw fhirFailure('unavailable', 'The file of FHIR_PRIVATE_KEY_FILE contains no key for RS384 or ES384.');
   }
 };
 
 /**
- * Tokens of SMART Backend Services: client credentials with an assertion that is signed here (private_key_jwt). Each is
- * kept until shortly before its end; concurrent callers wait for the same request.
+ * Obtains tokens of SMART Backend Services: client credentials with an assertion signed here
+ * (private_key_jwt). Each is reused until shortly before it expires; concurrent callers share one request.
  */
 export const createSmartTokens = ({ base, client, metrics, elapsed }: Options): TokenSource => {
   const request = { leavesThePremises: false, component: 'patient-records', metrics, questions: [] } as const;
@@ -87,10 +87,10 @@ export const createSmartTokens = ({ base, client, metrics, elapsed }: Options): 
     if (!response.ok) throw refusalOf(response, text);
     const { data } = configurationSchema.safeParse(parseJson(text));
     if (data === undefined)
-      throw fhirFailure('external_api_error', 'The server names no place for tokens. Set FHIR_TOKEN_URL.');
+      throw fhirFailure('external_api_error', 'The server names no token endpoint. Set FHIR_TOKEN_URL.');
     const url = new URL(data.token_endpoint);
     if (url.protocol === 'http:' && !isPrivateHost(url))
-      throw fhirFailure('external_api_error', 'The server names a place for tokens that is not encrypted.');
+      throw fhirFailure('external_api_error', 'The server names a token endpoint that is not encrypted.');
     return url;
   };
 
@@ -124,16 +124,13 @@ export const createSmartTokens = ({ base, client, metrics, elapsed }: Options): 
       throw response.status === 400
         ? fhirFailure(
             'external_api_error',
-            'The server of patient records gave no token (400). Check FHIR_CLIENT_ID, its key and FHIR_SCOPE.',
+            'The server of patient records issued no token (400). Check FHIR_CLIENT_ID, its key and FHIR_SCOPE.',
             { status: 400 },
           )
         : refusalOf(response, text);
     const { data } = tokenSchema.safeParse(parseJson(text));
     if (data === undefined)
-      throw fhirFailure(
-        'external_api_error',
-        'The server of patient records gave a token that cannot be used.',
-      );
+      throw fhirFailure('external_api_error', 'The server of patient records issued an unusable token.');
     known = {
       token: data.access_token,
       until: elapsed() + (data.expires_in ?? USUAL_LIFE) * 1000 - SPARE_MS,

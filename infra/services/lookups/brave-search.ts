@@ -15,15 +15,15 @@ type BraveOptions = {
   /** The endpoint of web search. */
   readonly url: URL;
   readonly apiKey: string;
-  /** What the plan allows. */
+  /** The limit of the subscription. */
   readonly requestsPerSecond: number;
   readonly metrics: Metrics;
-  /** The rate that is allowed, among all nodes. */
+  /** The rate limit shared by all nodes. */
   readonly together?: SharedRate | undefined;
 };
 
 const TITLE = 'Brave Search';
-/** Most that one request gives, and most words that it takes (Web Search API, "Query Parameters"). */
+/** Limits on the results, words and characters of one request (Web Search API, "Query Parameters"). */
 const COUNT = 20;
 const MOST_WORDS = 50;
 const MOST_CHARACTERS = 400;
@@ -42,13 +42,13 @@ const pageSchema = z.object({
 });
 const answerSchema = z.object({
   type: z.literal('search'),
-  // Left out where nothing is found.
+  // Absent when nothing is found.
   web: z.object({ results: z.array(z.unknown()).max(1000) }).nullish(),
 });
 
 /**
- * Seconds until the limit that was reached is lifted. `X-RateLimit-Remaining` and `-Reset` list a value for each window
- * of the plan: `0, 14823` and `1, 1419704` mean one second.
+ * Returns the seconds until the exhausted limit resets. `X-RateLimit-Remaining` and `-Reset` list one value
+ * per window of the subscription: `0, 14823` and `1, 1419704` mean one second.
  */
 const waitAskedByBrave = (headers: Headers): number | undefined => {
   const listed = (name: string): readonly string[] =>
@@ -60,7 +60,7 @@ const waitAskedByBrave = (headers: Headers): number | undefined => {
   return waits.length === 0 ? undefined : Math.max(...waits);
 };
 
-/** A page by http or https that names no user; undefined for any other address. */
+/** Parses an http or https address without credentials; undefined for any other. */
 const addressOf = (text: string): URL | undefined => {
   const url = URL.parse(text);
   const isPage = url !== null && /^https?:$/.test(url.protocol) && `${url.username}${url.password}` === '';
@@ -88,15 +88,16 @@ const pageOf = (result: unknown): readonly WebPage[] => {
 };
 
 /**
- * The web through Brave's Search API, narrowed to sites by rules that re-rank (Goggles): all else is discarded. The
- * question is posted, so that it appears in no address, as plain words, so that nothing in it is an operator.
+ * Searches the web through Brave's Search API. Goggles (reranking rules) limit it to the given sites and
+ * discard everything else. The query is sent by POST, so that it appears in no URL, and as plain words, so
+ * that none is an operator.
  */
 export const createBraveSearch = (options: BraveOptions): WebSearch => {
   const { url, apiKey, requestsPerSecond, metrics, together } = options;
   const service: Service = {
     title: TITLE,
     keyVariable: 'BRAVE_API_KEY',
-    // A key that is none is "unprocessable", says its reference.
+    // The API reference documents 422 for an invalid key.
     refusesKeyBy: [401, 403, 422],
     waitAskedBy: waitAskedByBrave,
     maxBytes: ANSWER_BYTES,
@@ -124,8 +125,7 @@ export const createBraveSearch = (options: BraveOptions): WebSearch => {
       signal,
     });
     const parsed = answerSchema.safeParse(parseJson(text));
-    if (!parsed.success)
-      throw sourceFailure('external_api_error', `${TITLE} gave an answer that cannot be used.`);
+    if (!parsed.success) throw sourceFailure('external_api_error', `${TITLE} returned an invalid response.`);
     return (parsed.data.web?.results ?? []).flatMap(pageOf);
   };
 };

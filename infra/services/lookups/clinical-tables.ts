@@ -14,7 +14,7 @@ type ClinicalTablesOptions = {
 };
 
 const TITLE = 'NLM Clinical Tables';
-/** Requests a second: made for people who type, it states no limit. */
+/** Requests per second: the service, made for autocompletion, states no limit. */
 const RATE = 5;
 const WAITING = 25;
 /** Fifty codes take 5 kB. */
@@ -22,10 +22,13 @@ const ANSWER_BYTES = 512 * 1024;
 const MOST_WORDS = 20;
 const MAX_DESCRIPTION = 500;
 
-/** A letter, a digit, a digit or letter, and up to four signs behind a point (ICD-10-CM, "Format and Structure"). */
+/**
+ * A letter, a digit, a digit or letter, and up to four characters after a point (ICD-10-CM, "Format and
+ * Structure").
+ */
 const codeSchema = z.string().regex(/^[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?$/);
 const rowSchema = z.tuple([codeSchema, z.string().min(1)]);
-/** How many there are, the codes, further fields that were asked for (none), and what is to be shown of each. */
+/** The total, the codes, extra fields (none requested), and the display fields of each code. */
 const answerSchema = z.tuple([
   z.int().min(0),
   z.array(z.unknown()).max(500),
@@ -33,7 +36,7 @@ const answerSchema = z.tuple([
   z.array(z.unknown()).max(500),
 ]);
 
-/** Codes of ICD-10-CM from the Clinical Table Search Service of the National Library of Medicine. */
+/** Searches ICD-10-CM codes in the Clinical Table Search Service of the National Library of Medicine. */
 export const createClinicalTables = ({ url, metrics }: ClinicalTablesOptions): DiagnosisCodes => {
   const service: Service = {
     title: TITLE,
@@ -53,8 +56,7 @@ export const createClinicalTables = ({ url, metrics }: ClinicalTablesOptions): D
       signal,
     });
     const parsed = answerSchema.safeParse(parseJson(text));
-    if (!parsed.success)
-      throw sourceFailure('external_api_error', `${TITLE} gave an answer that cannot be used.`);
+    if (!parsed.success) throw sourceFailure('external_api_error', `${TITLE} returned an invalid response.`);
     const [total, , , rows] = parsed.data;
     const codes = rows.slice(0, limit).flatMap((row) => {
       const read = rowSchema.safeParse(row);

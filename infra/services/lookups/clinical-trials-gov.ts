@@ -15,18 +15,21 @@ type ClinicalTrialsOptions = {
 };
 
 const TITLE = 'ClinicalTrials.gov';
-/** About fifty a minute are taken from one address; some are left to others behind it. */
+/**
+ * The registry accepts about fifty requests per minute from one address; this leaves some for other programs
+ * there.
+ */
 const REQUESTS = 40;
 const WITHIN = 60_000;
 const WAITING = 10;
-/** A trial with many places takes 100 kB in these fields. */
+/** A trial with many locations takes 100 kB in these fields. */
 const ANSWER_BYTES = 8 * 1024 * 1024;
 const MOST_WORDS = 30;
 const MAX_NAME = 150;
 const MAX_SUMMARY = 2000;
 const MAX_LISTED = 10;
 
-/** What is read of a trial. */
+/** The fields read of a trial. */
 const fields = [
   'NCTId',
   'BriefTitle',
@@ -55,7 +58,7 @@ const day = z
   .transform(({ date }) => date)
   .optional()
   .catch(undefined);
-/** A part that is not as it should be is done without. */
+/** Drops an invalid optional part. */
 const part = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.object(shape).optional().catch(undefined);
 const list = <Schema extends z.ZodType>(schema: Schema) =>
@@ -132,15 +135,15 @@ const trialOf = (study: unknown): readonly RegisteredTrial[] => {
   ];
 };
 
-/** A text for the search language of the registry (Essie), in which it is words alone; none where none is left. */
+/** Reduces a text to plain words for the registry's query language (Essie); undefined when none remain. */
 const inWords = (text: string | undefined): string | undefined => {
   const plain = plainWords(text ?? '', MOST_WORDS);
   return plain === '' ? undefined : plain;
 };
 
 /**
- * The registry of trials at ClinicalTrials.gov, by its API v2, which takes questions in addresses alone. Phases go
- * through `filter.advanced`: there is no separate filter.
+ * Searches the trial registry ClinicalTrials.gov through its API v2, which accepts queries only in the URL.
+ * Phases use `filter.advanced`, as they have no filter of their own.
  */
 export const createClinicalTrialsGov = ({ url, metrics }: ClinicalTrialsOptions): TrialRegistry => {
   const service: Service = {
@@ -165,13 +168,12 @@ export const createClinicalTrialsGov = ({ url, metrics }: ClinicalTrialsOptions)
       as: 'query',
       body: asked,
       questions: Object.keys(asked),
-      // Words of the registry's own.
+      // All values come from the registry's vocabulary.
       unscreened: { ...narrowed, fields, pageSize: String(limit), countTotal: 'true', format: 'json' },
       signal,
     });
     const parsed = answerSchema.safeParse(parseJson(text));
-    if (!parsed.success)
-      throw sourceFailure('external_api_error', `${TITLE} gave an answer that cannot be used.`);
+    if (!parsed.success) throw sourceFailure('external_api_error', `${TITLE} returned an invalid response.`);
     const trials = parsed.data.studies.flatMap(trialOf).slice(0, limit);
     return { trials, total: Math.max(parsed.data.totalCount ?? 0, trials.length) };
   };

@@ -6,28 +6,29 @@ import { isTransient } from '../../resilience/is-transient.ts';
 import { judgeFailure } from '../../resilience/judge-failure.ts';
 
 type GuardedLookup = {
-  /** Under which it is watched: `external-sources:<name>`. */
+  /** The name in health reports: `external-sources:<name>`. */
   readonly name: string;
-  /** As people know it. */
+  /** The user-facing name. */
   readonly title: string;
   readonly health: Pick<ComponentMonitor, 'report'>;
 };
 
-/** A third of the thirty seconds that a tool has, so that one attempt that hangs leaves time for another answer. */
+/** A third of a tool's thirty seconds, so that a hanging attempt leaves time for another one. */
 const ATTEMPT_MS = 10_000;
-/** Three more after the first, with growing pauses (tools, "Error Recovery"). Milliseconds. */
+/** Three retries with growing pauses (tools, "Error Recovery"). Milliseconds. */
 const RETRIES = { attempts: 4, firstPause: 250, maxPause: 4000, maxRetryAfter: 20_000 };
-/** Calls of one service at once; more wait for its rate in any case. */
+/** Concurrent calls of one service; more would only wait for its rate limit. */
 const BULKHEAD = { concurrent: 16, queued: 64 };
 
 /**
- * What a tool says of a service that failed: which, and by what status, never its words. That the service asks to wait
- * is a failure of it, too; `rate_limit_exceeded` is for limits of this program's own.
+ * Converts a failure for the tool: it names the service and the status, but never repeats the service's text.
+ * The service's own rate limit also becomes `external_api_error`; `rate_limit_exceeded` is reserved for the
+ * limits of this program.
  */
 const asToolFailure = (error: unknown, title: string): unknown => {
   if (!(error instanceof Failure)) return error;
   const { code, message, details, ...rest } = error.reason;
-  // Left alone after failures, or asked by too many here.
+  // Refused by the open circuit or the full queue here.
   if (wasRefusedHere(error))
     return new Failure(failure('unavailable', message, { ...rest, ...(details && { details }) }));
   if (!['unavailable', 'external_api_error', 'rate_limit_exceeded'].includes(code)) return error;
@@ -37,9 +38,8 @@ const asToolFailure = (error: unknown, title: string): unknown => {
 };
 
 /**
- * Guards a service that a tool calls: a time limit for each attempt, three retries where the service fails or asks to
- * wait, and a circuit that leaves it alone while it keeps failing. In the end the tool gets `external_api_error` with
- * the service and its status.
+ * Guards a service that a tool calls: a time limit per attempt, three retries when the service fails or asks
+ * to wait, and a circuit breaker. The final failure is `external_api_error` with the service and its status.
  */
 export const guardLookup = ({ name, title, health }: GuardedLookup) => {
   const guard = createGuard({
@@ -49,7 +49,7 @@ export const guardLookup = ({ name, title, health }: GuardedLookup) => {
     retries: { ...RETRIES, mayPass: isTransient },
     bulkhead: BULKHEAD,
     health,
-    // What waits for the rate here says nothing of the service.
+    // Waiting for the local rate limit says nothing about the service.
     judge: (error) => (wasRefusedHere(error) ? 'unknown' : judgeFailure(error)),
   });
   return <Request extends { readonly signal: AbortSignal }, Found>(

@@ -4,7 +4,9 @@ import { flag } from '../../installation/environment/flag.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
 import { serverAddress } from '../../installation/environment/server-address.ts';
 
-/** The variables that open services outside to tools alone. None is asked that is not switched on here. */
+/**
+ * Environment variables for external services used only by tools. A service is used only if switched on here.
+ */
 export const lookupEnvironment = {
   ENABLE_WEB_SEARCH: flag
     .default(false)
@@ -46,16 +48,16 @@ export const lookupEnvironment = {
 
 type LookupEnvironment = z.output<z.ZodObject<typeof lookupEnvironment>>;
 
-/** The services outside that tools alone ask, and how. Those that are not there are not configured. */
+/** The external services used only by tools, and how to reach them. An absent service is not configured. */
 export type LookupConfiguration = {
   readonly brave?: { readonly url: URL; readonly apiKey: string; readonly requestsPerSecond: number };
   readonly clinicalTrials?: { readonly url: URL };
   readonly icd10?: { readonly url: URL };
 };
 
-/** Chooses the services. Without a variable that switches one on there is none. */
+/** Chooses the services. None is used unless a variable switches it on. */
 export const chooseLookups = (env: LookupEnvironment): Choice<LookupConfiguration> => {
-  // What leaves the premises goes encrypted.
+  // Anything that leaves the premises must be encrypted.
   const open = (['BRAVE_URL', 'CLINICAL_TRIALS_URL', 'ICD10_URL'] as const).find(
     (name) => env[name].protocol === 'http:' && !isPrivateHost(env[name]),
   );

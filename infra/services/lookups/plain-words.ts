@@ -1,13 +1,16 @@
-/** Operators are read in capitals alone, and by these signs; letters, numbers and what joins them stay. */
+/** Every sign except those within words. Operators are capitalized words or such signs. */
 const signs = /[^\p{L}\p{M}\p{N}.'’-]+/gu;
-/** What would be an operator at an end of a word: a minus that excludes, a full stop or apostrophe of no word. */
+/**
+ * Signs that could be operators at the edge of a word: a minus that excludes, a stray full stop or
+ * apostrophe.
+ */
 const edges = /^[.'’-]+|(?<![.'’-])[.'’-]+$/g;
 
 /**
- * A text as words that no query language reads anything else into: in small letters, without any sign but those within
- * words (`beta-blocker`, `crohn's`, `e11.9`).
+ * Reduces a text to words that no query language interprets: in lower case, without signs except within words
+ * (`beta-blocker`, `crohn's`, `e11.9`).
  *
- * @param most words that are kept
+ * @param most limit on the words
  */
 export const plainWords = (text: string, most: number): string =>
   text

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-/** Loaded with the first text. */
+/** Loaded on first use. */
 const htmlparser2 = (): typeof import('htmlparser2') => require('htmlparser2');
 
-/** Elements whose content is not shown. */
+/** Elements whose content is not displayed. */
 const silent = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object']);
 
-/** What a reader sees of a snippet of HTML: no tags, no scripts, entities decoded. */
+/** Returns the visible text of an HTML snippet: no tags, no scripts, entities decoded. */
 export const textOfMarkup = (markup: string): string => {
   const parts: string[] = [];
   let within = 0;

@@ -18,26 +18,26 @@ type MailboxServices = {
   readonly extractor: Pick<TextExtractor, 'extract'>;
   readonly metrics: Metrics;
   readonly health: Pick<ComponentMonitor, 'report'>;
-  /** Certificates (PEM) that are trusted instead of those of this machine. */
+  /** CA certificates (PEM) to trust instead of those of this machine. */
   readonly ca?: string;
-  /** Milliseconds before the second attempt; a test need not wait. */
+  /** Milliseconds before the retry; tests use less. */
   readonly firstPause?: number;
 };
 
-/** Milliseconds of one attempt; a whole call has 30 s. */
+/** Milliseconds per attempt; a call has 30 s in total. */
 const ATTEMPT_MS = 25_000;
-/** Once more where the server could not be reached. */
+/** One retry when the server could not be reached. */
 const RETRIES = { attempts: 2, firstPause: 500, maxPause: 1000, maxRetryAfter: 0 };
 const BULKHEAD = { concurrent: 8, queued: 32 };
 
-/** Bytes of a text that are fetched: HTML has ten times as many as what is read of it. */
+/** Bytes fetched of a text; HTML is about ten times as large as its text. */
 const PLAIN_BYTES = 64 * 1024;
 const HTML_BYTES = 256 * 1024;
-/** Characters of all texts of one search: what a model reads, and what the result of a tool may have. */
+/** Limit on the characters of all texts of one search, set by what a model can read and a tool may return. */
 const ALL_CHARACTERS = 60_000;
 const MAX_RECIPIENTS = 20;
 
-/** All of the words: a search key takes one value, so the others are double negations. */
+/** Requires all words. A search key takes one value, so further words are added as double negations. */
 const textCriterion = (words: readonly string[]): SearchObject =>
   words.reduceRight<SearchObject>(
     (others, word) => ({ text: word, ...(Object.keys(others).length === 0 ? {} : { not: { not: others } }) }),
@@ -66,7 +66,7 @@ const instantOf = (date: Date | string | undefined): string => {
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 };
 
-/** Lines as they were written, without what is not seen or turns the direction of reading. */
+/** Keeps line breaks; removes invisible characters and those that change the text direction. */
 const plainText = (text: string): string =>
   text
     .toWellFormed()
@@ -87,7 +87,7 @@ const contentOf = async (
   const { content } = await client.download(String(uid), part, { uid: true, maxBytes });
   const parts: Buffer[] = [];
   let length = 0;
-  // It may have more bytes in UTF-8 than in the encoding of the mail.
+  // The UTF-8 text can be longer than the text in the mail's encoding.
   for await (const piece of content ?? []) {
     const bytes = Buffer.from(piece);
     parts.push(bytes);
@@ -97,7 +97,7 @@ const contentOf = async (
   return { bytes: Buffer.concat(parts), isCut: length >= maxBytes };
 };
 
-/** The mailboxes of people on a server of IMAP (RFC 3501, RFC 9051). */
+/** Opens people's mailboxes on an IMAP server (RFC 3501, RFC 9051). */
 export const createImapMailbox = (
   configuration: MailboxConfiguration,
   services: MailboxServices,
@@ -123,7 +123,7 @@ export const createImapMailbox = (
       const { pages } = await extractor.extract(html, 'html', signal);
       return pages.map(({ text }) => text).join('\n\n');
     } catch (error) {
-      // Nothing to read in it: a picture, or no HTML at all.
+      // The part has no text: an image, or not HTML at all.
       if (error instanceof Failure && error.reason.code === 'rule_violated') return '';
       throw error;
     }

@@ -1,4 +1,4 @@
-/** The name of mail accounts, and the file of personal ones. */
+/** Account settings for mail, as `openAccount` takes them. */
 export const mailAccounts = {
   variable: 'MAIL_USERS_FILE',
   component: 'mail',

@@ -2,10 +2,10 @@ import type { MessageStructureObject } from 'imapflow';
 import { externalText } from '../../../domain/consultation/sources/external-text.ts';
 import type { FoundMail } from '../../../ports/mailbox.ts';
 
-/** Attachments that are listed of one mail. */
+/** Attachments listed per mail. */
 const MAX_ATTACHMENTS = 20;
 
-/** The parts of a mail without what holds others; a mail within a mail is one part. */
+/** The leaf parts of a mail; a mail inside a mail counts as one part. */
 const leavesOf = (node: MessageStructureObject): readonly MessageStructureObject[] =>
   node.childNodes === undefined || node.type.toLowerCase() === 'message/rfc822'
     ? [node]
@@ -19,7 +19,7 @@ const isText = (node: MessageStructureObject): boolean =>
   node.disposition?.toLowerCase() !== 'attachment' &&
   nameOf(node) === '';
 
-/** The part that holds what a mail says: plain text before HTML. */
+/** Finds the part with the text of a mail, preferring plain text to HTML. */
 export const textPartOf = (
   structure: MessageStructureObject,
 ): { readonly part: string; readonly isHtml: boolean } | undefined => {
@@ -28,7 +28,7 @@ export const textPartOf = (
   return chosen && { part: chosen.part ?? '1', isHtml: chosen.type.toLowerCase() === 'text/html' };
 };
 
-/** What is attached to a mail, pictures in its text included. */
+/** Lists the attachments of a mail, including inline images. */
 export const attachmentsOf = (structure: MessageStructureObject): FoundMail['attachments'] =>
   leavesOf(structure)
     .filter((node) => !isText(node))

@@ -11,7 +11,7 @@ const login = z
   .string()
   .min(1)
   .max(256)
-  .regex(/^[^\p{Cc}]+$/u, 'must hold no control character');
+  .regex(/^[^\p{Cc}]+$/u, 'must not contain control characters');
 const secret = z.string().min(1).max(1000);
 const domainPattern = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 const domains = z
@@ -25,10 +25,10 @@ const server = (protocol: RegExp, error: string) =>
     .transform((value) => new URL(value))
     .refine(
       ({ username, password }) => `${username}${password}` === '',
-      'must not hold a password; see MAIL_PASSWORD',
+      'must not contain a password; see MAIL_PASSWORD',
     );
 
-/** The variables that open the mailboxes of people. */
+/** Environment variables for people's mailboxes. */
 export const mailToolEnvironment = {
   MAIL_IMAP_URL: server(/^imaps?$/, 'must be an imap:// or imaps:// URL')
     .optional()
@@ -82,22 +82,22 @@ export const mailToolEnvironment = {
 
 type MailEnvironment = z.output<z.ZodObject<typeof mailToolEnvironment>>;
 
-/** How people's mailboxes are searched. */
+/** How to search people's mailboxes. */
 export type MailboxConfiguration = Accounts & {
   readonly server: URL;
   readonly requireTls: boolean;
   readonly onPremises: boolean;
 };
 
-/** How people's mails are sent. */
+/** How to send people's mail. */
 export type SendingConfiguration = Accounts & {
   readonly server: URL;
   readonly requireTls: boolean;
   readonly onPremises: boolean;
-  /** Holds `{user}`. */
+  /** Contains `{user}`. */
   readonly sender: string;
   readonly allowedDomains: readonly string[];
-  /** Of which what is written stays on the premises. */
+  /** Domains whose mail stays on the premises. */
   readonly localDomains: readonly string[];
 };
 
@@ -108,7 +108,7 @@ export type MailToolConfiguration = {
 
 const holdsUser = (template: string): boolean => template.includes(USER_PLACEHOLDER);
 
-/** Settings without effect on their own. Setting them means that e-mails should be found and sent. */
+/** Settings that need a server setting to take effect. */
 const ofServers = [
   'MAIL_USERNAME',
   'MAIL_PASSWORD',
@@ -137,7 +137,7 @@ const unreadProblem = (env: MailEnvironment): string | undefined => {
   );
 };
 
-/** What is wrong with the accounts, for either server. */
+/** Returns the problem with the accounts, for either server. */
 const accountProblem = (env: MailEnvironment): string | undefined => {
   const { MAIL_USERNAME: username, MAIL_PASSWORD: password, MAIL_USERS_FILE: usersFile } = env;
   if (usersFile !== undefined && env.MAIL_SMTP_USERNAME !== undefined)
@@ -151,9 +151,9 @@ const mailboxProblem = (env: MailEnvironment): string | undefined => {
     return env.MAIL_USERS_FILE === undefined
       ? 'MAIL_IMAP_URL needs MAIL_USERNAME and MAIL_PASSWORD, or MAIL_USERS_FILE'
       : undefined;
-  // Otherwise everybody would read the same mailbox.
+  // Otherwise all people would read the same mailbox.
   if (!holdsUser(username))
-    return `MAIL_USERNAME must hold ${USER_PLACEHOLDER}, for the id of the person whose mailbox it is`;
+    return `MAIL_USERNAME must contain ${USER_PLACEHOLDER}, for the id of the mailbox’s owner`;
   return undefined;
 };
 
@@ -163,7 +163,7 @@ const sendingProblem = (env: MailEnvironment): string | undefined => {
   if (sender === undefined || allowed === undefined)
     return 'MAIL_SMTP_URL needs MAIL_SENDER and MAIL_ALLOWED_DOMAINS';
   if (!holdsUser(sender) || !z.email().safeParse(loginOfUser(sender, 'a')).success)
-    return `MAIL_SENDER must be an e-mail address that holds ${USER_PLACEHOLDER}`;
+    return `MAIL_SENDER must be an e-mail address that contains ${USER_PLACEHOLDER}`;
   if ((username === undefined) !== (password === undefined))
     return 'MAIL_SMTP_USERNAME and MAIL_SMTP_PASSWORD must be set together';
   const other = env.MAIL_LOCAL_DOMAINS?.find((domain) => !allowed.includes(domain));
@@ -171,7 +171,7 @@ const sendingProblem = (env: MailEnvironment): string | undefined => {
   return undefined;
 };
 
-/** Chooses the mail servers of the tools; none without a variable that names one. */
+/** Chooses the mail servers of the tools; each is absent unless its URL is set. */
 export const chooseMailTools = (env: MailEnvironment): Choice<MailToolConfiguration> => {
   const { MAIL_IMAP_URL: imap, MAIL_SMTP_URL: smtp, MAIL_ALLOW_PLAINTEXT: plaintext } = env;
   const problem =
@@ -184,7 +184,7 @@ export const chooseMailTools = (env: MailEnvironment): Choice<MailToolConfigurat
   if (exposed)
     return {
       ok: false,
-      problem: 'MAIL_ALLOW_PLAINTEXT is for hosts that are this machine or a private address alone',
+      problem: 'MAIL_ALLOW_PLAINTEXT is allowed only if the hosts are this machine or private addresses',
     };
   const terms = (url: URL) => ({
     server: url,

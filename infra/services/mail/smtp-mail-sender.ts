@@ -16,29 +16,29 @@ import type { SendingConfiguration } from './mail-tool-configuration.ts';
 type SenderServices = {
   readonly metrics: Metrics;
   readonly health: Pick<ComponentMonitor, 'report'>;
-  /** Certificates (PEM) that are trusted instead of those of this machine. */
+  /** CA certificates (PEM) to trust instead of those of this machine. */
   readonly ca?: string;
 };
 
 /**
- * The call has its own limit and reports the outcome of the mail; this one only frees the place of a call that hangs all
- * the same. Milliseconds.
+ * Milliseconds. The call has its own time limit and reports the outcome of the mail; this one only frees the
+ * slot of a call that hangs nevertheless.
  */
 const LEFT_BEHIND_MS = 120_000;
 const BULKHEAD = { concurrent: 4, queued: 16 };
 
-/** One address that every server takes. */
+/** An address that every server accepts. */
 const addressPattern = /^[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+$/;
 
 const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 
-/** The address of a sender; an account may be called by its whole address. */
+/** Returns the sender's address. The account's name may already be the whole address. */
 const senderOf = (template: string, name: string): string => {
   const domain = template.slice(template.lastIndexOf('@'));
   return loginOfUser(template, name.endsWith(domain) ? name.slice(0, -domain.length) : name);
 };
 
-/** Sends people's mails by a server of SMTP. */
+/** Creates a sender of people's mail through an SMTP server. */
 export const createSmtpMailSender = (
   configuration: SendingConfiguration,
   { metrics, health, ca }: SenderServices,
@@ -58,7 +58,7 @@ export const createSmtpMailSender = (
       const recipients = [...to, ...cc];
       if (recipients.some((address) => !allowedDomains.includes(domainOf(address))))
         throw new Failure(
-          failure('permission_denied', 'A recipient is outside the domains that may be written to.', {
+          failure('permission_denied', 'A recipient is outside the allowed domains.', {
             component: 'mail-sending',
             details: { reason: 'recipient_not_allowed' },
           }),
@@ -67,7 +67,7 @@ export const createSmtpMailSender = (
       const from = senderOf(sender, name);
       if (!addressPattern.test(from))
         throw new Failure(
-          failure('permission_denied', 'Your user id gives no e-mail address to send from.', {
+          failure('permission_denied', 'No e-mail address to send from can be made from your user id.', {
             component: 'mail-sending',
             details: { reason: 'no_account' },
           }),
@@ -75,7 +75,7 @@ export const createSmtpMailSender = (
       const id = createHash('sha256').update(`mail\n${idempotencyKey}`).digest('hex').slice(0, 40);
       const messageId = `<${id}@${domainOf(from)}>`;
       const isLocal = onPremises && recipients.every((address) => localDomains.includes(domainOf(address)));
-      // Not the guard's signal: whether the mail was given to the server is known below alone.
+      // Ignores the guard's signal: only the code below knows whether the mail reached the server.
       const { accepted, rejected } = await guard(() =>
         traceOutside('mail', () =>
           submitMail(

@@ -2,13 +2,15 @@ import { isIP, connect as openPlain, type Socket } from 'node:net';
 import { connect as openSecure } from 'node:tls';
 import type { ISocketFactory } from 'kafkajs';
 
-/** An answer begins with its length in this many bytes. */
+/** A response starts with its length, in this many bytes. */
 const LENGTH_BYTES = 4;
-/** No answer that is asked for is near it: a fetch brings a megabyte of each of sixteen partitions at most. */
+/** Far above any expected response: a fetch returns at most a megabyte for each of sixteen partitions. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
 const KEEP_ALIVE_MS = 60_000;
 
-/** Destroys a connection on which an answer begins that is longer than any: the client would gather two gigabytes. */
+/**
+ * Destroys a connection on which an oversized response begins; the client would buffer up to two gigabytes.
+ */
 const boundFrames = (socket: Socket): void => {
   const length = Buffer.alloc(LENGTH_BYTES);
   let known = 0;
@@ -34,7 +36,7 @@ const boundFrames = (socket: Socket): void => {
   });
 };
 
-/** Opens connections to brokers as the client itself does, with a bound for their answers. */
+/** Opens connections to brokers as the client itself does, but limits the size of responses. */
 export const boundedSockets: ISocketFactory = ({ host, port, ssl, onConnect }) => {
   const socket = ssl
     ? openSecure({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}), ...ssl }, onConnect)

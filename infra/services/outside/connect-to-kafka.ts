@@ -18,18 +18,24 @@ import { quietRequestQueues } from './quiet-request-queues.ts';
 const gzip = promisify<Buffer, Buffer>(gzipWithCallback);
 const unzip = promisify<Buffer, ZlibOptions, Buffer>(unzipWithCallback);
 
-/** Milliseconds. A broker on the same network connects in a few and answers within tens; one under load within seconds. */
+/**
+ * Milliseconds. A broker on the same network connects within a few and responds within tens; under load it
+ * takes seconds.
+ */
 const CONNECT_MS = 5000;
 const REQUEST_MS = 10_000;
 /**
- * Six attempts within three seconds. The first pause is short because a broker that is still writing the end of a transaction
- * refuses the beginning of the next for some milliseconds.
+ * Six attempts within three seconds. The first pause is short because a broker that is still completing a
+ * transaction rejects the start of the next one for some milliseconds.
  */
 const retry = { initialRetryTime: 30, multiplier: 2.5, maxRetryTime: 2000, retries: 6 };
-/** After this the brokers give up a transaction of a process that froze, so that readers of what is committed go on. */
+/**
+ * After this the brokers abort the transaction of a frozen process, so that readers of committed data can
+ * proceed.
+ */
 const TRANSACTION_MS = 30_000;
 
-/** The client distinguishes mechanisms by type. */
+/** The client's types distinguish the mechanisms. */
 const saslOf = ({ mechanism, ...user }: NonNullable<KafkaConfiguration['sasl']>): SASLOptions => {
   switch (mechanism) {
     case 'plain':
@@ -41,22 +47,26 @@ const saslOf = ({ mechanism, ...user }: NonNullable<KafkaConfiguration['sasl']>)
   }
 };
 
-/** What a fetch may unpack into. What is read are records of some hundred bytes, in topics that hold no packed ones. */
+/**
+ * Size limit when decompressing a fetch. This program reads only records of some hundred bytes, in topics
+ * without compression.
+ */
 const UNPACKED_BYTES = 16 * 1024 * 1024;
 const packer = {
   compress: ({ buffer }: { readonly buffer: Buffer }): Promise<Buffer> => gzip(buffer),
   decompress: (buffer: Buffer): Promise<Buffer> => unzip(buffer, { maxOutputLength: UNPACKED_BYTES }),
 };
-// The client's own takes gigabytes from a record of one megabyte, in topics that others have made.
-// Node.js does not find it among the names that the package exports; type checks and tests that bundle do.
+// The client's own codec expands a record of one megabyte to gigabytes, if another program has put one in the
+// topic. Accessed through the default export because Node.js does not detect it as a named export; type
+// checks and bundled tests do.
 kafkajs.CompressionCodecs[CompressionTypes.GZIP] = () => packer;
 quietRequestQueues();
 
-/** Opens nothing yet: Kafka may come later. */
+/** Creates the connection without connecting: Kafka may start later. */
 export const connectToKafka = (
   { brokers, tls, ca, sasl }: KafkaConfiguration,
   logger: Logger,
-  /** Opens connections in another way. */
+  /** Overrides how connections are opened. */
   socketFactory: ISocketFactory = boundedSockets,
 ): KafkaConnection => {
   const log = ({ namespace, log: { message, broker, groupId, error } }: LogEntry): void =>
@@ -71,7 +81,7 @@ export const connectToKafka = (
     authenticationTimeout: CONNECT_MS,
     requestTimeout: REQUEST_MS,
     retry,
-    // What matters of it comes back as an error of ours; the rest is each single attempt.
+    // Relevant errors surface as typed failures; the rest concerns single attempts.
     logLevel: logLevel.WARN,
     logCreator: () => log,
   });
@@ -82,7 +92,7 @@ export const connectToKafka = (
       kafka.producer({
         createPartitioner: Partitioners.DefaultPartitioner,
         idempotent: true,
-        // More at a time could overtake each other: the client gives a batch that is sent again its old number.
+        // More in flight could be reordered: the client resends a batch with its old sequence number.
         maxInFlightRequests: 1,
         retry,
         ...(transactionalId === undefined ? {} : { transactionalId, transactionTimeout: TRANSACTION_MS }),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 
-/** Milliseconds without a byte after which a download is given up: slow lines pause for seconds. */
+/** Milliseconds without a byte after which a download is aborted; slow connections pause for seconds. */
 const PATIENCE = 60_000;
 
 const problem = (message: string, cause?: unknown): Failure =>
@@ -11,9 +11,9 @@ const problem = (message: string, cause?: unknown): Failure =>
   );
 
 /**
- * The bytes behind a public address, as they come. Nothing but the address is sent; redirects are followed, because
- * hubs hand large files to other machines. Rejects with `external_api_error`, as the stream does when the other side breaks
- * off or sends nothing for a minute.
+ * Streams the bytes behind a public URL. Sends nothing but the URL, and follows redirects, because hubs serve
+ * large files from other hosts. Rejects with `external_api_error`; so does the stream when the server closes
+ * the connection early or sends nothing for a minute.
  *
  * @param patience milliseconds to wait for the next byte
  */
@@ -22,7 +22,7 @@ export const downloadFile = async (url: URL, signal: AbortSignal, patience = PAT
   const timer = setTimeout(() => silence.abort(), patience);
   const failed = (what: string, error: unknown): unknown => {
     if (signal.aborted) return signal.reason;
-    return problem(silence.signal.aborted ? `${url.host} sends nothing any more.` : what, error);
+    return problem(silence.signal.aborted ? `${url.host} stopped sending data.` : what, error);
   };
   const response = await fetch(url, {
     signal: AbortSignal.any([signal, silence.signal]),
@@ -44,7 +44,7 @@ export const downloadFile = async (url: URL, signal: AbortSignal, patience = PAT
         yield part;
       }
     } catch (error) {
-      throw failed(`${url.host} broke off before the end of ${url.pathname}.`, error);
+      throw failed(`${url.host} closed the connection before the end of ${url.pathname}.`, error);
     } finally {
       clearTimeout(timer);
     }

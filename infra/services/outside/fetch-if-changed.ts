@@ -8,7 +8,7 @@ import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { traceOutside } from './outside-calls.ts';
 
-/** What a server said that its file is known by (RFC 9110, section 8.8). */
+/** The validators that a server sent with a file (RFC 9110, section 8.8). */
 export type Validators = { readonly etag?: string | undefined; readonly lastModified?: string | undefined };
 
 export type Fetched =
@@ -16,30 +16,30 @@ export type Fetched =
   | {
       readonly kind: 'changed';
       readonly validators: Validators;
-      /** Without its parameters, in lower case. */
+      /** Without parameters, in lower case. */
       readonly contentType: string;
-      /** Breaks off with a Failure above the limit. */
+      /** Fails with a Failure beyond the size limit. */
       readonly content: Readable;
     };
 
 type FetchOptions = {
   readonly url: URL;
   readonly known: Validators;
-  /** Whether something may be asked of an address: of that which was named, and of those it is moved to. */
+  /** Whether a URL may be requested: the configured one, and redirect targets. */
   readonly mayAsk: (url: URL) => boolean;
-  /** Whether a connection may be made to an address that the name of the host stands for at the moment. */
+  /** Whether to connect to an address that the host name currently resolves to. */
   readonly mayConnect: (url: URL, address: string) => boolean;
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   /** Milliseconds to wait for the next byte. */
   readonly patience?: number;
-  /** That of the system when absent. */
+  /** Default: the system's resolver. */
   readonly resolve?: typeof lookup;
 };
 
 const MAX_REDIRECTS = 5;
 const PATIENCE = 60_000;
-/** Longer ones are no validators that we would send back. */
+/** Longer validators are not sent back. */
 const MAX_VALIDATOR = 500;
 
 const problem = (message: string, cause?: unknown): Failure =>
@@ -52,8 +52,8 @@ const notAllowed = (message: string): Failure =>
   new Failure(failure('rule_violated', message, { component: 'download' }));
 
 /**
- * Resolves a name for a connection, and judges what it stands for: a name of the internet may lead to a machine of ours,
- * at the next look if not at this one.
+ * Resolves a name for a connection and checks the result: a public name can resolve to an internal host, even
+ * if an earlier lookup did not.
  */
 const judgedLookup =
   (
@@ -68,11 +68,11 @@ const judgedLookup =
         if (refused)
           done(
             notAllowed(
-              `${url.host} stands for ${refused.address}, an address of this machine or of a network around it.`,
+              `${url.host} resolves to ${refused.address}, an address of this machine or of a local network.`,
             ),
             '',
           );
-        else if (first === undefined) done(new Error(`${hostname} stands for no address.`), '');
+        else if (first === undefined) done(new Error(`${hostname} resolves to no address.`), '');
         else if (all) done(null, found);
         else done(null, first.address, first.family);
       },
@@ -85,7 +85,7 @@ const validator = (value: string | undefined): string | undefined =>
 
 const bytesOf = (response: IncomingMessage): AsyncIterable<Uint8Array> => response;
 
-/** Where a redirect leads. Never from an encrypted connection to an open one. */
+/** Returns the target of a redirect. Rejects one from https to http. */
 const movedTo = (status: number, { location }: IncomingHttpHeaders, from: URL): URL | undefined => {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   const to = URL.parse(location ?? '', from.href);
@@ -94,15 +94,15 @@ const movedTo = (status: number, { location }: IncomingHttpHeaders, from: URL): 
     !['http:', 'https:'].includes(to.protocol) ||
     (from.protocol === 'https:' && to.protocol === 'http:')
   )
-    throw problem(`${from.host} leads to an address that is not followed.`);
+    throw problem(`${from.host} redirects to an address that is not followed.`);
   return to;
 };
 
 /**
- * A file behind an address, unless the server says that it is the known one (conditional requests, RFC 9110, section 13).
- * Nothing but the address and what the server itself had said is sent. Redirects are followed to hosts that may be
- * asked, five at most. Rejects with `external_api_error` otherwise, and with `rule_violated` for a host that may not be, and
- * for one whose name stands for an address to which no connection may be made.
+ * Fetches a file unless it is unchanged (conditional requests, RFC 9110, section 13). Sends nothing but the
+ * URL and the server's own validators. Follows at most five redirects, to permitted hosts. Rejects with
+ * `rule_violated` for a host that is not permitted or whose name resolves to a forbidden address, and with
+ * `external_api_error` for other failures.
  */
 export const fetchIfChanged = async (options: FetchOptions): Promise<Fetched> => {
   const { known, mayAsk, maxBytes, signal, patience = PATIENCE } = options;
@@ -130,12 +130,12 @@ export const fetchIfChanged = async (options: FetchOptions): Promise<Fetched> =>
     });
   try {
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      if (!mayAsk(url)) throw notAllowed(`${url.host} is not one of the hosts that may be asked.`);
+      if (!mayAsk(url)) throw notAllowed(`${url.host} is not one of the permitted hosts.`);
       const response = await ask();
       timer.refresh();
       const { statusCode: status = 0, headers: answered } = response;
       const isFile = status >= 200 && status < 300 && status !== 204;
-      // One that is left may break off as it likes.
+      // An abandoned response may fail at any time.
       if (!isFile) response.on('error', () => {}).destroy();
       const next = movedTo(status, answered, url);
       if (next) {
@@ -159,7 +159,7 @@ export const fetchIfChanged = async (options: FetchOptions): Promise<Fetched> =>
         } catch (error) {
           if (error instanceof Failure) throw error;
           if (signal.aborted) throw signal.reason;
-          throw problem(`${host} broke off before the end.`, error);
+          throw problem(`${host} closed the connection before the end.`, error);
         } finally {
           clearTimeout(patient);
         }
@@ -174,7 +174,7 @@ export const fetchIfChanged = async (options: FetchOptions): Promise<Fetched> =>
         content: Readable.from(parts()),
       };
     }
-    throw problem(`${options.url.host} leads from one address to the next without an end.`);
+    throw problem(`${options.url.host} redirects too many times.`);
   } finally {
     clearTimeout(timer);
   }

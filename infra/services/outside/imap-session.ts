@@ -7,46 +7,49 @@ import { CERTIFICATE_ADVICE, isCertificateProblem } from '../../installation/tls
 import { traceOutside } from './outside-calls.ts';
 import { refusePhi } from './refuse-phi.ts';
 
-/** A mail server, and by whose account it is asked. */
+/** A mail server and the account to use. */
 type ImapAccount = {
   /** `imap:` or `imaps:`, without user and password. */
   readonly server: URL;
   readonly username: string;
   readonly password: string;
-  /** Whether a server that offers no encryption is not used. */
+  /** Whether to refuse a server that offers no encryption. */
   readonly requireTls: boolean;
-  /** Certificates (PEM) that are trusted instead of those of this machine. */
+  /** CA certificates (PEM) to trust instead of those of this machine. */
   readonly ca?: string;
 };
 
 type ImapSession = {
   readonly account: ImapAccount;
-  /** What in the commands comes from a person, screened where it leaves the premises. */
+  /** Arguments of the commands that come from a person, screened if they leave the premises. */
   readonly screened: readonly string[];
   readonly leavesThePremises: boolean;
   readonly metrics: Metrics;
   readonly signal: AbortSignal;
 };
 
-/** A mail server greets within seconds; searches of large mailboxes take some more. Milliseconds. */
+/**
+ * Milliseconds. A mail server sends its greeting within seconds; searches of large mailboxes take somewhat
+ * longer.
+ */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
-/** A search may find 500,000 mails; their numbers come in one line. Bytes. */
+/** In bytes: a search may find 500,000 mails, whose numbers arrive in one line. */
 const LINE_BYTES = 4 * 1024 * 1024;
-/** Texts come in pieces of 64 kB; envelopes of a thousand recipients are longer. Bytes. */
+/** In bytes: texts arrive in chunks of 64 kB; envelopes of a thousand recipients are longer. */
 const LITERAL_BYTES = 1024 * 1024;
 const RESPONSE_BYTES = 6 * 1024 * 1024;
-/** The parts of a mail: a structure of this many is an attack. */
+/** Limits the parts of a mail: a structure with this many is an attack. */
 const RESPONSE_TOKENS = 100_000;
 
 const mailFailure = (code: 'external_api_error' | 'unavailable' | 'not_found', message: string): Failure =>
   new Failure(failure(code, message, { component: 'mail', details: { service: 'imap' } }));
 
-/** A refusal that the client reports without an error. */
+/** Creates the failure for a refusal that the client reports without an error. */
 export const searchRefused = (): Failure =>
   mailFailure('external_api_error', 'The mail server refused the search.');
 
-/** What went wrong, in words of ours: the server's own may say anything. */
+/** Converts an error to a failure with our own message, as the server's text is untrusted. */
 const failureOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   const { authenticationFailed, serverResponseCode, mailboxMissing, responseStatus } = isRecord(error)
@@ -61,16 +64,17 @@ const failureOf = (error: unknown): Failure => {
     return mailFailure('not_found', 'There is no such folder in your mailbox.');
   if (responseStatus === 'NO' || responseStatus === 'BAD') return searchRefused();
   if (isCertificateProblem(error))
-    return mailFailure('unavailable', `The mail server cannot be asked. ${CERTIFICATE_ADVICE}`);
-  return mailFailure('unavailable', 'The mail server cannot be reached, or broke off.');
+    return mailFailure('unavailable', `The mail server cannot be used. ${CERTIFICATE_ADVICE}`);
+  return mailFailure('unavailable', 'The mail server cannot be reached or closed the connection.');
 };
 
 /**
- * Opens a mailbox for as long as the work takes, and closes the connection when it is over or the signal aborts. What a server
- * sends has limits; nothing of it is logged.
+ * Opens a mailbox while `work` runs, and closes the connection when it is done or the signal aborts. Limits
+ * what the server may send, and logs none of it.
  *
- * Rejects with `rule_violated` and the reason `phi_stays_local`, nothing having been sent; with `external_api_error`,
- * `not_found` for a folder that is not there, `unavailable`; with the signal's reason when it aborts.
+ * Rejects with `rule_violated` and the reason `phi_stays_local` before anything is sent; with
+ * `external_api_error`, `unavailable`, or `not_found` for an unknown folder; with the signal's reason when it
+ * aborts.
  */
 export const withImap = async <T>(
   { account, screened, leavesThePremises, metrics, signal }: ImapSession,
@@ -96,7 +100,7 @@ export const withImap = async <T>(
     clientInfo: { name: 'Anamnesis' },
     logger: false,
     disableAutoIdle: true,
-    // What is compressed can grow beyond the limits on lines.
+    // Compressed data can expand beyond the limits on lines.
     disableCompression: true,
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
@@ -107,7 +111,7 @@ export const withImap = async <T>(
     maxResponseTokens: RESPONSE_TOKENS,
   });
   const broken = Promise.withResolvers<never>();
-  // Without a listener it would end the process.
+  // An error without a listener would crash the process.
   client.on('error', (error) => broken.reject(error));
   client.on('close', () => broken.reject(new Error('closed')));
   broken.promise.catch(() => {});

@@ -19,12 +19,12 @@ type PublisherOptions = {
 };
 
 /**
- * Bytes of one publishing. A broker takes batches of 1 MiB by default (`message.max.bytes`), and what goes into one
- * partition at a time is one batch; keys, headers and framing take some of it.
+ * Byte limit of one publication. A broker accepts batches of 1 MiB by default (`message.max.bytes`), and the
+ * records for one partition form one batch; keys, headers and framing need some of it.
  */
 const MAX_BYTES = 800_000;
 const CLOSE_MS = 2000;
-/** The client sends a text with an offset, and its types do not say so. */
+/** The client also sends a text with an offset, which its types omit. */
 type PartitionNote = PartitionOffset & { readonly metadata: string };
 /** For events whose category this version does not know. */
 const OTHER = 'other';
@@ -35,12 +35,13 @@ const categories: readonly string[] = streamCategories;
 const CONTENT_TYPE = 'application/cloudevents+json; charset=UTF-8';
 
 /**
- * Publishes events to Kafka as CloudEvents in structured mode, so that they stay whole where headers are dropped on the way
- * into files and tables. One topic a category, keyed by stream: the events of a stream are in one partition, in order.
+ * Publishes events to Kafka as CloudEvents in structured mode, so that they stay complete when headers are
+ * lost on the way into files and tables. There is one topic per category, keyed by stream, so the events of a
+ * stream are in one partition, in order.
  *
- * Each publishing is a transaction that also commits the position, as the offset of a separate group: readers of
- * committed data see all of it or nothing, and the next owner resumes at the exact position after a crash. Opening
- * fences earlier owners at the brokers (the epoch of the transactional id).
+ * Each publication is a transaction that also commits the position, as the offset of a separate group:
+ * readers of committed data see all of it or nothing, and the next owner resumes at the exact position after
+ * a crash. Opening fences earlier owners at the brokers (the epoch of the transactional id).
  */
 export const createKafkaPublisher = ({
   connection,
@@ -51,10 +52,13 @@ export const createKafkaPublisher = ({
   const id = `${prefix}.relay`;
   const topicOf = (category: string): string =>
     `${prefix}.${categories.includes(category) ? category : OTHER}`;
-  /** Where the position is noted: an offset belongs to a topic. */
+  /** The topic that carries the position, because an offset belongs to a topic. */
   const noteTopic = topicOf(OTHER);
 
-  /** What of plain fields seems to identify a person stays here, and the event says so by its missing data. */
+  /**
+   * Withholds plain fields that seem to identify a person; the event is then published without data and
+   * marked as such.
+   */
   const screened = async (published: PublishedEvent): Promise<string> => {
     if (!leavesThePremises) return published.json;
     try {
@@ -88,7 +92,7 @@ export const createKafkaPublisher = ({
         key: event.partitionkey,
         value: await screened(published),
         timestamp: String(Date.parse(event.time)),
-        // So that duplicates can be recognized without reading them.
+        // Headers let consumers detect duplicates without parsing the event.
         headers: {
           'content-type': CONTENT_TYPE,
           'anamnesis-id': event.id,
@@ -135,7 +139,7 @@ export const createKafkaPublisher = ({
       const topics = [...categories, OTHER].map((category) => ({ topic: topicOf(category), partitions }));
       await ensureTopics(connection, topics, configuration);
       await producer.connect();
-      // An empty one: it is the first transaction by which the brokers shut out earlier owners.
+      // Brokers fence earlier owners at the first transaction, so an empty one is run.
       const first = await producer.transaction();
       await first.abort();
       return await publicationOf(producer);
@@ -158,7 +162,10 @@ export const createKafkaPublisher = ({
   };
 };
 
-/** What was committed last; nothing where that was nothing, or the brokers have forgotten it after days at rest. */
+/**
+ * Reads the last committed position; undefined if there is none, or the brokers discarded it after days of
+ * inactivity.
+ */
 const noted = async (
   connection: Pick<KafkaConnection, 'admin'>,
   groupId: string,

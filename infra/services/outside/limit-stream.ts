@@ -1,7 +1,7 @@
-/** How much a service may send. Bytes. */
+/** Limits on what a service may send, in bytes. */
 type StreamLimits = {
   readonly total: number;
-  /** One line, which a reader of lines has to keep until its end. */
+  /** Limit of one line, which a line reader must buffer. */
   readonly line: number;
 };
 
@@ -12,7 +12,9 @@ export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
-/** The same response, whose body breaks off with TooLong once it exceeds a limit; the connection is closed then. */
+/**
+ * Returns the response with a body that fails with TooLong beyond a limit, which also closes the connection.
+ */
 export const limitStream = (response: Response, limits: StreamLimits): Response => {
   if (response.body === null) return response;
   let total = 0;

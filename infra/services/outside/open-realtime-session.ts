@@ -8,39 +8,39 @@ import type { RealtimeModel, RealtimeSession } from '../../../ports/realtime-mod
 import { openAiPackage } from './openai-package.ts';
 
 const require = createRequire(import.meta.url);
-/** The part of OpenAI's package for speech, loaded with the first session. */
+/** The speech part of OpenAI's package, loaded with the first session. */
 const realtimePackage = (): typeof import('openai/realtime/ws') => require('openai/realtime/ws');
 
 type RealtimeServiceOptions = {
-  /** Up to and with the version, e.g. `https://api.openai.com/v1`. */
+  /** Up to and including the version, e.g. `https://api.openai.com/v1`. */
   readonly baseUrl: URL;
   readonly model: string;
   readonly voice: string;
   readonly transcriptionModel: string;
   readonly apiKey?: string | undefined;
   readonly leavesThePremises: boolean;
-  /** Certificates to trust beside those of the system, in PEM. */
+  /** CA certificates (PEM) to trust in addition to the system's. */
   readonly ca?: string;
-  /** Milliseconds until the connection must be there. */
+  /** Milliseconds to establish the connection. */
   readonly openTimeout?: number;
 };
 
 const OPEN_TIMEOUT_MS = 10_000;
-/** One event of the service: audio comes in pieces of some kilobytes, what a person said as one text. */
+/** Size limit of one event: audio arrives in chunks of some kilobytes, a person's speech as one text. */
 const MAX_EVENT_BYTES = 2 * 1024 * 1024;
-/** What waits to be sent: half a minute of speech; a line that slow is no line to speak over. */
+/** Limit on unsent data: half a minute of speech; a slower connection is unusable for speech. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
-/** Events that have not been taken yet. */
+/** Limit on unread events. */
 const MAX_EVENTS = 10_000;
-/** The client insists on a key; a server on the premises may want none. */
+/** The client requires a key; a server on the premises may not. */
 const NO_KEY = 'none';
 
 const component = 'voice-model';
 
 const brokeOff = (): Failure =>
-  new Failure(failure('external_api_error', 'The model that is spoken with broke off.', { component }));
+  new Failure(failure('external_api_error', 'The speech model closed the connection.', { component }));
 
-/** What came in and was not taken yet, as an async iterable that is read once. */
+/** A queue of unread events, as an async iterable for a single reader. */
 const createInbox = () => {
   const waiting: RealtimeServerEvent[] = [];
   let end: { readonly error?: Failure } | undefined;
@@ -68,9 +68,9 @@ const createInbox = () => {
 };
 
 /**
- * A model that is spoken with over OpenAI's Realtime API, through the WebSocket client of the package `openai`. It
- * reconnects to nothing by itself: a session whose context is gone must not go on as if it were there. The text of the
- * service's errors is dropped.
+ * Connects to a speech model through OpenAI's Realtime API, with the WebSocket client of the package
+ * `openai`. Never reconnects, because a session that has lost its context must not continue as if it had it.
+ * The text of the service's errors is dropped.
  */
 export const createRealtimeService = (options: RealtimeServiceOptions): RealtimeModel => {
   const { baseUrl, model, apiKey, ca, openTimeout = OPEN_TIMEOUT_MS } = options;
@@ -109,7 +109,7 @@ export const createRealtimeService = (options: RealtimeServiceOptions): Realtime
         send: (event) => {
           if (socket.readyState !== socket.OPEN || socket.bufferedAmount > MAX_WAITING_BYTES)
             throw new Failure(
-              failure('unavailable', 'The model that is spoken with does not take any more.', { component }),
+              failure('unavailable', 'The speech model accepts no more input.', { component }),
             );
           connection.send(event);
         },
@@ -117,7 +117,7 @@ export const createRealtimeService = (options: RealtimeServiceOptions): Realtime
         close: () => {
           inbox.finish();
           if (socket.readyState === socket.OPEN) connection.close();
-          // A service that does not answer the closing is left, too.
+          // Also leaves a service that does not answer the closing handshake.
           else socket.terminate();
           setTimeout(() => socket.terminate(), 2000).unref();
         },
@@ -144,14 +144,14 @@ export const createRealtimeService = (options: RealtimeServiceOptions): Realtime
           signal.removeEventListener('abort', leave);
           resolve(session);
         });
-        // Errors of the service come as events as well; those of the line end with `close`.
+        // Errors of the service also arrive as events; connection errors end with `close`.
         connection.on('error', ({ error }) => {
           if (isOpen || error !== undefined) return;
           fail(
             new Failure(
               failure(
                 'unavailable',
-                'The model that is spoken with cannot be reached. Look at VOICE_URL, VOICE_MODEL and VOICE_API_KEY.',
+                'The speech model cannot be reached. Check VOICE_URL, VOICE_MODEL and VOICE_API_KEY.',
                 { component, retryAfter: 10 },
               ),
             ),

@@ -7,7 +7,7 @@ import { parseJson } from './parse-json.ts';
 import { type OutsideRequest, sendOutside } from './send-outside.ts';
 
 type OpenAiClientOptions = {
-  /** Up to and with the version, e.g. `https://api.openai.com/v1`. */
+  /** Up to and including the version, e.g. `https://api.openai.com/v1`. */
   readonly baseUrl: URL;
   readonly apiKey?: string | undefined;
   readonly leavesThePremises: boolean;
@@ -17,20 +17,23 @@ type OpenAiClientOptions = {
 
 /** Ten times an answer of 2,000 tokens, each in a frame of 400 bytes. */
 const STREAM_BYTES = 8 * 1024 * 1024;
-/** A frame holds a token or some; a thousand times that. */
+/** A thousand times a usual frame, which contains one token or a few. */
 const LINE_BYTES = 256 * 1024;
 const ERROR_BYTES = 64 * 1024;
 
-/** The client insists on a key; a server on the premises may have none. `sendOutside` sends the real one, or none. */
+/**
+ * The client requires a key; a server on the premises may have none. `sendOutside` sends the real key, if
+ * any.
+ */
 const NO_KEY = 'none';
 
 /** The maximum of `setTimeout`; callers have their own time limits. */
 const NEVER = 2 ** 31 - 1;
 
 /**
- * OpenAI's client, which sends through `sendOutside` alone: what leaves the premises is screened, whole. It repeats
- * nothing, logs nothing, and reads nothing from the environment (`OPENAI_BASE_URL`, `OPENAI_LOG`, …). What a service
- * sends is cut off beyond any sensible length.
+ * Creates an OpenAI client that sends only through `sendOutside`, which screens whole requests that leave the
+ * premises. It neither retries nor logs, and reads nothing from the environment (`OPENAI_BASE_URL`,
+ * `OPENAI_LOG`, …). Limits what a service may send.
  */
 export const createOpenAiClient = (options: OpenAiClientOptions): OpenAI => {
   const { apiKey, leavesThePremises, component, metrics } = options;
@@ -41,7 +44,8 @@ export const createOpenAiClient = (options: OpenAiClientOptions): OpenAI => {
       url: new URL(url),
       apiKey,
       body,
-      // Questions are screened as such before they get here; beside passages their rules would find authors.
+      // Questions were screened as such by the caller; applied to passages, the rules for questions would
+      // match authors.
       questions: [],
       leavesThePremises,
       component,

@@ -2,5 +2,5 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 
-/** OpenAI's package: 245 modules, loaded where a model is configured and no sooner. */
+/** OpenAI's package: 245 modules, loaded only when a model is configured. */
 export const openAiPackage = (): typeof import('openai') => require('openai');

@@ -14,7 +14,10 @@ const samplers = [
 const TIMEOUT_MS = 10_000;
 const MAX_TIMEOUT_MS = 60_000;
 
-/** The variables of OpenTelemetry that are read here; names, meaning and defaults are those of its specification. */
+/**
+ * Environment variables of OpenTelemetry that are supported; names, meaning and defaults follow its
+ * specification.
+ */
 export const otlpEnvironment = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
@@ -23,7 +26,7 @@ export const otlpEnvironment = {
       'OpenTelemetry receiver for traces by OTLP over HTTP, e.g. http://127.0.0.1:4318 (`/v1/traces` is added); unless set, no traces are recorded',
     ),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
-    .literal('http/json', 'must be http/json: other protocols are not spoken')
+    .literal('http/json', 'must be http/json, the only supported protocol')
     .optional()
     .describe('protocol of that receiver, for other programs in the same environment'),
   OTEL_EXPORTER_OTLP_HEADERS: z
@@ -59,9 +62,9 @@ export const otlpEnvironment = {
 
 type OtlpEnvironment = z.output<z.ZodObject<typeof otlpEnvironment>>;
 
-/** Where spans go, and which. */
+/** The receiver of spans and the sampling. */
 export type OtlpConfiguration = {
-  /** With `/v1/traces`. */
+  /** Includes `/v1/traces`. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds. */
@@ -76,7 +79,7 @@ export type OtlpConfiguration = {
 const headerName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const headerValue = /^[\x20-\x7e]*$/;
 
-/** Undefined for what are no headers. */
+/** Parses headers; undefined when malformed. */
 const headersOf = (written: string): Readonly<Record<string, string>> | undefined => {
   try {
     const pairs = written
@@ -96,7 +99,7 @@ const headersOf = (written: string): Readonly<Record<string, string>> | undefine
   }
 };
 
-/** Chooses traces when OTEL_EXPORTER_OTLP_ENDPOINT is set; the other variables are often set for all programs alike. */
+/** Enables traces when OTEL_EXPORTER_OTLP_ENDPOINT is set; the other variables are often set globally. */
 export const chooseOtlp = (env: OtlpEnvironment): Choice<OtlpConfiguration | undefined> => {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: written = '' } = env;
   if (endpoint === undefined) return { ok: true, value: undefined };
@@ -104,7 +107,7 @@ export const chooseOtlp = (env: OtlpEnvironment): Choice<OtlpConfiguration | und
   const wrong = (problem: string) => ({ ok: false, problem }) as const;
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return wrong(
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be an address alone: keys belong in OTEL_EXPORTER_OTLP_HEADERS',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must not contain credentials or a query; put keys in OTEL_EXPORTER_OTLP_HEADERS',
     );
   const headers = headersOf(written);
   if (headers === undefined)

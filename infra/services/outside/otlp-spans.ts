@@ -32,15 +32,17 @@ import {
 import { waitAtMost } from '../../resilience/wait-at-most.ts';
 import type { OtlpConfiguration } from './otlp-configuration.ts';
 
-/** Spans that wait, of about 1 kB each: some seconds of a busy node. More are dropped, and counted. */
+/**
+ * Queue limit, at about 1 kB per span: some seconds of a busy node. Further spans are dropped and counted.
+ */
 const MAX_WAITING = 4096;
-/** The usual size of a batch (OpenTelemetry specification, batching processor). */
+/** The usual batch size (OpenTelemetry specification, batching processor). */
 const BATCH = 512;
-/** Milliseconds that a span waits for others: somebody who looks sees it within seconds. */
+/** Milliseconds before an incomplete batch is sent, so that a span is visible within seconds. */
 const DELAY_MS = 2000;
-/** At a stop: milliseconds for what waits to be sent; the rest is lost. */
+/** Milliseconds at shutdown to send the queue; the rest is lost. */
 const FLUSH_MS = 1500;
-/** Characters of one value: all are names. */
+/** Character limit of one value; all values are names. */
 const MAX_VALUE = 200;
 
 type OtlpServices = {
@@ -50,7 +52,7 @@ type OtlpServices = {
 };
 
 type OtlpSpans = SpanRecorder & {
-  /** Sends what waits, for a second and a half at most. Never rejects. */
+  /** Sends the queue, for at most a second and a half. Never rejects. */
   readonly close: () => Promise<void>;
 };
 
@@ -78,7 +80,7 @@ const samplerOf = ({ sampler, ratio }: OtlpConfiguration): Sampler => {
   }
 };
 
-/** Only listed attributes: types do not restrict what a spread brings along. */
+/** Copies only the listed attributes, as types do not restrict what a spread adds. */
 const listed = (attributes: SpanAttributes = {}): Record<string, string | number> => {
   const kept: Record<string, string | number> = {};
   for (const name of spanAttributeNames) {
@@ -102,8 +104,8 @@ const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 
 /**
- * Sends spans to a receiver of OTLP over HTTP (JSON), in batches behind a bounded queue. A receiver that is away, silent or
- * failing costs spans, which are counted, and nothing else.
+ * Sends spans to an OTLP receiver over HTTP (JSON), in batches behind a bounded queue. A receiver that is
+ * down, silent or failing loses spans, which are counted, and has no other effect.
  */
 export const openOtlpSpans = (configuration: OtlpConfiguration, services: OtlpServices): OtlpSpans => {
   const { version, metrics, logger } = services;
@@ -112,7 +114,7 @@ export const openOtlpSpans = (configuration: OtlpConfiguration, services: OtlpSe
     url: configuration.url,
     headers: { ...configuration.headers },
     timeoutMillis: configuration.timeout,
-    // Batches go one at a time, but all that wait at once when it is closed.
+    // Batches are sent one at a time, except that closing sends all of them concurrently.
     concurrencyLimit: MAX_WAITING / BATCH + 1,
     httpAgentOptions: (protocol) => {
       const agent =
@@ -133,8 +135,8 @@ export const openOtlpSpans = (configuration: OtlpConfiguration, services: OtlpSe
           { outcome: isFine ? 'exported' : 'failed' },
           spans.length,
         );
-        // Once for as long as it lasts; the receiver's own words may say anything.
-        if (!isFine && !isFailing) logger.warn({}, 'Spans of traces could not be sent, and are lost.');
+        // Logged once per outage, without the receiver's text, which is untrusted.
+        if (!isFine && !isFailing) logger.warn({}, 'Trace spans could not be sent and are lost.');
         isFailing = !isFine;
         done(result);
       });
@@ -147,11 +149,11 @@ export const openOtlpSpans = (configuration: OtlpConfiguration, services: OtlpSe
     maxQueueSize: MAX_WAITING,
     maxExportBatchSize: BATCH,
     scheduledDelayMillis: DELAY_MS,
-    // After the limit of the exporter itself, which reports the outcome of a batch.
+    // Longer than the exporter's own limit, so that the exporter reports the outcome of a batch.
     exportTimeoutMillis: configuration.timeout + 1000,
   });
   let isClosed = false;
-  /** Drops the spans that the full queue behind it would drop, and counts them: the queue does not. */
+  /** Drops and counts spans when the queue is full, because the queue itself would drop them uncounted. */
   const gate: SpanProcessor = {
     onStart: (span, context) => batches.onStart(span, context),
     onEnd: (span) => {
@@ -199,7 +201,7 @@ export const openOtlpSpans = (configuration: OtlpConfiguration, services: OtlpSe
     close: async () => {
       await waitAtMost(FLUSH_MS, provider.shutdown()).catch(() => false);
       isClosed = true;
-      // What still hangs would keep the process.
+      // Open connections would keep the process alive.
       for (const agent of agents) agent.destroy();
     },
   };

@@ -1,6 +1,6 @@
 import { tracingChannel } from 'node:diagnostics_channel';
 
-/** A call of a service outside: its name, and nothing of what is asked. */
+/** A call of an external service: its name, and nothing of its content. */
 export type OutsideCall = { readonly service: string };
 
 /** Publishes calls of external services, for tracing; costs nothing without a listener. */

@@ -1,4 +1,4 @@
-/** What a text holds as JSON; undefined where it is none, which no schema of an answer accepts. */
+/** Parses JSON; returns undefined for invalid JSON, which no response schema accepts. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);

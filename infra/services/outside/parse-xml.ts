@@ -1,17 +1,17 @@
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-/** Loaded with the first text. */
+/** Loaded on first use. */
 const htmlparser2 = (): typeof import('htmlparser2') => require('htmlparser2');
 
-/** An element with what it holds, in order. */
+/** An element and its content, in order. */
 export type XmlElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly content: readonly (XmlElement | string)[];
 };
 
-/** Levels of elements: records of PubMed have about fifteen, with formulas in their titles. */
+/** Nesting limit: PubMed records with formulas in their titles have about fifteen levels. */
 const MAX_DEPTH = 100;
 /** Ten records have about 20,000. */
 const MAX_ELEMENTS = 200_000;
@@ -21,9 +21,9 @@ class Refused extends Error {}
 type Open = { name: string; attributes: Readonly<Record<string, string>>; content: (XmlElement | string)[] };
 
 /**
- * The root of a document. Undefined for none, and for one that was cut off, is nested deeper than any record (a parser
- * takes quadratic time then), or has more elements than are read. Entities that a document defines for itself are left
- * unexpanded, so that none can grow; nothing is fetched.
+ * Parses a document into its root element. Returns undefined for a document without a root, one that is
+ * truncated, nested too deeply (parsing time would become quadratic), or too large. Entities that a document
+ * defines are not expanded, so none can blow up; nothing is fetched.
  */
 export const parseXml = (text: string): XmlElement | undefined => {
   const document: Open = { name: '', attributes: {}, content: [] };
@@ -49,7 +49,8 @@ export const parseXml = (text: string): XmlElement | undefined => {
   );
   try {
     parser.write(text);
-    // At the end the parser closes what is open. This is the only sign: `<empty/>` is closed by implication as well.
+    // `end` closes all open elements, so this is the only way to detect truncation: `<empty/>` is also closed
+    // by implication.
     const isCut = open.length > 1;
     parser.end();
     if (isCut) return undefined;
@@ -62,7 +63,7 @@ export const parseXml = (text: string): XmlElement | undefined => {
 
 const isElement = (part: XmlElement | string): part is XmlElement => typeof part !== 'string';
 
-/** The elements at the end of a path of names below an element. */
+/** Returns the elements at the end of a path of names below an element. */
 export const elementsAt = (element: XmlElement, ...path: readonly string[]): readonly XmlElement[] =>
   path.reduce<readonly XmlElement[]>(
     (found, name) =>
@@ -70,6 +71,6 @@ export const elementsAt = (element: XmlElement, ...path: readonly string[]): rea
     [element],
   );
 
-/** All text within an element. */
+/** Returns all text within an element. */
 export const textIn = ({ content }: XmlElement): string =>
   content.map((part) => (typeof part === 'string' ? part : textIn(part))).join('');

@@ -5,7 +5,7 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import { beginTimeSlice } from '../../../ports/time-slice.ts';
 import { textWindows } from './text-windows.ts';
 
-/** What is sent to: named in failures and in the count of refusals. */
+/** The recipient of a text, named in failures and in the count of refusals. */
 export type OutsideComponent =
   | 'embedding'
   | 'reranking'
@@ -20,12 +20,12 @@ export type OutsideComponent =
   | 'patient-records'
   | 'kafka';
 
-/** A text, and whether it is screened as a question; others are screened as passages of documents. */
+/** A text, and whether to screen it as a question; others are screened as passages of documents. */
 type ScreenedText = readonly [text: string, isQuestion: boolean];
 
-/** Characters screened in one go: four milliseconds. A prompt is ten times that. */
+/** Characters screened at a time: four milliseconds. A prompt is ten times as long. */
 const WINDOW = 4000;
-/** Characters that a window shares with the one before: several times the reach of any rule. */
+/** Characters shared by consecutive windows: several times the reach of any rule. */
 const OVERLAP = 500;
 
 const holdsPhi = async (texts: Iterable<ScreenedText>): Promise<boolean> => {
@@ -40,8 +40,8 @@ const holdsPhi = async (texts: Iterable<ScreenedText>): Promise<boolean> => {
 };
 
 /**
- * Looks at texts that are about to leave the premises. Rejects with `rule_violated` and the reason `phi_stays_local`
- * when something in them identifies a person, and counts that.
+ * Screens texts that are about to leave the premises. Rejects with `rule_violated` and the reason
+ * `phi_stays_local` when a text identifies a person, and counts the refusal.
  */
 export const refusePhi = async (
   texts: Iterable<ScreenedText>,
@@ -50,7 +50,7 @@ export const refusePhi = async (
   if (!(await holdsPhi(texts))) return;
   metrics.count('anamnesis_outside_requests_refused_total', { component });
   throw new Failure(
-    failure('rule_violated', 'What was to be sent to a service outside seems to identify a person.', {
+    failure('rule_violated', 'The request to an external service seems to identify a person.', {
       component,
       details: { reason: 'phi_stays_local', retryable: false },
     }),

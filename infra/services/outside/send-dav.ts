@@ -3,31 +3,31 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import { traceOutside } from './outside-calls.ts';
 import { type OutsideComponent, refusePhi } from './refuse-phi.ts';
 
-/** A request of WebDAV (RFC 4918, RFC 5323, RFC 4791) as it is about to be sent. */
+/** A WebDAV request (RFC 4918, RFC 5323, RFC 4791). */
 export type DavRequest = {
   readonly method: 'GET' | 'PROPFIND' | 'PUT' | 'REPORT' | 'SEARCH';
   /** Without user and password. */
   readonly url: URL;
-  /** By whose account it is asked; sent as Basic (RFC 7617). */
+  /** The account to use; sent as Basic authentication (RFC 7617). */
   readonly login?: { readonly username: string; readonly password: string };
   readonly headers?: Readonly<Record<string, string>>;
   /** XML. */
   readonly body?: string;
-  /** What in it comes from a person, screened as questions where it leaves the premises. */
+  /** The parts written by a person, screened as questions if they leave the premises. */
   readonly screened: readonly string[];
   readonly leavesThePremises: boolean;
   readonly component: OutsideComponent;
-  /** Most bytes that are read of an answer. */
+  /** Size limit of the response, in bytes. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
   readonly metrics: Metrics;
 };
 
-/** What a server answered, whatever its status. */
+/** A response, whatever its status. */
 export type DavAnswer = {
   readonly status: number;
   readonly headers: Headers;
-  /** The whole of it; empty for a redirect. */
+  /** The whole body; empty for a redirect. */
   readonly body: Uint8Array;
 };
 
@@ -36,7 +36,7 @@ const readLimited = async (response: Response, maxBytes: number): Promise<Uint8A
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.byteLength;
-    // Leaving the loop cancels the body, and closes the connection.
+    // Leaving the loop cancels the body and closes the connection.
     if (bytes > maxBytes) return undefined;
     parts.push(part);
   }
@@ -51,11 +51,11 @@ const authorizationOf = ({ login }: DavRequest): { authorization?: string } =>
       };
 
 /**
- * Sends one request of WebDAV; what leaves the premises is screened. Redirects are not followed: they could carry the
- * login to another machine.
+ * Sends a WebDAV request, after screening what leaves the premises. Redirects are not followed: they could
+ * carry the login to another host.
  *
- * Rejects with `rule_violated` and the reason `phi_stays_local`, nothing having been sent; with `payload_too_large` for
- * an answer of more than `maxBytes`; otherwise as `fetch` does.
+ * Rejects with `rule_violated` and the reason `phi_stays_local` before anything is sent; with
+ * `payload_too_large` for a response of more than `maxBytes`; otherwise like `fetch`.
  */
 export const sendDav = async (request: DavRequest): Promise<DavAnswer> => {
   const { method, url, body, signal, component, maxBytes } = request;
@@ -86,7 +86,7 @@ export const sendDav = async (request: DavRequest): Promise<DavAnswer> => {
   const answer = await readLimited(response, maxBytes);
   if (answer === undefined)
     throw new Failure(
-      failure('payload_too_large', `The answer has more than the ${maxBytes} bytes that are read.`, {
+      failure('payload_too_large', `The response is larger than the limit of ${maxBytes} bytes.`, {
         component,
         details: { limit: maxBytes },
       }),

@@ -3,33 +3,33 @@ import { findPatientIdentifiers } from '../../../domain/privacy/find-patient-ide
 import { untilAborted } from '../../../ports/until-aborted.ts';
 
 type Mail = {
-  /** `smtp:` or `smtps:`, with user and password where the server wants them. */
+  /** `smtp:` or `smtps:`, with user and password if the server requires them. */
   readonly server: URL;
-  /** Whether a server that offers no encryption gets nothing. */
+  /** Whether to send nothing to a server that offers no encryption. */
   readonly requireTls: boolean;
   readonly from: string;
   readonly to: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** Mail programs show two mails of the same id as one. */
+  /** Mail programs show two mails with the same id as one. */
   readonly id: string;
 };
 
-/** A mail server greets within seconds; spam filters take some more for the text. Milliseconds. */
+/** Milliseconds. A mail server sends its greeting within seconds; spam filters take longer for the text. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
 /**
- * Hands one mail to a server. Rejects with `unavailable` when it is not taken, with `rule_violated` when its text seems
- * to identify a person, with the signal's reason when it aborts. Neither the password nor what the server said is part
- * of an error.
+ * Sends one mail through a server. Rejects with `unavailable` when it is not accepted, with `rule_violated`
+ * when its text seems to identify a person, and with the signal's reason when it aborts. Errors contain
+ * neither the password nor the server's text.
  */
 export const sendMail = async (mail: Mail, signal: AbortSignal): Promise<void> => {
   const { server } = mail;
   if (findPatientIdentifiers(`${mail.subject}\n${mail.text}`).length > 0)
     throw new Failure(
-      failure('rule_violated', 'A mail seems to identify a person and was not sent.', {
+      failure('rule_violated', 'The mail seems to identify a person and was not sent.', {
         details: { reason: 'phi_stays_local' },
       }),
     );
@@ -47,7 +47,7 @@ export const sendMail = async (mail: Mail, signal: AbortSignal): Promise<void> =
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
-    // Nothing but the text that it is given: no files, no addresses to fetch from.
+    // Restricts the library to the given text: no files, no addresses to fetch from.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -60,7 +60,7 @@ export const sendMail = async (mail: Mail, signal: AbortSignal): Promise<void> =
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const named = typeof code === 'string' && /^[A-Z]{2,20}$/.test(code) ? ` (${code})` : '';
     throw new Failure(
-      failure('unavailable', `The mail server did not take the mail${named}. Check SMTP_URL.`, {
+      failure('unavailable', `The mail server did not accept the mail${named}. Check SMTP_URL.`, {
         component: 'alerts',
       }),
     );

@@ -2,38 +2,40 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import { traceOutside } from './outside-calls.ts';
 import { type OutsideComponent, refusePhi } from './refuse-phi.ts';
 
-/** A request as it is about to be sent. */
+/** A request to an external service. */
 export type OutsideRequest = {
-  /** Without any part of a question: it appears in errors and logs. */
+  /** Must contain no part of a question, as it appears in errors and logs. */
   readonly url: URL;
   readonly apiKey?: string | undefined;
-  /** How the key is sent: as a bearer token by default, or as a user without a password (RFC 7617). */
+  /** How to send the key: as a bearer token (default), or as a user without a password (RFC 7617). */
   readonly apiKeyAs?: 'bearer' | 'basic';
-  /** Every text in it is screened, however deep. */
+  /** All texts in it are screened, at any depth. */
   readonly body: Readonly<Record<string, unknown>>;
   /**
-   * How the body is sent: as JSON by default, as the fields of a form, or in the query string of a GET for services that
-   * take nothing else. The last two take texts and numbers only.
+   * How to send the body: as JSON (default), as form fields, or in the query string of a GET for services
+   * that accept nothing else. The last two accept only texts and numbers.
    */
   readonly as?: 'json' | 'form' | 'query';
   /**
-   * Fields beside those of the body that nothing of a question is in, such as keys and numbers that the service gave.
-   * They are not screened: keys look like what identifies a person.
+   * Additional fields that contain nothing of a question, such as keys and numbers from the service itself.
+   * They are not screened, because keys resemble personal identifiers.
    */
   readonly unscreened?: Readonly<Record<string, string>>;
-  /** Members of the body that hold questions, screened as such; all others are screened as passages of documents. */
+  /**
+   * Members of the body with questions, screened as such; all others are screened as passages of documents.
+   */
   readonly questions: readonly string[];
-  /** Whether what answers at the address is not ours: nothing is screened for a machine that is. */
+  /** Whether the recipient is outside the premises; otherwise nothing is screened. */
   readonly leavesThePremises: boolean;
-  /** Names the part in failures and in the count of refusals. */
+  /** Named in failures and in the count of refusals. */
   readonly component: OutsideComponent;
-  /** Beside the usual ones; they hold nothing that was asked. */
+  /** Additional headers; they must contain nothing of a question. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly metrics: Metrics;
 };
 
-/** All texts within a value, each with whether it is part of a question. */
+/** Yields all texts within a value, each with whether it is part of a question. */
 function* textsIn(
   value: unknown,
   isQuestion: boolean,
@@ -43,7 +45,7 @@ function* textsIn(
     for (const member of Object.values(value)) yield* textsIn(member, isQuestion);
 }
 
-/** All texts that a request would send. */
+/** Yields all texts that a request would send. */
 function* textsOf({
   body,
   questions,
@@ -51,7 +53,10 @@ function* textsOf({
   for (const [name, value] of Object.entries(body)) yield* textsIn(value, questions.includes(name));
 }
 
-/** The fields of a form or of a query string. Throws a TypeError for a value that is neither text nor number. */
+/**
+ * Returns the fields of a form or query string. Throws a TypeError for a value that is neither text nor
+ * number.
+ */
 const fieldsOf = ({ body, unscreened = {} }: OutsideRequest): URLSearchParams => {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...body, ...unscreened })) {
@@ -91,7 +96,7 @@ const authorizationOf = ({ apiKey, apiKeyAs }: OutsideRequest): { authorization?
   };
 };
 
-/** The address; the question is part of it only where the service accepts nothing else. */
+/** Returns the address, which includes the question only if the service accepts nothing else. */
 const addressOf = (request: OutsideRequest): URL => {
   if (request.as !== 'query') return request.url;
   const address = new URL(request.url);
@@ -100,11 +105,11 @@ const addressOf = (request: OutsideRequest): URL => {
 };
 
 /**
- * The one place where texts leave this process for a service. What is sent is screened here once more, as it is sent:
- * the caller has screened its parts. Redirects are refused: they could carry texts to another machine.
+ * Sends a text to an external service; no other code may. Screens the request once more, as a whole, after
+ * the caller screened its parts. Redirects are refused: they could carry texts to another host.
  *
- * Rejects with `rule_violated` and the reason `phi_stays_local` when something in it identifies a person: nothing has
- * been sent then. Rejects as `fetch` does otherwise.
+ * Rejects with `rule_violated` and the reason `phi_stays_local` when the request identifies a person, before
+ * anything is sent; otherwise like `fetch`.
  */
 export const sendOutside = async (request: OutsideRequest): Promise<Response> => {
   const { signal } = request;

@@ -5,33 +5,33 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import { CERTIFICATE_ADVICE, isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
 import { refusePhi } from './refuse-phi.ts';
 
-/** A mail of a person, and the server that takes it. */
+/** A person's mail and the server that sends it. */
 export type Submission = {
   /** `smtp:` or `smtps:`, without user and password. */
   readonly server: URL;
   readonly login?: { readonly username: string; readonly password: string };
-  /** Whether a server that offers no encryption gets nothing. */
+  /** Whether to send nothing to a server that offers no encryption. */
   readonly requireTls: boolean;
-  /** Certificates (PEM) that are trusted instead of those of this machine. */
+  /** CA certificates (PEM) to trust instead of those of this machine. */
   readonly ca?: string;
   readonly from: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** With angle brackets. */
+  /** Includes angle brackets. */
   readonly messageId: string;
-  /** Whether a recipient is elsewhere: it is screened then. */
+  /** Whether a recipient is outside the premises; the mail is then screened. */
   readonly leavesThePremises: boolean;
   readonly metrics: Metrics;
 };
 
 type Submitted = { readonly accepted: readonly string[]; readonly rejected: readonly string[] };
 
-/** A mail server greets within seconds; spam filters take some more for the text. Milliseconds. */
+/** Milliseconds. A mail server sends its greeting within seconds; spam filters take longer for the text. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
-/** Bytes of one answer of a server. */
+/** Size limit of one server response, in bytes. */
 const RESPONSE_BYTES = 64 * 1024;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
@@ -44,13 +44,13 @@ const problem = (
     failure(code, message, { component: 'mail-sending', details: { service: 'smtp', ...details } }),
   );
 
-/** What the server refused with (RFC 5321, section 4.2: 4xx and 5xx say that nothing was taken). */
+/** Returns the status of a refusal (RFC 5321, section 4.2: with 4xx and 5xx nothing was accepted). */
 const statusOf = (error: unknown): number | undefined => {
   const { responseCode } = isRecord(error) ? error : {};
   return typeof responseCode === 'number' && responseCode >= 400 ? responseCode : undefined;
 };
 
-/** What went wrong before the server was given the text, or with an answer of it: the mail was not taken. */
+/** Converts an error before the text was sent, or a refusal, into a failure: the mail was not accepted. */
 const refusalOf = (error: unknown): Failure => {
   const { code } = isRecord(error) ? error : {};
   const answered = statusOf(error);
@@ -64,19 +64,16 @@ const refusalOf = (error: unknown): Failure => {
   if (answered === undefined && isCertificateProblem(error))
     return problem('unavailable', `Nothing was sent to the mail server. ${CERTIFICATE_ADVICE}`);
   if (code === 'ETLS')
-    return problem(
-      'unavailable',
-      'The mail server offers no encryption that can be trusted; nothing was sent.',
-    );
+    return problem('unavailable', 'The mail server offers no trusted encryption; nothing was sent.');
   if (code === 'EENVELOPE')
-    return problem('external_api_error', 'The mail server takes no mail for these recipients.', status);
+    return problem('external_api_error', 'The mail server accepts no mail for these recipients.', status);
   return answered === undefined
-    ? problem('unavailable', 'The mail server cannot be reached, or broke off; nothing was sent.')
-    : problem('external_api_error', `The mail server did not take the mail (${answered}).`, status);
+    ? problem('unavailable', 'The mail server cannot be reached or closed the connection; nothing was sent.')
+    : problem('external_api_error', `The mail server did not accept the mail (${answered}).`, status);
 };
 
 const unknown = (): Failure =>
-  problem('unavailable', 'The mail server broke off: the mail may have been sent, or not.', {
+  problem('unavailable', 'The mail server closed the connection; the mail may or may not have been sent.', {
     outcome: 'unknown',
   });
 
@@ -86,10 +83,11 @@ const compose = async ({ from, to, cc, subject, text, messageId }: Submission): 
 };
 
 /**
- * Hands a person's mail to a server, once: nothing is tried again. Rejects with `rule_violated` and the reason
- * `phi_stays_local`; with `external_api_error` or `unavailable` when it was certainly not taken; with `unavailable` and the detail
- * `outcome: 'unknown'` when the connection ended, or the signal aborted, after the server was given the text. With the signal's
- * reason when it aborts before. Neither the password nor what the server said is part of an error.
+ * Submits a person's mail to a server, once: nothing is retried. Rejects with `rule_violated` and the reason
+ * `phi_stays_local`; with `external_api_error` or `unavailable` when the mail was certainly not accepted;
+ * with `unavailable` and the detail `outcome: 'unknown'` when the connection ended, or the signal aborted,
+ * after the text was sent; with the signal's reason when it aborts earlier. Errors contain neither the
+ * password nor the server's text.
  */
 export const submitMail = async (mail: Submission, signal: AbortSignal): Promise<Submitted> => {
   const { server, login, requireTls, ca, from, to, cc, subject, text, metrics } = mail;
@@ -119,7 +117,7 @@ export const submitMail = async (mail: Submission, signal: AbortSignal): Promise
   });
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
-  // It emits what belongs to no command, and would end the process unheard.
+  // Errors outside any command are emitted as events, and would crash the process without a listener.
   connection.on('error', failed.reject);
   connection.on('end', () => failed.reject(new Error('closed')));
   const onAbort = (): void => {
@@ -127,7 +125,7 @@ export const submitMail = async (mail: Submission, signal: AbortSignal): Promise
     connection.close();
   };
   signal.addEventListener('abort', onAbort, { once: true });
-  /** Whether the text was asked for: from then on only the server decides what becomes of it. */
+  /** Whether the text was requested: from then on only the server knows the outcome. */
   let isGiven = false;
   const given = async function* (): AsyncGenerator<Buffer> {
     isGiven = true;

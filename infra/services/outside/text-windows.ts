@@ -1,11 +1,11 @@
-/** A stretch of a text, and where it begins in it. */
+/** A window of a text and its start in the text. */
 type TextWindow = { readonly start: number; readonly text: string };
 
 /**
- * A text in stretches that a model can read whole, each but the first beginning with the last `overlap` characters of the
- * one before, so that no name is cut. Cut at blanks where there are any in reach. A short text is one window.
+ * Splits a text into windows short enough for a model. Each window starts with the last `overlap` characters
+ * of the one before, so that no name is cut. Cuts at white space where possible. A short text is one window.
  *
- * @param longest characters of a window; more than twice `overlap`
+ * @param longest character limit of a window; more than twice `overlap`
  */
 export const textWindows = (text: string, longest: number, overlap: number): readonly TextWindow[] => {
   const windows: TextWindow[] = [];

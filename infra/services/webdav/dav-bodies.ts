@@ -3,7 +3,9 @@ import type { FilePath } from './file-path.ts';
 
 const namespaces = 'xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns"';
 
-/** What is asked of each file. `oc:` is Nextcloud's and ownCloud's; others leave it out. */
+/**
+ * The properties requested for each file. `oc:` is specific to Nextcloud and ownCloud; other servers omit it.
+ */
 const properties =
   '<d:prop><d:resourcetype/><d:getcontentlength/><d:getcontenttype/><d:getlastmodified/><oc:fileid/><oc:size/></d:prop>';
 
@@ -16,10 +18,13 @@ const like = (value: string): string =>
 const joined = (operator: 'and' | 'or', conditions: readonly string[]): string =>
   conditions.length === 1 ? (conditions[0] ?? '') : `<d:${operator}>${conditions.join('')}</d:${operator}>`;
 
-/** Files whose names hold all words and end with one of the extensions. At least one of either. */
+/**
+ * Matches files whose names contain all words and end in one of the extensions. At least one of the two must
+ * be given.
+ */
 export const byName = (words: readonly string[], extensions: readonly string[]): string =>
   joined('and', [
-    // Wildcards of a pattern (`%`, `_`) find more, which is filtered out afterwards.
+    // Wildcards in a word (`%`, `_`) match too much, which is filtered out later.
     ...words.map((word) => like(`%${word}%`)),
     ...(extensions.length === 0
       ? []
@@ -31,15 +36,15 @@ export const byName = (words: readonly string[], extensions: readonly string[]):
         ]),
   ]);
 
-/** The file of a number. */
+/** Matches the file with a number. */
 export const byNumber = (number: string): string =>
   `<d:eq><d:prop><oc:fileid/></d:prop><d:literal>${number}</d:literal></d:eq>`;
 
 /**
- * The body of a SEARCH (RFC 5323, section 2.2.1, as Nextcloud documents it), newest files first.
+ * The body of a SEARCH (RFC 5323, section 2.2.1, as documented by Nextcloud), newest files first.
  *
- * @param scope the folder to look in, below where the search is sent; not percent-encoded, since Nextcloud does not
- * decode it
+ * @param scope the folder to search, below the address of the request; not percent-encoded, as Nextcloud does
+ * not decode it
  */
 export const searchBody = (scope: FilePath, condition: string, limit: number): string =>
   `<?xml version="1.0" encoding="UTF-8"?><d:searchrequest ${namespaces}><d:basicsearch>` +

@@ -1,15 +1,15 @@
-/** The steps from a person's folder down to a file. */
+/** The path segments from a person's folder to a file. */
 export type FilePath = readonly string[];
 
-/** Steps of a path, and bytes of all: more than any file system takes. */
+/** Limits on the segments and bytes of a path, beyond those of any file system. */
 const MAX_STEPS = 50;
 const MAX_BYTES = 1500;
 
-/** Nothing that leads elsewhere: no dots, slashes or control characters. */
+/** Rejects segments that lead elsewhere: dots, slashes and control characters. */
 const isStep = (step: string): boolean =>
   step !== '' && step !== '.' && step !== '..' && !/[/\\\p{Cc}]/u.test(step) && step.isWellFormed();
 
-/** Whether it stays below the folder that it begins in. */
+/** True when the path stays below the folder in which it starts. */
 export const isFilePath = (path: FilePath): boolean =>
   path.length > 0 &&
   path.length <= MAX_STEPS &&
@@ -30,7 +30,7 @@ const stepsOf = ({ pathname }: URL): readonly (string | undefined)[] =>
     .filter((step) => step !== '')
     .map(decoded);
 
-/** The address of what lies at a path below a folder. */
+/** Returns the address of a path below a folder. */
 export const addressAt = (folder: URL, path: FilePath): URL => {
   const address = new URL(folder);
   const above = folder.pathname.replace(/(?<!\/)\/+$/, '');
@@ -39,8 +39,9 @@ export const addressAt = (folder: URL, path: FilePath): URL => {
 };
 
 /**
- * The path below a folder that an address in an answer means: relative to the folder's, whole or without the host.
- * Undefined for whatever is not below it, on another host included; empty for the folder itself.
+ * Converts an address in a response to a path below a folder. The address may be relative, absolute, or lack
+ * the host. Returns undefined for anything not below the folder or on another host; empty for the folder
+ * itself.
  */
 export const pathBelow = (folder: URL, href: string): FilePath | undefined => {
   if (!URL.canParse(href, folder.href)) return undefined;

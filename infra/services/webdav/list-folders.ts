@@ -6,15 +6,15 @@ import { fileFailure } from './refusal-of-server.ts';
 import { type Listed, listedOf } from './stored-file.ts';
 import type { PersonalFiles } from './webdav-client.ts';
 
-/** Folders that are listed, and files and folders that are looked at: what can be done in some seconds. */
+/** Limits on the folders listed and entries examined: what fits into some seconds. */
 const MAX_FOLDERS = 200;
 const MAX_ENTRIES = 20_000;
-/** Folders that are listed at once. */
+/** Folders listed concurrently. */
 const AT_ONCE = 4;
 /** An entry takes about 700 bytes; folders of 5,000 files are rare. */
 export const LISTING_BYTES = 4 * 1024 * 1024;
 
-/** The answer of a PROPFIND for a path below a person's folder: itself, or its content. */
+/** Sends a PROPFIND for a path below a person's folder: for the path itself, or for its content. */
 export const propfind = async (
   { folder, ask }: PersonalFiles,
   path: FilePath,
@@ -33,21 +33,21 @@ export const propfind = async (
   });
   const entries = readMultistatus(Buffer.from(body).toString());
   if (entries === undefined)
-    throw fileFailure('external_api_error', 'The file server gave an answer that cannot be used.');
+    throw fileFailure('external_api_error', 'The file server returned an invalid response.');
   return entries.flatMap((entry) => listedOf(folder, entry, false) ?? []);
 };
 
 const isBelow = (path: FilePath, above: FilePath): boolean =>
   path.length === above.length + 1 && above.every((step, index) => step === path[index]);
 
-/** Gone meanwhile, or closed to its owner: the other folders are listed all the same. */
+/** The folder was deleted meanwhile or its owner has no access; the others are still listed. */
 const mayBeSkipped = (error: unknown): boolean =>
   error instanceof Failure &&
   ['not_found', 'permission_denied', 'payload_too_large'].includes(error.reason.code);
 
 /**
- * The files below a person's folder, folder by folder from the top, for servers that cannot search. Within bounds: what
- * lies beyond the limits of folders or entries is ignored. Rejects when the person's own folder cannot be listed.
+ * Lists the files below a person's folder, breadth-first, for servers without a search. Ignores what exceeds
+ * the limits on folders and entries. Rejects when the person's own folder cannot be listed.
  */
 export const listFolders = async (
   personal: PersonalFiles,
@@ -67,7 +67,7 @@ export const listFolders = async (
         some.map(async (path) => {
           try {
             const listed = await propfind(personal, path, 1, signal);
-            // A server that names what lies elsewhere cannot send the walk in circles.
+            // A server that returns entries of other folders must not send the walk in circles.
             return listed.filter((one) => isBelow(one.path, path));
           } catch (error) {
             if (path.length === 0 || !mayBeSkipped(error)) throw error;

@@ -4,7 +4,7 @@ import { waitAskedBy } from '../dav/wait-asked-by.ts';
 import type { DavAnswer } from '../outside/send-dav.ts';
 
 const SERVICE = 'webdav';
-/** A failure of the file server. Nothing that it said is part of it, and no name of a file. */
+/** Creates a failure of the file server. It contains nothing of the response and no file name. */
 export const fileFailure = (
   code: FailureCode,
   message: string,
@@ -18,14 +18,14 @@ export const fileFailure = (
     }),
   );
 
-/** What an answer means that is not the one that was hoped for. */
+/** Converts an unsuccessful response into a failure. */
 export const refusalOfServer = (answer: DavAnswer): Failure => {
   const { status } = answer;
   const details = { status, retryAfter: waitAskedBy(answer) };
   if (status >= 300 && status < 400)
     return fileFailure(
       'external_api_error',
-      'The file server sends to another address, which is not followed. Check WEBDAV_URL.',
+      'The file server redirects to another address, which is not followed. Check WEBDAV_URL.',
       details,
     );
   switch (status) {
@@ -48,7 +48,7 @@ export const refusalOfServer = (answer: DavAnswer): Failure => {
     case 429:
       return fileFailure(
         'rate_limit_exceeded',
-        'The file server allows no more requests at the moment.',
+        'The file server is limiting requests at the moment.',
         details,
       );
     default:

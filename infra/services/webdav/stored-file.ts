@@ -4,7 +4,7 @@ import type { DavResource } from '../dav/read-multistatus.ts';
 import { fileIdOf, keyOf } from './file-id.ts';
 import { addressAt, type FilePath, pathBelow } from './file-path.ts';
 
-/** A file or a folder below a person's own. */
+/** A file or folder below a person's own folder. */
 export type Listed = {
   readonly path: FilePath;
   readonly isFolder: boolean;
@@ -12,24 +12,24 @@ export type Listed = {
 };
 
 const OWNCLOUD = '{http://owncloud.org/ns}';
-/** Characters of a property that are read. */
+/** Characters read of a property. */
 const MAX_VALUE = 4000;
 
-/** A type without parameters (RFC 2045); RFC 6838 allows 127 characters on each side. */
+/** A media type without parameters (RFC 2045); RFC 6838 allows 127 characters on each side. */
 const mediaTypePattern = /^[\w!#$&^.+-]{1,127}\/[\w!#$&^.+-]{1,127}/;
 
 const sizeOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0);
 
-/** An HTTP date as ISO 8601. */
+/** Converts an HTTP date to ISO 8601; empty if invalid. */
 const instantOf = (text: string): string => {
   const at = Date.parse(text);
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 };
 
 /**
- * What an entry says of a file below a folder; undefined for one that is elsewhere, and for the folder itself.
+ * Reads a file or folder from an entry; undefined for an entry that is elsewhere, and for the folder itself.
  *
- * @param knowsNumbers whether the server finds a file by its number
+ * @param knowsNumbers whether the server can find a file by its number
  */
 export const listedOf = (
   folder: URL,

@@ -17,18 +17,18 @@ import type { WebdavConfiguration } from './webdav-configuration.ts';
 type ClientServices = {
   readonly metrics: Metrics;
   readonly health: Pick<ComponentMonitor, 'report'>;
-  /** Milliseconds before the first further attempt; a test need not wait. */
+  /** Milliseconds before the first retry; tests use less. */
   readonly firstPause?: number;
 };
 
-/** What is asked; the rest is the same for all requests. */
+/** A request on behalf of a person. */
 type Question = Pick<DavRequest, 'method' | 'url' | 'headers' | 'body' | 'maxBytes' | 'signal'> & {
   readonly screened?: readonly string[];
-  /** Statuses beside success that are no failure for the caller. */
+  /** Further statuses that the caller handles itself. */
   readonly understands?: readonly number[];
 };
 
-/** The files of one person. */
+/** Access to one person's files. */
 export type PersonalFiles = {
   readonly folder: URL;
   readonly ask: (question: Question) => Promise<DavAnswer>;
@@ -40,25 +40,28 @@ const fileAccounts = {
   title: 'account on the file server',
 } as const;
 
-/** Milliseconds of one attempt; a whole call has 30 s. */
+/** Milliseconds per attempt; a call has 30 s in total. */
 const ATTEMPT_MS = 15_000;
-/** Three times again (tools, "Error Recovery"); 0.25 + 0.5 + 1 s of pauses leave time for the attempts. */
+/** Three retries (tools, "Error Recovery"); pauses of 0.25 + 0.5 + 1 s leave time for the attempts. */
 const RETRIES = { attempts: 4, firstPause: 250, maxPause: 2000, maxRetryAfter: 5000 };
-/** Each may hold a file of 25 MB. */
+/** Each request may hold a file of 25 MB in memory. */
 const BULKHEAD = { concurrent: 8, queued: 64 };
 
-/** Whether the server is ill, and may be well again soon. */
+/** True for server faults that may be temporary. */
 const isRetryable = (error: unknown): boolean => isTransient(error) || isServerError(error);
 
-/** A server that refuses a request works: a refusal to one person must not close it to others. */
+/**
+ * A server that refuses a request is working: a refusal for one person must not open the circuit for
+ * everyone.
+ */
 const judge = (error: unknown): Verdict => {
   const status = upstreamStatusOf(error);
   return status !== undefined && status < 500 ? 'answered' : judgeFailure(error);
 };
 
 /**
- * Opens the files of a person, by their own account or by the one that may open those of all. What is asked has limits, and
- * is asked again where that may help. Rejects as `openAccount` does.
+ * Creates a function that opens a person's files, with their own account or a shared one. Requests are
+ * bounded, and retried if that may help. Rejects like `openAccount`.
  */
 export const createWebdavClient = (
   configuration: WebdavConfiguration,
@@ -98,7 +101,7 @@ export const createWebdavClient = (
       if (error instanceof Failure) throw error;
       if (isCertificateProblem(error))
         throw fileFailure('unavailable', `The file server cannot be asked. ${CERTIFICATE_ADVICE}`);
-      throw fileFailure('unavailable', 'The file server cannot be reached, or broke off.');
+      throw fileFailure('unavailable', 'The file server cannot be reached or closed the connection.');
     }
     const { status } = answer;
     if ((status >= 200 && status < 300) || understands.includes(status)) return answer;

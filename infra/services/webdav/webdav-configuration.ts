@@ -7,7 +7,7 @@ import { addressOfUser } from '../accounts/fill-in-user.ts';
 import type { Accounts } from '../accounts/open-account.ts';
 import { personalFolderProblem } from '../dav/personal-folder-problem.ts';
 
-/** The variables that open the files of people on a WebDAV server. */
+/** Environment variables for people's files on a WebDAV server. */
 export const webdavEnvironment = {
   WEBDAV_URL: z
     .string()
@@ -20,12 +20,17 @@ export const webdavEnvironment = {
     .string()
     .min(1)
     .max(256)
-    .regex(/^[^\p{Cc}:]+$/u, 'must hold no colon and no control character')
+    .regex(/^[^\p{Cc}:]+$/u, 'must not contain colons or control characters')
     .optional()
     .describe(
       "account that may read everyone's folders; may contain `{user}` if the server lets it act as them",
     ),
-  WEBDAV_PASSWORD: z.string().min(1).max(1000).optional().describe('its password, or an app password'),
+  WEBDAV_PASSWORD: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('password of WEBDAV_USERNAME, or an app password'),
   WEBDAV_USERS_FILE: z
     .string()
     .min(1)
@@ -42,14 +47,14 @@ export const webdavEnvironment = {
 
 type WebdavEnvironment = z.output<z.ZodObject<typeof webdavEnvironment>>;
 
-/** Where people's files are, and by whose account they are read. */
+/** The location of people's files, and the accounts that read them. */
 export type WebdavConfiguration = Accounts & {
-  /** The address of a person's folder, `{user}` in its path. */
+  /** The address of a person's folder, with `{user}` in its path. */
   readonly folder: string;
   readonly onPremises: boolean;
 };
 
-/** Chooses the file server; none without WEBDAV_URL. */
+/** Chooses the file server; undefined without WEBDAV_URL. */
 export const chooseWebdav = (env: WebdavEnvironment): Choice<WebdavConfiguration | undefined> => {
   const { WEBDAV_URL: folder, WEBDAV_USERNAME: username, WEBDAV_PASSWORD: password } = env;
   const { WEBDAV_USERS_FILE: usersFile } = env;

@@ -10,16 +10,16 @@ import { type Listed, listedOf } from './stored-file.ts';
 import { createWebdavClient, type PersonalFiles } from './webdav-client.ts';
 import type { WebdavConfiguration } from './webdav-configuration.ts';
 
-/** Files of one search. Nextcloud's default is 100. */
+/** Limit on the results of one search. Nextcloud's default is 100. */
 const MAX_FOUND = 500;
 
-/** How a server says that it does not know SEARCH, there or at all. */
+/** Statuses of servers that do not support SEARCH, for this address or at all. */
 const NO_SEARCH: readonly number[] = [400, 404, 405, 415, 422, 501];
 
-/** Where Nextcloud and ownCloud take searches (Nextcloud's developer manual, "WebDAV Search"). */
+/** The address for searches on Nextcloud and ownCloud (Nextcloud's developer manual, "WebDAV Search"). */
 const SEARCH_ROOT = /^.*\/remote\.php\/dav\//;
 
-/** Where a search of a folder is sent, and the folder below that. */
+/** Returns where to send a search of a folder, and the folder's path below that address. */
 const searchPlaceOf = (folder: URL): { readonly at: URL; readonly scope: FilePath } => {
   const at = new URL(folder);
   at.pathname = SEARCH_ROOT.exec(folder.pathname)?.[0] ?? '/';
@@ -44,9 +44,9 @@ const newestFirst = (one: StoredFile, other: StoredFile): number =>
 const noSuchFile = () => fileFailure('not_found', 'There is no such file of yours on the file server.');
 
 /**
- * The files on a WebDAV server: found by its search (RFC 5323) where it has one, as Nextcloud has, and folder by folder
- * elsewhere. Whatever an answer names that is not below the person's folder is left out, and no address of an answer is
- * asked: addresses are made here.
+ * Finds files on a WebDAV server: by its search (RFC 5323) if it has one, as Nextcloud does, otherwise folder
+ * by folder. Ignores entries outside the person's folder, and never follows an address in a response: all
+ * addresses are built here.
  */
 export const createWebdavFileStore = (
   configuration: WebdavConfiguration,
@@ -54,7 +54,7 @@ export const createWebdavFileStore = (
 ): FileStore => {
   const open = createWebdavClient(configuration, services);
 
-  /** What a search gives; undefined where the server cannot search. */
+  /** Searches on the server; undefined when the server cannot search. */
   const searchServer = async (
     { folder, ask }: PersonalFiles,
     condition: string,
@@ -74,7 +74,7 @@ export const createWebdavFileStore = (
     if (status !== 207) return undefined;
     const entries = readMultistatus(Buffer.from(body).toString());
     if (entries === undefined)
-      throw fileFailure('external_api_error', 'The file server gave an answer that cannot be used.');
+      throw fileFailure('external_api_error', 'The file server returned an invalid response.');
     return entries
       .slice(0, MAX_FOUND)
       .flatMap((entry) => listedOf(folder, entry, true) ?? [])
@@ -123,7 +123,7 @@ export const createWebdavFileStore = (
     },
     read: async (user, { url }, maxBytes, signal) => {
       const { folder, ask } = await open(user);
-      // Below the folder of the caller, whatever owner the id names.
+      // Below the caller's folder, whichever owner the id names.
       const path = pathBelow(folder, url);
       if (path === undefined || path.length === 0) throw noSuchFile();
       const { body } = await ask({

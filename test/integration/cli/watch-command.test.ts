@@ -199,7 +199,7 @@ describe('watching a list of addresses', () => {
     expect(code).toBe(1);
     expect(out).toContain(`/moved: guideline-${own('bee')} version 1`);
     expect(out).toMatch(
-      /failed {5}\S+\/away: \S+ is not one of the hosts that may be asked\. Allow it with --allow-host/,
+      /failed {5}\S+\/away: \S+ is not one of the permitted hosts\. Allow it with --allow-host/,
     );
     expect(out).toMatch(/failed {5}\S+\/round: \S+ leads from one address to the next without an end\./);
     expect(out).toMatch(/failed {5}\S+\/large\.md: .+ larger than 1 MB\./);

@@ -18,14 +18,14 @@ type GatewayEvidenceOptions = {
 };
 
 const TITLE = 'OpenEvidence';
-/** Requests a second: the gateway enforces the limit of a licence with 429. */
+/** Requests per second; the gateway enforces the licence's limit with status 429. */
 const RATE = 10;
 const WAITING = 50;
 const ANSWER_BYTES = 2 * 1024 * 1024;
 const MAX_TITLE = 500;
 const MAX_SUMMARY = 4000;
 
-/** A part that is not as it should be is done without. */
+/** Invalid optional fields are dropped. */
 const resultSchema = z.object({
   title: z.string(),
   text: z.string(),
@@ -63,9 +63,9 @@ const findingOf = (result: unknown): readonly EvidenceFinding[] => {
 };
 
 /**
- * OpenEvidence behind a gateway of the licensee's own, for it has no public interface: the gateway is asked
- * `POST {query, evidenceLevel?, limit}` with the key as a bearer token, and answers
- * `{results: [{title, text, evidenceLevel?, journal?, pmid?, url?, published?}]}`, best first.
+ * OpenEvidence behind the licensee's own gateway, as it has no public API. Sends `POST {query,
+ * evidenceLevel?, limit}` with the key as a bearer token, and expects `{results: [{title, text,
+ * evidenceLevel?, journal?, pmid?, url?, published?}]}`, best first.
  */
 export const createGatewayEvidence = ({
   url,
@@ -89,10 +89,7 @@ export const createGatewayEvidence = ({
     });
     const parsed = answerSchema.safeParse(parseJson(text));
     if (!parsed.success)
-      throw sourceFailure(
-        'external_api_error',
-        `The gateway of ${TITLE} gave an answer that cannot be used.`,
-      );
+      throw sourceFailure('external_api_error', `The gateway of ${TITLE} returned an invalid response.`);
     return parsed.data.results
       .flatMap(findingOf)
       .filter((finding) => level === undefined || finding.level === level)

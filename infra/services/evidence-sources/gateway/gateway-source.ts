@@ -17,16 +17,16 @@ import { createRateQueue } from '../rate-queue.ts';
 
 type GatewayOptions = {
   readonly name: Extract<ExternalSource, 'uptodate' | 'openevidence'>;
-  /** As people know the source. */
+  /** The user-facing name of the source. */
   readonly title: string;
-  /** The variable that holds the key. */
+  /** The variable with the API key. */
   readonly keyVariable: string;
   readonly url: URL;
   readonly apiKey: string;
   readonly metrics: Metrics;
 };
 
-/** Requests a second: the gateway enforces the limit of a licence with 429. */
+/** Requests per second; the gateway enforces the licence's limit with status 429. */
 const RATE = 10;
 const WAITING = 50;
 const ANSWER_BYTES = 2 * 1024 * 1024;
@@ -54,7 +54,7 @@ const evidenceOf = (
     text: externalText(text, MAX_EVIDENCE_TEXT),
     journal,
     ...omitUndefined({
-      // An address that anything but a browser would open is none.
+      // Only https: addresses are safe to show as links.
       url: url !== undefined && /^https:\/\//.test(url) && URL.canParse(url) ? url : undefined,
       published: published?.slice(0, 10),
       doi: doi?.toLowerCase(),
@@ -68,10 +68,10 @@ const evidenceOf = (
 };
 
 /**
- * A licensed reference behind a gateway of the licensee's own. Neither UpToDate nor OpenEvidence has a public interface,
- * so this speaks to none of theirs: the gateway is asked in the form of this program,
- * `POST {terms, population?, intent, limit}` with the key as a bearer token, and answers
- * `{results: [{id, title, text, url?, published?, authors?, doi?}]}`, best first.
+ * A licensed reference behind the licensee's own gateway. Neither UpToDate nor OpenEvidence has a public API,
+ * so the gateway implements a format of this program: it receives `POST {terms, population?, intent, limit}`
+ * with the key as a bearer token, and returns `{results: [{id, title, text, url?, published?, authors?,
+ * doi?}]}`, best first.
  */
 export const createGatewaySource = (options: GatewayOptions): EvidenceSource => {
   const { name, title, keyVariable, url, apiKey, metrics } = options;
@@ -95,10 +95,7 @@ export const createGatewaySource = (options: GatewayOptions): EvidenceSource => 
       });
       const parsed = answerSchema.safeParse(parseJson(text));
       if (!parsed.success)
-        throw sourceFailure(
-          'external_api_error',
-          `The gateway of ${title} gave an answer that cannot be used.`,
-        );
+        throw sourceFailure('external_api_error', `The gateway of ${title} returned an invalid response.`);
       return parsed.data.results
         .flatMap((result) => {
           const read = resultSchema.safeParse(result);

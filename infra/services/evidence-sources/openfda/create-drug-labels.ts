@@ -7,17 +7,17 @@ import { judgeFailure } from '../../../resilience/judge-failure.ts';
 import type { LabelReader } from './label-reader.ts';
 import { interactionLabel } from './read-label.ts';
 
-/** Of the thirty seconds of a tool; the first attempt of a drug may wait for its turn. Milliseconds. */
+/** Milliseconds, out of a tool's thirty seconds; the first attempt for a drug may have to queue. */
 const ATTEMPT_MS = 8000;
-/** Three times more (tools, "Error Recovery"). Milliseconds. */
+/** Three retries (tools, "Error Recovery"). Milliseconds. */
 const RETRIES = { attempts: 4, firstPause: 300, maxPause: 2000, maxRetryAfter: 10_000 };
 const BULKHEAD = { concurrent: 16, queued: 64 };
-/** Labels of one drug that are looked through: by mouth, into the vein, on the skin. */
+/** Labels examined per drug: oral, intravenous, topical. */
 const LABELS = 3;
-/** Labels that are asked for: most are of other makers and say the same. */
+/** Labels requested; most are from other manufacturers and repeat the same. */
 const ASKED = 10;
 
-/** The labels of openFDA behind a guard: again where that may help, and left alone while it keeps failing. */
+/** Guards the labels of openFDA: retries transient failures, and stops asking while it keeps failing. */
 export const createDrugLabels = (
   readLabels: LabelReader,
   health: Pick<ComponentMonitor, 'report'>,

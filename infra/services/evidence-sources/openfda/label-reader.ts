@@ -7,42 +7,48 @@ import { createRateQueue } from '../rate-queue.ts';
 import { type Label, labelSchema, oncePerProduct, plainFirst } from './read-label.ts';
 
 export type OpenfdaOptions = {
-  /** The endpoint of labels. */
+  /** The endpoint for labels. */
   readonly url: URL;
   readonly apiKey?: string | undefined;
   readonly metrics: Metrics;
-  /** The rate that is allowed, among all nodes. */
+  /** The rate limit shared by all nodes. */
   readonly together?: SharedRate | undefined;
 };
 
-/** 240 requests a minute, with a key or without (open.fda.gov, "Authentication"): four a second, spread out. */
+/**
+ * 240 requests per minute, with or without a key (open.fda.gov, "Authentication"): four per second, evenly
+ * spread.
+ */
 const RATE = 4;
 const WITHIN = 1000;
-/** Most requests that wait: as many as leave within the five seconds that a caller waits. */
+/** Queue limit: the requests that leave within the five seconds that a caller waits. */
 const WAITING = 20;
-/** One label can have 300 kB of text and tables. */
+/** A single label can contain 300 kB of text and tables. */
 const ANSWER_BYTES = 12 * 1024 * 1024;
 const TITLE = 'openFDA';
 
 const answerSchema = z.object({ results: z.array(z.unknown()).max(1000) });
 
-/** A name without the signs that openFDA reads as operators. */
+/** Removes the characters that openFDA reads as operators. */
 export const plainDrugName = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, ' ')
     .trim();
 
-/** Labels of a drug by its generic name, its brand or what it is made of. */
+/** Searches for a drug by generic name, brand name or active ingredient. */
 const searchFor = (drug: string): string =>
   ['generic_name', 'brand_name', 'substance_name'].map((field) => `openfda.${field}:"${drug}"`).join(' OR ');
 
-/** Labels of one drug, drugs by themselves before mixtures, one for each product. Rejects as `askService` does. */
+/**
+ * Reads the labels of a drug, single-ingredient ones before combinations, one per product. Rejects like
+ * `askService`.
+ */
 export type LabelReader = (drug: string, limit: number, signal: AbortSignal) => Promise<readonly Label[]>;
 
 /**
- * Reads labels of drugs that the FDA has approved, through openFDA, within the rate that it allows. It takes questions in
- * the address only; the name of a drug is all that is asked.
+ * Creates a reader of FDA-approved drug labels through openFDA, within its rate limit. openFDA accepts
+ * queries only in the URL; they contain nothing but the drug's name.
  */
 export const createLabelReader = ({ url, apiKey, metrics, together }: OpenfdaOptions): LabelReader => {
   const service: Service = {
@@ -64,12 +70,11 @@ export const createLabelReader = ({ url, apiKey, metrics, together }: OpenfdaOpt
         apiKeyAs: 'basic',
         signal,
       },
-      // That is how it says that it has none.
+      // openFDA reports an empty result as 404.
       '{"results":[]}',
     );
     const parsed = answerSchema.safeParse(parseJson(text));
-    if (!parsed.success)
-      throw sourceFailure('external_api_error', `${TITLE} gave an answer that cannot be used.`);
+    if (!parsed.success) throw sourceFailure('external_api_error', `${TITLE} returned an invalid response.`);
     const labels = parsed.data.results.flatMap((result) => {
       const label = labelSchema.safeParse(result);
       return label.success ? [label.data] : [];

@@ -2,9 +2,11 @@ import type { EvidenceSource } from '../../../../ports/evidence-source.ts';
 import { createLabelReader, type LabelReader, type OpenfdaOptions, plainDrugName } from './label-reader.ts';
 import { labelEvidence } from './read-label.ts';
 
-/** Drugs of a question that are looked up, each by itself: one has hundreds of labels, which would hide the other's. */
+/**
+ * Drugs of a question that are looked up, each separately: one with hundreds of labels would hide the other.
+ */
 const MOST_DRUGS = 2;
-/** Labels that are read for each one that is given: the same drug has one of every maker. */
+/** Labels read per label returned, because every manufacturer has one for the same drug. */
 const READ_FOR_EACH = 2;
 const MOST_READ = 20;
 
@@ -15,9 +17,9 @@ const drugsOf = (drugs: readonly string[]): readonly string[] =>
     .slice(0, MOST_DRUGS);
 
 /**
- * The labels of drugs that the FDA has approved, as evidence. Names of drugs are all that is asked.
+ * FDA-approved drug labels as evidence. Queries contain only names of drugs.
  *
- * @param readLabels shares its rate with whatever else asks openFDA
+ * @param readLabels shares its rate limit with other callers of openFDA
  */
 export const createOpenfdaSource = (
   options: OpenfdaOptions,
@@ -35,7 +37,7 @@ export const createOpenfdaSource = (
         ),
       );
       const longest = Math.max(0, ...labels.map((list) => list.length));
-      // In turns, so that each drug has its place.
+      // Interleaved, so that each drug is represented.
       const inTurns = Array.from({ length: longest }, (_, at) =>
         labels.flatMap((list) => list.slice(at, at + 1)),
       ).flat();

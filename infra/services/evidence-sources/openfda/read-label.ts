@@ -9,14 +9,14 @@ import { externalText } from '../../../../domain/consultation/sources/external-t
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { DrugLabel } from '../../../../ports/drug-labels.ts';
 
-/** What a label says of one thing; a list of one text as a rule. */
+/** A section of a label; usually a list with a single text. */
 const section = z.array(z.string()).max(100).optional().catch(undefined);
 const names = z.array(z.string()).max(1000).default([]).catch([]);
 
-/** A label as openFDA gives it, as far as it is read. */
+/** The parts of an openFDA label that are used. */
 export const labelSchema = z.object({
   set_id: z.guid(),
-  /** `20240131`. */
+  /** For example, `20240131`. */
   effective_time: z.string().optional().catch(undefined),
   boxed_warning: section,
   contraindications: section,
@@ -60,7 +60,7 @@ const headings: Readonly<Record<SectionName, string>> = {
   ask_doctor_or_pharmacist: 'Ask a doctor or pharmacist before use',
 };
 
-/** The gravest first: what is cut off at the end must not be what forbids. */
+/** Most serious first, so that truncation never drops a contraindication. */
 const usual: readonly SectionName[] = [
   'boxed_warning',
   'contraindications',
@@ -69,17 +69,20 @@ const usual: readonly SectionName[] = [
   'warnings_and_cautions',
   'warnings',
 ];
-/** Further sections that a question can be about. */
+/** Additional sections by intent. */
 const furtherOf: Readonly<Record<string, readonly SectionName[]>> = {
   pediatric_specific: ['pediatric_use'],
   contraindication_check: ['drug_interactions'],
   drug_info: ['drug_interactions', 'pediatric_use'],
 };
 
-/** Characters of one section, so that each has a place. */
+/** Character limit per section, so that each one fits in. */
 const SECTION = 1300;
 
-/** How sections begin that repeat their heading: `2 DOSAGE AND ADMINISTRATION`. Nothing else is taken away. */
+/**
+ * A heading repeated at the start of a section, such as `2 DOSAGE AND ADMINISTRATION`. Nothing else is
+ * removed.
+ */
 const ownHeading =
   /^(?:\d{1,2} )?(?:BOXED WARNING|WARNING|CONTRAINDICATIONS|INDICATIONS (?:AND|&) USAGE|DOSAGE (?:AND|&) ADMINISTRATION|WARNINGS AND PRECAUTIONS|WARNINGS|DRUG INTERACTIONS|PEDIATRIC USE):? (?=\S)/i;
 
@@ -98,7 +101,7 @@ const dateOf = (time: string | undefined): string | undefined => {
   return year === undefined ? undefined : `${year}-${month}-${day}`;
 };
 
-/** What people know a label by. */
+/** The title of a label: generic name, brand name and route. */
 const titleOf = ({ openfda }: Label): string => {
   const generic = titleCase(first(openfda?.generic_name, 200));
   const brand = first(openfda?.brand_name, 200);
@@ -113,7 +116,10 @@ const titleOf = ({ openfda }: Label): string => {
 const urlOf = ({ set_id: setId }: Label): string =>
   `https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=${setId.toLowerCase()}`;
 
-/** Where labels speak of other drugs, the gravest first; the last four in labels of older form or without prescription. */
+/**
+ * Sections that mention other drugs, most serious first; the last four occur in labels of the older format or
+ * of over-the-counter drugs.
+ */
 const ofOtherDrugs: readonly SectionName[] = [
   'boxed_warning',
   'contraindications',
@@ -124,11 +130,11 @@ const ofOtherDrugs: readonly SectionName[] = [
   'do_not_use',
   'ask_doctor_or_pharmacist',
 ];
-/** Characters of one section that are looked through: the longest known have some 60,000. */
+/** Characters read per section; the longest known have some 60,000. */
 const WHOLE_SECTION = 80_000;
 const MOST_CLASSES = 20;
 
-/** A label with all that it says of other drugs. */
+/** Extracts everything a label says about other drugs. */
 export const interactionLabel = (label: Label): DrugLabel => {
   const { openfda, effective_time: effective } = label;
   return {
@@ -146,7 +152,7 @@ export const interactionLabel = (label: Label): DrugLabel => {
   };
 };
 
-/** A label as evidence; none where it says nothing of what is asked of labels. */
+/** Converts a label to evidence; empty when it has none of the wanted sections. */
 export const labelEvidence = (label: Label, intent: string): readonly Evidence[] => {
   const { set_id: setId, openfda, effective_time: effective } = label;
   const sections = [...usual, ...(furtherOf[intent] ?? [])].map((name) => sectionText(label, name));
@@ -172,17 +178,23 @@ const productOf = ({ openfda }: Label): string =>
     openfda?.route.map((route) => route.toLowerCase()),
   ]);
 
-/** Whether a label is of one substance, and on prescription: a question for a drug means that rather than its mixtures. */
+/**
+ * Whether a label is for a single substance, and for a prescription drug. A query for a drug means that
+ * rather than a combination.
+ */
 const isPlain = ({ openfda }: Label): boolean => (openfda?.substance_name.length ?? 0) === 1;
 const isPrescribed = ({ openfda }: Label): boolean =>
   openfda?.product_type.some((type) => /PRESCRIPTION/i.test(type)) ?? false;
 const weightOf = (label: Label): number => (isPlain(label) ? 2 : 0) + (isPrescribed(label) ? 1 : 0);
 
-/** Drugs by themselves before mixtures, those on prescription before others; otherwise in the order they came in. */
+/**
+ * Orders single-ingredient drugs before combinations and prescription drugs before others, otherwise keeping
+ * the order.
+ */
 export const plainFirst = (labels: readonly Label[]): readonly Label[] =>
   labels.toSorted((one, other) => weightOf(other) - weightOf(one));
 
-/** One label for each drug and route: the labels of its other makers say the same. */
+/** Keeps one label per drug and route; those of other manufacturers repeat it. */
 export const oncePerProduct = (labels: readonly Label[]): readonly Label[] => {
   const known = new Set<string>();
   return labels.filter((label) => {

@@ -8,52 +8,57 @@ import { askService, type Service, sourceFailure } from '../ask-service.ts';
 import { createRateQueue } from '../rate-queue.ts';
 
 type PubmedOptions = {
-  /** Where `esearch.fcgi` and `efetch.fcgi` are, with a slash at the end. */
+  /** The base URL of `esearch.fcgi` and `efetch.fcgi`, ending in a slash. */
   readonly url: URL;
   readonly apiKey?: string | undefined;
-  /** Whom NCBI writes to before it locks a program out. */
+  /** The contact that NCBI warns before it blocks a program. */
   readonly email?: string | undefined;
   readonly metrics: Metrics;
-  /** The rate that is allowed, among all nodes. */
+  /** The rate limit shared by all nodes. */
   readonly together?: SharedRate | undefined;
 };
 
 type PubmedSearch = {
-  /** In PubMed's language. */
+  /** A query in PubMed's syntax. */
   readonly term: string;
   readonly limit: number;
-  /** Days of publication, `YYYY/MM/DD`; both ends belong to it. */
+  /** Days of publication, `YYYY/MM/DD`, inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly signal: AbortSignal;
 };
 
 /**
- * The E-utilities of NCBI within the rate that it allows a program, however many parts of the program ask. Rejects with
- * a Failure: see `EvidenceSource`.
+ * NCBI's E-utilities within the rate limit for one program, shared by all its callers. Rejects with a
+ * Failure; see `EvidenceSource`.
  */
 export type PubmedClient = {
-  /** ESearch: the identifiers, most relevant first, and how many there are in all. */
+  /** ESearch: returns ids, most relevant first, and the total number of matches. */
   readonly search: (
     request: PubmedSearch,
   ) => Promise<{ readonly ids: readonly string[]; readonly total: number }>;
-  /** EFetch: the records of identifiers as XML, in any order. */
+  /** EFetch: returns the records with the ids as XML, in any order. */
   readonly fetchXml: (ids: readonly string[], signal: AbortSignal) => Promise<string>;
 };
 
-/** The name of this program for NCBI. */
+/** This program's name for NCBI. */
 const TOOL = 'anamnesis';
-/** Requests a second: NCBI allows 3, and 10 with a key (A General Introduction to the E-utilities, NBK25497). */
+/**
+ * Requests per second: NCBI allows 3, and 10 with a key (A General Introduction to the E-utilities,
+ * NBK25497).
+ */
 const RATE = 3;
 const RATE_WITH_KEY = 10;
-/** A second, and a little for the way: what leaves spread out may arrive closer together. */
+/** A second plus a margin: requests sent at intervals may arrive closer together. */
 const WITHIN = 1100;
-/** Most requests that wait: as many as leave within the five seconds that a caller waits. */
+/** Queue limit in seconds: the requests that leave within the five seconds that a caller waits. */
 const SECONDS_WAITED = 5;
-/** Ten records take about 150 kB, with all their references and subject headings; fifty are the most. */
+/**
+ * Ten records take about 150 kB with all their references and subject headings; at most fifty are requested.
+ */
 const ANSWER_BYTES = 4 * 1024 * 1024;
 const TITLE = 'PubMed';
-/** Before and after everything that PubMed has, for a span that is open: ESearch takes both ends or none. */
+/** Before and after everything in PubMed, for open ranges: ESearch requires both ends or none. */
 const FIRST_DAY = '1500/01/01';
 const LAST_DAY = '3000/12/31';
 
@@ -69,11 +74,11 @@ const foundSchema = z.object({
   }),
 });
 
-/** An answer of PubMed that cannot be used. */
+/** Creates the failure for an unusable response of PubMed. */
 export const unusableAnswer = (what: string): Failure =>
-  sourceFailure('external_api_error', `${TITLE} gave an answer that cannot be used: ${what}.`);
+  sourceFailure('external_api_error', `${TITLE} returned an unusable response: ${what}.`);
 
-/** Both utilities are called by POST, so that no question appears in an address. */
+/** Creates a client. It calls both utilities by POST, so that no query appears in a URL. */
 export const createPubmedClient = (options: PubmedOptions): PubmedClient => {
   const { url, apiKey, email, metrics, together } = options;
   const rate = apiKey === undefined ? RATE : RATE_WITH_KEY;
@@ -101,9 +106,9 @@ export const createPubmedClient = (options: PubmedOptions): PubmedClient => {
         signal,
       });
       const parsed = foundSchema.safeParse(parseJson(text));
-      if (!parsed.success) throw unusableAnswer('not the form of an answer of ESearch');
+      if (!parsed.success) throw unusableAnswer('not an ESearch response');
       const { idlist, count, ERROR } = parsed.data.esearchresult;
-      // Its own searches fail behind a 200 at times.
+      // NCBI sometimes reports failed searches with status 200.
       if (ERROR !== undefined) throw sourceFailure('unavailable', `${TITLE} could not search at the moment.`);
       return { ids: idlist.slice(0, limit), total: Math.max(Number(count ?? 0), idlist.length) };
     },
@@ -113,7 +118,7 @@ export const createPubmedClient = (options: PubmedOptions): PubmedClient => {
         as: 'form',
         body: { db: 'pubmed', retmode: 'xml' },
         questions: [],
-        // Numbers that PubMed gave, and no text of ours.
+        // Only numbers that PubMed returned.
         unscreened: { ...credentials, id: ids.join(',') },
         signal,
       }),

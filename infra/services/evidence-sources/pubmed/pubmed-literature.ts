@@ -4,7 +4,7 @@ import { type PubmedClient, unusableAnswer } from './pubmed-client.ts';
 import { noticesOf } from './pubmed-notices.ts';
 import { isRetracted, type PubmedRecord, readPubmedRecords } from './pubmed-records.ts';
 
-/** Characters of an abstract: a structured one has about 2,500. */
+/** Character limit of an abstract: a structured one has about 2,500. */
 const MAX_ABSTRACT = 4000;
 
 const abstractOf = (record: PubmedRecord): string | undefined => {
@@ -26,7 +26,7 @@ const articleOf = (record: PubmedRecord): FoundArticle => {
   };
 };
 
-/** Whether each bracket that opens is closed: one that is not would let a question out of the brackets around it. */
+/** True when all brackets match: an unmatched one could escape the brackets placed around the query. */
 const isBalanced = (query: string): boolean => {
   let open = 0;
   for (const sign of query) {
@@ -37,14 +37,14 @@ const isBalanced = (query: string): boolean => {
   return open === 0;
 };
 
-/** A search in PubMed's language, and any of some publication types. */
+/** Combines a query in PubMed's syntax with publication types, of which any may match. */
 const termOf = (query: string, types: readonly string[]): string => {
   const asked = (isBalanced(query) ? query : query.replace(/[()]+/g, ' ')).trim();
   const named = types.map((type) => `"${type.replace(/["[\]()]+/g, ' ').trim()}"[pt]`);
   return named.length === 0 ? asked : `(${asked}) AND (${named.join(' OR ')})`;
 };
 
-/** PubMed as somebody asks it in its own language. */
+/** Searches PubMed with queries in its own syntax. */
 export const createPubmedLiterature =
   (client: PubmedClient): LiteratureSearch =>
   async ({ query, publicationTypes, from, to, limit, signal }) => {
@@ -52,7 +52,7 @@ export const createPubmedLiterature =
     const { ids, total } = await client.search({ term, limit, from, to, signal });
     if (ids.length === 0) return { articles: [], total };
     const records = readPubmedRecords(await client.fetchXml(ids, signal));
-    if (records === undefined) throw unusableAnswer('no records, or cut off');
+    if (records === undefined) throw unusableAnswer('no records, or truncated');
     const byId = new Map(records.map((record) => [record.pmid, record]));
     const wantsRetracted = publicationTypes.some((type) => /retract/i.test(type));
     const articles = ids

@@ -1,6 +1,6 @@
 import type { PubmedRecord } from './pubmed-records.ts';
 
-/** By how another record corrects an article: what its reader must know. */
+/** The notice to readers for each kind of correction. */
 const sentences: Readonly<Record<string, string>> = {
   PartialRetractionIn: 'Part of this article was retracted.',
   ExpressionOfConcernIn: 'The journal has published an expression of concern about this article.',
@@ -8,7 +8,7 @@ const sentences: Readonly<Record<string, string>> = {
   ErratumIn: 'A correction of this article was published.',
 };
 
-/** What later records say of an article that is not retracted as a whole; the gravest first. */
+/** Returns notices of later corrections of an article that is not fully retracted; most serious first. */
 export const noticesOf = ({ corrections, updatedIn }: PubmedRecord): readonly string[] => [
   ...Object.entries(sentences).flatMap(([type, sentence]) => (corrections.includes(type) ? [sentence] : [])),
   ...(corrections.includes('UpdateIn')

@@ -4,38 +4,38 @@ import { printedText } from '../../../../domain/language/markup/printed-text.ts'
 import { decodeEntities } from '../../../../domain/privacy/decode-entities.ts';
 import { elementsAt, parseXml, textIn, type XmlElement } from '../../outside/parse-xml.ts';
 
-/** A record of PubMed, as text with limits; nothing of it is to be trusted beyond that. */
+/** A record of PubMed, as text within limits; its content is untrusted. */
 export type PubmedRecord = {
-  /** A chapter is of a book such as StatPearls. */
+  /** A chapter belongs to a book such as StatPearls. */
   readonly kind: 'article' | 'chapter';
   readonly pmid: string;
-  /** Empty where there is none. */
+  /** Empty if the record has none. */
   readonly title: string;
-  /** Those of the abstract, in order. */
+  /** The sections of the abstract, in order. */
   readonly sections: readonly { readonly label: string; readonly text: string }[];
   readonly authors: readonly string[];
-  /** The book of a chapter. */
+  /** For a chapter, its book. */
   readonly journal?: string;
-  /** A year, a month or a day: `2021`, `2021-03`, `2021-03-09`. */
+  /** A year, month or day: `2021`, `2021-03`, `2021-03-09`. */
   readonly published?: string;
   readonly doi?: string;
   /** Publication types of MEDLINE, as written. */
   readonly types: readonly string[];
-  /** How other records correct this one: `RetractionIn`, `ErratumIn`, … */
+  /** The ways other records correct this one: `RetractionIn`, `ErratumIn`, … */
   readonly corrections: readonly string[];
-  /** PMIDs of later versions of it, such as an updated review. */
+  /** PMIDs of later versions, such as an updated review. */
   readonly updatedIn: readonly string[];
 };
 
-/** Characters of one section: the longest abstracts have about 10,000 in all. */
+/** Character limit per section: the longest abstracts have about 10,000 in total. */
 const MAX_SECTION = 12_000;
 const MAX_SECTIONS = 50;
-/** Characters of a title or of the name of a journal. */
+/** Character limit of a title or a journal's name. */
 const MAX_NAME = 500;
-/** Authors that are read; some trials name hundreds. */
+/** Authors read; some trials name hundreds. */
 const MAX_AUTHORS = 50;
 const MAX_TYPES = 30;
-/** References are among them: a long review has some hundred. */
+/** Includes references, of which a long review has several hundred. */
 const MAX_CORRECTIONS = 5000;
 
 const isPmid = /^\d{1,9}$/;
@@ -44,13 +44,13 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** `Mar`, `3` and `03` as `03`. */
+/** Converts `Mar`, `3` and `03` to `03`. */
 const monthOf = (text: string): string | undefined => {
   const number = /^\d{1,2}$/.test(text) ? Number(text) : months.indexOf(text.slice(0, 3).toLowerCase()) + 1;
   return number >= 1 && number <= 12 ? twoDigits(number) : undefined;
 };
 
-/** A date as precisely as it is given; `2019 Nov-Dec` is the year 2019. */
+/** Returns a date with the given precision; `2019 Nov-Dec` becomes the year 2019. */
 const dateOf = (year: string, month: string, day: string): string | undefined => {
   const [written] = /\b(?:1[89]|20)\d{2}\b/.exec(year) ?? [];
   if (written === undefined) return undefined;
@@ -60,10 +60,10 @@ const dateOf = (year: string, month: string, day: string): string | undefined =>
   return at >= 1 && at <= 31 ? `${written}-${within}-${twoDigits(at)}` : `${written}-${within}`;
 };
 
-/** The text of an element. Publishers escape some signs twice: `p &amp;lt; 0.05` is `p < 0.05`. */
+/** The text of an element. Publishers escape some characters twice: `p &amp;lt; 0.05` is `p < 0.05`. */
 const readableText = (element: XmlElement): string => decodeEntities(printedText(element));
 
-/** The text of the first element at a path; empty where there is none. */
+/** The text of the first element at a path; empty if there is none. */
 const textAt = (element: XmlElement, max: number, ...path: readonly string[]): string => {
   const [first] = elementsAt(element, ...path);
   return first === undefined ? '' : externalText(readableText(first), max);
@@ -90,7 +90,7 @@ const sectionsOf = (article: XmlElement): PubmedRecord['sections'] =>
       return text === '' ? [] : [{ label: externalText(section.attributes.Label ?? '', 100), text }];
     });
 
-/** PubMed writes brackets around titles that were translated, and a full stop after all of them. */
+/** PubMed puts translated titles in brackets, and ends all titles with a full stop. */
 const titleOf = (text: string): string => text.replace(/^\[(.*)\]\.?$/u, '$1').replace(/\.$/, '');
 
 const titleIn = (article: XmlElement): string => {
@@ -120,7 +120,7 @@ const typesOf = (element: XmlElement, ...path: readonly string[]): readonly stri
 const articleOf = (element: XmlElement): readonly PubmedRecord[] => {
   const [article] = elementsAt(element, 'MedlineCitation', 'Article');
   if (article === undefined) return [];
-  // Those of the references are in lists of the same name further down.
+  // A direct path, as references contain lists of the same name further down.
   const listed = elementsAt(element, 'PubmedData', 'ArticleIdList', 'ArticleId').find(
     ({ attributes }) => attributes.IdType === 'doi',
   );
@@ -178,8 +178,8 @@ const chapterOf = (element: XmlElement): readonly PubmedRecord[] => {
 };
 
 /**
- * The articles and book chapters of an answer of EFetch (`db=pubmed`, `retmode=xml`), those without an abstract as
- * well. Undefined for what is no such answer, or was cut off.
+ * Parses the articles and book chapters of an EFetch response (`db=pubmed`, `retmode=xml`), with or without
+ * an abstract. Returns undefined for any other or a truncated response.
  */
 export const readPubmedRecords = (xml: string): readonly PubmedRecord[] | undefined => {
   const root = parseXml(xml);
@@ -189,7 +189,9 @@ export const readPubmedRecords = (xml: string): readonly PubmedRecord[] | undefi
     .filter(({ pmid }) => isPmid.test(pmid));
 };
 
-/** Whether a later notice takes it back, also where another version took its place, or it is such a notice itself. */
+/**
+ * True when the article was retracted, even if a new version replaced it, or is itself a retraction notice.
+ */
 export const isRetracted = ({ types, corrections }: PubmedRecord): boolean =>
   corrections.some((correction) => ['RetractionIn', 'RetractedandRepublishedIn'].includes(correction)) ||
   types.some((type) =>

@@ -4,11 +4,11 @@ import { type PubmedClient, unusableAnswer } from './pubmed-client.ts';
 import { pubmedTerms } from './pubmed-term.ts';
 import { readPubmedXml } from './read-pubmed-xml.ts';
 
-/** PubMed through NCBI's E-utilities: ESearch for the identifiers, EFetch for the records. */
+/** Creates the PubMed source, on NCBI's E-utilities: ESearch finds the ids, EFetch the records. */
 export const createPubmedSource = (client: PubmedClient): EvidenceSource => {
   const fetchRecords = async (ids: readonly string[], signal: AbortSignal): Promise<readonly Evidence[]> => {
     const evidence = readPubmedXml(await client.fetchXml(ids, signal));
-    if (evidence === undefined) throw unusableAnswer('no records, or cut off');
+    if (evidence === undefined) throw unusableAnswer('no records, or truncated');
     const order = new Map(ids.map((id, index) => [id, index]));
     return evidence
       .filter(({ id }) => order.has(id))
@@ -18,7 +18,7 @@ export const createPubmedSource = (client: PubmedClient): EvidenceSource => {
   return {
     name: 'pubmed',
     refuses: (query) =>
-      pubmedTerms(query).length === 0 ? 'The question names nothing that could be searched for.' : undefined,
+      pubmedTerms(query).length === 0 ? 'The question contains nothing to search for.' : undefined,
     search: async ({ limit, signal, ...query }) => {
       for (const term of pubmedTerms(query)) {
         const { ids } = await client.search({ term, limit, signal });

@@ -1,6 +1,6 @@
 import type { EvidenceQuery } from '../../../../domain/consultation/sources/evidence-query.ts';
 
-/** Terms of one kind that are asked for together: more would find nothing. */
+/** Terms of one kind per search; more would find nothing. */
 const MOST_OF_A_KIND = 2;
 const MOST_WORDS = 6;
 
@@ -9,12 +9,12 @@ const ofPopulation = {
   neonatal: '(newborn OR neonatal)',
 } as const;
 
-/** Evidence that has been summed up comes first where a guideline is asked for. */
+/** Requests for a guideline prefer summarized evidence. */
 const GUIDELINES = '(guideline[pt] OR practice guideline[pt] OR systematic review[pt])';
-/** An abstract to be quoted, in the language of this program. */
+/** Requires an abstract to quote, in English. */
 const READABLE = 'hasabstract AND english[la]';
 
-/** A term without the signs and capitals that PubMed reads as operators and field tags. */
+/** Removes the signs and capitals that PubMed reads as operators and field tags. */
 const plain = (term: string): string =>
   term
     .toLowerCase()
@@ -25,8 +25,8 @@ const inBrackets = (terms: readonly string[]): readonly string[] =>
   terms.map(plain).flatMap((term) => (term === '' ? [] : [`(${term})`]));
 
 /**
- * The searches for a query in PubMed's language, strictest first: a further one is for when the one before finds
- * nothing. Terms go without a field, so that PubMed maps each to its subject headings and synonyms.
+ * Returns PubMed searches for a query, strictest first; each is a fallback for the one before. Terms have no
+ * field tag, so PubMed maps each to its subject headings and synonyms.
  */
 export const pubmedTerms = ({ terms, population, intent }: EvidenceQuery): readonly string[] => {
   const [drugs, conditions, procedures] = [terms.drugs, terms.conditions, terms.procedures].map((kind) =>

@@ -10,10 +10,12 @@ import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import { noticesOf } from './pubmed-notices.ts';
 import { isRetracted, type PubmedRecord, readPubmedRecords } from './pubmed-records.ts';
 
-/** Characters of the conclusion that a long abstract keeps. */
+/** Characters reserved for the conclusion of a long abstract. */
 const CONCLUSION = 1200;
 
-/** Not to be relied on, or no evidence by itself: withdrawn, corrected elsewhere, not reviewed by anybody. */
+/**
+ * Publication types that are unreliable or no evidence: withdrawn, corrected elsewhere, not peer-reviewed.
+ */
 const leftOut: ReadonlySet<string> = new Set([
   'expression of concern',
   'published erratum',
@@ -24,7 +26,7 @@ const leftOut: ReadonlySet<string> = new Set([
   'letter',
 ]);
 
-/** What a publication type of MEDLINE makes of an article; the first that fits decides. */
+/** The evidence kind by MEDLINE publication type; the first match wins. */
 const kindsByType: readonly (readonly [EvidenceKind, ReadonlySet<string>])[] = [
   [
     'guideline',
@@ -60,8 +62,8 @@ const kindOf = (types: readonly string[]): EvidenceKind =>
   kindsByType.find(([, names]) => types.some((type) => names.has(type)))?.[0] ?? 'article';
 
 /**
- * The sections of an abstract with their labels. Of a long one the conclusion is kept whole: it is what is quoted and
- * relied on. What later records say of the article comes first.
+ * Joins the sections of an abstract with their labels, after any notices of later corrections. A long
+ * abstract keeps its whole conclusion, as that is what readers quote and rely on.
  */
 const abstractOf = (record: PubmedRecord): string => {
   const sections = record.sections.map(({ label, text }) => {
@@ -101,8 +103,8 @@ const evidenceOf = (record: PubmedRecord): readonly Evidence[] => {
 };
 
 /**
- * The articles and book chapters of an answer of EFetch that have an abstract, as evidence. Retracted ones, errata,
- * letters and preprints are left out. Undefined for what is no such answer, or was cut off.
+ * Converts the articles and book chapters of an EFetch response that have an abstract to evidence. Omits
+ * retracted articles, errata, letters and preprints. Returns undefined for any other or a truncated response.
  */
 export const readPubmedXml = (xml: string): readonly Evidence[] | undefined =>
   readPubmedRecords(xml)?.flatMap(evidenceOf);

@@ -75,7 +75,7 @@ describe('fetching a file from a URL', () => {
       }),
     );
     expect(refusal).toMatch(
-      /^rule_violated: guidelines\.example:\d+ stands for 127\.0\.0\.1, an address of this machine/,
+      /^rule_violated: guidelines\.example:\d+ resolves to 127\.0\.0\.1, an address of this machine/,
     );
     expect(asked).toEqual([]);
   });

@@ -96,7 +96,7 @@ describe('a calendar server', () => {
     [403, 'external_api_error', 'does not allow', 1],
     [404, 'not_found', 'no such calendar', 1],
     [423, 'unavailable', 'locked', 4],
-    [429, 'rate_limit_exceeded', 'no more requests', 4],
+    [429, 'rate_limit_exceeded', 'limiting requests', 4],
     [500, 'external_api_error', 'error (500)', 4],
     [503, 'external_api_error', 'error (503)', 4],
     [302, 'external_api_error', 'another address', 1],
@@ -446,7 +446,7 @@ describe('an object written to a calendar', () => {
     await withServer(like, async ({ calendars }) => {
       expect(await failureOf(create(calendars))).toMatchObject({
         code: 'not_found',
-        message: 'You have no calendar there that can be written to. Make one on the calendar server.',
+        message: 'You have no writable calendar there. Create one on the calendar server.',
       });
     });
   });

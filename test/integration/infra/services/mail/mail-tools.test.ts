@@ -162,7 +162,7 @@ describe('search_email', () => {
 
 describe('the e-mail settings', () => {
   test.each([
-    [{ MAIL_USERNAME: 'service' }, 'MAIL_USERNAME must hold {user}'],
+    [{ MAIL_USERNAME: 'service' }, 'MAIL_USERNAME must contain {user}'],
     [{ MAIL_SENDER: 'service@hospital.example' }, 'MAIL_SENDER'],
     [{ MAIL_LOCAL_DOMAINS: 'elsewhere.example' }, 'MAIL_LOCAL_DOMAINS'],
     [{ MAIL_IMAP_URL: 'imap://mail.example', MAIL_ALLOW_PLAINTEXT: 'true' }, 'MAIL_ALLOW_PLAINTEXT'],

@@ -195,7 +195,7 @@ describe('the user of a JSON Web Token', () => {
       },
     });
     expect(await beside.authenticate(await tokenWith())).toMatchObject({ ok: false });
-    expect(reasons).toEqual(['Its user is called like that of a named token.']);
+    expect(reasons).toEqual(['Its user id belongs to a named token.']);
     expect(await beside.authenticate(await tokenWith({}, { sub: 'dr-house' }))).toMatchObject({ ok: true });
   });
 

@@ -201,11 +201,11 @@ describe('watching a list of addresses', () => {
     expect(out).toMatch(
       /failed {5}\S+\/away: \S+ is not one of the permitted hosts\. Allow it with --allow-host/,
     );
-    expect(out).toMatch(/failed {5}\S+\/round: \S+ leads from one address to the next without an end\./);
+    expect(out).toMatch(/failed {5}\S+\/round: \S+ redirects too many times\./);
     expect(out).toMatch(/failed {5}\S+\/large\.md: .+ larger than 1 MB\./);
     expect(out).toMatch(/failed {5}\S+\/picture: It is not a document/);
     expect(out).toMatch(/failed {5}\S+\/missing\.md: \S+ answered 404\./);
-    expect(out).toMatch(/failed {5}guidelines\.invalid\/a\.pdf: guidelines\.invalid is not one of the hosts/);
+    expect(out).toMatch(/failed {5}guidelines\.invalid\/a\.pdf: guidelines\.invalid is not one of the permitted hosts/);
     await are({ bee: 1 });
   });
 

@@ -20,7 +20,7 @@ describe('a user id as an account name', () => {
   ])('is rejected with %s, which servers may confuse with another', (_, user) => {
     expect(() => loginOfUser('{user}', user)).toThrow('cannot be the name of an account');
     expect(() => addressOfUser('https://files.example/{user}/', user)).toThrow(
-      'cannot be the name of an account',
+      'cannot be an account name',
     );
   });
 });

@@ -205,7 +205,9 @@ describe('watching a list of addresses', () => {
     expect(out).toMatch(/failed {5}\S+\/large\.md: .+ larger than 1 MB\./);
     expect(out).toMatch(/failed {5}\S+\/picture: It is not a document/);
     expect(out).toMatch(/failed {5}\S+\/missing\.md: \S+ answered 404\./);
-    expect(out).toMatch(/failed {5}guidelines\.invalid\/a\.pdf: guidelines\.invalid is not one of the permitted hosts/);
+    expect(out).toMatch(
+      /failed {5}guidelines\.invalid\/a\.pdf: guidelines\.invalid is not one of the permitted hosts/,
+    );
     await are({ bee: 1 });
   });
 

@@ -50,4 +50,11 @@ describe('the documents', () => {
     );
     expect(paths.filter((path) => !isThere(join(root, path)))).toEqual([]);
   });
+
+  // Wrapping a page with a careless tool joins the next item of a list to the sentence before it.
+  it.each(pages)('%s begins each item of a list on a line of its own', (page) => {
+    const text = withoutCode(readFileSync(join(root, page), 'utf8'));
+    const joined = /[.:;?)] (?:-(?: [A-Z`*]|$)|\d\.(?: [A-Z`*]|$))/;
+    expect(text.split('\n').filter((line) => !line.startsWith('|') && joined.test(line))).toEqual([]);
+  });
 });

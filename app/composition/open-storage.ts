@@ -161,7 +161,7 @@ const openConnection = async (
   if (databaseUrl === undefined)
     return {
       database: await (replace.openEmbedded?.() ??
-        openEmbeddedDatabase(dataDirectory, { sync: embeddedSync }, minFreeDiskBytes)),
+        openEmbeddedDatabase(dataDirectory, { sync: embeddedSync, reserve: minFreeDiskBytes, logger })),
     };
   const { times, readPoolSize, poolSize: maxConnections } = database;
   const { openPgDatabase } = await import('../../infra/storage/database/pg-database.ts');

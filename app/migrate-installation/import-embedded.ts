@@ -70,7 +70,7 @@ export const importEmbedded = async (options: ImportOptions): Promise<FillResult
   await migrateDatabase(target);
   await requireUnused(target);
 
-  const source = await openEmbeddedDatabase(dataDirectory);
+  const source = await openEmbeddedDatabase(dataDirectory, { logger });
   opened.defer(() => source.close());
   await migrateDatabase(source);
   const bringing = await openSource(

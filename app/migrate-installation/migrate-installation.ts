@@ -63,7 +63,7 @@ const openEnd = async (
 ): Promise<Database> => {
   const database =
     end === 'embedded'
-      ? await openEmbeddedDatabase(dataDirectory)
+      ? await openEmbeddedDatabase(dataDirectory, { logger })
       : await openPgDatabase({ connectionString: end, times: configuration.database.times, logger });
   opened.defer(() => database.close());
   return database;

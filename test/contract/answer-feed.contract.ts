@@ -3,13 +3,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AnswerFeed, DraftDelta, DraftedAnswer } from '../../ports/answer-feed.ts';
 
 type FeedUnderTest = {
-  /** Where answers are written. */
+  /** The feed that answers are written to. */
   readonly written: AnswerFeed;
-  /** Where they are read: the same, or that of another process. */
+  /** The feed they are read from: the same one, or that of another process. */
   readonly read: AnswerFeed;
 };
 
-/** What a reader has got so far: the text of the newest draft, put together by `from`. */
+/** What a reader has received so far: the text of the newest draft, assembled by `from`. */
 type Reading = { text: string; readonly pieces: DraftDelta[]; readonly leave: () => void };
 
 const readingOf = (feed: AnswerFeed, queryId: string): Reading => {
@@ -33,10 +33,10 @@ const newDraft = (position = 7, queryId: string = randomUUID()): DraftedAnswer =
   attempt: 1,
 });
 
-/** What every answer feed promises, for readers of the same process as for those of another. */
+/** The contract of every answer feed, for readers in the same process and in another. */
 export const describeAnswerFeed = (name: string, make: () => Promise<FeedUnderTest>): void => {
   describe(`answer feed: ${name}`, () => {
-    test('passes on what is written, each piece where the one before has ended', async () => {
+    test('passes on what is written, each piece starting where the previous one ended', async () => {
       const { written, read } = await make();
       const draft = newDraft();
       const reading = readingOf(read, draft.queryId);
@@ -54,7 +54,7 @@ export const describeAnswerFeed = (name: string, make: () => Promise<FeedUnderTe
       writer.close();
     });
 
-    test('gives one who comes later everything so far in one piece, then what follows', async () => {
+    test('gives a reader who joins later everything so far in one piece, then the rest', async () => {
       const { written, read } = await make();
       const draft = newDraft();
       const writer = written.open(draft);
@@ -69,7 +69,7 @@ export const describeAnswerFeed = (name: string, make: () => Promise<FeedUnderTe
       writer.close();
     });
 
-    test('gives one who takes late all that was written meanwhile in one piece', async () => {
+    test('gives a slow reader everything written in the meantime in one piece', async () => {
       const { written, read } = await make();
       const draft = newDraft();
       const left = new AbortController();
@@ -87,7 +87,7 @@ export const describeAnswerFeed = (name: string, make: () => Promise<FeedUnderTe
       writer.close();
     });
 
-    test('keeps letters whole that take two places', async () => {
+    test('never splits a surrogate pair', async () => {
       const { written, read } = await make();
       const draft = newDraft();
       const reading = readingOf(read, draft.queryId);
@@ -100,7 +100,7 @@ export const describeAnswerFeed = (name: string, make: () => Promise<FeedUnderTe
       writer.close();
     });
 
-    test('puts a further attempt in the place of the one before, which writes into nothing from then on', async () => {
+    test('replaces an attempt with the next one and drops what the replaced one still writes', async () => {
       const { written, read } = await make();
       const first = newDraft(7);
       const second = { ...first, position: 9, attempt: 2 };
@@ -119,7 +119,7 @@ export const describeAnswerFeed = (name: string, make: () => Promise<FeedUnderTe
       after.close();
     });
 
-    test('lets an attempt that is not the newest write into nothing', async () => {
+    test('drops what an attempt writes that is not the newest', async () => {
       const { written, read } = await make();
       const draft = newDraft(9);
       const reading = readingOf(read, draft.queryId);
@@ -134,7 +134,7 @@ export const describeAnswerFeed = (name: string, make: () => Promise<FeedUnderTe
       newest.close();
     });
 
-    test('forgets a draft that is closed, and goes on with the next one', async () => {
+    test('forgets a closed draft and continues with the next one', async () => {
       const { written, read } = await make();
       const draft = newDraft(7);
       const before = readingOf(read, draft.queryId);
@@ -153,7 +153,7 @@ export const describeAnswerFeed = (name: string, make: () => Promise<FeedUnderTe
       next.close();
     });
 
-    test('keeps drafts of several questions apart, and passes each on to all of its readers', async () => {
+    test('keeps the drafts of several questions apart and passes each one to all its readers', async () => {
       const { written, read } = await make();
       const drafts = [newDraft(3), newDraft(4), newDraft(5)];
       const readings = drafts.map(({ queryId }) =>
@@ -170,7 +170,7 @@ export const describeAnswerFeed = (name: string, make: () => Promise<FeedUnderTe
       for (const writer of writers) writer.close();
     });
 
-    test('ends for a reader who leaves, waiting or not', async () => {
+    test('ends when the reader aborts, whether or not it is waiting', async () => {
       const { read } = await make();
       const left = new AbortController();
       const pieces = read.follow(randomUUID(), left.signal)[Symbol.asyncIterator]();

@@ -26,7 +26,7 @@ const EXACT_UP_TO = 200;
 const LIMIT = 40;
 const G1 = 'search_g1';
 
-/** As an installation is configured that calls 200 vectors many. */
+/** The configuration of an installation that uses a graph above 200 vectors. */
 export const searchOfMany: VectorSearchConfiguration = {
   policy: { exactUpTo: EXACT_UP_TO, leastRecall: 0.95, ef: 128 },
   graph: { m: 16, efConstruct: 128 },
@@ -37,7 +37,7 @@ export const searchOfMany: VectorSearchConfiguration = {
 
 const stored = generatedVectors(PASSAGES, DIMENSIONS);
 const questions = generatedVectors(20, DIMENSIONS, { seed: 99 });
-/** A twentieth is from one state, a hundredth by one publisher, a half from one agency. */
+/** A twentieth share a state, a hundredth a publisher, half an agency. */
 const points: readonly VectorPoint[] = stored.map((vector, n) =>
   givenVectorPoint(`d${Math.floor(n / 100)}@1#${n}`, vector, {
     agency: n % 2 === 0 ? 'LA' : 'NY',
@@ -60,7 +60,7 @@ const nearest = (query: Float32Array, passes: (n: number) => boolean = () => tru
   return best.taken();
 };
 
-/** What an index promises that searches by a graph. */
+/** The contract of an index that searches by a graph. */
 export const describeApproximateSearch = (name: string, open: () => Promise<ApproximateHarness>): void => {
   describe(`many vectors on ${name}`, () => {
     let harness: ApproximateHarness;
@@ -90,20 +90,20 @@ export const describeApproximateSearch = (name: string, open: () => Promise<Appr
     });
     afterAll(() => harness?.dispose());
 
-    it('get a graph, once', async () => {
+    it('are given a graph, which is built only once', async () => {
       expect(await approximate.shapeOf(G1)).toEqual({ vectors: PASSAGES, hasGraph: true, missing: 0 });
       await approximate.tend(G1, never);
       expect(await approximate.shapeOf(G1)).toEqual({ vectors: PASSAGES, hasGraph: true, missing: 0 });
     });
 
-    it('are compared one by one where that is asked for, whatever graph there is', async () => {
+    it('are compared one by one when exact search is requested, even with a graph', async () => {
       for (const question of questions) {
         const hits = await find(question, {}, 'exact');
         expect(hits.map(({ chunkId }) => chunkId)).toEqual(nearest(question).map(({ chunkId }) => chunkId));
       }
     });
 
-    it('are found by the graph as well as was asked of it, nearest first', async () => {
+    it('are found by the graph with the required recall, nearest first', async () => {
       const recalls: number[] = [];
       for (const question of questions) {
         const hits = await find(question, {}, { ef: 128 });
@@ -114,7 +114,7 @@ export const describeApproximateSearch = (name: string, open: () => Promise<Appr
       expect(meanOf(recalls)).toBeGreaterThanOrEqual(0.95);
     });
 
-    it('are measured, and what was measured is what a graph gives', async () => {
+    it('are measured, and the measured recall is that of the graph', async () => {
       const quality = await measureRecall({ ...harness.index, approximate }, G1, searchOfMany.policy, never);
       expect(quality).toMatchObject({ vectors: PASSAGES, reason: 'measured', probes: 48 });
       expect(quality.recall).toBeGreaterThanOrEqual(0.95);
@@ -125,7 +125,7 @@ export const describeApproximateSearch = (name: string, open: () => Promise<Appr
       ['a twentieth', { stateCode: ['NV'] }, (n) => n % 20 === 3],
       ['a document', { docKey: ['d4'] }, (n) => Math.floor(n / 100) === 4],
       [
-        'what two filters leave',
+        'the matches of two filters',
         { agency: ['NY'], publishedFrom: 2024 },
         (n) => n % 2 === 1 && n % 25 === 24,
       ],
@@ -143,25 +143,28 @@ export const describeApproximateSearch = (name: string, open: () => Promise<Appr
       ['a half', { agency: ['LA'] }, (n) => n % 2 === 0],
       ['a tenth', { drug: ['naloxone'] }, (n) => n % 10 === 0],
       ['a third', { publishedTo: 2007 }, (n) => n % 25 <= 7],
-    ])('are found as well through a filter that lets %s through', async (_name, filters, passes) => {
-      const recalls: number[] = [];
-      for (const question of questions) {
-        const hits = await find(question, filters, { ef: 128 });
-        expect(hits).toHaveLength(LIMIT);
-        expect(hits.every(({ chunkId }) => passes(Number(chunkId.split('#')[1])))).toBe(true);
-        recalls.push(recallOf(hits, nearest(question, passes)));
-      }
-      expect(meanOf(recalls)).toBeGreaterThanOrEqual(0.95);
-    });
+    ])(
+      'are found with the same recall through a filter that lets %s through',
+      async (_name, filters, passes) => {
+        const recalls: number[] = [];
+        for (const question of questions) {
+          const hits = await find(question, filters, { ef: 128 });
+          expect(hits).toHaveLength(LIMIT);
+          expect(hits.every(({ chunkId }) => passes(Number(chunkId.split('#')[1])))).toBe(true);
+          recalls.push(recallOf(hits, nearest(question, passes)));
+        }
+        expect(meanOf(recalls)).toBeGreaterThanOrEqual(0.95);
+      },
+    );
 
-    it('offer samples from all over', async () => {
+    it('are sampled without repeats', async () => {
       const sample = await approximate.sample(G1, 30);
       expect(sample).toHaveLength(30);
       for (const one of sample) expect(Math.hypot(...one)).toBeCloseTo(1, 3);
       expect(new Set(sample.map(String)).size).toBe(30);
     });
 
-    it('are found that come after the graph was made, and not any more when they go', async () => {
+    it('are found when added after the graph was built, and no longer once removed', async () => {
       const [question = new Float32Array()] = questions;
       await put('new', [givenVectorPoint('new@1#0', question)]);
       expect((await find(question, {}, { ef: 128 }))[0]?.chunkId).toBe('new@1#0');

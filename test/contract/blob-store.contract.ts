@@ -4,7 +4,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 
 type BlobStoreHarness = {
   readonly store: BlobStore;
-  /** Names of everything that lies around half written. */
+  /** The names of all partially written files. */
   readonly leftovers: () => Promise<readonly string[]>;
   readonly dispose: () => Promise<void>;
 };
@@ -14,11 +14,11 @@ async function* parts(...all: Uint8Array[]) {
 }
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Everything that `ports/blob-store.ts` promises. */
+/** The contract of `ports/blob-store.ts`. */
 export const describeBlobStore = (
   name: string,
   open: () => Promise<BlobStoreHarness>,
-  /** How often writers and removers meet; fewer where each meeting takes requests to a server. */
+  /** How many times writers race removers; fewer when each race costs requests to a server. */
   { meetings = 300 }: { readonly meetings?: number } = {},
 ): void => {
   describe(`the blob store on ${name}`, () => {
@@ -38,7 +38,7 @@ export const describeBlobStore = (
       expect(await store.has(reference.sha256)).toBe(true);
     });
 
-    it('stores the same bytes once, also when they arrive at the same time', async () => {
+    it('stores the same bytes once, even when they arrive concurrently', async () => {
       const content = randomBytes(10_000);
       const references = await Promise.all(
         Array.from({ length: 8 }, () => store.put(parts(content), 10_000)),
@@ -48,7 +48,7 @@ export const describeBlobStore = (
       expect(await harness.leftovers()).toEqual([]);
     });
 
-    it('stores nothing of what is over the limit, and stops reading it', async () => {
+    it('stores nothing of content over the limit, and stops reading it', async () => {
       let read = 0;
       async function* endless() {
         for (;;) {
@@ -63,7 +63,7 @@ export const describeBlobStore = (
       expect(await harness.leftovers()).toEqual([]);
     });
 
-    it('stores nothing of what breaks off', async () => {
+    it('stores nothing when the source fails midway', async () => {
       async function* broken() {
         yield new Uint8Array(10);
         throw new Error('connection lost');
@@ -78,7 +78,7 @@ export const describeBlobStore = (
       expect((await store.get(reference.sha256)).byteLength).toBe(0);
     });
 
-    it('shows nothing of what is staged until it is kept', async () => {
+    it('hides staged content until it is kept', async () => {
       const content = randomBytes(10_000);
       const staged = await store.stage(parts(content), 10_000);
       expect(staged).toMatchObject({ sha256: sha256(content), size: content.length });
@@ -90,7 +90,7 @@ export const describeBlobStore = (
       expect(await harness.leftovers()).toEqual([]);
     });
 
-    it('leaves nothing of what is discarded, and never takes what somebody else keeps', async () => {
+    it('leaves nothing of discarded content, and spares content that another writer keeps', async () => {
       const content = randomBytes(10_000);
       const [refused, accepted] = await Promise.all([
         store.stage(parts(content), 10_000),
@@ -113,7 +113,7 @@ export const describeBlobStore = (
       expect(await harness.leftovers()).toEqual([]);
     });
 
-    it('hands a blob out in pieces, whole or a stretch of it, also to a reader who leaves early', async () => {
+    it('returns a blob or a range of it in pieces, also to a reader who leaves early', async () => {
       const content = randomBytes(300_000);
       const { sha256: address } = await store.putBytes(content);
       const pieces = await Array.fromAsync(store.read(address));
@@ -132,7 +132,7 @@ export const describeBlobStore = (
       expect(await Array.fromAsync(store.read(empty.sha256))).toEqual([]);
     });
 
-    it('takes back what was kept in vain, again and again', async () => {
+    it('takes back content that was kept in vain, repeatedly', async () => {
       const content = randomBytes(10_000);
       for (let attempt = 0; attempt < 2; attempt += 1) {
         const staged = await store.stage(parts(content), 10_000);
@@ -147,7 +147,7 @@ export const describeBlobStore = (
       expect(await harness.leftovers()).toEqual([]);
     });
 
-    it('takes nothing back that was there before, or that somebody has kept or stored since', async () => {
+    it('does not take back content that existed before or was kept or stored since', async () => {
       const content = randomBytes(10_000);
       const first = await store.stage(parts(content), 10_000);
       await first.keep();
@@ -167,7 +167,7 @@ export const describeBlobStore = (
       expect(await store.has(other.sha256)).toBe(true);
     });
 
-    it('keeps a staged file again that was removed in the meantime', async () => {
+    it('keeps a staged file again after it was removed', async () => {
       const staged = await store.stage(parts(randomBytes(100)), 100);
       await staged.keep();
       for await (const blob of store.list()) expect(await store.remove(blob)).toBe(true);
@@ -178,7 +178,7 @@ export const describeBlobStore = (
       expect((await store.get(staged.sha256)).byteLength).toBe(100);
     });
 
-    it('lists all blobs in the order of their addresses, with size and age, also from one on', async () => {
+    it('lists all blobs in address order with size and age, optionally after a given one', async () => {
       const started = Date.now();
       const stored: string[] = [];
       for (let size = 0; size < 20; size += 1) stored.push((await store.putBytes(randomBytes(size))).sha256);
@@ -192,7 +192,7 @@ export const describeBlobStore = (
       );
     });
 
-    it('removes a listed blob, but not one that was kept or stored again since', async () => {
+    it('removes a listed blob unless it was kept or stored again since', async () => {
       const content = randomBytes(1000);
       const { sha256: address } = await store.putBytes(content);
       const [listed] = await Array.fromAsync(store.list());
@@ -214,9 +214,9 @@ export const describeBlobStore = (
       expect(await harness.leftovers()).toEqual([]);
     });
 
-    it('loses nothing that somebody keeps at the moment when others remove or take back the same content', async () => {
+    it('loses no kept content while others concurrently remove or take back the same bytes', async () => {
       const content = randomBytes(50);
-      /** Lets some others go first, a different number each time. */
+      /** Yields a random number of turns, so that the order of the racers varies. */
       const dither = async (): Promise<void> => {
         for (let turns = randomBytes(1)[0] ?? 0; turns > 0; turns -= 16) await new Promise(setImmediate);
       };
@@ -241,18 +241,18 @@ export const describeBlobStore = (
           remove(),
           remove(),
         ]);
-        // Whatever came first, an event may name it from here on.
+        // However the race ended, an event may reference the blob from here on.
         expect(await store.has(staged.sha256)).toBe(true);
         await Promise.all([former.discard(), staged.discard(), refused.discard()]);
         expect(Buffer.compare(Buffer.from(await store.get(staged.sha256)), content)).toBe(0);
         for await (const blob of store.list()) await store.remove(blob);
       }
-      // The removers did win now and then.
+      // Proves that the removers sometimes won.
       expect(removed).toBeGreaterThan(0);
       expect(await harness.leftovers()).toEqual([]);
     });
 
-    it('says so when a blob is not there', async () => {
+    it('rejects with not_found when a blob does not exist', async () => {
       const missing = sha256(Buffer.from('never stored'));
       expect(await store.has(missing)).toBe(false);
       await expect(store.get(missing)).rejects.toMatchObject({ reason: { code: 'not_found' } });

@@ -6,14 +6,14 @@ const HOUR = 3_600_000;
 
 type CacheUnderTest = {
   readonly cache: Cache;
-  /** Lets milliseconds go by, on whatever clock the cache looks at. */
+  /** Advances the clock that the cache reads, in milliseconds. */
   readonly pass: (milliseconds: number) => Promise<void>;
 };
 
-/** What every cache promises. `make` gives an empty one that holds at least 100 entries of a kilobyte. */
+/** The contract of every cache. `make` returns an empty one with room for at least 100 entries of a kilobyte. */
 export const describeCache = (name: string, make: () => Promise<CacheUnderTest>): void => {
   describe(`cache: ${name}`, () => {
-    test('knows nothing at first', async () => {
+    test('starts empty', async () => {
       const { cache } = await make();
       expect(await cache.get('absent')).toBeUndefined();
     });
@@ -29,7 +29,7 @@ export const describeCache = (name: string, make: () => Promise<CacheUnderTest>)
       expect([...((await cache.get('naïve key: ünïcode {}')) ?? [])]).toEqual([...bytes('é')]);
     });
 
-    test('is not changed by what is done to the bytes afterwards', async () => {
+    test('is unaffected by later changes to the bytes it was given', async () => {
       const { cache } = await make();
       const value = bytes('before');
       await cache.set('kept', value, HOUR);
@@ -37,7 +37,7 @@ export const describeCache = (name: string, make: () => Promise<CacheUnderTest>)
       expect([...((await cache.get('kept')) ?? [])]).toEqual([...bytes('before')]);
     });
 
-    test('replaces the value and its time', async () => {
+    test('replaces a value together with its time to live', async () => {
       const { cache, pass } = await make();
       await cache.set('twice', bytes('first'), 100);
       await cache.set('twice', bytes('second'), HOUR);
@@ -45,7 +45,7 @@ export const describeCache = (name: string, make: () => Promise<CacheUnderTest>)
       expect([...((await cache.get('twice')) ?? [])]).toEqual([...bytes('second')]);
     });
 
-    test('forgets an entry when its time is over, and not before', async () => {
+    test('forgets an entry when it expires, and not before', async () => {
       const { cache, pass } = await make();
       await cache.set('short', bytes('gone soon'), 1000);
       await cache.set('long', bytes('stays'), HOUR);
@@ -56,14 +56,14 @@ export const describeCache = (name: string, make: () => Promise<CacheUnderTest>)
       expect(await cache.get('long')).toBeDefined();
     });
 
-    test('keeps nothing that has no time to live', async () => {
+    test('keeps nothing without a time to live', async () => {
       const { cache } = await make();
       await cache.set('now', bytes('x'), HOUR);
       await cache.set('now', bytes('y'), 0);
       expect(await cache.get('now')).toBeUndefined();
     });
 
-    test('forgets what is deleted, and only that', async () => {
+    test('forgets deleted entries and no others', async () => {
       const { cache } = await make();
       await cache.set('one', bytes('1'), HOUR);
       await cache.set('other', bytes('2'), HOUR);
@@ -73,7 +73,7 @@ export const describeCache = (name: string, make: () => Promise<CacheUnderTest>)
       expect(await cache.get('other')).toBeDefined();
     });
 
-    test('holds a hundred entries at the same time', async () => {
+    test('holds a hundred entries at a time', async () => {
       const { cache } = await make();
       const keys = Array.from({ length: 100 }, (_, index) => `entry-${index}`);
       await Promise.all(keys.map((key) => cache.set(key, bytes(key.padEnd(1000)), HOUR)));

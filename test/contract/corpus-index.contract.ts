@@ -26,7 +26,7 @@ type CorpusIndexHarness = {
   readonly open: (database: Database, sealer: RowSealer, generation: number) => Promise<CorpusIndex>;
 };
 
-/** Words that meet often, hardly ever, and with a slip; numbers, drugs and concepts among them. */
+/** Frequent, rare and misspelled words, with numbers, drugs and concepts among them. */
 const words = [
   ...'epinephrine midazolam zantac asthma seizure wheezing airway oxygen adults children'.split(' '),
   ...'give repeat dose 0.3 mg 5 min iv im contact base hospital lateral thigh blorvane blorvanes'.split(' '),
@@ -106,7 +106,7 @@ const filters: fc.Arbitrary<SearchFilters> = fc.constantFrom<SearchFilters>(
   { agency: ['nowhere'] },
 );
 
-/** What the two ways of holding a corpus must have in common: every hit and every look-up is that of the pure index. */
+/** The contract of both ways of storing a corpus: every hit and every look-up equals that of the pure index. */
 export const describeCorpusIndex = (
   name: string,
   openDatabase: () => Promise<TestDatabase>,
@@ -122,7 +122,7 @@ export const describeCorpusIndex = (
     });
     afterAll(() => opened.dispose());
 
-    /** Tables that fill segments of a few passages, a node that follows them, and the pure index beside them. */
+    /** Tables that fill segments of a few passages, a node that follows them, and the pure index to compare with. */
     const openCorpus = async () => {
       const { database } = opened;
       const sealer = createRowSealer(createInMemoryKeyVault());
@@ -212,7 +212,7 @@ export const describeCorpusIndex = (
       expect(ranked).toEqual(rank(reference));
     };
 
-    it('finds, reads and ranks to the letter what the pure index does, after any edits', async () => {
+    it('finds, reads and ranks exactly as the pure index does, after any edits', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(edit, { minLength: 1, maxLength: 14 }),
@@ -222,7 +222,7 @@ export const describeCorpusIndex = (
             const corpus = await openCorpus();
             let index: CorpusIndex | undefined;
             for (const [at, one] of edits.entries()) {
-              // A node that starts in the middle, and is brought along from there.
+              // This node starts midway and follows the edits from there.
               if (at === openedAt % edits.length) index = await corpus.openIndex();
               await corpus.edit(one);
               if (at % 3 === 0) await index?.reach(corpus.tables.position());
@@ -238,7 +238,7 @@ export const describeCorpusIndex = (
       );
     });
 
-    it('answers with passages and documents as they were put', async () => {
+    it('returns passages and documents as they were stored', async () => {
       const { tables, reference, openIndex, edit: change } = await openCorpus();
       for (let document = 0; document < 5; document += 1)
         await change({

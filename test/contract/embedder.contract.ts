@@ -12,7 +12,7 @@ const passages = (count: number): readonly string[] =>
     (_, index) => `Protocol ${index}: give ${index + 1} mg of drug ${index % 7}.`,
   );
 
-/** What an adapter must do. `create` makes one that is ready; it is disposed of in the end. */
+/** The contract of every embedder. `create` returns one that is ready; the suite disposes of it. */
 export const embedderContract = (name: string, create: () => Promise<Created>): void => {
   describe(`${name} as an embedder`, () => {
     let created: Created;
@@ -31,7 +31,7 @@ export const embedderContract = (name: string, create: () => Promise<Created>): 
       expect(model.maxInputCharacters).toBeGreaterThanOrEqual(1000);
     });
 
-    it('answers vectors of length one with the dimensions of its model', async () => {
+    it('returns unit vectors with the dimensions of its model', async () => {
       const { vectors } = await embedder.embedPassages(passages(5));
       expect(vectors).toHaveLength(5);
       for (const vector of [...vectors, await embedder.embedQuery('What is the dose of drug 3?')]) {
@@ -41,7 +41,7 @@ export const embedderContract = (name: string, create: () => Promise<Created>): 
       }
     });
 
-    it('keeps the order of the texts, over as many requests as it takes', async () => {
+    it('keeps the order of the texts across any number of requests', async () => {
       const texts = passages(embedder.model.batchSize * 2 + 3);
       const { vectors } = await embedder.embedPassages(texts);
       expect(vectors).toHaveLength(texts.length);
@@ -53,31 +53,31 @@ export const embedderContract = (name: string, create: () => Promise<Created>): 
       }
     });
 
-    it('gives the same text the same vector, also when it comes twice in one call', async () => {
+    it('returns the same vector for the same text, also twice in one call', async () => {
       const { vectors } = await embedder.embedPassages(['seizure', 'burn', 'seizure']);
       expect(vectors[0]).toEqual(vectors[2]);
       expect(vectors[0]).not.toEqual(vectors[1]);
     });
 
-    it('reads a text that is longer than its model can read', async () => {
+    it('embeds a text longer than its model can read', async () => {
       const { vectors } = await embedder.embedPassages(['chest pain '.repeat(20_000), '🚑'.repeat(60_000)]);
       expect(vectors.map(lengthOf).every((length) => Math.abs(length - 1) < 1e-5)).toBe(true);
     });
 
-    it('embeds nothing for nothing', async () => {
+    it('returns no vectors for no texts', async () => {
       expect(await embedder.embedPassages([])).toEqual({ vectors: [], tokens: 0, costUsd: 0 });
     });
 
-    it('refuses more texts than one call may hold', async () => {
+    it('refuses more texts than the limit of one call', async () => {
       await expect(embedder.embedPassages(passages(MAX_PASSAGES + 1))).rejects.toThrow(RangeError);
     });
 
-    it('stops on request', async () => {
+    it('rejects when its signal aborts', async () => {
       const texts = Array.from({ length: 3 }, () => `new text ${Math.random()}`);
       await expect(embedder.embedPassages(texts, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
     });
 
-    it('reports parts, where it does, that make up the whole', async () => {
+    it('reports parts that add up to the whole, if it reports any', async () => {
       const texts = Array.from(
         { length: embedder.model.batchSize + 3 },
         (_, index) => `text ${index} of ${Math.random()}`,
@@ -95,7 +95,7 @@ export const embedderContract = (name: string, create: () => Promise<Created>): 
       expect(parts.reduce((sum, part) => sum + part.tokens, 0)).toBe(tokens);
     });
 
-    it('counts tokens and dollars that are not negative', async () => {
+    it('reports token counts and costs that are never negative', async () => {
       const { tokens, costUsd } = await embedder.embedPassages(passages(3));
       expect(tokens).toBeGreaterThanOrEqual(0);
       expect(costUsd === null || costUsd >= 0).toBe(true);

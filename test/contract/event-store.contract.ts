@@ -6,7 +6,7 @@ import { type Fence, isLeaseLost } from '../../ports/leases.ts';
 import { collect, confide, count, dataOf, foretell, note, recount } from '../support/events.ts';
 
 /**
- * A store under test. `newerStore` is another on the same log, of a newer version of the program. `takeLease` takes a
+ * A store under test. `newerStore` is another store on the same log, of a newer version of the program. `takeLease` takes a
  * lease away from its owner. `rawText` returns everything at rest as text, to search it for secrets.
  */
 type EventStoreHarness = {
@@ -15,7 +15,7 @@ type EventStoreHarness = {
   readonly takeLease: (name: string) => Promise<Fence>;
   readonly rawText: () => Promise<string>;
   readonly eraseSubject: (subject: string) => Promise<void>;
-  /** The same by another process, of which this one has not heard. */
+  /** Erases through another process, without notice to this one. */
   readonly eraseElsewhere: (subject: string) => Promise<void>;
   readonly dispose: () => Promise<void>;
 };
@@ -33,7 +33,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<Failure> => {
 const inFlight = <T>(n: number, work: (index: number) => Promise<T>): Promise<PromiseSettledResult<T>[]> =>
   Promise.allSettled(Array.from({ length: n }, (_, index) => work(index)));
 
-/** Everything that `ports/event-store.ts` promises. Run against every adapter. */
+/** The contract of `ports/event-store.ts`, run against every adapter. */
 export const describeEventStore = (name: string, open: () => Promise<EventStoreHarness>): void => {
   describe(`the event store on ${name}`, () => {
     let harness: EventStoreHarness;
@@ -107,7 +107,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         });
       });
 
-      it('accepts any revision when asked to', async () => {
+      it('accepts any revision with "any"', async () => {
         await store.append('access-a', [note('one')], 'any');
         expect(await store.append('access-a', [note('two')], 'any')).toEqual({ revision: 1, position: 2 });
       });
@@ -123,7 +123,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(await store.head()).toBe(0);
       });
 
-      it('refuses an empty append and one that holds an id twice', async () => {
+      it('refuses an empty append and one with a duplicate id', async () => {
         const event = note('twin');
         await failureOf(store.append('document-a', [], 'any'));
         await failureOf(store.append('document-a', [event, event], 'any'));
@@ -145,7 +145,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         }
       };
 
-      it('refuses an event, and an append, that is too large, with its size and without storing anything', async () => {
+      it('refuses an event or an append that is too large, reports its size and stores nothing', async () => {
         const outcomes = await inFlight(3, (index) =>
           store.append(`document-${index}`, [note('x'.repeat(60 * MIB))], 'no-stream'),
         );
@@ -170,7 +170,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(error.reason.code).toBe('payload_too_large');
       });
 
-      it('cuts a page by its bytes and says how far it looked, until all is read', async () => {
+      it('cuts a page by its bytes and reports how far it read, until all is read', async () => {
         await fill();
         const pages: LogPage[] = [];
         for (let from = 0; from < total; from = pages.at(-1)?.scannedTo ?? total) {
@@ -189,7 +189,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(pages.flatMap((page) => page.events)).toHaveLength(total);
       });
 
-      it('brings all of them to readers of a stream, of the log and to subscribers', async () => {
+      it('delivers all of them to readers of a stream, readers of the log and subscribers', async () => {
         const live = collect(store.subscribe(0, undefined, abort.signal), total);
         await fill();
         expect(await collect(store.readStream('document-large'))).toHaveLength(total);
@@ -200,7 +200,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
     });
 
     describe('repeating an append', () => {
-      it('stores a repeated event once and answers with its place', async () => {
+      it('stores a repeated event once and returns its position', async () => {
         const event = note('once');
         const first = await store.append('document-a', [event], 'no-stream');
         await store.append('document-a', [note('later')], 0);
@@ -209,14 +209,14 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(await log()).toHaveLength(2);
       });
 
-      it('stores an event once that two callers append at the same moment', async () => {
+      it('stores an event once when several callers append it concurrently', async () => {
         const event = note('once');
         const outcomes = await inFlight(8, () => store.append('document-a', [event], 'any'));
         expect(outcomes.map((outcome) => outcome.status)).toEqual(outcomes.map(() => 'fulfilled'));
         expect(await log()).toHaveLength(1);
       });
 
-      it('takes a repeat for one although sensitive fields are never encrypted twice to the same text', async () => {
+      it('recognizes a repeat although the ciphertext of sensitive fields differs each time', async () => {
         const event = confide('Mary Contrary', 'patient-1');
         const first = await store.append('query-a', [event, note('x')], 'any');
         const again = { ...event, metadata: { ...event.metadata, correlationId: 'of a second attempt' } };
@@ -225,7 +225,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(await store.head()).toBe(2);
       });
 
-      it('takes a repeat for one although a newer version stored it, or an older one', async () => {
+      it('recognizes a repeat across versions, and rejects one it cannot compare', async () => {
         const [old, fresh] = [count(7), recount(8)];
         await store.append('document-a', [old], 'any');
         const repeated = { ...old, data: { number: 7 } };
@@ -234,12 +234,12 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
           position: 1,
         });
         await harness.newerStore.append('document-a', [fresh], 'any');
-        // What this version cannot read it cannot compare: neither a success nor a conflict.
+        // This version cannot read the event, so it can report neither success nor a conflict.
         const unsure = await failureOf(store.append('document-a', [{ ...fresh, data: { n: 8 } }], 'any'));
         expect(unsure.reason.code).toBe('unavailable');
       });
 
-      it('refuses other content under a stored id, plain or sensitive, of one event or of several', async () => {
+      it('refuses different content under a stored id, plain or sensitive, in one event or several', async () => {
         const [plain, secret] = [note('one'), confide('Mary', 'patient-1')];
         await store.append('query-a', [plain, secret], 'no-stream');
         const others: readonly (readonly NewEvent[])[] = [
@@ -257,7 +257,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(await store.head()).toBe(2);
       });
 
-      it('refuses an append of which only a part is stored', async () => {
+      it('refuses an append of which only some events are stored', async () => {
         const event = note('stored');
         await store.append('document-a', [event], 'no-stream');
         const error = await failureOf(store.append('document-a', [event, note('new')], 'any'));
@@ -286,7 +286,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(await log()).toHaveLength(20);
       });
 
-      it('leaves its neighbours whole when one append of a batch is refused', async () => {
+      it('stores the rest of a batch when one of its appends is refused', async () => {
         await store.append('document-taken', [note('there')], 'no-stream');
         const outcomes = await inFlight(40, (index) =>
           index % 4 === 0
@@ -310,7 +310,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
           let seen = 0;
           for (let n = 0; n < perWriter; n += 1) {
             for (;;) {
-              // On from what it knows: read from the start each time, the tries would read tens of thousands of events.
+              // Continues from the last revision it saw: rereading from the start would read tens of thousands of events.
               const fromRevision: number = expected === 'no-stream' ? 0 : expected + 1;
               const last = (await collect(store.readStream(streamId, { fromRevision }))).at(-1);
               expected = last?.revision ?? expected;
@@ -328,14 +328,14 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(events).toHaveLength(writers * perWriter);
         expectDense(events);
         for (let stream = 0; stream < 8; stream += 1) {
-          // Each writer added one to what it had seen: a lost update would show as a repeated number.
+          // Each writer added one to the last number: a lost update would show as a repeated one.
           const history = events.filter((event) => event.streamId === `document-${stream}`);
           expect(dataOf(history)).toEqual(history.map((_, index) => ({ n: index + 1 })));
           expect(history.map((event) => event.revision)).toEqual(history.map((_, index) => index));
         }
       });
 
-      it('keeps the order of one caller that does not wait', async () => {
+      it('keeps the order of appends that one caller does not await', async () => {
         await Promise.all(Array.from({ length: 50 }, (_, n) => store.append('access-a', [count(n)], 'any')));
         expect(dataOf(await log())).toEqual(Array.from({ length: 50 }, (_, n) => ({ n })));
       });
@@ -362,7 +362,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(events.map((event) => event.position)).toEqual([1, 3, 5]);
       });
 
-      it('reads a stream page by page, and says where to go on only when something follows', async () => {
+      it('reads a stream page by page, and returns a next revision only when more follows', async () => {
         const first = await store.readStreamPage('document-even', { limit: 8 });
         expect(first.events.map((event) => event.revision)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
         expect(first.next).toBe(8);
@@ -395,7 +395,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(await read({ types: [] })).toEqual([]);
       });
 
-      it('says how far a page looked, also where nothing matched', async () => {
+      it('reports how far a page read, even when nothing matched', async () => {
         const page = await store.readPage(0, 2, { types: ['Noted'] });
         expect(page).toMatchObject({ scannedTo: 6, head: 25 });
         expect(await store.readPage(21, 10, { types: ['Noted'] })).toEqual({
@@ -406,7 +406,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         });
       });
 
-      it('finds the position that stood at an instant', async () => {
+      it('finds the position of the log at an instant', async () => {
         const events = await log();
         const last = events.at(-1);
         expect(await store.positionAt('1999-01-01T00:00:00.000Z')).toBe(0);
@@ -417,7 +417,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(await store.positionAt(middle?.recordedAt ?? '')).toBe(expected);
       });
 
-      it('returns when the events at some positions were recorded, of those that exist', async () => {
+      it('returns the recording times of the requested positions that exist', async () => {
         const events = await log();
         const recorded = await store.recordedAt([24, 3, 25, 26, 0]);
         expect([...recorded].toSorted(([one], [other]) => one - other)).toEqual(
@@ -440,7 +440,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(dataOf(await seen)).toEqual(Array.from({ length: 60 }, (_, index) => ({ n: index + 1 })));
       });
 
-      it('shows every event exactly once and in order to a live and to a fresh subscriber while 64 callers write', async () => {
+      it('delivers every event exactly once and in order to early and late subscribers while 64 callers write', async () => {
         const total = 64 * 8;
         const live = collect(store.subscribe(0, undefined, abort.signal), total);
         const writing = inFlight(64, async (writer) => {
@@ -481,7 +481,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect((await seen).length).toBeLessThanOrEqual(1);
       });
 
-      it('delivers many subscribers the same events', async () => {
+      it('delivers the same events to many subscribers', async () => {
         const seen = Array.from({ length: 20 }, () =>
           collect(store.subscribe(0, undefined, abort.signal), 30),
         );
@@ -494,7 +494,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
       const revisionsOf = (events: readonly RecordedEvent[]) => events.map(({ revision }) => revision);
       const upTo = (n: number) => Array.from({ length: n }, (_, index) => index);
 
-      it('passes from history to live without a gap or a repeat, and brings nothing of other streams', async () => {
+      it('passes from history to live without a gap or a repeat, and skips other streams', async () => {
         for (let n = 0; n < 20; n += 1)
           await store.append(n % 2 === 0 ? 'query-a' : 'query-b', [count(n)], 'any');
         const seen = collect(store.subscribeStream('query-a', -1, abort.signal), 30);
@@ -505,7 +505,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(dataOf(events)).toEqual(upTo(30).map((n) => ({ n: n * 2 })));
       });
 
-      it('shows each event once and in order to subscribers of any moment while 64 callers write', async () => {
+      it('delivers each event once and in order, whenever subscribers join, while 64 callers write', async () => {
         const perWriter = 8;
         const streams = upTo(8).map((n): StreamId => `query-${n}`);
         const total = 64 * perWriter;
@@ -526,7 +526,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
           expect(revisionsOf(events)).toEqual(upTo(perStream));
       });
 
-      it('goes on from where a reader left, over many small steps', async () => {
+      it('continues from where a reader left off, over many small steps', async () => {
         const seen: RecordedEvent[] = [];
         const writing = inFlight(4, async () => {
           for (let n = 0; n < 10; n += 1) await store.append('query-a', [count(n), note('x')], 'any');
@@ -546,15 +546,15 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(dataOf(await seen)).toEqual([{ text: 'one' }, { text: 'two' }]);
       });
 
-      it('starts after the given revision, and keeps to the types that were asked for', async () => {
+      it('starts after the given revision and delivers only the requested types', async () => {
         await store.append('query-a', [count(0), count(1), note('2'), count(3)], 'any');
         const seen = collect(store.subscribeStream('query-a', 0, abort.signal, { types: ['Counted'] }), 3);
         await store.append('query-a', [note('4'), count(5)], 'any');
         expect(revisionsOf(await seen)).toEqual([1, 3, 5]);
       });
 
-      it('begins with a young stream as with any other, by the position of what is known to stand in it', async () => {
-        // Somebody follows, so that what is new is in memory.
+      it('starts with a recent stream from memory, given a position it is known to reach', async () => {
+        // With a subscriber, recent events are held in memory.
         const beside = collect(store.subscribeStream('query-b', -1, abort.signal), 1);
         const { position } = await store.append('query-a', [count(0), count(1), count(2)], 'no-stream');
         const all = collect(store.subscribeStream('query-a', -1, abort.signal, { reaches: position }), 4);
@@ -571,7 +571,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         await beside;
       });
 
-      it('sees what another store appends to the same log', async () => {
+      it('delivers events that another store appends to the same log', async () => {
         await harness.newerStore.append('query-a', [note('before')], 'any');
         const seen = collect(store.subscribeStream('query-a', -1, abort.signal), 2);
         await harness.newerStore.append('query-b', [note('beside')], 'any');
@@ -622,7 +622,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(dataOf(await log())).toEqual([{ text: 'mine' }, { text: 'theirs' }]);
       });
 
-      it('refuses a lease that was never given, or under a name of somebody else', async () => {
+      it('refuses a fence that was never granted, or was granted for another lease', async () => {
         const one = await harness.takeLease('consumer:a');
         const fences = [
           { name: 'consumer:unheard-of', fence: one.fence },
@@ -636,7 +636,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(await store.head()).toBe(0);
       });
 
-      it('loses only the appends of the stale fence, whatever else goes with them', async () => {
+      it('refuses only the appends under the stale fence, whatever is batched with them', async () => {
         const former = await harness.takeLease('consumer:a');
         await harness.takeLease('consumer:a');
         const current = await harness.takeLease('consumer:b');
@@ -664,10 +664,10 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
       });
     });
 
-    describe('beside a newer version of the program', () => {
+    describe('with a newer version of the program on the same log', () => {
       const unknown = { position: 2, streamId: 'query-a', revision: 1, type: 'Foretold' };
 
-      it('lets everybody pass who did not ask for what it wrote, in history and live', async () => {
+      it('passes over unreadable events for readers that did not request their types, in history and live', async () => {
         const live = collect(store.subscribe(0, { types: ['Noted'] }, abort.signal), 3);
         const categories = collect(store.subscribe(0, { categories: ['document'] }, abort.signal), 2);
         await store.append('document-a', [note('one')], 'any');
@@ -681,7 +681,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(dataOf(history)).toEqual([{ text: 'one' }, { text: 'two' }, { text: 'three' }]);
       });
 
-      it('names what it cannot read, in its place, to those who asked for it', async () => {
+      it('reports unreadable events by position to readers that requested them', async () => {
         await store.append('query-a', [note('one')], 'any');
         await harness.newerStore.append('query-a', [foretell('x', 'patient-1'), recount(1)], 'any');
         await store.append('query-a', [note('two')], 'any');
@@ -708,7 +708,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect((await store.readStreamPage('query-a')).unreadable).toEqual(page.unreadable);
       });
 
-      it('names it to live subscribers too, and goes on with what follows', async () => {
+      it('reports them to live subscribers too, and continues with the events that follow', async () => {
         const pages: LogPage[] = [];
         const following = (async () => {
           for await (const page of store.subscribePages(0, undefined, abort.signal)) {
@@ -724,7 +724,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(dataOf(pages.flatMap((page) => page.events))).toEqual([{ text: 'one' }, { text: 'two' }]);
       });
 
-      it('ends event by event reading with a typed failure, after everything before it', async () => {
+      it('ends reading event by event with a typed failure, after all earlier events', async () => {
         await store.append('query-a', [note('one')], 'any');
         await harness.newerStore.append('query-a', [foretell('x', 'patient-1')], 'any');
         await store.append('query-a', [note('two')], 'any');
@@ -745,7 +745,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         }
       });
 
-      it('does not mind one that is beyond the end of what was asked for', async () => {
+      it('ignores an unreadable event beyond the end of the requested range', async () => {
         await store.append('query-a', [note('one')], 'any');
         await harness.newerStore.append('query-a', [foretell('x', 'patient-1')], 'any');
         expect(dataOf(await collect(store.readAll(0, { toPosition: 1 })))).toEqual([{ text: 'one' }]);
@@ -753,7 +753,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(dataOf(await collect(earlier))).toEqual([{ text: 'one' }]);
       });
 
-      it('reads what is stored, of any version, with its place and without opening it', async () => {
+      it('reads stored events of any version with their positions, without decrypting them', async () => {
         await store.append('query-a', [note('one')], 'any');
         await harness.newerStore.append('query-a', [foretell('Mary Contrary', 'patient-1')], 'any');
         await store.append('document-a', [note('two')], 'any');
@@ -779,7 +779,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(dataOf(await log())).toEqual([{ secret: 'Mary Contrary, MRN 123456' }]);
       });
 
-      it('stores nothing under a key that another process has destroyed, and leaves neighbours whole', async () => {
+      it('stores nothing under a key that another process has destroyed, but stores the rest of the batch', async () => {
         await store.append('query-a', [confide('before', 'patient-1')], 'any');
         await harness.eraseElsewhere('patient-1');
         const outcomes = await inFlight(12, (index) =>
@@ -800,7 +800,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expectDense(events);
       });
 
-      it('keeps what is stored to the byte when its key is destroyed, so that proofs over it stay valid', async () => {
+      it('keeps stored bytes unchanged when their key is destroyed, so that proofs over them stay valid', async () => {
         const appended = confide('gone "for ever" – \u0000', 'patient-1');
         await store.append('query-a', [note('  spaces,  "quotes" '), appended], 'any');
         const before = await store.readStored(0, 10);
@@ -810,7 +810,7 @@ export const describeEventStore = (name: string, open: () => Promise<EventStoreH
         expect(await harness.newerStore.readStored(1, 1)).toEqual({ ...before, events: [before.events[1]] });
       });
 
-      it('reads as erased, everywhere, once the subject is erased', async () => {
+      it('reads sensitive fields as erased once the subject is erased', async () => {
         await store.append('query-a', [confide('gone', 'patient-1')], 'no-stream');
         await store.append('query-b', [confide('stays', 'patient-2')], 'no-stream');
         await harness.eraseSubject('patient-1');

@@ -5,16 +5,16 @@ import { Failure, type FailureCode } from '../../domain/kernel/failure.ts';
 import type { EvidenceSource } from '../../ports/evidence-source.ts';
 import { type ScriptedCall, type ScriptedReply, startScriptedServer } from '../support/scripted-server.ts';
 
-/** How a service behaves; `usual` answers in its own form about naloxone, and knows nothing of anything else. */
+/** The replies of a service; `usual` answers in its own format about naloxone, and finds nothing for anything else. */
 type Behaviour = (call: ScriptedCall) => ScriptedReply;
 
 type Subject = {
-  /** The adapter for a service at an address that counts as outside. */
+  /** Makes the adapter for a service whose address counts as external. */
   readonly make: (url: URL) => EvidenceSource;
   readonly usual: Behaviour;
-  /** Another service's answer, or none at all. */
+  /** An answer of another service, or no valid answer. */
   readonly garbage: string;
-  /** An answer in the service's form whose texts are as long and odd as they can be. */
+  /** An answer in the service's format with texts as long and odd as possible. */
   readonly hostile: Behaviour;
 };
 
@@ -28,7 +28,7 @@ const about = (drug: string): EvidenceQuery => ({
   terms: { ...naloxone.terms, drugs: [drug] },
 });
 
-/** What every source of evidence promises. */
+/** The contract of every evidence source. */
 export const describeEvidenceSource = (name: string, { make, usual, garbage, hostile }: Subject): void => {
   const served = async <T>(
     reply: Behaviour,
@@ -62,7 +62,7 @@ export const describeEvidenceSource = (name: string, { make, usual, garbage, hos
       });
     });
 
-    test('finds nothing where there is nothing', async () => {
+    test('returns an empty list when the service finds nothing', async () => {
       await served(usual, async (source) => {
         expect(await ask(source, about('dilithium'))).toEqual([]);
       });
@@ -75,31 +75,31 @@ export const describeEvidenceSource = (name: string, { make, usual, garbage, hos
         'rate_limit_exceeded',
       ],
       ['a server error', { status: 500, text: '<html>oops</html>' }, 'unavailable'],
-      ['a service that is away', { status: 503, text: '' }, 'unavailable'],
+      ['an unavailable service', { status: 503, text: '' }, 'unavailable'],
       ['a refused key', { status: 403, text: '{}' }, 'external_api_error'],
       ['a closed connection', 'reset', 'unavailable'],
       ['an answer without an end', 'endless', 'external_api_error'],
       ['an answer that breaks off', { cut: '{"esearch' }, 'unavailable'],
-      ['something else', { text: garbage }, 'external_api_error'],
-      ['nothing', { text: '' }, 'external_api_error'],
+      ['an answer in another format', { text: garbage }, 'external_api_error'],
+      ['an empty answer', { text: '' }, 'external_api_error'],
       [
-        'a way to another machine',
+        'a redirect to another machine',
         { status: 302, headers: { location: 'http://127.0.0.1:9/' }, text: '' },
         'unavailable',
       ],
-    ])('says in its own words what %s means', async (_, reply, code) => {
+    ])('maps %s to a typed failure without the question or the address', async (_, reply, code) => {
       const { reason } = await failureOf(() => reply);
       expect(reason.code).toBe(code);
       expect(reason.message).not.toContain('naloxone');
       expect(reason.message).not.toContain('127.0.0.1');
     });
 
-    test('reports how long it was asked to wait', async () => {
+    test('reports the wait that the service requested', async () => {
       const busy = { status: 429, headers: { 'retry-after': '7' }, text: '{}' };
       expect((await failureOf(() => busy)).reason.retryAfter).toBe(7);
     });
 
-    test('gives up on request, before and while it is asked', async () => {
+    test('rejects with timeout when its signal aborts, before or during a request', async () => {
       expect((await failureOf(usual, AbortSignal.abort())).reason.code).toBe('timeout');
       const stop = new AbortController();
       const silent: Behaviour = () => {
@@ -109,7 +109,7 @@ export const describeEvidenceSource = (name: string, { make, usual, garbage, hos
       expect((await failureOf(silent, stop.signal)).reason.code).toBe('timeout');
     });
 
-    test('takes what a hostile service says as text with limits', async () => {
+    test('reduces the answer of a hostile service to plain text within limits', async () => {
       await served(hostile, async (source) => {
         for (const piece of await ask(source)) {
           expect(evidenceSchema.parse(piece)).toEqual(piece);
@@ -119,7 +119,7 @@ export const describeEvidenceSource = (name: string, { make, usual, garbage, hos
       });
     });
 
-    test('sends nothing that identifies a person, and leaves no question in an error', async () => {
+    test('refuses a query that identifies a person, and sends nothing', async () => {
       await served(usual, async (source, { calls }) => {
         const query = about('naloxone for John Smith, MRN 12345678');
         await expect(ask(source, query)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import type { KeyVault } from '../../ports/key-vault.ts';
 /** The contract of every key vault. `make` returns a new vault; names are unique per test anyway. */
 export const describeKeyVault = (name: string, make: () => Promise<KeyVault>): void => {
   describe(`key vault: ${name}`, () => {
-    test('makes one key of 32 bytes per subject and gives the same one again', async () => {
+    test('makes one 32-byte key per subject and returns it from then on', async () => {
       const vault = await make();
       const first = await vault.keysFor(['same-1', 'same-2']);
       const again = await vault.keysFor(['same-2', 'same-1']);
@@ -14,7 +14,7 @@ export const describeKeyVault = (name: string, make: () => Promise<KeyVault>): v
       expect(first.get('same-1')).not.toEqual(first.get('same-2'));
     });
 
-    test('never makes a key for reading: an unknown subject has no entry', async () => {
+    test('makes no key on reading: an unknown subject has no entry', async () => {
       const vault = await make();
       expect((await vault.existingKeys(['read-1'])).has('read-1')).toBe(false);
       expect((await vault.existingKeys(['read-1'])).has('read-1')).toBe(false);
@@ -23,7 +23,7 @@ export const describeKeyVault = (name: string, make: () => Promise<KeyVault>): v
       expect([...keys.keys()]).toEqual(['read-2']);
     });
 
-    test('answers undefined for ever once a key is destroyed, and never makes it again', async () => {
+    test('returns undefined for a destroyed key, and never makes it again', async () => {
       const vault = await make();
       await vault.keysFor(['gone', 'kept']);
       await vault.destroy('gone');
@@ -38,13 +38,13 @@ export const describeKeyVault = (name: string, make: () => Promise<KeyVault>): v
       }
     });
 
-    test('can destroy a key that was never made, so that it never will be', async () => {
+    test('destroys a key that was never made, so that it is never made later', async () => {
       const vault = await make();
       await vault.destroy('never-made');
       expect((await vault.keysFor(['never-made'])).get('never-made')).toBeUndefined();
     });
 
-    test('gives concurrent callers the same key', async () => {
+    test('returns the same key to concurrent callers', async () => {
       const vault = await make();
       const answers = await Promise.all(Array.from({ length: 50 }, () => vault.keysFor(['busy', 'busier'])));
       expect(new Set(answers.map((keys) => Buffer.from(keys.get('busy') ?? []).toString('hex'))).size).toBe(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LanguageModel, ModelStreamPart, ModelToolCall } from '../../ports/language-model.ts';
 
-/** A request that says as little as one can. */
+/** A minimal request. */
 export const someRequest = {
   messages: [
     { role: 'system', content: 'Answer from the sources.' },
@@ -12,7 +12,7 @@ export const someRequest = {
   phi: false,
 } as const;
 
-/** All that a model says. */
+/** Collects the whole stream of a model. */
 export const piecesOf = async (
   pieces: AsyncIterable<ModelStreamPart>,
 ): Promise<readonly ModelStreamPart[]> => {
@@ -25,14 +25,14 @@ export const piecesOf = async (
 export const textOf = (pieces: readonly ModelStreamPart[]): string =>
   pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join('');
 
-/** A tool that a model may be given. */
+/** A tool to offer to a model. */
 export const someTool = {
   name: 'look_up',
   description: 'Looks a term up.',
   parameters: { type: 'object', properties: { term: { type: 'string' } }, required: ['term'] },
 } as const;
 
-/** The calls of tools among some pieces. */
+/** The tool calls among some pieces. */
 export const toolCallsOf = (pieces: readonly ModelStreamPart[]): readonly ModelToolCall[] =>
   pieces.flatMap((piece) => {
     if (piece.kind !== 'tool_call') return [];
@@ -41,7 +41,7 @@ export const toolCallsOf = (pieces: readonly ModelStreamPart[]): readonly ModelT
   });
 
 /**
- * What every language model promises. `make` gives one that answers a short text, one that never stops, and one that calls
+ * The contract of every language model. `make` returns one that answers briefly, one that never stops, and one that calls
  * every tool it is given, until it gets a result.
  */
 export const describeLanguageModel = (
@@ -55,21 +55,21 @@ export const describeLanguageModel = (
   describe(`language model: ${name}`, () => {
     const { signal } = new AbortController();
 
-    test('says some text, and how it ended once, last', async () => {
+    test('generates some text, then exactly one end', async () => {
       const { short } = await make();
       const pieces = await piecesOf(short.generate(someRequest, { signal }));
       expect(textOf(pieces)).not.toBe('');
       expect(pieces.map(({ kind }) => kind).indexOf('end')).toBe(pieces.length - 1);
     });
 
-    test('says at most as much as it may, whatever its server does', async () => {
+    test('generates at most the permitted length, whatever its server sends', async () => {
       const { endless } = await make();
       const pieces = await piecesOf(endless.generate(someRequest, { signal }));
       expect(textOf(pieces).length).toBeLessThanOrEqual(someRequest.maxTokens * 8);
       expect(pieces.at(-1)).toMatchObject({ kind: 'end', finish: 'length' });
     });
 
-    test('stops on request, with the reason', async () => {
+    test('rejects with the abort reason when its signal aborts', async () => {
       const { endless } = await make();
       const controller = new AbortController();
       const reason = new Error('enough');
@@ -83,13 +83,13 @@ export const describeLanguageModel = (
       await expect(listen()).rejects.toBe(reason);
     });
 
-    test('is not even asked when it is stopped before', async () => {
+    test('sends no request when its signal was already aborted', async () => {
       const { short } = await make();
       const aborted = { signal: AbortSignal.abort(new Error('too late')) };
       await expect(piecesOf(short.generate(someRequest, aborted))).rejects.toThrow('too late');
     });
 
-    test('calls tools in whole pieces before its end, which says so, and goes on with what came of them', async () => {
+    test('emits whole tool calls before an end that says so, and continues with their results', async () => {
       const { calling } = await make();
       const request = { ...someRequest, tools: [someTool, { ...someTool, name: 'look_again' }] };
       const pieces = await piecesOf(calling.generate(request, { signal }));
@@ -115,7 +115,7 @@ export const describeLanguageModel = (
       expect(after.at(-1)).toMatchObject({ kind: 'end', finish: 'stop' });
     });
 
-    test('calls no tool that it was not given', async () => {
+    test('calls no tool that was not offered', async () => {
       const { short } = await make();
       const pieces = await piecesOf(short.generate(someRequest, { signal }));
       expect(toolCallsOf(pieces)).toEqual([]);

@@ -4,13 +4,13 @@ import type { RateLimiter } from '../../ports/rate-limiter.ts';
 
 type RateLimiterUnderTest = {
   readonly limiter: RateLimiter;
-  /** Lets milliseconds go by, on whatever clock the limiter looks at. */
+  /** Advances the clock that the limiter reads, in milliseconds. */
   readonly pass: (milliseconds: number) => Promise<void>;
 };
 
 const three = { name: 'three', points: 3, window: 60 };
 
-/** What every rate limiter promises. `make` gives one that has counted nothing. */
+/** The contract of every rate limiter. `make` returns one that has counted nothing. */
 export const describeRateLimiter = (name: string, make: () => Promise<RateLimiterUnderTest>): void => {
   describe(`rate limiter: ${name}`, () => {
     test('allows as many takes as there are points, and reports how many are left', async () => {
@@ -25,7 +25,7 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
       ]);
     });
 
-    test('returns each point a window after it was taken, and reports when that is', async () => {
+    test('returns each point one window after it was taken, and reports when', async () => {
       const { limiter, pass } = await make();
       await limiter.take(three, 'one', 2);
       await pass(20_000);
@@ -43,8 +43,8 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
       expect(await limiter.peek(three, 'one')).toMatchObject({ allowed: true, remaining: 2 });
     });
 
-    test('allows in no stretch of time as long as a window more than its points, nor refuses for longer', async () => {
-      // With as many points as are counted one by one, and with more.
+    test('never allows more than its points within a window, nor refuses for longer than that', async () => {
+      // Small limits are counted point by point, large ones are not: test both.
       const limits = fc
         .constantFrom(3, 7, 200)
         .map((points) => ({ name: `of-${points}`, points, window: 60 }));
@@ -62,7 +62,7 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
             const state = await limiter.take(limit, 'one', points);
             const since = (start: number): number =>
               taken.reduce((sum, { at, points: some }) => (at > start ? sum + some : sum), 0);
-            // Each window that ends now; those that end at another moment hold at most one that ends at a take.
+            // Checking windows that end at a take is enough: no other window holds more.
             const within = since(now - 60_000);
             if (state.allowed) expect(within + wanted).toBeLessThanOrEqual(limit.points);
             else expect(since(now - 61_001) + wanted).toBeGreaterThan(limit.points);
@@ -84,26 +84,26 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
       );
     });
 
-    test('allows at most the limit of many that come together', async () => {
+    test('allows at most the limit of many concurrent takes', async () => {
       const { limiter } = await make();
       const states = await Promise.all(Array.from({ length: 50 }, () => limiter.take(three, 'one')));
       expect(states.filter(({ allowed }) => allowed)).toHaveLength(3);
     });
 
-    test('takes nothing for what it refuses', async () => {
+    test('takes no points when it refuses', async () => {
       const { limiter } = await make();
       expect((await limiter.take(three, 'one', 2)).allowed).toBe(true);
       expect(await limiter.take(three, 'one', 2)).toMatchObject({ allowed: false, remaining: 1 });
       expect(await limiter.take(three, 'one', 1)).toMatchObject({ allowed: true, remaining: 0 });
     });
 
-    test('lets one take of more than a whole window pass as one of a whole window', async () => {
+    test('counts a take of more than the limit as a take of the limit', async () => {
       const { limiter } = await make();
       expect(await limiter.take(three, 'one', 1000)).toMatchObject({ allowed: true, remaining: 0 });
       expect((await limiter.take(three, 'one')).allowed).toBe(false);
     });
 
-    test('counts each key and each limit for itself', async () => {
+    test('counts each key and each limit separately', async () => {
       const { limiter } = await make();
       for (let turn = 1; turn <= 3; turn += 1) await limiter.take(three, 'one');
       expect((await limiter.take(three, 'one')).allowed).toBe(false);
@@ -111,7 +111,7 @@ export const describeRateLimiter = (name: string, make: () => Promise<RateLimite
       expect((await limiter.take({ ...three, name: 'another' }, 'one')).allowed).toBe(true);
     });
 
-    test('looks without taking', async () => {
+    test('peeks without taking', async () => {
       const { limiter, pass } = await make();
       expect(await limiter.peek(three, 'one')).toEqual({
         allowed: true,

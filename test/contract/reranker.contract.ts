@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_RERANKED, type Reranker } from '../../ports/reranker.ts';
 
-/** What every reranker promises. `make` gives one whose model prefers passages that share words with the question. */
+/** The contract of every reranker. `make` returns one whose model prefers passages that share words with the question. */
 export const describeReranker = (name: string, make: () => Promise<Reranker>): void => {
   describe(`reranker: ${name}`, () => {
     test('scores each passage from 0 to 1, in the order of the passages', async () => {
@@ -15,7 +15,7 @@ export const describeReranker = (name: string, make: () => Promise<Reranker>): v
       expect(one).toBeGreaterThan(none);
     });
 
-    test('takes as many passages as it says, of any text, and not one more', async () => {
+    test('scores up to its limit of passages with any text, and refuses one more', async () => {
       const { model, rerank } = await make();
       const odd = ['', '\ud800 broken', 'x'.repeat(model.maxPassageCharacters * 3), '🫀'];
       const most = Array.from({ length: MAX_RERANKED }, (_, index) => odd[index % odd.length] ?? '');
@@ -24,7 +24,7 @@ export const describeReranker = (name: string, make: () => Promise<Reranker>): v
       await expect(rerank('heart', [...most, 'one more'])).rejects.toThrow(RangeError);
     });
 
-    test('gives up on request', async () => {
+    test('rejects when its signal aborts', async () => {
       const { rerank } = await make();
       const signal = AbortSignal.abort();
       await expect(rerank('heart', ['a passage'], { signal })).rejects.toThrow();

@@ -7,10 +7,10 @@ import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 
 type SealedBlobsHarness = {
   readonly sealed: SealedBlobs;
-  /** Where the sealed bytes lie. */
+  /** The store of the sealed bytes. */
   readonly raw: BlobStore;
   readonly vault: KeyVault;
-  /** Every byte that lies around half written. */
+  /** The bytes of all partially written files. */
   readonly incoming: () => Promise<Uint8Array>;
   readonly dispose: () => Promise<void>;
 };
@@ -24,7 +24,7 @@ async function* parts(...all: readonly Uint8Array[]) {
 const sha256 = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
-/** Everything that `ports/sealed-blobs.ts` promises. */
+/** The contract of `ports/sealed-blobs.ts`. */
 export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlobsHarness>): void => {
   describe(`sealed blobs over ${name}`, () => {
     let harness: SealedBlobsHarness;
@@ -43,10 +43,10 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       return address;
     };
     const stored = (address: string): Promise<Uint8Array> => harness.raw.get(address);
-    /** Stores bytes as somebody would who can write to the disk. */
+    /** Stores bytes as an attacker with write access to the disk would. */
     const forge = async (bytes: Uint8Array): Promise<string> => (await harness.raw.putBytes(bytes)).sha256;
 
-    it('are read as they were stored, and lie there under the digest of what lies there', async () => {
+    it('are read as they were stored, and are addressed by the digest of the sealed bytes', async () => {
       const content = Buffer.alloc(200_000, 'Patient Jane Roe, MRN 4711. ');
       for (const address of [await store(content), (await sealed.putBytes(content, subject)).sha256]) {
         const bytes = await stored(address);
@@ -56,9 +56,9 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       }
     });
 
-    it('are never stored in the clear while they arrive, and not at all when they are unwanted', async () => {
+    it('are never in plain text on disk while they arrive, and leave nothing when discarded', async () => {
       const content = Buffer.alloc(2_000_000, 'Patient Jane Roe, MRN 4711. ');
-      // Small content waits in memory, large content on the disk.
+      // Small content is staged in memory, large content on disk.
       const small = await sealed.stage(parts(content.subarray(0, 1000)), content.byteLength);
       expect((await harness.incoming()).byteLength).toBe(0);
       await small.discard();
@@ -77,7 +77,7 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       expect((await harness.incoming()).byteLength).toBe(0);
     });
 
-    it('leave nothing behind when they are larger than allowed or break off', async () => {
+    it('leave nothing behind when they are too large or their source fails midway', async () => {
       const content = randomBytes(100_000);
       await expect(sealed.stage(parts(content), 99_999)).rejects.toMatchObject({
         reason: { code: 'payload_too_large', details: { limit: 99_999 } },
@@ -90,7 +90,7 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       expect((await harness.incoming()).byteLength).toBe(0);
     });
 
-    it('have one address for the same content of one subject, and another one of any other', async () => {
+    it('have one address per subject and content', async () => {
       for (const size of [70_000, 1_100_000]) {
         const content = randomBytes(size);
         const stored = await sealed.putBytes(content, subject);
@@ -102,7 +102,7 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       }
     });
 
-    it('give every stretch of a content of any size, in pieces of bounded size', async () => {
+    it('return any range of content of any size, in pieces of bounded size', async () => {
       const sizes = fc.oneof(
         fc.integer({ min: 0, max: 3 * SEGMENT }),
         fc
@@ -134,7 +134,7 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       );
     });
 
-    it('do not open when a byte was changed, a segment moved, left out or repeated, or the end cut off', async () => {
+    it('do not open when a byte is changed, a segment moved, removed or repeated, or the end cut off', async () => {
       const content = randomBytes(3 * SEGMENT + 100);
       const bytes = await stored(await store(content));
       const head = 16 + 60;
@@ -166,7 +166,7 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       }
     });
 
-    it('do not open for another subject, nor when a segment of another content takes the place of one', async () => {
+    it('do not open for another subject, nor with a segment of other content', async () => {
       const address = await store(randomBytes(SEGMENT + 1));
       await harness.vault.keysFor(['document:other']);
       await expect(sealed.get(address, 'document:other')).rejects.toMatchObject({
@@ -183,7 +183,7 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       });
     });
 
-    it('are gone for good when the key is destroyed, and nothing more is sealed with it', async () => {
+    it('are unreadable once the key is destroyed, and nothing more is sealed with it', async () => {
       const content = randomBytes(1000);
       const address = await store(content);
       const arriving = await sealed.stage(parts(content), 1000);
@@ -203,14 +203,14 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       expect((await harness.incoming()).byteLength).toBe(0);
     });
 
-    it('are distinguished from those whose key was lost, which a backup brings back', async () => {
+    it('fail with a hint at the backup when the key is lost rather than destroyed', async () => {
       const address = await store(randomBytes(10));
       await expect(sealed.get(address, 'document:never-seen')).rejects.toMatchObject({
         reason: { code: 'internal_error', message: expect.stringContaining('backup') },
       });
     });
 
-    it('are read beside earlier ones, which were never sealed', async () => {
+    it('coexist with older blobs that were never sealed', async () => {
       const content = randomBytes(100_000);
       const { sha256: address } = await harness.raw.putBytes(content);
       expect(isSame(await sealed.get(address, subject), content)).toBe(true);
@@ -226,7 +226,7 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       });
     });
 
-    it('of before are not given out either once their subject is erased, and may be there all the same', async () => {
+    it('written before sealing existed are not readable for an erased subject, but still for another', async () => {
       const plain = Buffer.from('Patient Jane Roe, MRN 4711.');
       const { sha256: address } = await harness.raw.putBytes(plain);
       await harness.vault.keysFor([subject]);
@@ -238,7 +238,7 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
       expect(isSame(await sealed.get(address, 'document:other'), plain)).toBe(true);
     });
 
-    it('pass through in bounded memory, however large they are', async () => {
+    it('stream through in bounded memory, however large they are', async () => {
       const piece = randomBytes(1024 * 1024);
       const count = 200;
       async function* large() {
@@ -264,7 +264,7 @@ export const describeSealedBlobs = (name: string, open: () => Promise<SealedBlob
         hash.update(part);
       }
       expect(hash.digest('hex')).toBe(staged.digest);
-      // Garbage that is not collected yet is counted too: half of the content is far above what is held.
+      // Uncollected garbage counts too, so the bound is half of the content, far above what is held.
       expect(peak - before).toBeLessThan((count * piece.byteLength) / 2);
     });
   });

@@ -26,8 +26,8 @@ const onePagePdf = (trailer?: string): Uint8Array =>
 const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -64 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> >> /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]`;
 
 /**
- * What an adapter must do. `create` makes one that is ready, with threads of at most 192 MiB of heap: what takes too much
- * shall not take long as well. It is disposed of in the end.
+ * The contract of every text extractor. `create` returns one that is ready, with at most 192 MiB of heap per thread, so that
+ * a file that needs too much memory fails fast. The suite disposes of it.
  */
 export const textExtractorContract = (
   name: string,
@@ -67,7 +67,7 @@ export const textExtractorContract = (
       expect(document.pages.map(({ text: ofPage }) => ofPage).join('\n')).toContain(phrase);
     });
 
-    it('gives each page of a PDF its own text', async () => {
+    it('returns the text of each page of a PDF separately', async () => {
       const { pages } = await extractor.extract(await sample('pediatric-anaphylaxis.pdf'), 'pdf');
       expect(pages[0]?.text).toContain('RECOGNITION');
       expect(pages[0]?.text).not.toContain('AUTOINJECTORS');
@@ -90,7 +90,7 @@ export const textExtractorContract = (
       expect(document.authors).toEqual(['Anamnesis samples']);
     });
 
-    it('reads the properties of a PDF, of the document and not of its pictures', async () => {
+    it('reads the properties of a PDF from its document metadata, not from that of its images', async () => {
       const packet = (format: string, properties: string): string =>
         `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:prism="http://prismstandard.org/namespaces/basic/2.0/" dc:format="${format}">${properties}</rdf:Description></rdf:RDF></x:xmpmeta>`;
       const content = writePdf({
@@ -173,13 +173,9 @@ export const textExtractorContract = (
       ['folded text', 'title: >-\n  Heat\n  Illness', { title: 'Heat Illness' }],
       ['lists on one line', 'authors: [Jane Doe, "Rick, Roe"]', { authors: ['Jane Doe', 'Rick, Roe'] }],
       ['a key with two values', 'title: Old\ntitle: New', { title: 'New' }],
-      ['tags of programs', 'title: !!js/function "() => 1"', { title: '() => 1' }],
+      ['program tags', 'title: !!js/function "() => 1"', { title: '() => 1' }],
       ['nested values', 'title: T\nauthor: {name: Doe}', { title: 'T' }],
-      [
-        'repeats by alias, as written,',
-        'title: T\na: &a A\nauthors: [*a, *a]',
-        { title: 'T', authors: ['[*a, *a]'] },
-      ],
+      ['aliases, unexpanded,', 'title: T\na: &a A\nauthors: [*a, *a]', { title: 'T', authors: ['[*a, *a]'] }],
       ['brackets within brackets', `title: T\ntags: ${'['.repeat(7000)}`, { title: 'T' }],
     ])('reads %s in front matter', async (_, matter, properties) => {
       const { pages, ...about } = await extractor.extract(text(`---\n${matter}\n---\nMore`), 'markdown');
@@ -191,7 +187,7 @@ export const textExtractorContract = (
       ['text between two rules', '---\nThis is text: it goes on.\n- a point\n---\nMore'],
       ['doses between two rules', '---\nAdult: 5 mg\nChild: 2 mg\n---\nMore'],
       ['plain text', '---\ntitle: T\n---\nMore'],
-    ])('takes %s for text', async (kind, content) => {
+    ])('treats %s as text', async (kind, content) => {
       const document = await extractor.extract(text(content), kind === 'plain text' ? 'text' : 'markdown');
       expect(document).toEqual({ pages: [{ page: 1, text: content, readBy: 'native' }] });
     });
@@ -263,11 +259,11 @@ export const textExtractorContract = (
         'html',
         'no_text',
       ],
-    ] as const)('refuses %s with a sentence', async (_, content, format, reason) => {
+    ] as const)('refuses %s with a reason and a sentence', async (_, content, format, reason) => {
       expect(await reasonFor(content, format)).toBe(reason);
     });
 
-    it('refuses a DOCX that unpacks to more than is allowed, without unpacking it', async () => {
+    it('refuses a DOCX that unpacks to more than the limit, without unpacking it', async () => {
       const small = writeZip({
         '[Content_Types].xml': '<Types/>',
         'word/document.xml': new Uint8Array(1000),
@@ -276,7 +272,7 @@ export const textExtractorContract = (
       expect(await reasonFor(bomb, 'docx')).toBe('expands_too_much');
     });
 
-    it('refuses a DOCX of more XML than any text document has, and one that is too much for its memory', async () => {
+    it('refuses a DOCX with more XML than any text document has, or too much for its memory', async () => {
       const small = writeDocx({ blocks: [{ paragraph: 'a' }] });
       expect(await reasonFor(claimUnpackedSize(small, 'word/document.xml', 65 << 20), 'docx')).toBe(
         'expands_too_much',
@@ -297,10 +293,10 @@ export const textExtractorContract = (
     });
 
     it.each([
-      ['is white space', ' '.repeat(1 << 20), 1500, 1],
-      ['is packed twice', ' '.repeat(1 << 20), 1500, 2],
-      ['is letters drawn over each other', 'BT /F1 9 Tf 60 700 Td (a) Tj ET\n'.repeat(1 << 15), 200, 1],
-      ['is states of the pen', 'q '.repeat(1 << 19), 200, 1],
+      ['repeats white space', ' '.repeat(1 << 20), 1500, 1],
+      ['is compressed twice and repeats white space', ' '.repeat(1 << 20), 1500, 2],
+      ['repeats overlapping letters', 'BT /F1 9 Tf 60 700 Td (a) Tj ET\n'.repeat(1 << 15), 200, 1],
+      ['saves graphics states', 'q '.repeat(1 << 19), 200, 1],
     ])(
       'refuses a PDF whose content %s without end, in bounded memory',
       { timeout: 120_000 },
@@ -314,7 +310,7 @@ export const textExtractorContract = (
           'expands_too_much',
         );
         clearInterval(watch);
-        // PDFium may take 512 MiB; the rest is the thread's own.
+        // PDFium may use 512 MiB; the rest is the thread's.
         expect(highest - before).toBeLessThan(800 * 1024 * 1024);
         await expect(extractor.extract(onePagePdf(), 'pdf')).resolves.toMatchObject({ pages: [{ page: 1 }] });
       },
@@ -350,7 +346,7 @@ export const textExtractorContract = (
       expect(pages[0]?.text).toMatch(/^Ménière’s disease/);
     });
 
-    it('reads the main content of a web page and leaves its frame out', async () => {
+    it('reads the main content of a web page without its navigation and footer', async () => {
       const page = `<html><head><title>T</title><meta charset="utf-8"></head><body><header>Site name</header>
         <nav>Home</nav><main><h2>Dose</h2><p>10<sup>3</sup> units<br>per kg</p><p hidden>secret</p>
         <ul><li>one<ul><li>inner</li></ul></li><li>two</li></ul></main><footer>Imprint</footer></body></html>`;
@@ -358,14 +354,14 @@ export const textExtractorContract = (
       expect(pages[0]?.text).toBe('## Dose\n\n10^3 units\nper kg\n\n- one\n  - inner\n- two');
     });
 
-    it('reads a page however deep its elements are nested, and a table however long it is', async () => {
+    it('reads web pages of any nesting depth and tables of any length', async () => {
       const deep = `<body>${'<div>'.repeat(10_000)}bottom${'</div>'.repeat(10_000)}</body>`;
       expect((await extractor.extract(text(deep), 'html')).pages[0]?.text).toBe('bottom');
       const long = `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(30_000)}</table>`;
       expect((await extractor.extract(text(long), 'html')).pages[0]?.text.split('\n')).toHaveLength(30_001);
     });
 
-    it('reads a PDF whose cross-reference table is broken but whose end is there', async () => {
+    it('reads a PDF with a broken cross-reference table and an intact end', async () => {
       const broken = Buffer.from(
         Buffer.from(onePagePdf())
           .toString('latin1')
@@ -381,7 +377,7 @@ export const textExtractorContract = (
       expect(await reasonFor(endless, 'pdf')).toBe('too_many_pages');
     });
 
-    it('goes on after a file that it refused', async () => {
+    it('keeps working after it refused a file', async () => {
       expect(await reasonFor(text('%PDF-1.4\nrubbish\n%%EOF'), 'pdf')).toBe('pdf_damaged');
       const { pages } = await extractor.extract(onePagePdf(), 'pdf');
       expect(pages).toEqual([
@@ -389,14 +385,14 @@ export const textExtractorContract = (
       ]);
     });
 
-    it('leaves the bytes it is given as they are', async () => {
+    it('leaves its input bytes unchanged', async () => {
       const content = onePagePdf();
       const before = Buffer.from(content);
       await extractor.extract(content, 'pdf');
       expect(Buffer.compare(content, before)).toBe(0);
     });
 
-    it('stops on request', async () => {
+    it('rejects with the abort reason when its signal aborts', async () => {
       const reason = new Error('no longer wanted');
       await expect(extractor.extract(onePagePdf(), 'pdf', AbortSignal.abort(reason))).rejects.toBe(reason);
       const abort = new AbortController();

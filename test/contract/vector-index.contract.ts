@@ -26,7 +26,7 @@ const year = fc.integer({ min: 2018, max: 2022 });
 const someNames = fc.array(name, { maxLength: 3 });
 const sourceType = fc.constantFrom<VectorPoint['sourceType']>('guideline', 'protocol');
 
-/** What a passage may be filtered by; few values, so that they meet. */
+/** The filterable properties of a passage; few values, so that filters match. */
 const filterable = fc.record(
   {
     sourceType,
@@ -56,7 +56,7 @@ const filterable = fc.record(
   { requiredKeys: ['title', 'sourceType', 'specialty', 'drugs'] },
 );
 
-/** One to three filters at a time: more let nothing through. */
+/** One to three filters at a time: more would match nothing. */
 const anyFilters: fc.Arbitrary<SearchFilters> = fc
   .uniqueArray(
     fc.oneof(
@@ -108,7 +108,7 @@ const openWithGenerations = async (open: () => Promise<VectorIndexHarness>): Pro
   return harness;
 };
 
-/** Everything that `ports/vector-index.ts` promises. */
+/** The contract of `ports/vector-index.ts`. */
 export const describeVectorIndex = (name: string, open: () => Promise<VectorIndexHarness>): void => {
   describe(`the vector index on ${name}`, () => {
     let harness: VectorIndexHarness;
@@ -160,7 +160,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       expect(await find(unit(1, 0, 0, 0))).toEqual([]);
     });
 
-    it('keeps the order and the limit, and no hit twice, when the words are given as well', async () => {
+    it('keeps the order and the limit, without duplicates, when terms are given as well', async () => {
       const texts = ['naloxone for opioid overdose', 'chest pain', 'seizure', 'opioid withdrawal'];
       await put(
         'a',
@@ -185,12 +185,12 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
         expect(similarity).toBeCloseTo(Math.cos(Number(chunkId.split('#')[1])), 5);
     });
 
-    it('knows that it holds a generation', async () => {
+    it('reports that it holds a generation', async () => {
       expect(await index.holdsGeneration('search_g1')).toBe(true);
       await index.check();
     });
 
-    it('counts the vectors that it has, of all documents and of some', async () => {
+    it('counts its vectors, of all documents and of some', async () => {
       expect(await index.count('search_g1')).toBe(0);
       await put(
         'a',
@@ -222,7 +222,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       );
     });
 
-    it('takes many vectors of one document', async () => {
+    it('stores many vectors of one document', async () => {
       const at = (n: number): Float32Array =>
         unit(Math.cos((n / 450) * Math.PI), Math.sin((n / 450) * Math.PI), 0, 0);
       await put('a', ...Array.from({ length: 450 }, (_, n) => givenVectorPoint(`a@1#${n}`, at(n))));
@@ -231,7 +231,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
   });
 
   describe(`the vector index on ${name}, with filters`, () => {
-    // Nothing is written but before the first search.
+    // All writes come before the first search.
     let harness: VectorIndexHarness;
     const vector = unit(1, 0, 0, 0);
     const anything = fc.sample(filterable, { numRuns: 30, seed: 1 }).map((properties, n) => ({
@@ -305,16 +305,16 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       ['a last year, leaving out documents without one', { publishedTo: 2200 }, ['a@1#0', 'b@1#0']],
       ['DOI', { doi: ['10.1161/x'] }, ['a@1#0']],
       ['PubMed id', { pmid: ['32167518'] }, ['b@1#0']],
-      ['one of the conditions, in whatever case', { condition: ['ÖDEM'] }, ['a@1#0']],
+      ['one of the conditions, in any case', { condition: ['ÖDEM'] }, ['a@1#0']],
       ['no part of a condition', { condition: ['heart'] }, []],
       ['the day of the last update', { updatedFrom: '2025-02-03', updatedTo: '2025-02-03' }, ['a@1#0']],
       ['DOI in another case', { doi: ['10.1161/X'] }, ['a@1#0']],
       ['protocol number in another case', { protocolNumber: ['1219-p'] }, ['a@1#0']],
-      ['a part of the title, in whatever case', { title: ['émergencies'] }, ['a@1#0']],
+      ['a part of the title, in any case', { title: ['émergencies'] }, ['a@1#0']],
       ['accents composed in another way', { title: ['E\u0301mergencies'] }, ['a@1#0']],
       ['any of several parts', { title: ['chest', 'PÆDIATRIC'] }, ['a@1#0', 'b@1#0', 'c@1#0']],
-      ['signs that mean something to databases', { title: ['100 % of_'] }, ['a@1#0']],
-      ['no pattern', { title: ['c%t', 'c_est', '.*'] }, []],
+      ['characters special to databases', { title: ['100 % of_'] }, ['a@1#0']],
+      ['literal text, not a pattern', { title: ['c%t', 'c_est', '.*'] }, []],
       ['a title and more', { title: ['chest'], stateCode: ['NV'] }, ['c@1#0']],
       ['protocol number', { protocolNumber: ['1219-P', '814'] }, ['a@1#0']],
       ['drug, never a look-alike', { drug: ['hydralazine'] }, ['a@1#0']],
@@ -325,7 +325,7 @@ export const describeVectorIndex = (name: string, open: () => Promise<VectorInde
       expect(await find('search_g1', filters)).toEqual(expected);
     });
 
-    it('lets through what the filters of the domain let through, whatever they are', async () => {
+    it('matches exactly what the filters of the domain match', async () => {
       await fc.assert(
         fc.asyncProperty(anyFilters, async (filters) => {
           const expected = anything

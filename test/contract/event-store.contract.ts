@@ -6,8 +6,8 @@ import { type Fence, isLeaseLost } from '../../ports/leases.ts';
 import { collect, confide, count, dataOf, foretell, note, recount } from '../support/events.ts';
 
 /**
- * A store under test. `newerStore` is another store on the same log, of a newer version of the program. `takeLease` takes a
- * lease away from its owner. `rawText` returns everything at rest as text, to search it for secrets.
+ * A store under test. `newerStore` is another store on the same log, of a newer version of the program. `takeLease`
+ * takes a lease away from its owner. `rawText` returns everything at rest as text, to search it for secrets.
  */
 type EventStoreHarness = {
   readonly store: EventStore;

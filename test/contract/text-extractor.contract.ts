@@ -26,8 +26,8 @@ const onePagePdf = (trailer?: string): Uint8Array =>
 const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /Length 40 /P -64 /O <${'5a'.repeat(32)}> /U <${'a5'.repeat(32)}> >> /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>]`;
 
 /**
- * The contract of every text extractor. `create` returns one that is ready, with at most 192 MiB of heap per thread, so that
- * a file that needs too much memory fails fast. The suite disposes of it.
+ * The contract of every text extractor. `create` returns one that is ready, with at most 192 MiB of heap per thread, so
+ * that a file that needs too much memory fails fast. The suite disposes of it.
  */
 export const textExtractorContract = (
   name: string,

@@ -11,16 +11,16 @@ import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 
 type AlertServices = { readonly clock: Pick<Clock, 'now'>; readonly metrics: Metrics };
 
-/** What happened so long ago is no alert any more: after a day without a server, or where a channel is new. */
+/** Older events raise no alert, as after a day of downtime or with a new channel. */
 const STALE_MS = 24 * 60 * 60 * 1000;
 
-/** For one attempt: what takes longer hangs. */
+/** For one attempt; a longer one counts as hung. */
 const DEADLINE_MS = 60_000;
 
-/** An alert is a few sentences: some at once, so that one that hangs does not hold the news that it is over. */
+/** Alerts are sent in parallel, so that one that hangs does not hold back the alert of the recovery. */
 const CONCURRENCY = 8;
 
-/** For some four hours: a receiver may be restarted, moved or repaired meanwhile, and must still hear of what is critical. */
+/** About four hours: a receiver that is restarted, moved or repaired must still get critical alerts. */
 const RETRY: RetryPolicy = { attempts: 60, firstPause: 1000, maxPause: 300_000 };
 
 const alerting = [...componentEvents, ...costEvents, ...logLossEvents];
@@ -32,12 +32,12 @@ const alertingEventOf = (event: RecordedEvent): AlertingEvent => {
 };
 
 /**
- * Alerts operators of failures, by one channel: each has its own place in the log, so that one that is down holds up no
- * other. One process at a time sends, whatever many have seen.
+ * Alerts operators of failures through one channel. Each channel has its own position in the log, so that one that is
+ * down does not delay the others. One process sends at a time, however many have seen the event.
  *
- * At least once, and not at most once (`performOnce`): an alert that is lost may be an outage that goes unnoticed, while
- * one that comes twice, after a crash between sending it and noting that, carries the same id, and receivers and mail
- * programs show it once. What cannot be delivered is tried again for hours and then parked, where an operator sees it.
+ * Delivery is at least once, not at most once (`performOnce`): a lost alert may mean an unnoticed outage, while an alert
+ * repeated after a crash between sending and recording carries the same id, so receivers and mail programs show it once.
+ * An alert that cannot be delivered is retried for hours and then parked, where an operator sees it.
  */
 export const createAlertSender = (
   { name, send }: AlertChannel,

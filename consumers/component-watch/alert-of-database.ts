@@ -13,13 +13,13 @@ type DatabaseAlertServices = {
   readonly logger: Logger;
 };
 
-/** Milliseconds that a channel has: the watch goes on without it. */
+/** Milliseconds for a channel to accept an alert; the watch continues without it. */
 const SEND_MS = 30_000;
 
 /**
- * Alerts operators directly that the database fails or is back: no consumer of the log can report what the log cannot
- * take. Each node does so by itself, once per change, as none can know what another has reported. Never rejects; what a
- * channel does not take is tried again with the next look.
+ * Alerts operators directly when the database fails or recovers: the log cannot record its own outage. Each node alerts
+ * once per change, because none can know what another has reported. Never rejects. When every channel refuses, it retries
+ * at the next check.
  */
 export const createDatabaseAlerts = ({ channels, identity, node, logger }: DatabaseAlertServices) => {
   let failedAt: string | undefined;

@@ -2,8 +2,8 @@ import type { ComponentMonitor } from '../../ports/component-health.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 
 /**
- * Work in the background that begins nothing new while this process is in degraded mode, and goes on by itself after it:
- * what there is of power is for those who ask. What is under way comes to its end.
+ * Background work that starts nothing new while this process is in degraded mode and resumes afterwards: the remaining
+ * capacity serves questions. Work under way is finished.
  */
 export const pauseWhileDegraded = (
   definition: ConsumerDefinition,

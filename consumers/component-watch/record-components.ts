@@ -20,8 +20,8 @@ export type RecordServices = Pick<CommandServices, 'eventStore' | 'identity' | '
 };
 
 /**
- * A component is said to be well again once it has been for so long, and nothing speaks against it since: one that comes
- * and goes is said once.
+ * A component must have been well for this long, without failures, before its recovery is recorded: one that flaps is
+ * recorded once.
  */
 const STEADY_MS = 60_000;
 
@@ -36,7 +36,7 @@ const isSteadilyWell = (
   lastOk > failedAt &&
   (since <= failedAt || Date.parse(now) - Date.parse(since) >= STEADY_MS);
 
-/** What this process sees that the log does not say yet. */
+/** The commands for changes that this process sees and the log does not have yet. */
 const commandsFor = (
   seen: readonly ComponentHealthState[],
   known: ComponentsState,
@@ -60,7 +60,7 @@ const commandsFor = (
     ];
   });
 
-/** Records in the log what this process sees of the components, as far as it is new. Rejects as an append does. */
+/** Records new changes of components, as this process sees them. Rejects as an append does. */
 export const recordComponents = async (services: RecordServices): Promise<void> => {
   const { monitor, clock, node, identity } = services;
   // The log cannot record that the database is down; operators hear of it directly (`alert-of-database.ts`).

@@ -10,14 +10,14 @@ import { type RecordServices, recordComponents } from './record-components.ts';
 
 type WatchServices = RecordServices & {
   readonly monitor: ComponentMonitor;
-  /** Of the components that are configured. */
+  /** Probes of the configured components. */
   readonly probes: readonly ComponentProbe[];
   readonly logger: Logger;
-  /** The channels to operators for what the log cannot record: that the database is away. */
+  /** The channels to operators for what the log cannot record: an outage of the database. */
   readonly alertChannels: readonly AlertChannel[];
   /** Milliseconds between two rounds; a minute when absent (failure matrix, "Recovery"). */
   readonly interval?: number;
-  /** Milliseconds before one is looked at again that failed for the first time; half a second when absent. */
+  /** Milliseconds before a component that failed for the first time is probed again; half a second when absent. */
   readonly confirmAfter?: number;
 };
 
@@ -31,8 +31,8 @@ const isFailed = ({ monitor }: WatchServices, component: ComponentName): boolean
   monitor.states().some((one) => one.component === component && one.state === 'failed');
 
 /**
- * Probes a component until its state is clear: an outage that is over ends within one round, and one that nothing else
- * would report is reported within one.
+ * Probes a component until its state is clear, so that within one round the end of an outage is noticed, and an outage
+ * that nothing else would report.
  */
 const probeComponent = async (
   { component, look, reports }: ComponentProbe,
@@ -41,7 +41,7 @@ const probeComponent = async (
 ): Promise<void> => {
   const { monitor, confirmAfter = CONFIRM_MS } = services;
   const wasFailed = isFailed(services, component);
-  // What reports by itself is looked at when it fails; until then, those look that use it.
+  // A component whose users report its state is probed only after it has failed.
   if (reports && !wasFailed) return;
   for (let times = 0; times < FAILURES_UNTIL_FAILED && !signal.aborted; times += 1) {
     let isWell = true;
@@ -59,9 +59,9 @@ const probeComponent = async (
 };
 
 /**
- * Checks once a minute whether failing components are back, and records changes in the log, until the signal aborts.
- * Each process does so for itself, as each has seen something else; the log records each change once. Never rejects: a
- * log that cannot be written is tried again at the next round.
+ * Checks once a minute whether failed components are back, and records changes in the log, until the signal aborts. Every
+ * process does so, because each sees other failures; the log records each change once. Never rejects: a failed append is
+ * retried in the next round.
  */
 export const runComponentWatch = async (services: WatchServices, signal: AbortSignal): Promise<void> => {
   const { monitor, logger, interval = INTERVAL_MS } = services;
@@ -84,7 +84,10 @@ export const runComponentWatch = async (services: WatchServices, signal: AbortSi
     try {
       await recordComponents(services);
     } catch (error) {
-      logger.warn({ reason: describeError(error).reason }, 'How components are could not be recorded yet.');
+      logger.warn(
+        { reason: describeError(error).reason },
+        'The states of components could not be recorded yet.',
+      );
     }
   }
 };

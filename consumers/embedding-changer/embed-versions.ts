@@ -8,10 +8,10 @@ import { type IndexedVersion, isOf, liveVersions } from './live-versions.ts';
 import type { EmbeddingChangerServices, ModelChange } from './model-change.ts';
 import { reembedVersion } from './reembed-version.ts';
 
-/** How often at most progress is recorded in one change. */
+/** The most progress events of one change. */
 const PROGRESS_STEPS = 20;
 
-/** Embeds indexed versions with the model that is, or will be, searched with. */
+/** Embeds indexed versions with the model that searches use, or will use. */
 type VersionEmbedding = {
   /** Step 1. Returns whether the change is still wanted. */
   readonly embedAll: (

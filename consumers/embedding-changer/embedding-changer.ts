@@ -16,25 +16,25 @@ import { createVersionEmbedding } from './embed-versions.ts';
 import { createModelChange, EMBEDDING_CHANGER, type EmbeddingChangerServices } from './model-change.ts';
 import { createSearchIndexOfModel } from './search-index-of-model.ts';
 
-/** Without progress: a request of 256 texts, which ends by the embedder's own time-outs and retries well before. */
+/** Without progress: the embedder's own time-outs and retries end a request of 256 texts well before. */
 const DEADLINE_MS = 10 * 60_000;
 
 /**
  * Changes the embedding model, from the request in the log to the fact in the log:
  *
- * 1. `EmbeddingModelChangeRequested` names the model. Each live version without vectors of it gets them, as a blob and a
+ * 1. `EmbeddingModelChangeRequested` names the model. Each live version without its vectors gets them, as a blob and a
  *    `ChunksReembedded` on the stream of its job: a rebuild finds them there and never embeds. Meanwhile the index
  *    answers as before, and new documents are indexed with the model in use.
- * 2. From the request on, a version that completes with another model than the wanted one is embedded again the same
- *    way: so no document that is added during the change is left out, before or after the switch.
- * 3. When all are done, the next generation of the search index is requested, with the model in the request
+ * 2. From the request on, a version that completes with another model is embedded again in the same way, so that no
+ *    document added during the change is left out, before or after the switch.
+ * 3. When all are done, it requests the next generation of the search index, with the model in the request
  *    (`ProjectionResetRequested.embeddingModel`). The runner builds it beside the live one and switches. Each generation
  *    has its model, and questions are embedded by the model of the generation that answers them.
  * 4. `ProjectionGenerationSwitched` leads to `EmbeddingModelChanged`. Changing back works the same way with the previous
  *    model: its vectors all exist, except for versions added since.
  *
- * Every step reads the log and does what is missing, so it may be repeated after a crash anywhere. Documents that the
- * model must not see stay without its vectors, are counted, and are found by their words.
+ * Every step reads the log and does what is missing, so it may be repeated after a crash at any point. Documents that the
+ * model must not see get no vectors from it; they are counted, and found by their words.
  */
 export const createEmbeddingChanger = (services: EmbeddingChangerServices): ConsumerDefinition => {
   const change = createModelChange(services);
@@ -122,14 +122,14 @@ export const createEmbeddingChanger = (services: EmbeddingChangerServices): Cons
       projectionRebuildFailed.type,
     ],
     concurrency: 4,
-    // Events that move the change are handled in order; giving it up must not wait for its end.
+    // Events that move the change are handled in order; cancelling it must not wait for its end.
     orderingKey: (event) =>
       event.type === indexingCompleted.type
         ? event.streamId
         : event.type === embeddingModelChangeFailed.type
           ? 'given up'
           : 'change',
-    // Each step reads from the log what is to be done, so the next one makes up for a failed one.
+    // Each step reads from the log what remains to be done, so the next one makes up for a failed one.
     laterEvents: 'pass',
     deadline: DEADLINE_MS,
     handle,

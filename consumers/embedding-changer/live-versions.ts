@@ -9,13 +9,13 @@ export type IndexedVersion = EventOf<typeof indexingCompleted>['data'];
 const keyOf = ({ docKey, version }: { readonly docKey: string; readonly version: number }): string =>
   `${docKey}@${version}`;
 
-/** Whether vectors are of a model. */
+/** Whether vectors were made by a model. */
 export const isOf = (
   { model, dimensions }: { readonly model: string; readonly dimensions: number },
   wanted: EmbeddingModelName,
 ): boolean => model === wanted.name && dimensions === wanted.dimensions;
 
-/** The live version of each document, and whether it has vectors of the model. Reads the log only. */
+/** Returns the live version of each document and whether it has vectors of the model. Reads only the log. */
 export const liveVersions = async (
   eventStore: Pick<EventStore, 'readAll'>,
   model: EmbeddingModelName,

@@ -21,7 +21,7 @@ export type EmbeddingChangerServices = CommandServices & {
   readonly metrics: Metrics;
 };
 
-/** Reads and records how far the change of the model is. */
+/** Reads and records the progress of a model change. */
 export type ModelChange = {
   readonly load: () => Promise<EmbeddingModelState>;
   readonly isPending: (model: EmbeddingModelName) => Promise<boolean>;

@@ -49,9 +49,9 @@ type Reembedding = {
 };
 
 /**
- * Embeds all chunks of an indexed version with another model and records where the vectors are. Returns `withheld`,
- * and records that, when the model must not see the document. Does nothing for a version that has such vectors or that a
- * newer one has replaced.
+ * Embeds all chunks of an indexed version with another model and records where the vectors are. When the model must not
+ * see the document, records that and returns `withheld`. Does nothing for a version that already has such vectors or was
+ * replaced by a newer one.
  */
 export const reembedVersion = async ({
   indexed,

@@ -12,9 +12,9 @@ import type { EmbeddingChangerServices, ModelChange } from './model-change.ts';
 
 /** Starts and cancels the rebuild of the search index with another model. */
 type SearchIndexOfModel = {
-  /** Step 3. Waits for a rebuild that is under way already: its end arrives here as an event. */
+  /** Step 3. Waits for a rebuild that is already under way, whose end arrives as an event. */
   readonly request: (model: EmbeddingModelName, event: RecordedEvent, delivery: Delivery) => Promise<void>;
-  /** Cancels an index that is being built, or waits for a person, with a model that is no longer wanted. */
+  /** Cancels the index of a model that is no longer wanted, whether it is being built or waits for a person. */
   readonly giveUp: (wanted: string, event: RecordedEvent, delivery: Delivery) => Promise<void>;
 };
 
@@ -53,7 +53,7 @@ export const createSearchIndexOfModel = (
   const giveUp: SearchIndexOfModel['giveUp'] = async (wanted, event, delivery) => {
     const { building, models } = await readGenerationModels(services);
     if (building === undefined || models.get(building)?.name !== wanted) return;
-    const message = 'The change to its embedding model was given up.';
+    const message = 'The change to its embedding model was cancelled.';
     try {
       await executeDecider({
         decider: projectionDecider,

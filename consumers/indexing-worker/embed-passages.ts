@@ -25,12 +25,12 @@ import { missingStage, type StageResult, type Stages } from './stage-result.ts';
 import type { VersionToIndex } from './version-to-index.ts';
 
 /**
- * Chunks after which embedding records its progress: a crash repeats at most these, progress is visible, and another
- * job may have its turn.
+ * Chunks between two records of progress: a crash repeats at most these, progress is visible, and another job gets its
+ * turn.
  */
 const CHUNKS_PER_CHECKPOINT = 256;
 
-/** An embedder that may see the document, and the model in use where that one may not. */
+/** An embedder that may see the document, and the model in use if it may not. */
 type ChosenEmbedder = {
   readonly embedder: Embedder;
   readonly withheldFrom?: { readonly model: string; readonly dimensions: number };
@@ -47,7 +47,7 @@ export type EmbeddingWork = {
   readonly readOnce: ReadChunks;
 };
 
-/** Embeds the next passages, after those that have vectors already. */
+/** Embeds the next passages that have no vectors yet. */
 const embed = async (
   { version, services: { blobs }, costLedger, delivery: { signal, confirm } }: EmbeddingWork,
   stages: Stages,
@@ -71,7 +71,7 @@ const embed = async (
   const part = encodeEmbeddings(await costLedger.embed(version.jobId, embedder, texts, { signal, phi }));
   const isLast = chunkCount === chunks.length;
   const subject = documentSubject(version.docKey);
-  // Vectors are stored one after the other, so concatenated parts are the whole.
+  // Vectors are stored back to back, so the concatenated parts are the whole.
   const bytes = isLast
     ? Buffer.concat([
         ...(await Promise.all((before?.parts ?? []).map((blob) => blobs.get(blob, subject)))),
@@ -93,7 +93,7 @@ const embed = async (
 
 type EmbedPassages = (job: IndexingJob, readChunks: ReadChunks) => Promise<StageResult>;
 
-/** Embeds passages, or withholds them: a model outside the premises gets nothing before the screen allows it. */
+/** Embeds passages or withholds them: a model outside the premises gets nothing unless the screen allows it. */
 export const createPassageEmbedding = (work: EmbeddingWork): EmbedPassages => {
   const { version, services } = work;
   const { signal } = work.delivery;
@@ -101,7 +101,7 @@ export const createPassageEmbedding = (work: EmbeddingWork): EmbedPassages => {
   const embedderInUse = async (): Promise<Embedder> => {
     const { configured } = services.embedders;
     const inUse = await modelInUse(services, configured.model);
-    // Where the model in use is no longer configured, documents are still indexed, and found by their words.
+    // If the model in use is no longer configured, documents are still indexed and found by their words.
     return embedderOf(services.embedders, inUse) ?? configured;
   };
   /** A local embedder for a document that the model in use must not see. A separate index can hold its vectors. */

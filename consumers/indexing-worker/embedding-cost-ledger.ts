@@ -3,18 +3,18 @@ import type { Embedder, EmbeddingOptions } from '../../ports/embedder.ts';
 
 /** Embedding costs that no event records yet, by job. Kept in memory: a crash loses it, the metrics do not. */
 export type EmbeddingCostLedger = {
-  /** Embeds passages and adds what that costs to the job's bill, also where it fails after a part is paid for. */
+  /** Embeds passages and adds the cost to the job's bill, even if it fails after a part was paid for. */
   readonly embed: (
     jobId: string,
     embedder: Embedder,
     texts: readonly string[],
     options: Omit<EmbeddingOptions, 'onPart'>,
   ) => Promise<readonly Float32Array[]>;
-  /** The job's bill in US dollars, null where a price is not known. It is empty afterwards. */
+  /** Returns the job's bill in US dollars, null when a price is not known, and clears it. */
   readonly settle: (jobId: string) => number | null;
 };
 
-/** Jobs whose bills are kept; beyond, the oldest is forgotten. */
+/** Jobs whose bills are kept; the oldest beyond that is dropped. */
 const MAX_JOBS = 1000;
 
 export const createEmbeddingCostLedger = (): EmbeddingCostLedger => {

@@ -1,13 +1,13 @@
 /** A job among those that share the slots. */
 export type ScheduledJob = {
   /**
-   * Does a slice of the job's work as soon as a slot is free and no job that has had less is waiting. Rejects with
+   * Does a slice of the job's work as soon as a slot is free and no job that has had less time is waiting. Rejects with
    * the signal's reason when that aborts first.
    */
   readonly run: <T>(slice: () => Promise<T>, signal: AbortSignal) => Promise<T>;
-  /** Whether the slice under way should come to an end soon, because another job should go first. */
+  /** Whether the current slice should end soon, because another job should go first. */
   readonly shouldYield: () => boolean;
-  /** Ends the job's share. Call it when the job is over, however that came. */
+  /** Ends the job's share. Call it when the job is over, however it ended. */
   readonly leave: () => void;
 };
 

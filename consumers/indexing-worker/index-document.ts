@@ -40,9 +40,9 @@ type IndexingWork = {
 };
 
 /**
- * Takes a job from its current stage to its end, step by step, in slices of its turn. Each step's result is stored
- * before it is recorded, so a crash costs at most the step under way. Resolves quietly when the job has been ended
- * elsewhere; rejects with the failure of a stage, or with the signal's reason.
+ * Takes a job from its current stage to its end, step by step, one slice per turn. Each step's result is stored before
+ * it is recorded, so a crash loses at most the current step. Resolves when the job has been ended elsewhere; rejects
+ * with the failure of a stage, or with the signal's reason.
  */
 export const indexDocument = async ({
   version,
@@ -57,7 +57,7 @@ export const indexDocument = async ({
   const streamId = streamIdOf('indexing', jobId);
   let seen: Loaded<IndexingJobState> | undefined;
 
-  /** Returns the job as it is now, or nothing when it is over. */
+  /** Returns the updated job, or undefined when it is over. */
   const advance = async (command: StageResult, step: string): Promise<IndexingJob | undefined> => {
     seen = await executeDecider({
       decider: indexingJobDecider,

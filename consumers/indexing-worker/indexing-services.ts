@@ -4,12 +4,12 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { TextExtractor } from '../../ports/text-extractor.ts';
 import type { TextProcessor } from '../../ports/text-processor.ts';
 
-/** What indexing needs of the world. */
+/** The services of indexing. */
 export type IndexingServices = CommandServices & {
   readonly extractor: TextExtractor;
   readonly embedders: Embedders;
   readonly textProcessor: TextProcessor;
-  /** What the extractor and the processor are together: see `READER_VERSION`. */
+  /** The version of the extractor and the processor together: see `READER_VERSION`. */
   readonly reader: number;
   readonly metrics: Metrics;
 };

@@ -14,7 +14,7 @@ import { createVersionWork } from './work-on-version.ts';
 
 const INDEXING_WORKER = 'indexing-worker';
 
-/** Jobs that have a stream and wait for their turn, or are under way. Waiting takes next to no memory. */
+/** Jobs that are under way or wait for their turn. Waiting costs almost no memory. */
 const MAX_JOBS = 256;
 
 /**
@@ -25,9 +25,9 @@ const DEADLINE_MS = 6 * 60 * 60_000;
 
 /**
  * Indexes every document version that is added or retried. A newer version stops the work on older ones, which are
- * superseded once it is complete and resumed if it fails. Up to `concurrency` jobs are worked on at a time and
- * share it fairly, so that neither a small document nor the next version of a large one waits until a textbook is done.
- * A job that is ended elsewhere stops at once.
+ * superseded when it is complete and resumed if it fails. Up to `concurrency` jobs run at a time and share the slots
+ * fairly, so that neither a small document nor the next version of a large one waits until a textbook is done. A job that
+ * is ended elsewhere stops immediately.
  */
 export const createIndexingWorker = (services: IndexingServices, concurrency = 2): ConsumerDefinition => {
   const costLedger = createEmbeddingCostLedger();
@@ -40,7 +40,7 @@ export const createIndexingWorker = (services: IndexingServices, concurrency = 2
     (step) =>
       systemContext(event, services.identity.derivedId(event.id, step), INDEXING_WORKER, fence);
 
-  /** The version that an indexing event is about. */
+  /** The version that an indexing event concerns. */
   const versionOf = async (data: {
     readonly docKey: string;
     readonly version: number;

@@ -27,7 +27,7 @@ export type JobCommands = {
     context: CommandContext,
   ) => Promise<Loaded<IndexingJobState>>;
   readonly request: (version: VersionToIndex, context: CommandContext) => Promise<unknown>;
-  /** Fails a job that is not over yet; charges it what its embedding has cost. */
+  /** Fails a job that is not over yet, and charges it the cost of its embedding. */
   readonly fail: (
     version: VersionToIndex,
     why: { readonly reason: string; readonly message: string },

@@ -20,12 +20,12 @@ export type OlderVersions = {
    * broken, the document must not be lost.
    */
   readonly stop: (newer: VersionToIndex, context: ContextOfStep) => Promise<void>;
-  /** Resumes an older version that had been stopped for the one that has failed. */
+  /** Resumes an older version that was stopped in favour of the failed one. */
   readonly resume: (
     failed: { readonly docKey: string; readonly version: number },
     context: ContextOfStep,
   ) => Promise<void>;
-  /** Ends the jobs of older versions for good, once the newer version is complete. */
+  /** Ends the jobs of older versions permanently when the newer version is complete. */
   readonly supersede: (newer: VersionToIndex, context: ContextOfStep) => Promise<void>;
 };
 

@@ -26,7 +26,7 @@ const fileTooLarge = ({ size }: VersionToIndex, limit: number): Failure =>
     ),
   );
 
-/** Stores the pictures of figures one by one, as they are large and may be many. */
+/** Stores the pictures of figures one by one, because they are large and may be many. */
 const keepPictures = async (
   figures: readonly ExtractedFigure[],
   blobs: SealedBlobs,
@@ -74,7 +74,7 @@ export const extract = async (
   };
 };
 
-/** Removes everything that is not text of the document. */
+/** Removes everything that is not part of the document's text. */
 export const clean = async (
   version: VersionToIndex,
   stages: Stages,

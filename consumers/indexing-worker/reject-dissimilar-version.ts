@@ -8,9 +8,9 @@ import { yieldToEventLoop } from '../../ports/time-slice.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import type { VersionToIndex } from './version-to-index.ts';
 
-/** Passages whose shingles are all compared; of a longer document a part of them is enough. */
+/** Passages whose shingles are all compared; a longer document is sampled. */
 const MANY_PASSAGES = 500;
-/** Passages between two breaths of the event loop; one takes a tenth of a millisecond. */
+/** Passages processed before yielding to the event loop; each takes a tenth of a millisecond. */
 const AT_ONCE = 32;
 
 type Texts = readonly { readonly text: string }[];
@@ -24,7 +24,7 @@ const shinglesOf = async (chunks: Texts, every: number): Promise<ReadonlySet<num
   return shingles;
 };
 
-/** The version that is searched as long as this one is not: the newest that is complete and not withdrawn. */
+/** The version that is searched until this one is complete: the newest complete version that is not withdrawn. */
 const predecessorOf = async ({ docKey, version }: VersionToIndex, services: IndexingServices) => {
   const { versions, withdrawnThrough } = await readDocumentHistory(services.eventStore, docKey);
   const older = versions.filter((one) => one.version < version && one.version > withdrawnThrough);
@@ -37,9 +37,9 @@ const predecessorOf = async ({ docKey, version }: VersionToIndex, services: Inde
 };
 
 /**
- * Rejects with `rule_violated` when a version has next to nothing in common with the one whose place it would take, and
- * its uploader has not said that it does: two documents may have come under one key by mistake, and the first would
- * be lost to search without a word.
+ * Rejects with `rule_violated` when a version has almost nothing in common with the one it would replace, unless its
+ * uploader asked to replace it: two documents may share a key by mistake, and the first would silently vanish from
+ * search.
  */
 export const rejectDissimilarVersion = async (
   version: VersionToIndex,

@@ -8,10 +8,10 @@ import type { Metrics } from '../../ports/metrics.ts';
 import type { PhiDetector, PhiScreening } from '../../ports/phi-detector.ts';
 import { yieldToEventLoop } from '../../ports/time-slice.ts';
 
-/** Texts screened between two breaths of the event loop; one takes about half a millisecond. */
+/** Texts screened before yielding to the event loop; each takes about half a millisecond. */
 const AT_ONCE = 16;
 
-/** What of a document can hold PHI, passage by passage. */
+/** The parts of a document that can hold PHI, passage by passage. */
 type Screened = {
   readonly title: string;
   readonly sourceType: SourceType;
@@ -21,8 +21,8 @@ type Screened = {
 type ScreenServices = { readonly metrics: Metrics; readonly phiDetector: PhiDetector };
 
 /**
- * Whether all detectors look at a document: a note is about a person by its nature. In a guideline models find the names
- * of its authors and agencies, and the rules distinguish those from patients.
+ * Whether all detectors screen a document: a note is always about a person. In a guideline the models would find the
+ * names of authors and agencies, which only the rules distinguish from patients.
  */
 const isForAllDetectors = (sourceType: SourceType, { kind }: PhiDetector): boolean =>
   sourceType === 'note' && kind !== 'patterns';
@@ -30,10 +30,10 @@ const isForAllDetectors = (sourceType: SourceType, { kind }: PhiDetector): boole
 const rulesFor = (sourceType: SourceType, detector: PhiDetector): string =>
   isForAllDetectors(sourceType, detector) ? detector.name.slice(0, 64) : PATIENT_SCREEN;
 
-/** Marks a screen for which not all detectors answered: it holds until somebody asks for it again. */
+/** Marks a screen that not all detectors answered: it is valid until the next request screens again. */
 const UNFINISHED = 'not screened by all';
 
-/** Screens all passages of a document, with its title, for what identifies a person who was treated. */
+/** Screens all passages of a document, with its title, for data that identifies a patient. */
 export const screenForPhi = async (
   { title, sourceType, chunks }: Screened,
   { metrics, phiDetector }: ScreenServices,
@@ -70,7 +70,7 @@ const screeningBy = (findings: PhiScreening['findings']): PhiScreening => ({
   failed: [],
 });
 
-/** The screen that was made before if it was made by today's rules, or else one made now. */
+/** Returns the earlier screen if it was made by the current rules, or else screens again. */
 export const currentScreen = async (
   before: PhiScreen | undefined,
   read: () => Promise<Screened>,

@@ -11,7 +11,7 @@ import { readRoundToolCalls } from './round-tool-calls.ts';
 import { nothingSearched } from './search-sources.ts';
 import { calledTools, toolResultsAnswer } from './tool-results.ts';
 
-/** Said where somebody asks for what `toolsInQuestions` leaves to people. */
+/** The answer to a question for a tool that `toolsInQuestions` leaves to people. */
 const NOT_FOR_QUESTIONS =
   'Tools that need your agreement are not called for questions here: call it yourself, or do it where it belongs.';
 
@@ -19,8 +19,8 @@ type Begun = Extract<KnownQuery, { status: 'routed' | 'searched' }>;
 type Routing = Pick<CommandOf<'RecordRouting'>, 'model' | 'intent' | 'routing'>;
 
 /**
- * The tool that a question asks for explicitly, where no model that may answer it could call it: without a model
- * an action is read by rules. A follow-up that is not understood, and what is not there, is no action.
+ * Returns the tool that a question explicitly asks for, if no model that may answer it could call that tool: without a
+ * model, rules read the action. An unclear follow-up or an unknown tool is no action.
  */
 export const detectActionByRules = (
   { question, metadata, at }: AnswerRound,
@@ -47,7 +47,7 @@ export const detectActionByRules = (
     // The person asked for this explicitly.
     includesOthersWords: false,
   });
-  // What cannot be called at all is said by the call itself, and not by a model that does not know of it.
+  // If the tool cannot be called at all, the call says why; a model that is not offered it could not.
   return offered.length > 0 ? undefined : tool.name;
 };
 
@@ -66,7 +66,7 @@ const answerOf = (
   ...more,
 });
 
-/** Nothing is searched for an action, and it counts as no question to the documents. */
+/** The record of a search that was not made: an action is not a question to the documents. */
 const notSearched = (
   round: AnswerRound,
   services: OrchestratorServices,
@@ -87,8 +87,8 @@ const notSearched = (
 };
 
 /**
- * Does what rules read out of a question: asks once for what is missing, calls the tool, and answers with what came of
- * it. What is still missing then is said, and nothing is done.
+ * Performs the action that rules read from a question: asks once for missing details, calls the tool, and answers with
+ * the result. If details are still missing, says so and does nothing.
  */
 export const performActionByRules = async (
   round: AnswerRound,

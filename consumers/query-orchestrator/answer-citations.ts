@@ -6,7 +6,7 @@ import { sourceDetailsOf } from '../../domain/retrieval/source-details.ts';
 import type { ComposedCitation } from '../../ports/answer-composer.ts';
 import type { Hasher } from '../../ports/hasher.ts';
 
-/** The citations of an answer with what only the store knows: hashes of whole passages. */
+/** The citations of an answer, with hashes of whole passages, which only the store knows. */
 export const citationsOf = (citations: readonly ComposedCitation[], { sha256 }: Hasher): Citation[] =>
   citations.map(({ n, passage, parts, excerpt, score }) => ({
     n,

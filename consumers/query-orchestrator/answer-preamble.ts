@@ -2,7 +2,7 @@ import { readAsLine } from '../../domain/consultation/follow-up/say-follow-up.ts
 import type { ExcerptsAnswer } from './excerpts-answer.ts';
 import type { ResolvedQuestion } from './resolve-question.ts';
 
-/** The text before the words of a model: how the question was read, and what is known of the patient against it. */
+/** The text before a model's words: how the question was read, and known patient facts that speak against it. */
 export const answerPreamble = (
   { followUp }: Pick<ResolvedQuestion, 'followUp'>,
   { remarks }: Pick<ExcerptsAnswer, 'remarks'>,

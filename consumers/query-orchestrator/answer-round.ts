@@ -4,15 +4,15 @@ import type { ToolOccasion } from './question-tools.ts';
 import type { ResolvedQuestion } from './resolve-question.ts';
 import type { TimeLeft } from './time-left.ts';
 
-/** One round of a query while it is worked on. */
+/** The current round of a query. */
 export type AnswerRound = {
   readonly question: ResolvedQuestion;
   readonly query: QueryRecord;
   readonly time: TimeLeft;
-  /** When the event came that is worked on: what "tomorrow" is counted from. */
+  /** When the event was recorded: "tomorrow" counts from here. */
   readonly at: string;
-  /** On which tools are called for it. */
+  /** The occasion under which its tools are called. */
   readonly occasion: Pick<ToolOccasion, 'asked' | 'fence'>;
-  /** Of the event that began the round. */
+  /** Metadata of the event that began the round. */
   readonly metadata: Pick<EventMetadata, 'actor'>;
 };

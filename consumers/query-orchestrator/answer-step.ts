@@ -15,30 +15,30 @@ import {
   readRoundToolCalls,
 } from './round-tool-calls.ts';
 
-/** An answer while it is written. */
+/** An answer being written. */
 export type AnswerInProgress = {
   readonly round: AnswerRound;
   readonly excerpts: ExcerptsAnswer;
-  /** What was found, as a model is shown it. */
+  /** The evidence as a model is shown it. */
   readonly evidence: readonly ModelEvidence[];
-  /** Whether that may be sent outside. */
+  /** Whether that evidence may be sent outside. */
   readonly evidenceMayLeave: boolean;
-  /** Why the last call came to nothing. */
+  /** Why the last call failed. */
   lastFailure: FailureReason | undefined;
   mayPay: boolean;
 };
 
-/** A step on the way to an answer: what is known before a model is called, or without one. */
+/** A step towards an answer: what is known before the next model call. */
 export type AnswerStep = {
   readonly state: Extract<QueryState, { status: 'searched' }>;
   readonly toolCalls: RoundToolCalls;
-  /** Whether what a model would be shown may be sent outside. */
+  /** Whether the prompt may be sent outside. */
   readonly mayLeave: boolean;
   readonly hasLocal: boolean;
   readonly route: ModelPlace | 'none';
 };
 
-/** The state of the query; undefined where it waits for tools, or is answered. */
+/** Reads the state of the query; undefined when it waits for tools or is answered. */
 export const readAnswerStep = async (
   { round: { query }, evidenceMayLeave }: AnswerInProgress,
   { tools, languageModels }: OrchestratorServices,
@@ -51,20 +51,20 @@ export const readAnswerStep = async (
   const mayLeave = evidenceMayLeave && !toolCalls.phi;
   const hasLocal = languageModels.local !== undefined && state.routing?.routing !== 'cloud-only';
   const routed = state.routing?.model ?? 'none';
-  // What a model would be shown is only known by now; one that took over from another goes on.
+  // Only now is the whole prompt known. A local model that took over from the cloud stays in charge.
   const wasLocal = callsOfRound(state).findLast(({ ended }) => ended?.toolCalls)?.called.where === 'local';
   const mayBeCloud = mayLeave && !wasLocal;
   const route = routed !== 'cloud' || mayBeCloud ? routed : hasLocal ? 'local' : 'none';
   return { state, toolCalls, mayLeave, hasLocal, route };
 };
 
-/** The next call of a model; undefined where none is to be made. */
+/** The next model call; undefined when none is to be made. */
 export const planAnswerStep = (
   { round, evidence, lastFailure, mayPay }: AnswerInProgress,
   { state, toolCalls, hasLocal, route }: AnswerStep,
   services: OrchestratorServices,
 ): NextModelCall | undefined => {
-  // Where nothing was found a model is paid for only if the words of the question ask for a tool.
+  // With no evidence, a model is worth its cost only if the question asks for a tool.
   const couldCall =
     route === 'none' || !asksForTool(round.question.standalone)
       ? []
@@ -82,7 +82,7 @@ export const planAnswerStep = (
   });
 };
 
-/** Why excerpts are the answer although the question was to be answered by a model. */
+/** Why excerpts are the answer although a model was to answer the question. */
 const reasonForExcerpts = (
   { state: { routing, calls }, toolCalls, mayLeave, hasLocal }: AnswerStep,
   mayPay: boolean,
@@ -97,7 +97,7 @@ const reasonForExcerpts = (
   return routing === undefined && calls.length === 0 ? undefined : modelWarnings.noneAnswered;
 };
 
-/** What to say where excerpts are the answer; undefined where nothing else is expected. */
+/** The warning on an answer of excerpts; undefined when nothing else was expected. */
 export const warningOfExcerpts = (
   { evidence, mayPay }: AnswerInProgress,
   step: AnswerStep,

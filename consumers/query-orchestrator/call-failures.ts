@@ -18,7 +18,7 @@ const unknownFailure = failure('internal_error', 'The call of the language model
   details: { retryable: false },
 });
 
-/** Why a call came to nothing, in our terms. */
+/** The reason why a call failed, as a typed failure. */
 export const callFailureOf = (error: unknown): FailureReason => {
   if (error === CANCELLED) return wasCancelled;
   if (error instanceof Failure) return error.reason;

@@ -23,29 +23,29 @@ export type PlannedModelCall = {
   readonly mostUsd?: number | undefined;
   readonly languageModel: LanguageModel;
   readonly messages: readonly ModelMessage[];
-  /** Those that it may call. */
+  /** The tools that it may call. */
   readonly tools: readonly ModelTool[];
-  /** What the messages show. */
+  /** The evidence in the messages. */
   readonly evidence: readonly ModelEvidence[];
   readonly phi: boolean;
   /** Milliseconds. */
   readonly within: number;
 };
 
-/** What came of a call; its end is still to be recorded, together with what follows from it. */
+/** The outcome of a call; its end is still to be recorded, together with what follows from it. */
 export type ModelCallOutcome = {
   readonly end: CommandOf<'RecordModelCallEnd'>;
-  /** What may be said of its end: absent where a whole text was written. */
+  /** Why it ended early; absent when the text is complete. */
   readonly failure?: FailureReason;
   readonly text: string;
-  /** The tools that it calls in place of an answer. */
+  /** The tools that it calls instead of answering. */
   readonly toolCalls: readonly ModelToolCall[];
   readonly isCutShort: boolean;
-  /** Takes back the draft, once it is on record what became of it. */
+  /** Closes the draft; call it after the outcome is recorded. */
   readonly close: () => void;
 };
 
-/** All that a model reads. */
+/** Everything that a model reads. */
 const textsOf = ({ messages, tools }: Pick<PlannedModelCall, 'messages' | 'tools'>): readonly string[] => [
   ...messages.map(({ content }) => content),
   ...messages.flatMap((message) =>
@@ -54,7 +54,7 @@ const textsOf = ({ messages, tools }: Pick<PlannedModelCall, 'messages' | 'tools
   ...tools.map((tool) => JSON.stringify(tool)),
 ];
 
-/** What a call costs at most: its prompt, and as long an answer as it may write. US dollars. */
+/** The maximum cost of a call in US dollars: its prompt and the longest permitted answer. */
 export const mostUsdOf = (
   { model }: LanguageModel,
   asked: Pick<PlannedModelCall, 'messages' | 'tools'>,
@@ -68,7 +68,7 @@ export const mostUsdOf = (
     model.usdPerMillionTokens,
   );
 
-/** Puts a call on record before it is made. */
+/** Records a call before it is made. */
 const recordCall = (
   { query }: Pick<AnswerRound, 'query'>,
   { attempt, languageModel: { model }, messages, tools, evidence, mostUsd }: PlannedModelCall,
@@ -125,10 +125,9 @@ const endOf = (
 };
 
 /**
- * Calls a model, once: that it is called is appended under the fence before, and only the process that appended it
- * calls. What it writes goes to those who follow the query as far as it may be shown. `undefined` where the call is not
- * this process's to make: the query was cancelled, or somebody else is at it. Rejects when the work belongs to somebody
- * else by now.
+ * Calls a model once: the call is first appended under the fence, and only the process that appended it makes the call.
+ * Readers of the query receive its text as far as it may be shown. Returns undefined when this process must not call,
+ * because the query was cancelled or another process has made the call. Rejects when another process now owns the work.
  */
 export const callModel = async (
   round: AnswerRound,
@@ -151,8 +150,8 @@ export const callModel = async (
   });
   const gate = createSentenceGate(verificationContext(question, evidence));
   /**
-   * Resolves when what was written is on its way to who reads it in this process: whatever else has come of the stream
-   * would be read, checked and recorded in the same turn, before the first word could leave.
+   * Yields after each write, so that readers in this process receive it: otherwise the rest of the stream would be read,
+   * checked and recorded in the same turn, before the first word could leave.
    */
   const show = async (text: string): Promise<void> => {
     if (text === '') return;

@@ -9,7 +9,7 @@ import type { ModelToolCall } from '../../ports/language-model.ts';
 import type { AnswerRound } from './answer-round.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 
-/** What a call is known by: its id follows from the question and from what it is called by there. */
+/** The ids of a call: its own derives from the question and from its id within the question. */
 const named = (
   { question, occasion }: AnswerRound,
   modelCallId: string,
@@ -22,7 +22,7 @@ const named = (
   modelCallId,
 });
 
-/** The waiting for the one tool that rules read out of a question. */
+/** The command to wait for the one tool that rules read from a question. */
 export const awaitToolByRules = (
   round: AnswerRound,
   action: Extract<ActionIntent, { kind: 'call' }>,
@@ -41,7 +41,7 @@ export const awaitToolByRules = (
 
 /** The tools that a model called. */
 type CalledByModel = {
-  /** Of calling the model. */
+  /** The attempt of the model call. */
   readonly attempt: number;
   readonly written: readonly ModelToolCall[];
   /** Names of the tools that it was offered. */
@@ -50,8 +50,8 @@ type CalledByModel = {
 };
 
 /**
- * The waiting for the tools that a model called. Their ids follow from the question and from the model's own: the same
- * call that is announced twice is one call.
+ * The command to wait for the tools that a model called. Their ids derive from the question and the model's own ids, so
+ * that a call announced twice is one call.
  */
 export const awaitToolsOf = (
   round: AnswerRound,
@@ -81,7 +81,7 @@ export const awaitToolsOf = (
   };
 };
 
-/** Requests the tools that a query waits for, all at once; those that were requested already stay as they are. */
+/** Requests the tools that a query waits for, in parallel; earlier requests are unaffected. */
 export const requestTools = async (
   { question: { asked }, occasion }: AnswerRound,
   { calls }: ToolRound,

@@ -4,7 +4,7 @@ import type { KnownQuery } from '../../domain/consultation/query-state.ts';
 import type { ResolvedQuestion } from './resolve-question.ts';
 import type { FoundForQuestion } from './search-sources.ts';
 
-/** What the person is asked back, if anything. */
+/** The clarifying question to the person, if any. */
 export const chooseClarification = (
   { asked, followUp, round }: ResolvedQuestion,
   { knowledge: { interpretation, results } }: FoundForQuestion,

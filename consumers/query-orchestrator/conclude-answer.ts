@@ -25,18 +25,18 @@ type DraftContext = {
   readonly question: ResolvedQuestion;
   readonly excerpts: ExcerptsAnswer;
   readonly toolCalls: readonly ObservedToolCall[];
-  /** All calls of models for the query, that is paid for. */
+  /** All model calls of the query; their cost counts. */
   readonly calls: readonly ModelCall[];
 };
 
-/** What cannot be judged is held back as what was judged to do harm (failure matrix, "Safety Filters"). */
+/** Judges a draft. One that cannot be judged is blocked (failure matrix, "Safety Filters"). */
 const judgeSafely = (
   draft: Parameters<OrchestratorServices['judge']>[0],
   { judge, health }: Pick<OrchestratorServices, 'judge' | 'health'>,
 ): ReturnType<OrchestratorServices['judge']> => {
   try {
     const judged = judge(draft);
-    // The report itself says where one of its checks failed.
+    // A check that failed is named in the report itself.
     const hasBroken = judged.verdict === 'blocked' && judged.because === 'check_failed';
     health.report('safety-filter', hasBroken ? 'failed' : 'ok', 'it broke');
     return judged;
@@ -46,7 +46,7 @@ const judgeSafely = (
   }
 };
 
-/** The commands that a written draft leads to: its end, and the answer or why there is none. */
+/** The command that answers the query from a written draft, or from the excerpts if the draft does not pass. */
 export const concludeAnswer = (
   { made, evidence, model }: WrittenDraft,
   { question, excerpts: { command: excerpts, remarks }, toolCalls, calls }: DraftContext,
@@ -54,7 +54,7 @@ export const concludeAnswer = (
 ): CommandOf<'AnswerQuery'> => {
   const usage = usageOf(calls, made.end);
   const judged = judgeSafely({ text: made.text, ...verificationContext(question, evidence) }, services);
-  // Whatever a check blocks ends in excerpts: a question does not fail over what a model wrote.
+  // A blocked draft is replaced by excerpts: a question does not fail because of a model's words.
   if (judged.verdict === 'blocked')
     return {
       ...degradedBy(withToolResults(excerpts, toolCalls, services), modelWarnings.blocked),
@@ -67,7 +67,7 @@ export const concludeAnswer = (
       sentencesStruck: judged.struck,
     };
   }
-  // What is known of the patient comes first, whether a model writes or not, and what it names is cited.
+  // Remarks on the patient come first, whether or not a model writes, and the sources they name are cited.
   const said = [...remarks.ofPatient, ...remarks.ofDoses].join(' ');
   const cited = new Set([...judged.cited, ...[...said.matchAll(/\[(\d{1,3})\]/g)].map(([, n]) => Number(n))]);
   return {

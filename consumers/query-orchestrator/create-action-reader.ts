@@ -15,7 +15,7 @@ const clockOf = (instant: string, timeZone: string): string =>
     .toLocaleString('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
     .replace(' ', 'T');
 
-/** Reads actions out of questions, with the clock of those who ask. */
+/** Reads actions from questions, in the time zone of the askers. */
 export const createActionReader =
   ({ readTimes, timeZone, calculators }: ActionReaderParts): QuestionTools['readAction'] =>
   (text, at) =>

@@ -13,14 +13,14 @@ import { describeToolCall } from './describe-tool-call.ts';
 import { QUERY_ORCHESTRATOR } from './query-record.ts';
 import type { QuestionTools } from './question-tools.ts';
 
-/** The tools as questions use them, called by the same command as by any other door. */
+/** The tools as questions use them, called by the same command as from every other entry point. */
 export const createQuestionTools = (
   services: ToolCallServices,
   { readAction, timeZone }: Pick<QuestionTools, 'readAction' | 'timeZone'>,
 ): QuestionTools => {
   const contextOf = (cause: RecordedEvent, fence: Fence) => ({
     ...systemContext(cause, services.identity.newId(), QUERY_ORCHESTRATOR, fence),
-    // The asker may call what their own role allows, although a part of the system calls it for them.
+    // The system calls on behalf of the asker, so the asker's role decides.
     roles: [cause.metadata.actor.role],
   });
   return {
@@ -48,7 +48,7 @@ export const createQuestionTools = (
       await executeDecider({
         decider: toolCallDecider,
         streamId: streamIdOf('tool_call', toolCallId),
-        // Of a call that has ended meanwhile nothing is taken back.
+        // A call that has ended meanwhile is not undone.
         commands: (now): readonly ToolCallCommand[] =>
           now.status === 'none' || now.end
             ? []

@@ -2,7 +2,7 @@ import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 
 type AnswerCommand = CommandOf<'AnswerQuery'>;
 
-/** The same answer with what it must be read with as well. */
+/** Adds a warning to an answer and marks it as degraded. */
 export const degradedBy = (answer: AnswerCommand, warning: string): AnswerCommand => ({
   ...answer,
   warnings: [warning, ...answer.warnings],

@@ -15,7 +15,7 @@ const readingOf = (
   return standalone === asked.question ? {} : { readAs: standalone };
 };
 
-/** How the question was understood, and what was found where, for the record. */
+/** The record of a search: how the question was understood, and what each source found. */
 export const describeSearch = (
   question: ResolvedQuestion,
   { knowledge, outcomes, evidence }: FoundForQuestion,

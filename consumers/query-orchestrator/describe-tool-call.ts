@@ -6,7 +6,7 @@ import { toolResultOf } from '../../domain/tools/tool-result.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 import type { ObservedToolCall } from './question-tools.ts';
 
-/** The state of a call in the log; `undefined` where it was never requested. */
+/** The state of a call in the log; undefined when it was never requested. */
 export const describeToolCall = async (
   toolCallId: string,
   { readStream }: Pick<EventStore, 'readStream'>,

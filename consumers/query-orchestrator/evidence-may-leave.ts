@@ -3,9 +3,9 @@ import type { ExcerptsAnswer } from './excerpts-answer.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 
 /**
- * Whether all that is quoted of the knowledge base may be shown to a model in the cloud: none of it is of a document that
- * holds PHI, or names a patient itself. What was found in sources outside came from there. Without a model in the cloud
- * only what is known of the documents counts: nothing is screened that will not leave.
+ * Whether all passages quoted from the knowledge base may be shown to a model in the cloud: none comes from a document
+ * that holds PHI or names a patient itself. Evidence from external sources came from outside and may leave again.
+ * Without a cloud model only the documents' PHI marks count: nothing is screened that will not leave.
  */
 export const evidenceMayLeave = (
   { chosen }: Pick<ExcerptsAnswer, 'chosen'>,

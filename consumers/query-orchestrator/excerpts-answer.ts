@@ -11,18 +11,18 @@ import type { OrchestratorServices } from './orchestrator-services.ts';
 import type { ResolvedQuestion } from './resolve-question.ts';
 import type { FoundForQuestion } from './search-sources.ts';
 
-/** Pieces from outside that an answer in excerpts quotes: it is the hospital's own documents that answer. */
+/** Pieces of external evidence in an answer of excerpts: the hospital's own documents come first. */
 const MAX_QUOTED_EVIDENCE = 3;
 
-/** An answer in excerpts, with its documents as the composer chose them. */
+/** An answer of excerpts, with the passages that the composer chose. */
 export type ExcerptsAnswer = {
   readonly command: CommandOf<'AnswerQuery'>;
   readonly chosen: readonly ComposedCitation[];
-  /** What the excerpts contain beside the quotations and holds for a model's answer, too. */
+  /** Remarks that the excerpts contain besides the quotations; they apply to a model's answer too. */
   readonly remarks: { readonly ofPatient: readonly string[]; readonly ofDoses: readonly string[] };
 };
 
-/** What is said in answer, with how the question was read where it leans on one before. */
+/** Composes the answer; a follow-up is preceded by how it was read. */
 const compose = async (
   { asked, followUp }: ResolvedQuestion,
   { documents, knowledge: { interpretation, results } }: FoundForQuestion,
@@ -42,7 +42,7 @@ const compose = async (
     : composed;
 };
 
-/** The answer in excerpts of what was found: nothing slow, nothing paid, and what remains when no model answers. */
+/** The answer of excerpts from what was found: fast, free, and the fallback when no model answers. */
 export const excerptsAnswer = async (
   question: ResolvedQuestion,
   found: FoundForQuestion,
@@ -63,7 +63,7 @@ export const excerptsAnswer = async (
       type: 'AnswerQuery',
       answer: [answer, showEvidence(outside)].filter((part) => part !== '').join('\n\n'),
       citations: [...citations, ...outside],
-      // The search and what is composed of its results may say the same.
+      // The search and the composer may give the same warning.
       warnings: [
         ...new Set([
           ...failed.map(({ source }) => warningWithout[source]),

@@ -8,16 +8,16 @@ import type { Hasher } from '../../ports/hasher.ts';
 import type { ExcerptsAnswer } from './excerpts-answer.ts';
 import type { FoundForQuestion } from './search-sources.ts';
 
-/** A piece of evidence as a model is given it, with the citation of its number. */
+/** A piece of evidence as a model is shown it, with the citation of its number. */
 export type ModelEvidence = AnswerEvidence & { readonly citation: Citation };
 
-/** A passage as it is shown, under its heading. */
+/** A passage under its heading. */
 const shown = ({ section, excerpt }: Pick<Citation, 'section' | 'excerpt'>): string =>
   section === '' ? excerpt : `## ${section}\n${excerpt}`;
 
 /**
- * What a model may answer from: what the answer in excerpts quotes of the knowledge base, under the numbers that it has
- * there, and after it all that was found outside.
+ * The evidence for a model: the passages that the answer of excerpts quotes, with the same numbers, followed by all
+ * external evidence.
  */
 export const modelEvidence = (
   { command, chosen }: ExcerptsAnswer,

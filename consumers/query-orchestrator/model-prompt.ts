@@ -12,28 +12,28 @@ import type { RoundToolCalls } from './round-tool-calls.ts';
 import { toolEvidence, toolMessages } from './tool-evidence.ts';
 import { toolsWithin } from './tools-within.ts';
 
-/** Tokens of a model's context that are left free: its own way of counting may differ. */
+/** Tokens of a model's context that are left free, because the model may count differently. */
 const SPARE_TOKENS = 200;
 
-/** Of a model's context, so much may be results of tools. */
+/** The share of a model's context for the results of tools. */
 const PART_FOR_TOOLS = 0.4;
-/** Characters of a token, as few as there are in tables. */
+/** Characters per token, as few as in tables. */
 const CHARACTERS_PER_TOKEN = 3;
 
 type PromptParts = {
   readonly question: ResolvedQuestion;
   readonly evidence: readonly ModelEvidence[];
-  /** Of the conversation before, that the model is shown. */
+  /** The earlier exchanges of the conversation that the model is shown. */
   readonly exchanges: Parameters<typeof buildPrompt>[0]['exchanges'];
   readonly state: Extract<QueryState, { status: 'searched' }>;
   readonly toolCalls: RoundToolCalls;
-  /** The tools that it may call, as far as they find room. */
+  /** The tools that it may call, as far as there is room. */
   readonly offered: readonly RegisteredTool[];
 };
 
 type ModelPrompt = Pick<PlannedModelCall, 'messages' | 'tools' | 'evidence'>;
 
-/** What a model is shown, and what its answer is checked by. */
+/** Builds the prompt of a model, with the evidence that its answer is checked against. */
 export const modelPrompt = (
   { question, evidence, exchanges, state, toolCalls, offered }: PromptParts,
   { model }: LanguageModel,
@@ -72,7 +72,7 @@ export const modelPrompt = (
     messages: [...prompt.messages, ...toolTurns],
     tools: modelTools,
     evidence: [
-      // A piece that found room in part only is checked by that part.
+      // A piece that was cut to fit is checked by the part shown.
       ...evidence.flatMap((one) => {
         const part = shown.get(one.n);
         return part === undefined ? [] : [{ ...one, text: part.text }];

@@ -18,23 +18,23 @@ import type { SettingsReader } from '../../ports/settings-reader.ts';
 import type { SourceSearch } from '../source-search/search-sources.ts';
 import type { QuestionTools } from './question-tools.ts';
 
-/** What answering needs. */
+/** The services of answering. */
 export type OrchestratorServices = Pick<CommandServices, 'eventStore' | 'identity' | 'phiDetector'> & {
   readonly search: KnowledgeSearch;
-  /** Looks in the sources outside; absent where none is configured. */
+  /** Searches the external sources; absent when none is configured. */
   readonly sourceSearch?: SourceSearch;
-  /** What may be called for a question; absent where there are no tools. */
+  /** The tools that questions may call; absent when there are none. */
   readonly tools?: QuestionTools;
-  /** Those that it can ask. */
+  /** The configured external sources. */
   readonly externalSources: readonly ExternalSource[];
-  /** Classifies the intent of a question. It is part of this program, and may fail like any other part. */
+  /** Classifies the intent of a question. Part of this program, but may throw like any other part. */
   readonly classify: typeof classifyIntent;
-  /** Judges what a model wrote, before it is shown. */
+  /** Judges a model's text before it is shown. */
   readonly judge: typeof verifyAnswer;
   readonly health: Pick<ComponentMonitor, 'report' | 'degraded'>;
   readonly composer: AnswerComposer;
   readonly costs: CostLedger;
-  /** Counts what a model does not count itself. */
+  /** Counts tokens when a model reports no usage. */
   readonly countTokens: (text: string) => number;
   readonly languageModels: LanguageModels;
   readonly settings: SettingsReader;
@@ -42,7 +42,7 @@ export type OrchestratorServices = Pick<CommandServices, 'eventStore' | 'identit
   readonly history: Pick<ConversationHistory, 'lastExchanges'>;
   readonly hasher: Hasher;
   readonly fingerprint: Fingerprint;
-  /** Reads a question that no index has read. */
+  /** Reads a question without an index. */
   readonly vocabulary: QueryVocabulary;
   readonly metrics: Metrics;
   readonly clock: Clock;

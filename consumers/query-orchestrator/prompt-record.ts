@@ -4,7 +4,7 @@ import type { ModelMessage } from '../../ports/language-model.ts';
 
 type Prompt = DataOf<'ModelCalled'>['prompt'];
 
-/** Messages as they are stored in the log. */
+/** Converts messages to their form in the log. */
 export const promptOf = (messages: readonly ModelMessage[]): Prompt =>
   messages.map((message) => {
     const { role, content } = message;
@@ -13,7 +13,7 @@ export const promptOf = (messages: readonly ModelMessage[]): Prompt =>
     return { role, content, ...omitUndefined({ toolCalls }) };
   });
 
-/** Messages as they stood in the log. */
+/** Converts messages back from their form in the log. */
 export const messagesOf = (prompt: Prompt): readonly ModelMessage[] =>
   prompt.map(({ role, content, toolCalls, toolCallId = '' }): ModelMessage => {
     if (role === 'tool') return { role, content, toolCallId };

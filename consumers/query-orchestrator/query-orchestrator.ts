@@ -31,13 +31,13 @@ import { timeLeftAfter, timeLeftOf } from './time-left.ts';
 import { withStateWarnings } from './with-state-warnings.ts';
 import { writeAnswer } from './write-answer.ts';
 
-/** Milliseconds beyond a query's own deadline after which an attempt is given up that ignores it. */
+/** Milliseconds past a query's own deadline after which an attempt that ignores it is abandoned. */
 const SPARE_MS = 30_000;
 
-/** Of what comes of a tool, so much is read: whether it was called for a question. */
+/** The only field read from the end of a tool call: the query it was called for. */
 const ofQuestion = z.object({ queryId: uuidSchema });
 
-/** The query that an event brings on: its own, or the one that a tool was called for; nothing where that is none. */
+/** The query that an event advances: its own, or the one that a tool was called for, if any. */
 const queryStreamOf = ({ type, streamId, data }: RecordedEvent): StreamId | undefined => {
   if (!toolCallEndTypes.includes(type)) return streamId;
   const { data: of } = ofQuestion.safeParse(data);
@@ -65,16 +65,16 @@ const notBuilt = {
     'What the documents say cannot be searched yet: no node has built the search index. Ask again in a moment.',
 } as const;
 
-/** The sources of which something is always there. */
+/** The sources that are always available. */
 const inHouse = ['knowledge_base', 'guidelines', 'notes'] as const;
 
-/** The round that an event begins; what came of a tool brings on whichever its query is in. */
+/** The round that an event begins; undefined for the end of a tool call, which continues the current round. */
 const roundOf = ({ type }: RecordedEvent): number | undefined => {
   if (type === queryAsked.type) return 1;
   return type === clarificationAnswered.type ? 2 : undefined;
 };
 
-/** What is known of a query that still needs an answer in a round; nothing where that is over. */
+/** The state of a query that still needs an answer in a round; undefined when the round is over. */
 const underWay = (state: QueryState, round: number | undefined) =>
   (state.status === 'asked' ||
     state.status === 'screened' ||
@@ -85,8 +85,8 @@ const underWay = (state: QueryState, round: number | undefined) =>
     : undefined;
 
 /**
- * The event that began the round that a query is in. Tools are called for its author: in a conversation that is
- * shared, somebody else's answer to what was asked back opens nothing of the person who had asked.
+ * The event that began the current round. Tools are called for its author: in a shared conversation, another person's
+ * reply to a clarifying question gives no access to the data of the original asker.
  */
 const beginningOf = async (
   delivered: RecordedEvent,
@@ -110,11 +110,11 @@ const failWith = (
   component,
   reason: code,
   message: message.slice(0, 500),
-  // What can be counted of a question that no index has read.
+  // Counted without the interpretation by an index.
   counted: countQuestion(question, interpretQuery(question, vocabulary), fingerprint),
 });
 
-/** Screens and routes what is not, in one append: the log proves that it was before anything was searched. */
+/** Screens and routes the question if that is not done, in one append: the log proves that it preceded the search. */
 const screenAndRoute = async (round: AnswerRound, services: OrchestratorServices): Promise<void> => {
   const { question, query, time } = round;
   const state = query.state();
@@ -140,7 +140,7 @@ const screenAndRoute = async (round: AnswerRound, services: OrchestratorServices
   );
 };
 
-/** Brings a round of a query to its end, from its current state. What is recorded counts, whichever node recorded it. */
+/** Completes a round of a query from its current state. Recorded steps count, whichever node recorded them. */
 const answerRound = async (round: AnswerRound, services: OrchestratorServices): Promise<void> => {
   const { question, query, time, metadata } = round;
   await screenAndRoute(round, services);
@@ -169,7 +169,7 @@ const answerRound = async (round: AnswerRound, services: OrchestratorServices): 
     ...(clarification ? [clarification] : []),
   );
   recorded.catch(() => {
-    // It is awaited below, unless composing fails before.
+    // Awaited below, unless composing fails first.
   });
   // The answer is composed while the search is being stored.
   const excerpts = clarification
@@ -180,9 +180,9 @@ const answerRound = async (round: AnswerRound, services: OrchestratorServices): 
 };
 
 /**
- * Answers questions: screens for PHI, routes, searches, asks back where that is needed, has a model write the answer or
- * composes it of excerpts. Each step is appended before the next one begins, so that the log proves the order, and a
- * delivery that is repeated goes on where the stream stopped.
+ * Answers questions: screens for PHI, routes, searches, asks back when needed, and has a model write the answer or
+ * composes it from excerpts. Each step is appended before the next one begins, so that the log proves the order and a
+ * repeated delivery continues where the stream stopped.
  */
 export const createQueryOrchestrator = (
   services: OrchestratorServices,
@@ -225,7 +225,7 @@ export const createQueryOrchestrator = (
         await query.record({ type: 'EndForErasure' });
         return;
       }
-      // While there is time it is tried again; then the person who waits is notified.
+      // Retried while there is time; after that the waiting person is notified.
       if (delivery.signal.aborted || round.time.forSlowWork() > 0) throw error;
       const [component, reason] = isReadModelAway(error)
         ? (['search-index', notBuilt] as const)

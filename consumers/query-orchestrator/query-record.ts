@@ -12,37 +12,37 @@ import type { OrchestratorServices } from './orchestrator-services.ts';
 
 export const QUERY_ORCHESTRATOR = 'query-orchestrator';
 
-/** What a recording has come to: the events are those that this one appended. */
+/** The result of recording commands, with the events that this call appended. */
 type Recorded = {
   readonly state: QueryState;
   readonly events: readonly QueryEvent[];
   readonly position: Position;
 };
 
-/** The stream of one query while it is worked on: its events, and the way to append to it. */
+/** The stream of a query being answered: its state, and the means to append to it. */
 export type QueryRecord = {
   readonly streamId: StreamId;
-  /** The event that it began with. */
+  /** The first event of the stream. */
   readonly asked: RecordedEvent;
-  /** Whose key seals it. */
+  /** The data subject whose key seals it. */
   readonly subject: string;
   readonly state: () => QueryState;
-  /** The revision that `state` is of. */
+  /** The revision of `state`. */
   readonly revision: () => Revision;
-  /** Says that what is recorded from now on holds PHI, as of a document that is quoted. */
+  /** Marks everything recorded from now on as PHI, for instance because of a quoted document. */
   readonly holdPhi: () => void;
   /**
-   * Appends what the commands come to, under the fence. The state after them is that of the log, where somebody else
-   * was faster. One call after the other.
+   * Appends the events of the commands under the fence. Afterwards the state is that of the log, even if another process
+   * was faster. Calls must not overlap.
    */
   readonly record: (...commands: readonly QueryCommand[]) => Promise<Recorded>;
 };
 
 /**
- * Opens the stream of a query by the event that is delivered. A first delivery of a question is taken for the first: when
- * more has happened since, as after a crash, the first append meets a conflict and the stream is read.
+ * Opens the stream of a query from the delivered event. The first delivery of a question is assumed to be the whole
+ * stream: if more has happened, as after a crash, the first append conflicts and the stream is read.
  *
- * @param streamId where the event is of another stream, as what came of a tool that was called for the query
+ * @param streamId given when the event is from another stream, such as the end of a tool call for the query
  */
 export const openQueryRecord = async (
   delivered: RecordedEvent,
@@ -54,7 +54,7 @@ export const openQueryRecord = async (
   const loaded = isFresh ? undefined : await loadState(services, queryDecider, streamId);
   let seen: Loaded<QueryState> = loaded ?? startedBy(queryDecider, delivered);
   const asked = loaded?.first ?? delivered;
-  // What comes of a tool brings a question on, and is no part of it.
+  // The end of a tool call advances a question but is not part of its stream.
   const event = delivered.streamId === streamId ? delivered : asked;
   const { metadata } = event;
   let holdsPhi = false;
@@ -73,8 +73,8 @@ export const openQueryRecord = async (
         decider: queryDecider,
         streamId,
         commands,
-        // Never a derived id: with that, the log would take what a former delivery appended for this one's, and what
-        // may be done once would be done twice.
+        // Never a derived id: the log would then mistake the append of an earlier delivery for this one, and an action
+        // that may happen once would happen twice.
         context: systemContext(event, services.identity.newId(), QUERY_ORCHESTRATOR, fence),
         services,
         ...omitUndefined({ subject: metadata.subject }),

@@ -5,15 +5,15 @@ import type { ToolResult } from '../../domain/tools/tool-result.ts';
 import type { Fence } from '../../ports/leases.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 
-/** The state of a call that was made for a question. */
+/** The state of a tool call made for a question. */
 export type ObservedToolCall = AnswerToolCall & {
-  /** What came of it; absent while it goes on. */
+  /** Its result; absent while it is running. */
   readonly result?: ToolResult;
-  /** Whether that holds PHI, and goes to no model in the cloud. */
+  /** Whether the result holds PHI and must not go to a model in the cloud. */
   readonly phi: boolean;
 };
 
-/** For whom, and on what occasion, tools are called. */
+/** The person and the occasion for which tools are called. */
 export type ToolOccasion = {
   /** The event that began the round: tools are called for its author, in the author's role. */
   readonly asked: RecordedEvent;
@@ -25,14 +25,14 @@ export type ToolOccasion = {
 /** The tools, as questions use them. */
 export type QuestionTools = {
   readonly registry: ToolRegistry;
-  /** Puts a call on record as wanted. Harmless when repeated. */
+  /** Records a call as requested. Harmless when repeated. */
   readonly request: (call: RoundToolCall, occasion: ToolOccasion) => Promise<void>;
-  /** `undefined` where it has not been requested. */
+  /** Returns the state of a call; undefined when it has not been requested. */
   readonly look: (toolCallId: string) => Promise<ObservedToolCall | undefined>;
-  /** Cancels a call for somebody who does not want it any more. Harmless where it has ended, or was never requested. */
+  /** Cancels a call that is no longer wanted. Harmless when it has ended or was never requested. */
   readonly cancel: (toolCallId: string, because: RecordedEvent, fence: Fence) => Promise<void>;
-  /** Reads, by rules, the action that a text asks for; `at` is what "tomorrow" is counted from. */
+  /** Reads, by rules, the action that a text asks for; "tomorrow" counts from `at`. */
   readonly readAction: (text: string, at: string) => ActionIntent | undefined;
-  /** Of those who ask. */
+  /** The time zone of the askers. */
   readonly timeZone: string;
 };

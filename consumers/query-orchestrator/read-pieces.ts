@@ -3,36 +3,36 @@ import type { LanguageModel, ModelStreamPart, ModelToolCall } from '../../ports/
 import { untilAborted } from '../../ports/until-aborted.ts';
 import { callFailureOf, hadNoTurn, wasCut, wasFiltered } from './call-failures.ts';
 
-/** What a model has written, until its end or until it failed. */
+/** The output of a model until its end or its failure. */
 export type WrittenPieces = {
   readonly text: string;
-  /** The tools that it calls in place of an answer. */
+  /** The tools that it calls instead of answering. */
   readonly toolCalls: readonly ModelToolCall[];
-  /** Milliseconds until the first of the text. */
+  /** Milliseconds until the first piece of text. */
   readonly firstTokenMs: number | undefined;
   readonly end: Extract<ModelStreamPart, { kind: 'end' }> | undefined;
   readonly failure: FailureReason | undefined;
-  /** Whether it was still waiting for its turn: nothing was sent. */
+  /** Whether the request was still waiting for its turn, so nothing was sent. */
   readonly isWaiting: boolean;
 };
 
 type Reading = {
-  /** Milliseconds. */
+  /** The time limit in milliseconds. */
   readonly within: number;
-  /** Ends it, and takes the work away from this process: the reading rejects. */
+  /** Aborts when this process loses the work: the reading rejects. */
   readonly owner: AbortSignal;
   readonly cancelled: AbortSignal;
   readonly elapsed: () => number;
-  /** Takes each piece of text, and `undefined` after the last one. */
+  /** Receives each piece of text, and undefined after the last one. */
   readonly take: (text: string | undefined) => Promise<void>;
 };
 
 /**
- * Of its time, so much may a call wait for its turn. With less it would be sent, and paid for, to be cut: a model too
- * slow for all who ask would then answer no one.
+ * The share of its time that a call may wait for its turn. A call sent later would be paid for and then cut off: an
+ * overloaded model would answer no question at all.
  */
 const PART_TO_WAIT = 0.5;
-/** The pieces of a stream, or the signal's reason as soon as that aborts, also where the stream does not heed it. */
+/** Yields the pieces of a stream; throws the signal's reason when it aborts, even if the stream ignores it. */
 async function* piecesUntilAborted(
   pieces: AsyncIterable<ModelStreamPart>,
   signal: AbortSignal,
@@ -45,12 +45,12 @@ async function* piecesUntilAborted(
       yield next.value;
     }
   } finally {
-    // A stream that hangs is not waited for.
+    // Not awaited: the stream may hang.
     iterator.return?.().catch(() => {});
   }
 }
 
-/** Reads what a model writes. What ends it early is returned as a failure; rejects only with the owner's reason. */
+/** Reads the output of a model. An early end is returned as a failure; rejects only with the owner's reason. */
 export const readPieces = async (
   model: Pick<LanguageModel, 'generate'>,
   request: Parameters<LanguageModel['generate']>[0],

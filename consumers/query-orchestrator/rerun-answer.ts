@@ -27,15 +27,15 @@ type RerunServices = Pick<
   'eventStore' | 'search' | 'hasher' | 'vocabulary' | 'languageModels'
 > & { readonly passages: StoredPassages };
 
-/** Said where no answer would be given any more. */
+/** The text of a rerun that would no longer give an answer. */
 const WITHHELD = 'The answer would be held back for safety now.';
 const UNSUPPORTED = 'Nothing of what the model said would be left now; excerpts would be the answer.';
 
-/** The answer that a model gave, by the call that it came of. */
+/** The model call that gave the answer. */
 const lastWords = ({ calls }: AnsweredQuery): ModelCall | undefined =>
   calls.findLast(({ ended }) => ended?.outcome === 'completed' && !ended.toolCalls);
 
-/** The documents that something was found of, each whole, in the version of then. */
+/** Reads the whole documents of the passages found, in the versions of that time. */
 const readDocuments = async (
   { search: { found } }: AnsweredQuery,
   passages: StoredPassages,
@@ -56,7 +56,7 @@ const documentsOf = ({ index, sources }: AnsweredQuery['search']): FoundForQuest
     : 'left_out';
 };
 
-/** The search of then, with its passages as they are kept, and today's understanding of the question. */
+/** The original search with its stored passages, and the current interpretation of the question. */
 const foundAgain = (
   { search }: AnsweredQuery,
   byId: ReadonlyMap<string, Passage>,
@@ -77,7 +77,7 @@ const foundAgain = (
   warnings: [],
 });
 
-/** What a model says to the same prompt. Only one on the premises is asked: its answer costs nothing. */
+/** Calls the model again with the same prompt. Only a model on the premises is called, because that costs nothing. */
 const callAgain = async (
   { called }: ModelCall,
   phi: boolean,
@@ -107,14 +107,14 @@ const callAgain = async (
   return text;
 };
 
-/** A question as it is read now, and what is found for it. */
+/** A question as it is read now, with the evidence of the original answer. */
 type AnswerOfNow = {
   readonly question: ResolvedQuestion;
   readonly excerpts: ExcerptsAnswer;
   readonly found: FoundForQuestion;
 };
 
-/** What a model's words come to when they are checked against the same evidence now. */
+/** Checks a model's words against the same evidence with the current rules. */
 const judgeAgain = (
   text: string,
   { called }: ModelCall,
@@ -134,7 +134,7 @@ const without = (ids: readonly string[], others: readonly string[]): readonly st
   return ids.filter((id) => !known.has(id));
 };
 
-/** Makes answers again by the steps that made them, out of the evidence that is on record. */
+/** Repeats the steps of an answer with its recorded evidence. */
 export const createAnswerRerun = (services: RerunServices): AnswerRerun => ({
   rerun: async (queryId, { callModel, signal }) => {
     const { state } = await loadState(services, queryDecider, streamIdOf('query', queryId));

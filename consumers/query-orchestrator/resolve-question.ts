@@ -4,14 +4,16 @@ import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts'
 import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
 import type { QueryVocabulary } from '../../domain/retrieval/query/query-vocabulary.ts';
 
-/** A question as it is worked on in this round. */
+/** A question as read in the current round. */
 export type ResolvedQuestion = {
   readonly asked: KnownQuery['asked'];
   readonly round: number;
   readonly followUp: FollowUp;
-  /** The words that it is meant in: its own, with what it leans on, or as the person said when asked back. */
+  /**
+   * The question in full: its own words with the context it depends on, or the person's reply to a clarifying question.
+   */
   readonly standalone: string;
-  /** Of these words, as no index has read them. */
+  /** The interpretation of `standalone` without an index. */
   readonly interpretation: QueryInterpretation;
   /** All texts that belong to it and may hold PHI; the question itself is the last. */
   readonly texts: readonly string[];
@@ -37,7 +39,7 @@ const meaningOf = (
     : { followUp, standalone: question, texts: [question] };
 };
 
-/** How a question is meant in the round that it is in. */
+/** Resolves the meaning of a question in its current round. */
 export const resolveQuestion = (
   query: Pick<KnownQuery, 'asked' | 'reply' | 'round'>,
   vocabulary: QueryVocabulary,

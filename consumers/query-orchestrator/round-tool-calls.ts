@@ -11,16 +11,16 @@ import type { ObservedToolCall, QuestionTools } from './question-tools.ts';
 
 type Searched = Extract<QueryState, { status: 'searched' }>;
 
-/** The tools of a round: what was called, what came of it, and what may still be called. */
+/** The tool calls of a round and their results. */
 export type RoundToolCalls = {
   readonly rounds: readonly ToolRound[];
-  /** All that were called, in order, each with what came of it. */
+  /** All calls in order, each with its result. */
   readonly calls: readonly ObservedToolCall[];
-  /** Whether something that came of them may go to no model in the cloud. */
+  /** Whether a result must not go to a model in the cloud. */
   readonly phi: boolean;
 };
 
-/** A call that was never heard of, as where it was refused to be put on record. */
+/** A call that is not in the log, for instance because recording it was refused. */
 const neverRequested = ({ toolCallId, tool }: ToolRound['calls'][number]): ObservedToolCall => ({
   toolCallId,
   tool,
@@ -28,7 +28,7 @@ const neverRequested = ({ toolCallId, tool }: ToolRound['calls'][number]): Obser
   phi: false,
 });
 
-/** Looks at all tools that were called in the round that a query is in. */
+/** Reads all tool calls of a query's current round. */
 export const readRoundToolCalls = async (
   state: Searched,
   tools: QuestionTools | undefined,
@@ -40,7 +40,7 @@ export const readRoundToolCalls = async (
   const calls = await Promise.all(
     requested.map(async (call) => (await tools.look(call.toolCallId)) ?? neverRequested(call)),
   );
-  // What works on patients gives what belongs to one, also where nothing looks like it.
+  // The result of a tool that works on patients counts as PHI, even if it does not look like it.
   const phi = calls.some(
     ({ phi: found, tool, result }) =>
       result?.result && (found || tools.registry.find(tool)?.facts.requiresPhi !== false),
@@ -54,17 +54,17 @@ export const allToolCallsEnded = ({ waitsFor }: Searched, { calls }: RoundToolCa
   return calls.every(({ toolCallId, result }) => !awaited.has(toolCallId) || result !== undefined);
 };
 
-/** Who is offered tools. */
+/** The circumstances under which tools are offered. */
 type Offer = {
   /** Where the model runs. */
   readonly place: ModelPlace;
-  /** What was called so far. */
+  /** The calls so far. */
   readonly toolCalls: Pick<RoundToolCalls, 'rounds' | 'calls'>;
-  /** Of the conversation, that the model is shown. */
+  /** The exchanges of the conversation that the model is shown. */
   readonly exchanges: readonly Pick<Exchange, 'people'>[];
 };
 
-/** The tools that a model may call for a question now; none once as many were called as may be. */
+/** The tools that a model may call for a question now; none when the limit of calls is reached. */
 export const offeredTools = (
   { question, query, metadata }: Pick<AnswerRound, 'question' | 'query' | 'metadata'>,
   { place, toolCalls: { rounds, calls }, exchanges }: Offer,

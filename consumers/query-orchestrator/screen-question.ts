@@ -8,12 +8,12 @@ import type { ResolvedQuestion } from './resolve-question.ts';
 import type { TimeLeft } from './time-left.ts';
 
 /**
- * Milliseconds that a question is screened for: also past its deadline, since without that nothing may be done with it,
- * and not as long as its answer may take.
+ * Bounds of the screening in milliseconds. It gets its minimum even past the deadline, because nothing else may be done
+ * with an unscreened question, and less than the answer may take.
  */
 const BOUNDS = { least: 1000, most: 5000 };
 
-/** Where in the question itself something was found: it is the last of the texts that were screened together. */
+/** The findings within the question itself, which is the last of the texts screened together. */
 const foundInQuestion = (findings: PhiScreening['findings'], start: number) =>
   findings
     .filter((finding) => finding.start >= start)
@@ -21,8 +21,7 @@ const foundInQuestion = (findings: PhiScreening['findings'], start: number) =>
     .map((finding) => ({ ...finding, start: finding.start - start, end: finding.end - start }));
 
 /**
- * Looks for PHI in all that a question brings along. What cannot be screened counts as PHI (failure matrix, "PHI
- * Detector").
+ * Screens all texts of a question for PHI. A text that cannot be screened counts as PHI (failure matrix, "PHI Detector").
  */
 export const screenQuestion = async (
   { asked, texts }: Pick<ResolvedQuestion, 'asked' | 'texts'>,

@@ -21,14 +21,14 @@ import type { OrchestratorServices } from './orchestrator-services.ts';
 import type { ResolvedQuestion } from './resolve-question.ts';
 import type { TimeLeft } from './time-left.ts';
 
-/** What was found for a question, here and outside. */
+/** The findings for a question, in the knowledge base and in external sources. */
 export type FoundForQuestion = {
   /** Whether the loaded documents were searched, or why not. */
   readonly documents: 'searched' | keyof typeof documentsNotSearched;
   readonly knowledge: SearchOutcome;
   readonly evidence: readonly Evidence[];
   readonly outcomes: readonly SourceOutcome[];
-  /** What the answer must be read with, each a sentence. */
+  /** Warnings for the reader of the answer, each a sentence. */
   readonly warnings: readonly string[];
 };
 
@@ -39,20 +39,20 @@ type SearchTask = {
   readonly time: TimeLeft;
 };
 
-/** Passages beyond those that are cited are searched too, so that near-duplicates leave enough to cite. */
+/** Extra passages to find, so that enough remain to cite without near-duplicates. */
 export const SPARE_PASSAGES = 5;
 
 /**
- * Milliseconds that the knowledge base is searched: also past the deadline, since excerpts are still an answer, and not
- * so long that no time is left for what was found outside. Its steps have time-outs of their own, one after the other.
+ * Bounds of the knowledge base search in milliseconds. It gets its minimum even past the deadline, because excerpts are
+ * still an answer, and a maximum that leaves time for external evidence. Each of its steps has its own time-out.
  */
 const BOUNDS = { least: 3000, most: 15_000 };
 
-/** Queries of former versions were not routed. */
+/** The sources chosen for a query; queries of earlier versions were not routed. */
 const chosenOf = ({ query }: SearchTask): readonly SourceName[] =>
   query.routing?.sources.map(({ source }) => source) ?? ['knowledge_base'];
 
-/** What narrows the knowledge base to the sources that were chosen in it; `undefined` where none was. */
+/** The filters that narrow the knowledge base to its chosen sources; undefined when none was chosen. */
 const filtersFor = (chosen: readonly SourceName[], filters: SearchFilters): SearchFilters | undefined => {
   if (chosen.includes('knowledge_base')) return filters;
   const types = chosen.flatMap((source) => inHouseSourceTypes[source] ?? []);
@@ -99,7 +99,7 @@ type FoundOutside = Pick<FoundForQuestion, 'evidence' | 'outcomes' | 'warnings'>
 
 const nothingFound = { evidence: [], outcomes: [], warnings: [] } as const;
 
-/** Looks in the sources outside, unless they were before a crash, or the deadline is over. Never rejects. */
+/** Searches the external sources, unless that was done before a crash or the deadline is over. Never rejects. */
 const searchOutside = async (
   task: SearchTask,
   { sourceSearch, settings }: Pick<OrchestratorServices, 'sourceSearch' | 'settings'>,
@@ -122,7 +122,7 @@ const searchOutside = async (
   });
 };
 
-/** How each of the sources in the house fared in the one search of the knowledge base. */
+/** The outcome of each in-house source in the one search of the knowledge base. */
 const outcomesInHouse = (task: SearchTask, knowledge: SearchOutcome | undefined): readonly SourceOutcome[] =>
   chosenOf(task)
     .filter((source) => !isExternalSource(source))
@@ -142,8 +142,8 @@ const outcomesInHouse = (task: SearchTask, knowledge: SearchOutcome | undefined)
     });
 
 /**
- * The sources outside that could be asked and were left out only because others come first for such a question. Where a
- * person named the sources, there are none: those alone are theirs.
+ * The external sources that were left out only because others come first for such a question. None when a person named
+ * the sources.
  */
 const othersOutside = ({ question, query }: SearchTask): readonly ExternalSource[] =>
   question.asked.sourcesWanted !== undefined
@@ -152,13 +152,13 @@ const othersOutside = ({ question, query }: SearchTask): readonly ExternalSource
         because === 'not_wanted' && isExternalSource(source) ? [source] : [],
       );
 
-/** What the failure matrix says where the knowledge base does not answer. */
+/** The warning of the failure matrix for when the knowledge base does not answer. */
 const WITHOUT_KNOWLEDGE = 'The knowledge base did not answer; this answer comes from sources outside alone.';
 
 /**
- * Searches the chosen sources, all at once. A refusal is what will never be searched: trying again does not help. Where
- * the knowledge base fails, the other sources outside are asked as well (failure matrix, "KB Search"); where none of them
- * has anything either, its failure is thrown on.
+ * Searches the chosen sources in parallel. Returns an error for a search that can never succeed, so that it is not
+ * retried. When the knowledge base fails, the remaining external sources are searched too (failure matrix, "KB
+ * Search"); rejects with its failure if they find nothing.
  */
 export const searchSources = async (
   task: SearchTask,
@@ -182,7 +182,7 @@ export const searchSources = async (
   }
   const error: unknown = searched.reason;
   if (error instanceof Failure && error.reason.code === 'validation_error') return err(error.reason);
-  // Work that belongs to another node by now calls no service any more.
+  // Once another node owns the work, this one must call no service.
   task.time.signal.throwIfAborted();
   const others =
     task.query.status === 'searched'

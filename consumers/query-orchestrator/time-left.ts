@@ -2,30 +2,31 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { withDeadline } from '../runner/with-deadline.ts';
 
-/** Milliseconds at the end of a deadline that are kept for composing and appending. */
+/** Milliseconds at the end of a deadline that are reserved for composing and appending. */
 const TO_FINISH_MS = 2000;
-/** The least time of a model for reporting a tool's result to the person who waited for it or confirmed it. */
+/** The least time for a model to report a tool's result to the person who waited for it or confirmed it. */
 const LEAST_AFTER_TOOLS_MS = 10_000;
-/** Of a short deadline, this part is kept. */
+/** The share of a short deadline that is reserved instead. */
 const TO_FINISH_PART = 0.2;
 
-/** Milliseconds. */
+/** Bounds of a step in milliseconds. */
 type StepBounds = { readonly least: number; readonly most: number };
 
-/** How long a round of a query may still take. */
+/** The time that a round of a query has left. */
 export type TimeLeft = {
-  /** Milliseconds until nothing slow or paid may be under way any more; 0 and less once that is over. */
+  /** Milliseconds left for slow or paid work; 0 or less when there are none. */
   readonly forSlowWork: () => number;
   /**
-   * Does a step for as long as the deadline allows, and for `least` milliseconds also past it: what must be done to come
-   * to any end. No longer than `most`, so that one step does not take the time of all others. Rejects with `timeout`.
+   * Does a step within the deadline, but allows it at least `least` milliseconds, even past the deadline, for steps
+   * that every outcome needs, and at most `most`, so that one step does not use up the time of all others. Rejects with
+   * `timeout`.
    */
   readonly within: <T>(bounds: StepBounds, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
-  /** Of the delivery: aborts when the work belongs to somebody else or the process stops. */
+  /** The signal of the delivery: aborts when another process owns the work or this one stops. */
   readonly signal: AbortSignal;
 };
 
-/** The time of the round that an event began. */
+/** The time left in the round that an event began. */
 export const timeLeftOf = (
   { recordedAt }: Pick<RecordedEvent, 'recordedAt'>,
   deadline: number,
@@ -36,7 +37,7 @@ export const timeLeftOf = (
   return timeUntil(endsAt, now, signal);
 };
 
-/** The time of a round that goes on after its tools, with what was left of it before them. */
+/** The time left in a round that continues after its tools: what was left before them. */
 export const timeLeftAfter = (
   { recordedAt }: Pick<RecordedEvent, 'recordedAt'>,
   timeLeftMs: number,

@@ -10,21 +10,21 @@ import type { ModelMessage } from '../../ports/language-model.ts';
 import type { ModelEvidence } from './model-evidence.ts';
 import type { ObservedToolCall } from './question-tools.ts';
 
-/** Sources that are shown of one result, as many as a search gives. */
+/** The most sources shown of one result: as many as a search returns. */
 const MOST_CITATIONS = 10;
-/** The least that is shown of a result, however many there are: a score with its interpretation. */
+/** The least characters shown of each result, however many there are: a score with its interpretation. */
 const LEAST_CHARACTERS = 600;
 
 type EvidenceOptions = {
-  /** The first number: those of the evidence that was searched come before. */
+  /** The first number, following those of the evidence found by search. */
   readonly from: number;
-  /** Characters of all results together. */
+  /** Characters for all results together. */
   readonly room: number;
   readonly timeZone: string;
   readonly hasher: Hasher;
 };
 
-/** What a call of a tool gave, as evidence. */
+/** The result of a tool call as evidence. */
 export type ToolEvidence = { readonly call: ObservedToolCall; readonly pieces: readonly ModelEvidence[] };
 
 const webAddress = (url: string | undefined): string | undefined =>
@@ -32,7 +32,7 @@ const webAddress = (url: string | undefined): string | undefined =>
     ? new URL(url).href.slice(0, 500)
     : undefined;
 
-/** As many whole lines as find room. */
+/** Cuts a text to whole lines within the limit. */
 const linesWithin = (text: string, room: number): string => {
   if (text.length <= room) return text;
   const end = text.lastIndexOf('\n', room);
@@ -65,7 +65,7 @@ const citationOf = (
   ...omitUndefined({ url: webAddress(source?.sourceUrl) }),
 });
 
-/** A result in pieces: all that it says, then the sources that it quotes. */
+/** Splits a result into pieces: its whole text, then the sources that it quotes. */
 const piecesOf = (
   call: ObservedToolCall,
   from: number,
@@ -92,7 +92,7 @@ const piecesOf = (
   return pieces;
 };
 
-/** What calls of tools gave, numbered on. Each has the same share of the room. */
+/** The results of tool calls as evidence, numbered consecutively. Each gets an equal share of the room. */
 export const toolEvidence = (
   calls: readonly ObservedToolCall[],
   options: EvidenceOptions,
@@ -106,7 +106,7 @@ export const toolEvidence = (
   });
 };
 
-/** What a model gets of a call. The tool's output is in numbered lines: it is data. */
+/** The message of a tool call for a model. The tool's output is in numbered lines, because it is data. */
 const answerTo = ({ call: { tool, result }, pieces }: ToolEvidence): string => {
   const error = result?.error ?? undefined;
   const outcome = error === undefined ? '' : `${tool}: ${error}\n`;
@@ -115,8 +115,8 @@ const answerTo = ({ call: { tool, result }, pieces }: ToolEvidence): string => {
 };
 
 /**
- * The messages that show a model what it called and what came of it. What it wrote beside its calls is left out: it is
- * unchecked.
+ * The messages that show a model its calls and their results. Text that it wrote besides its calls is omitted, because it
+ * is unchecked.
  */
 export const toolMessages = (
   rounds: readonly ToolRound[],

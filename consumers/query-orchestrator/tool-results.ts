@@ -6,10 +6,10 @@ import { toolEvidence } from './tool-evidence.ts';
 
 type AnswerCommand = CommandOf<'AnswerQuery'>;
 
-/** Characters of results that a person is shown where no model sums them up. */
+/** Characters of results that a person is shown when no model summarizes them. */
 const MOST_CHARACTERS = 12_000;
 
-/** The calls as an answer lists them; nothing where there were none. */
+/** The calls as an answer lists them; empty when there were none. */
 export const calledTools = (calls: readonly ObservedToolCall[]): Pick<AnswerCommand, 'toolCalls'> =>
   calls.length === 0
     ? {}
@@ -17,7 +17,7 @@ export const calledTools = (calls: readonly ObservedToolCall[]): Pick<AnswerComm
 
 const paragraphs = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('\n\n');
 
-/** An answer with what became of the tools that gave nothing: that is said, whatever a model writes. */
+/** Adds the failures of tool calls to an answer, whatever a model writes. */
 export const withToolStates = (answer: string, calls: readonly ObservedToolCall[]): string =>
   paragraphs(
     answer,
@@ -31,7 +31,7 @@ export const withToolStates = (answer: string, calls: readonly ObservedToolCall[
     ),
   );
 
-/** What tools gave, as it is: each result under the name of its tool with its sources, then what the rest came to. */
+/** The unedited results of tools, each under the name of its tool with its sources, followed by the failed calls. */
 export const toolResultsAnswer = (
   calls: readonly ObservedToolCall[],
   from: number,
@@ -60,7 +60,7 @@ export const toolResultsAnswer = (
   };
 };
 
-/** An answer in excerpts with what the tools gave before it; the same where none was called. */
+/** Puts the results of tools before an answer of excerpts; returns it unchanged when none was called. */
 export const withToolResults = (
   answer: AnswerCommand,
   calls: readonly ObservedToolCall[],

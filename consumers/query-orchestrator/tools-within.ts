@@ -2,7 +2,7 @@ import { estimateTokens } from '../../domain/consultation/answering/build-prompt
 import type { ModelTool } from '../../ports/language-model.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 
-/** As many tools as fit, as they are described to a model; the first are those that suit the question best. */
+/** As many tool descriptions as fit within the tokens; the tools come best match first. */
 export const toolsWithin = (tools: readonly RegisteredTool[], tokens: number): readonly ModelTool[] => {
   let left = tokens;
   const fitting: ModelTool[] = [];

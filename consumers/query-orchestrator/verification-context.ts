@@ -5,8 +5,8 @@ import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { ResolvedQuestion } from './resolve-question.ts';
 
 /**
- * What an answer is checked against. The gate that streams it, the check of the whole and any later check share it, so
- * that they cannot differ.
+ * The grounds that an answer is checked against. The gate that streams it, the check of the whole and any later check
+ * share them, so that they cannot differ.
  */
 export const verificationContext = (
   { asked: { clinicalContext }, interpretation, standalone }: ResolvedQuestion,

@@ -2,10 +2,10 @@ import { queryCancelled, queryFailed } from '../../domain/consultation/query-eve
 import type { OrchestratorServices } from './orchestrator-services.ts';
 import type { QueryRecord } from './query-record.ts';
 
-/** Why a call was stopped that is no longer awaited. */
+/** The abort reason of a call that is no longer wanted. */
 export const CANCELLED = Symbol('cancelled');
 
-/** Follows a query until it is ended elsewhere, as by a person or an erasure, or until it is stopped. */
+/** Watches a query until it is ended elsewhere, by a person or an erasure, or until `stop` is called. */
 export const watchCancellation = (
   { streamId, revision }: Pick<QueryRecord, 'streamId' | 'revision'>,
   { eventStore }: Pick<OrchestratorServices, 'eventStore'>,
@@ -22,7 +22,7 @@ export const watchCancellation = (
     }
   };
   watch().catch(() => {
-    // A log that cannot be followed stops no call: what was cancelled is not answered all the same.
+    // The call continues if the log cannot be followed; a cancelled query is still not answered.
   });
   return { signal: cancelled.signal, stop: () => stopped.abort() };
 };

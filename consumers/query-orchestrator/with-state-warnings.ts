@@ -4,8 +4,8 @@ import type { ExcerptsAnswer } from './excerpts-answer.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
 
 /**
- * The excerpts with what every answer must be read with that rests on them: that the question could not be screened, and
- * first of all that several components fail.
+ * Adds the warnings that apply to every answer based on the excerpts: first that several components fail, then that the
+ * question could not be screened.
  */
 export const withStateWarnings = (
   excerpts: ExcerptsAnswer,

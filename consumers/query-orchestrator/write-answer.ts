@@ -25,14 +25,14 @@ import { offeredTools } from './round-tool-calls.ts';
 import type { FoundForQuestion } from './search-sources.ts';
 import { withToolResults } from './tool-results.ts';
 
-/** Of the conversation before, so much is shown to a model. */
+/** Earlier exchanges of the conversation that a model is shown. */
 const EXCHANGES = 5;
-/** Milliseconds that reading it may take: an answer without it is one, too. */
+/** Bounds of reading the conversation in milliseconds: an answer without it is acceptable. */
 const HISTORY_BOUNDS = { least: 0, most: 1000 };
-/** For a call that costs nothing. */
+/** The reservation of a call that costs nothing. */
 const notPaidFor: Reservation = { release: () => {} };
 
-/** The conversation before, as far as a model may be shown it. */
+/** Reads the earlier exchanges of the conversation that the model may be shown. */
 const readExchanges = async (
   { question, time }: AnswerRound,
   { model }: LanguageModel,
@@ -46,7 +46,7 @@ const readExchanges = async (
   return model.leavesThePremises ? exchanges.filter(({ phi }) => !phi) : exchanges;
 };
 
-/** A call as a model would get it. */
+/** Plans a call, with its prompt. */
 const prepareCall = async (
   { round, evidence }: AnswerInProgress,
   { state, toolCalls, mayLeave }: AnswerStep,
@@ -80,7 +80,7 @@ const prepareCall = async (
   };
 };
 
-/** Makes a call that is paid for as far as it costs something; `unpaid` where the money does not suffice. */
+/** Reserves the cost of a call and makes it; returns `unpaid` when the budget does not allow it. */
 const makeCall = async (
   round: AnswerRound,
   call: PlannedModelCall,
@@ -101,7 +101,7 @@ const makeCall = async (
   return made;
 };
 
-/** Records the end of a call with its consequences. Returns whether the answer continues at once. */
+/** Records the end of a call with its consequences. Returns whether the answer continues immediately. */
 const recordOutcome = async (
   answer: AnswerInProgress,
   { state, toolCalls, route }: AnswerStep,
@@ -138,7 +138,7 @@ const recordOutcome = async (
     const after = query.state();
     if (after.status === 'searched' && after.waitsFor) await requestTools(round, after.waitsFor, services);
     answer.lastFailure = undefined;
-    // It goes on at once where nothing that was called may be; otherwise when the last of them has ended.
+    // If none of the calls is permitted, the answer continues immediately; otherwise when the last of them has ended.
     return waiting.calls.length === 0;
   }
   const concluded = concludeAnswer(
@@ -157,8 +157,8 @@ const recordOutcome = async (
 };
 
 /**
- * Has a model write the answer, as far as there is one, time and evidence, and appends it; in place of that the excerpts.
- * Each call is on record before it is made, and its end together with what follows from it.
+ * Has a model write the answer if there is a model, time and evidence, or else uses the excerpts, and appends the answer.
+ * Each call is recorded before it is made, and its end together with what follows from it.
  */
 export const writeAnswer = async (
   round: AnswerRound,

@@ -7,9 +7,9 @@ import { createReindexingRuns, REINDEXER } from './reindexing-run.ts';
 const DEADLINE_MS = 10 * 60_000;
 
 /**
- * Has requested documents read again, from the request in the log to its end there. Each gets a version of the same file,
- * which the indexing worker reads like any other. The previous version answers until that is complete, and for good if it
- * fails. The log records what a run has done, so another process can continue it after a crash.
+ * Has the requested documents read again, from the request in the log to its end there. Each gets a new version with the
+ * same file, which the indexing worker reads like any other. The previous version answers until the new one is complete,
+ * and permanently if that fails. The log records the progress of a run, so another process can continue it after a crash.
  */
 export const createReindexer = (services: CommandServices): ConsumerDefinition => {
   const { isUnderWay, record, carryOut } = createReindexingRuns(services);
@@ -20,9 +20,9 @@ export const createReindexer = (services: CommandServices): ConsumerDefinition =
     name: REINDEXER,
     eventTypes: [reindexingRequested.type, reindexingStopped.type],
     concurrency: 2,
-    // Giving a run up must not wait for its end.
+    // Stopping a run must not wait for its end.
     orderingKey: (event) => (event.type === reindexingStopped.type ? 'given up' : 'run'),
-    // Each run reads from the log what is to be done.
+    // Each run reads from the log what remains to be done.
     laterEvents: 'pass',
     deadline: DEADLINE_MS,
     handle: async (event, delivery) => {

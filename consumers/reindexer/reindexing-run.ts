@@ -22,10 +22,10 @@ export const REINDEXER = 'reindexer';
 /** The most progress events of one run. */
 const PROGRESS_STEPS = 20;
 
-/** Documents of a run in the queue of the indexing worker at a time: more would delay what people upload. */
+/** Documents of a run queued for indexing at a time: more would delay people's uploads. */
 const AT_ONCE = 2;
 
-/** Carries out runs, and records how far they are. */
+/** Carries out runs and records their progress. */
 export type ReindexingRuns = {
   readonly isUnderWay: (runId: string) => Promise<boolean>;
   readonly record: (command: ReindexingCommand, event: RecordedEvent, delivery: Delivery) => Promise<unknown>;
@@ -52,7 +52,7 @@ export const createReindexingRuns = (services: CommandServices): ReindexingRuns 
     return runUnderWay(state)?.runId === runId;
   };
 
-  /** Whether the run has made this version of the document already. */
+  /** Whether the run has already made this version of the document. */
   const isOfRun = async ({ docKey, version }: LiveReading, runId: string): Promise<boolean> => {
     const { versions } = await readDocumentHistory(eventStore, docKey);
     return versions.find((added) => added.version === version)?.reread?.runId === runId;
@@ -108,7 +108,7 @@ export const createReindexingRuns = (services: CommandServices): ReindexingRuns 
         delivery.progress();
       }
     };
-    /** A failure here ends the parallel work too, after the current document of each. */
+    /** On a failure, parallel workers stop too, each after its current document. */
     const work = async (): Promise<void> => {
       try {
         await workThrough();

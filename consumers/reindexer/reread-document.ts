@@ -10,7 +10,7 @@ import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { type AddedVersion, readDocumentHistory } from '../../ports/read-document-history.ts';
 import type { Delivery } from '../runner/delivery.ts';
 
-/** The outcome for a document: read again, or why it keeps its previous reading. */
+/** The outcome for a document: read again, or the reason why it keeps its previous reading. */
 type Reread =
   | { readonly outcome: 'done' }
   | {
@@ -37,9 +37,9 @@ type RereadingRun = {
 };
 
 /**
- * Has the file of a live version read again and waits until that ends. The version goes on answering until the new
- * reading is complete, and for good if that fails. Repeated after a crash, it waits for the reading that was begun. Does
- * nothing where a newer version was added meanwhile, or the document was withdrawn.
+ * Has the file of a live version read again and waits until that ends. The version keeps answering until the new
+ * reading is complete, and permanently if that fails. Repeated after a crash, it waits for the reading already begun.
+ * Does nothing if a newer version was added meanwhile or the document was withdrawn.
  */
 export const rereadDocument = async (
   live: LiveReading,
@@ -87,6 +87,6 @@ export const rereadDocument = async (
     outcome: 'failed',
     jobId: asked.jobId,
     reason: end.errorReason ?? 'unknown',
-    message: end.errorMessage ?? 'The reading failed for a reason that was not kept.',
+    message: end.errorMessage ?? 'The reading failed for a reason that was not recorded.',
   };
 };

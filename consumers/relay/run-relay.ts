@@ -9,10 +9,10 @@ import { type EventStore, inOrder, isDamaged, isUnreadable } from '../../ports/e
 import type { Ownership } from '../../ports/follower.ts';
 import { compileRelayedEvents } from './relayed-event.ts';
 
-/** The name of what publishes the log for other systems: of its lease, its checkpoint and its metrics. */
+/** The name of the relay, which publishes the log for other systems, in its lease, checkpoint and metrics. */
 export const RELAY = 'relay';
 
-/** Events of one page, and of one publishing. */
+/** Events of one page, and of one publication. */
 const PAGE_SIZE = 500;
 
 type RelayServices = FollowerServices & {
@@ -23,7 +23,7 @@ type RelayServices = FollowerServices & {
   readonly names: PublicationNames;
 };
 
-/** Batches to publish, each within the bytes of one publication. */
+/** Splits events into batches, each within the byte limit of one publication. */
 const inParts = (
   events: readonly PublishedEvent[],
   maxBytes: number,
@@ -45,8 +45,8 @@ const inParts = (
 };
 
 /**
- * Where to go on. The outside knows what it has, also what a former owner could not note any more; it is not believed where
- * it has more than there is, or something else, since the log was then restored to an earlier state.
+ * The position to continue from. The broker also has events that a former owner could not record in the checkpoint. It is
+ * not believed if it has more events than the log, or different ones: the log was then restored to an earlier state.
  */
 const startOf = async (
   { publishedTo, lastId }: Publication,
@@ -59,7 +59,7 @@ const startOf = async (
   if (last?.position === publishedTo && (lastId === undefined || last.id === lastId)) return publishedTo;
   logger.warn(
     { publishedTo, head },
-    'Something else was published than the log holds: it was restored to an earlier state. Readers of the topics have events that are gone.',
+    'The published events differ from the log, which was restored to an earlier state. Readers of the topics have events that no longer exist.',
   );
   return noted;
 };
@@ -84,7 +84,7 @@ const relay = async (
     };
     for await (const page of eventStore.subscribePages(from, undefined, signal, PAGE_SIZE)) {
       const events = inOrder(page);
-      // A newer version beside this one can read it. A damaged one cannot be read by any, nor can one that no node took.
+      // A node of a newer version may read it. None can read a damaged event, or one that every node has declined.
       const strange = events.filter(
         (event) => isUnreadable(event) && !isDamaged(event) && event.position > (met.position ?? 0),
       );
@@ -116,7 +116,7 @@ const relay = async (
 
 /**
  * Publishes the log for other systems until the signal aborts: every event, in log order, by one owner at a time, without
- * what is sensitive. Nothing else waits for it, however slow the other side is.
+ * sensitive fields. Nothing else waits for it, however slow the broker is.
  */
 export const runRelay = (services: RelayServices, signal: AbortSignal): Promise<void> => {
   const met: { position?: Position } = {};

@@ -15,31 +15,31 @@ import { type FilesCheck, waitIfFilesAway } from './wait-if-files-away.ts';
 import { waitIfLogUnreachable } from './wait-if-log-unreachable.ts';
 import { withDeadline } from './with-deadline.ts';
 
-/** Milliseconds until a read model that is not built yet is tried again. */
+/** The pause in milliseconds before an attempt is repeated for which a read model is not built yet. */
 const READ_MODEL_PAUSE_MS = 1000;
 
-/** Without the lease, or about an erased person, another attempt could not succeed. */
+/** False when another attempt could not succeed: the lease is lost, or the person is erased. */
 const isWorthAnother = (error: unknown): boolean => !isLeaseLost(error) && !isSubjectErased(error);
 
 export type AttemptServices = {
   readonly eventStore: EventStore;
-  /** Rejects while a part of the log is away; for a log of which the database has only a part. */
+  /** Rejects while a part of the log is unreachable; given when the database holds only part of the log. */
   readonly reachLog?: () => Promise<unknown>;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** A full disk fails nothing: the work waits. */
+  /** When the disk is full, work waits instead of failing. */
   readonly space?: FreeSpace;
-  /** Nor does an unreachable store of files. */
+  /** When the file store is unreachable, work waits instead of failing. */
   readonly files?: FilesCheck;
   readonly ownership: Pick<Partition, 'fence' | 'signal' | 'confirm'>;
   readonly retry: RetryPolicy;
 };
 
-/** Work for an event, with the milliseconds it may take from its beginning or its last progress. */
+/** Work for an event, and the milliseconds it may take from its start or last progress. */
 type Task = { readonly work: (delivery: Delivery) => Promise<void>; readonly milliseconds: number };
 export type Failed = { readonly attempts: number; readonly error: unknown };
 
-/** Tries until the task succeeds or has failed `attempts` times. Rejects when the ownership is over. */
+/** Tries until the task succeeds or has failed `attempts` times. Rejects when the ownership ends. */
 export type Attempt = (event: RecordedEvent, attempts: number, task: Task) => Promise<Failed | undefined>;
 
 /** Makes the attempts of one consumer at its events. */
@@ -51,8 +51,8 @@ export const createAttempts = (consumer: string, services: AttemptServices): Att
     withDeadline(milliseconds, signal, (limits) => work({ ...limits, fence, attempt, confirm }));
 
   /**
-   * An attempt does not count, whatever its outcome, if meanwhile the disk was full, the log or the store of files was
-   * unreachable, or a read model was not built yet. How long to wait for a read model is up to the handler.
+   * A failed attempt does not count if meanwhile the disk was full, the log or the file store was unreachable, or a read
+   * model was not built yet. How long to wait for a read model is up to the handler.
    */
   const deliverWhenPossible = async (attempt: number, task: Task): Promise<void> => {
     for (;;) {
@@ -68,7 +68,7 @@ export const createAttempts = (consumer: string, services: AttemptServices): Att
           continue;
         }
         if (!isDiskFull(error) && services.space?.shortage() === undefined) throw error;
-        // Work too large for the remaining space waits as well, and must not spin.
+        // Work too large for the remaining space waits too, and must not spin.
         await abortablePause(retry.maxPause, signal);
       }
     }

@@ -15,19 +15,19 @@ import {
 import type { OperationsEvent } from '../../domain/operations/projection-events.ts';
 
 /**
- * The events that a consumer has parked: one stream a consumer, written by the owners of its partitions. Whatever comes up
- * in this process while one append is on its way goes together in the next, a partition at a time, so that any number of
- * failures at once costs a few appends.
+ * The parked events of a consumer: one stream per consumer, written by the owners of its partitions. Changes that arrive
+ * in this process during an append go together into the next one, a partition at a time, so that any number of concurrent
+ * failures costs a few appends.
  */
 export type EventParking = {
   /**
-   * Reads what others have written. To be called once a partition is taken, before its first event: from then on no one
-   * else writes about the events of that partition.
+   * Reads what others have written. Call it after taking a partition and before its first event: from then on no other
+   * process writes about the events of that partition.
    */
   readonly refresh: () => Promise<void>;
-  /** Answers once it is in the log, with false when it was parked already: that changes nothing. */
+  /** Resolves when the event is in the log as parked; with false if it already was, which changes nothing. */
   readonly park: (event: Omit<ParkEvent, 'type' | 'consumer'>, context: CommandContext) => Promise<boolean>;
-  /** Notes that a parked event was handled after all. */
+  /** Records that a parked event was handled after all. */
   readonly resolve: (eventId: string, context: CommandContext) => Promise<unknown>;
   readonly isParked: (eventId: string) => boolean;
   /** The oldest parked event of a key. */
@@ -42,14 +42,14 @@ type Waiting = {
   readonly failed: (error: unknown) => void;
 };
 
-/** Events of one append: far below what an append may hold, and enough for any consumer's concurrency in a few. */
+/** Events of one append: far below its limit, and enough to cover any consumer's concurrency in a few appends. */
 const MAX_CONCURRENT = 100;
-/** Other owners of partitions append as well, one event at a time; more conflicts in a row have another cause. */
+/** Other owners of partitions append too, one event at a time; more conflicts in a row have another cause. */
 const MAX_CONFLICTS = 50;
 
 const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
 
-/** Opens the parked events of a consumer, of which nothing is known before the first `refresh`. */
+/** Creates the parking of a consumer, empty until the first `refresh`. */
 export const createEventParking = (consumer: string, services: Services): EventParking => {
   const { eventStore, identity } = services;
   const streamId = streamIdOf('projection', consumer);
@@ -68,7 +68,7 @@ export const createEventParking = (consumer: string, services: Services): EventP
       const state = parkedEventsDecider.evolve(found.state, event as DomainEvent as OperationsEvent);
       found = { state, revision, position };
     }
-    // An append of our own may have come to its end meanwhile.
+    // Our own append may have completed meanwhile.
     if (found.revision > seen.revision) seen = found;
   };
   const refresh = (): Promise<void> => {
@@ -121,7 +121,7 @@ export const createEventParking = (consumer: string, services: Services): EventP
     }
   };
 
-  /** What waits under the fence of the first: an append has one fence. */
+  /** Takes the waiting changes under the same fence as the first, because an append has one fence. */
   const takeBatch = (): readonly Waiting[] => {
     const lease = queue[0]?.context.fence?.name;
     const batch = queue.filter(({ context }) => context.fence?.name === lease).slice(0, MAX_CONCURRENT);
@@ -148,7 +148,7 @@ export const createEventParking = (consumer: string, services: Services): EventP
       queue.push({ command, context, done, failed });
       if (isWriting) return;
       isWriting = true;
-      // What fails in the same turn of the event loop shares the first append.
+      // Failures in the same turn of the event loop share the first append.
       queueMicrotask(drain);
     });
 

@@ -3,8 +3,8 @@ import { isDiskFull } from '../../ports/free-space.ts';
 import { isFilesFailure } from './wait-if-files-away.ts';
 
 /**
- * Whether a service said that it would refuse the same request again: a wrong key, or a model that does not exist. A store
- * of files that refuses, or is full, does so with everything: that is waited for, as if it were away.
+ * Whether a service would refuse the same request again, as with a wrong key or an unknown model. A file store that
+ * refuses or is full does not count: it fails every request, so consumers wait for it as if it were unreachable.
  */
 export const isPermanentRefusal = (error: unknown): error is Failure =>
   error instanceof Failure &&

@@ -1,17 +1,17 @@
 import pLimit from 'p-limit';
 
-/** Work in parallel, but one after the other with the same key. */
+/** Runs work in parallel, but sequentially per key. */
 export type KeyedQueues = {
-  /** Puts work, which must not reject, at the end of the queue of a key. Resolves when it is over. */
+  /** Appends work, which must not reject, to the queue of a key. Resolves when the work is done. */
   readonly add: (key: string, work: () => Promise<void>) => Promise<void>;
   /** Resolves when fewer than the given number of tasks wait or run. */
   readonly untilFewerThan: (count: number) => Promise<void>;
 };
 
-/** Queues of which at most `concurrency` are at work at the same time. */
+/** Creates queues of which at most `concurrency` run at a time. */
 export const createKeyedQueues = (concurrency: number): KeyedQueues => {
   const limit = pLimit(concurrency);
-  /** The last piece of work of each queue; the next one waits for it. */
+  /** The last work of each queue; the next one waits for it. */
   const last = new Map<string, Promise<void>>();
   const underWay = new Set<Promise<void>>();
   return {

@@ -12,12 +12,12 @@ type FeedServices = FollowerServices & {
   readonly checkpoints: Checkpoints;
 };
 
-/** Milliseconds for what is under way in a partition when it is to be handed over: most calls of models and tools end sooner. */
+/** Milliseconds to finish work under way when a partition is handed over: most model and tool calls end sooner. */
 const HAND_OVER_MS = 30_000;
-/** How often the checkpoint of the whole consumer is moved up, for former versions and for other divisions. */
+/** The interval at which the checkpoint of the whole consumer is raised, for earlier versions and other partitionings. */
 const RAISE_EVERY_MS = 5_000;
 
-/** Consumers that read the log themselves: each process once for all partitions whose leases it has. */
+/** A feed that reads the log directly: each process once for all partitions whose leases it holds. */
 export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
   follow: async (followed, work, signal) => {
     const { checkpoints, logger, metrics } = services;
@@ -34,14 +34,14 @@ export const createLogFeed = (services: FeedServices): ConsumerFeed => ({
         metrics.count('anamnesis_follower_failures_total', labels);
         if (!isReading) return;
         isReading = false;
-        logFailure(logger, labels, error, 'The log could not be read; it is tried again.');
+        logFailure(logger, labels, error, 'The log could not be read; retrying.');
       },
     });
 
     const hold = (partition: number) => async (ownership: Ownership) => {
       const { fence, confirm, handOver } = ownership;
       const own = partitionName(name, partition);
-      // A former version of the program, or one with other partitions, kept one for the whole consumer.
+      // An earlier version, or one with other partitions, stored one checkpoint for the whole consumer.
       const from = Math.max(...(await Promise.all([own, name].map(checkpoints.read))));
       ownership.advance({ generation: 0, position: from });
       const joined = reader.join(partition, from);

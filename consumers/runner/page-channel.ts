@@ -1,15 +1,15 @@
 import type { LogPage } from '../../ports/event-store.ts';
 
-/** Hands pages over from who reads them to who works on them. */
+/** Hands pages from their reader to the partition that works on them. */
 export type PageChannel = {
   readonly push: (page: LogPage) => void;
-  /** Whether nothing waits to be taken. */
+  /** Whether no page is waiting or being worked on. */
   readonly isEmpty: () => boolean;
-  /** Resolves when the reader has asked for one more page than were pushed, or has ended. */
+  /** Resolves when the consumer of the pages has asked for one more than were pushed, or has ended. */
   readonly taken: () => Promise<void>;
-  /** Ends the pages for the reader; pages that were pushed and not taken are dropped. */
+  /** Ends the pages; those pushed and not taken are dropped. */
   readonly close: () => void;
-  /** For one reader; ends with the signal. */
+  /** The pages, for one consumer; ends when the signal aborts. */
   readonly pages: (signal: AbortSignal) => AsyncIterable<LogPage>;
 };
 

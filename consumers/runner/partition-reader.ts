@@ -8,28 +8,28 @@ import { createPageChannel, type PageChannel } from './page-channel.ts';
 type Member = {
   readonly partition: number;
   readonly channel: PageChannel;
-  /** Up to here the partition has been given its events. */
+  /** The partition has been given its events up to here. */
   readTo: Position;
-  /** The last page, when it held nothing for the partition; reported now and then, so that its checkpoint moves on. */
+  /** The last page, if it held nothing for the partition; sent now and then, so that its checkpoint advances. */
   passed: LogPage | undefined;
 };
 
-/** A partition's place at the reader. */
+/** The membership of a partition. */
 type Joined = Pick<PageChannel, 'pages' | 'close'> & { readonly leave: () => void };
 
-/** Reads the log once for all partitions of a consumer that a process has. */
+/** Reads the log once for all partitions of a consumer in this process. */
 type PartitionReader = {
-  /** Gives a partition its events after a position. */
+  /** Adds a partition, which is given its events after a position. */
   readonly join: (partition: number, from: Position) => Joined;
-  /** Reads for those who have joined until the signal aborts. */
+  /** Reads for the partitions that have joined, until the signal aborts. */
   readonly run: (signal: AbortSignal) => Promise<void>;
 };
 
 const PAGE_SIZE = 100;
-/** How often partitions hear that the log has moved on without anything for them, in milliseconds. */
+/** Milliseconds between notices to partitions that the log has advanced without events for them. */
 const SEND_PASSED_MS = 1000;
 
-/** Milliseconds, doubled with each failure in a row. */
+/** The pause after a failure in milliseconds, doubled with each failure in a row. */
 const FIRST_RETRY_MS = 100;
 const MAX_RETRY_MS = 15_000;
 
@@ -37,17 +37,17 @@ export const createPartitionReader = (
   { eventTypes, keyOf }: FollowedWork,
   services: {
     readonly eventStore: Pick<EventStore, 'subscribePages'>;
-    /** Hears of a failure to read, which is tried again. */
+    /** Called on a failure to read, which is retried. */
     readonly onFailure: (error: unknown) => void;
     readonly onRead: () => void;
   },
 ): PartitionReader => {
   const members = new Set<Member>();
-  /** Up to here the present reading has come. */
+  /** The current reading has come this far. */
   let at: Position = 0;
   let restart = new AbortController();
 
-  /** The events of a page by partition. All keys are known before anybody is given anything. */
+  /** Divides the events of a page by partition. All keys are resolved before any partition is given its events. */
   const divide = async (page: LogPage): Promise<ReadonlyMap<number, readonly RecordedEvent[]>> => {
     const divided = new Map<number, RecordedEvent[]>();
     for (const event of page.events) {
@@ -67,8 +67,7 @@ export const createPartitionReader = (
     const given: PageChannel[] = [];
     for (const member of members) {
       const { partition, channel, readTo } = member;
-      // The page begins behind `at`: a partition that has joined meanwhile and is behind that is served by the next
-      // reading.
+      // The page starts after `at`: a partition that joined meanwhile further back is served by the next reading.
       if (readTo < at || readTo >= page.scannedTo) continue;
       const isNew = ({ position }: RecordedEvent | UnreadableEvent): boolean => position > readTo;
       const events = (divided.get(partition) ?? []).filter(isNew);
@@ -84,7 +83,7 @@ export const createPartitionReader = (
       given.push(channel);
     }
     at = page.scannedTo;
-    // What is read ahead of those who are busy would only lie in memory.
+    // Reading ahead of busy partitions would only use memory.
     for (const channel of given) await channel.taken();
   };
 

@@ -8,29 +8,29 @@ import type { FindReplayed } from './replayed-event.ts';
 import type { Settler } from './settle-event.ts';
 import { createWatermark } from './watermark.ts';
 
-/** Events in memory, waiting or under way: more are not read from the log until some are done. */
+/** Events in memory, waiting or under way; no more are read until some are done. */
 const MAX_IN_FLIGHT = 500;
 
 type PartitionServices = {
   readonly definition: ConsumerDefinition;
-  /** Used by all partitions of the consumer in this process: its concurrency is that of the process. */
+  /** Shared by all partitions of the consumer in this process, so the concurrency applies to the process. */
   readonly queues: KeyedQueues;
   readonly createSettler: (signal: AbortSignal) => Settler;
   readonly findReplayed: FindReplayed;
-  /** Where each partition met an event that it cannot read, and let others try. */
+  /** The position in each partition of an event that this node could not read and left to others. */
   readonly met: Map<string, Position>;
   readonly withTrace: <T>(event: RecordedEvent, work: () => Promise<T>) => Promise<T>;
 };
 
-/** A partition that is being worked on. */
+/** The work on a partition. */
 type PartitionWork = {
   /** Resolves when the partition is handed over or given up; rejects when an event could not even be parked. */
   readonly over: Promise<SteppedDown | undefined>;
-  /** Stores how far the work has come, if that is further than before. */
+  /** Stores the progress of the work, if it has advanced. */
   readonly storeCheckpoint: () => Promise<void>;
 };
 
-/** Works on a partition until it is handed over or lost: each event in the queue of its key. */
+/** Works on a partition until it is handed over or lost, with each event in the queue of its key. */
 export const processPartition = (partition: Partition, services: PartitionServices): PartitionWork => {
   const { definition, queues, findReplayed, met, withTrace } = services;
   const watermark = createWatermark(partition.from);
@@ -41,7 +41,10 @@ export const processPartition = (partition: Partition, services: PartitionServic
   let broken: { readonly error: unknown } | undefined;
   let isHandedOver = false;
 
-  /** Does a piece of work in the queue of its key. What cannot be settled ends the work on this partition: the event will come again. */
+  /**
+   * Queues work under its key. Work that cannot be settled ends the work on this partition: its event is delivered
+   * again.
+   */
   const begin = (position: Position, key: string, work: () => Promise<void>): void => {
     watermark.begin(position);
     const done = queues
@@ -96,7 +99,7 @@ export const processPartition = (partition: Partition, services: PartitionServic
         } else {
           met.set(partition.name, event.position);
           watermark.scanned(event.position - 1);
-          // What is under way comes again: waiting for its end would keep the others from trying.
+          // Events under way are delivered again: waiting for them would keep other nodes from trying.
           failed.abort();
           return { because: `${event.message} Another node may be able to read it.` };
         }

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
 import { type EventStore, inOrder, type UnreadableEvent } from '../../ports/event-store.ts';
 
-/** The event that a replay request names, if it is meant for this consumer; perhaps it still cannot be read. */
+/** Finds the event of a replay request, if that is for this consumer. The event may still be unreadable. */
 export type FindReplayed = (request: RecordedEvent) => Promise<RecordedEvent | UnreadableEvent | undefined>;
 
 export const createFindReplayed =

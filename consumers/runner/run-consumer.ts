@@ -20,14 +20,14 @@ export type ConsumerServices = FollowerServices &
   Pick<CommandServices, 'eventStore' | 'identity'> & {
     readonly checkpoints: Checkpoints;
     readonly space?: FreeSpace;
-    /** Given when files are outside the data directory. */
+    /** Given when files are stored outside the data directory. */
     readonly files?: FilesCheck;
-    /** Rejects while a part of the log is away; given where the database has only a part of it. */
+    /** Rejects while a part of the log is unreachable; given when the database holds only part of it. */
     readonly reachLog?: () => Promise<unknown>;
     /** Runs work under the trace of the event that causes it. */
     readonly withTrace: <T>(event: RecordedEvent, work: () => Promise<T>) => Promise<T>;
     readonly retry?: RetryPolicy;
-    /** Where events come from; from the log itself when absent. */
+    /** The source of events; the log itself when absent. */
     readonly feed?: ConsumerFeed;
   };
 
@@ -35,9 +35,9 @@ const CHECKPOINT_EVERY_MS = 250;
 
 /**
  * Delivers events to a consumer until the signal aborts: at least once, in order per key, a bounded number at a time,
- * each within its deadline. What fails is tried again, then parked; nothing is skipped silently and nothing stops
- * silently. At an event that this version of the program cannot read it first lets another node try; when it comes to
- * the same one again, no node could read it, and it is parked, where operators see it.
+ * each within its deadline. A failed event is retried, then parked; nothing is skipped or stopped silently. An event that
+ * this version of the program cannot read is first left to another node; when it is delivered here again, no node could
+ * read it, and it is parked, where operators see it.
  */
 export const runConsumer = async (
   definition: ConsumerDefinition,

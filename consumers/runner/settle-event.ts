@@ -10,12 +10,12 @@ import { type AttemptServices, createAttempts, type Failed } from './attempt-eve
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import type { EventParking } from './event-parking.ts';
 
-/** How often one event is tried. */
+/** The attempts at one event. */
 export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstPause: 200, maxPause: 10_000 };
 
 /** Attempts at reporting that an event was parked. */
 const NOTIFY_ATTEMPTS = 3;
-/** A report is a command or two, however long the handling may take. */
+/** A report is a command or two, so it must be quick even when handling is slow. */
 const MAX_REPORT_MS = 30_000;
 
 type SettleServices = AttemptServices & {
@@ -24,12 +24,13 @@ type SettleServices = AttemptServices & {
 };
 
 /**
- * Settles deliveries, each in the order of its key: handled, parked, or dropped because the person concerned has been
- * erased. Rejects when an event cannot even be parked, and when the ownership ends first: the event then comes again.
+ * Settles deliveries in the order of their keys: each is handled, parked, or dropped because the person concerned has
+ * been erased. Rejects when an event cannot even be parked or the ownership ends first: the event is then delivered
+ * again.
  */
 export type Settler = {
   readonly settle: (event: RecordedEvent) => Promise<void>;
-  /** Makes one more attempt at a parked event, and at those that waited behind it. */
+  /** Makes one more attempt at a parked event, then handles those that waited behind it. */
   readonly replay: (event: RecordedEvent, request: RecordedEvent) => Promise<void>;
   readonly parkUnreadable: (event: UnreadableEvent) => Promise<void>;
 };
@@ -50,7 +51,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
       milliseconds: deadline,
     });
 
-  /** Reports the failure to those that wait. Returns why that was not possible. */
+  /** Reports the failure to the waiting person. Returns the reason if that failed. */
   const notifyWaiting = async (event: RecordedEvent, failed: Failed): Promise<string | undefined> => {
     const { onParked } = definition;
     if (!onParked) return undefined;
@@ -104,7 +105,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   const readAt = async (position: number, id: string): Promise<RecordedEvent | undefined> =>
     (await eventStore.readPage(position - 1, 1)).events.find((event) => event.id === id);
 
-  /** Handles those that waited behind an event, in order, until one fails: the others then wait behind that one. */
+  /** Handles the events that waited behind an event, in order, until one fails: the rest then wait behind that one. */
   const release = async (key: string): Promise<void> => {
     for (;;) {
       const next = parking.firstOf(key);
@@ -120,7 +121,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
   return {
     settle,
     replay: async (event, request) => {
-      // A request that is delivered again finds its event resolved, and goes on with those behind it.
+      // A request that is delivered again finds its event resolved, and continues with those behind it.
       if (parking.isParked(event.id)) {
         const failed = await handle(event, 1);
         if (failed) {
@@ -136,7 +137,7 @@ export const createSettler = (definition: ConsumerDefinition, services: SettleSe
       const context = systemContext(undefined, identity.newId(), name, fence);
       const event = { eventId: id, eventType: type, streamId, position, attempts: 0 };
       const parked = { ...event, reason: 'unreadable', message: message.slice(0, 500) };
-      // Other partitions meet it as well.
+      // Other partitions encounter it too.
       if (!(await parking.park(parked, context))) return;
       metrics.count('anamnesis_consumer_parked_total', { consumer: name });
       logger.error(

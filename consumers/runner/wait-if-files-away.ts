@@ -2,22 +2,22 @@ import type { Failure } from '../../domain/kernel/failure.ts';
 import { isUnreachable } from '../../domain/kernel/is-unreachable.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 
-/** A look at the store of files where that is outside; rejects while it cannot be used. */
+/** Checks an external file store; rejects while it cannot be used. */
 export type FilesCheck = { readonly check: () => Promise<unknown> };
 
-/** Milliseconds between two looks; each of the events under way looks by itself. */
+/** Milliseconds between two checks; every event under way checks separately. */
 const LOOK_EVERY_MS = 1000;
 
-/** Whether the store of files could not be used, for a reason that is the store's: its keys, its rules, its being away. */
+/** Whether the file store failed for a reason of its own: its keys, its rules, or an outage. */
 export const isFilesFailure = (error: unknown): error is Failure =>
   isUnreachable(error) &&
-  // One that has no room left says so as a disk does.
+  // A file store without space reports that like a disk.
   (error.reason.component === 'blob-store' || error.reason.component === 'disk');
 
 /**
- * Answers whether work failed because the store of files is away or left alone after failures, and then only once it can
- * be asked again: such an attempt does not count, or an outage of seconds would park whatever came meanwhile. Where the
- * store answers at once the failure counts. Rejects with the signal's reason.
+ * Returns whether work failed because the file store was unreachable or its circuit breaker open, and if so waits until
+ * the store answers again: such an attempt does not count, or an outage of seconds would park every event meanwhile.
+ * When the store answers immediately, the failure counts. Rejects with the signal's reason.
  */
 export const waitIfFilesAway = async (
   error: unknown,
@@ -25,7 +25,7 @@ export const waitIfFilesAway = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   if (files === undefined || !isFilesFailure(error)) return false;
-  // It was not asked: what it answers to a look says nothing of this attempt.
+  // The store was not asked, so its answer to a check says nothing about this attempt.
   let waits = error.reason.details?.refused !== undefined;
   for (;;) {
     if (waits) await abortablePause(LOOK_EVERY_MS, signal);

@@ -1,19 +1,18 @@
 import { isUnreachable } from '../../domain/kernel/is-unreachable.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 
-/** Milliseconds between two attempts to reach it; a server that restarts is back within seconds. */
+/** Milliseconds between two attempts to reach the log; a restarted server is back within seconds. */
 const LOOK_EVERY_MS = 500;
 
 const isLogFailure = (error: unknown): boolean =>
   isUnreachable(error) && (error.reason.component === 'database' || error.reason.component === 'event-store');
 
 /**
- * Answers whether work failed because the log cannot be reached, and then only once it can be again. No event
- * can be handled or parked meanwhile, so such an attempt does not count. Where the log answers at once the failure
- * counts, so that an event whose handling itself breaks the database is not retried without end. Rejects with the
- * signal's reason.
+ * Returns whether work failed because the log was unreachable, and if so waits until it answers again. No event can be
+ * handled or parked meanwhile, so such an attempt does not count. When the log answers immediately, the failure counts,
+ * so that an event whose handling breaks the database is not retried forever. Rejects with the signal's reason.
  *
- * @param reach rejects while any part of the log is away
+ * @param reach rejects while any part of the log is unreachable
  */
 export const waitIfLogUnreachable = async (
   error: unknown,

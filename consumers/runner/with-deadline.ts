@@ -2,7 +2,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 
 /** The time that a piece of work has left. */
 type Deadline = {
-  /** Aborts when the time is up, or with the signal from outside. */
+  /** Aborts when the time is up, or with the caller's signal. */
   readonly signal: AbortSignal;
   /** Restarts the time from here. */
   readonly progress: () => void;
@@ -10,7 +10,7 @@ type Deadline = {
   readonly rest: () => void;
 };
 
-/** Milliseconds for work to wind up once the signal from outside has aborted; it is left behind then. */
+/** Milliseconds for work to wind up after the caller's signal aborts; after that it is abandoned. */
 const GRACE_MS = 5000;
 
 const overdue = (milliseconds: number): Failure =>
@@ -21,9 +21,8 @@ const overdue = (milliseconds: number): Failure =>
   );
 
 /**
- * Does a piece of work that may never come back: rejects with `timeout` when its time is up, and with the signal's
- * reason some seconds after that aborted. What does not heed its signal is left behind; it is the work's own matter
- * that nothing it does later counts.
+ * Does work that may never return: rejects with `timeout` when its time is up, and with the signal's reason some seconds
+ * after that aborts. Work that ignores its signal is abandoned; it must itself ensure that nothing it does later counts.
  */
 export const withDeadline = async <T>(
   milliseconds: number,

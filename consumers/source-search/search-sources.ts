@@ -22,46 +22,46 @@ import { untilAborted } from '../../ports/until-aborted.ts';
 type SourceSearchServices = {
   readonly sources: readonly EvidenceSource[];
   readonly phiDetector: Pick<PhiDetector, 'screen'>;
-  /** Reads questions; of no corpus. */
+  /** Reads questions without a corpus. */
   readonly vocabulary: QueryVocabulary;
   readonly cache: Cache;
-  /** A hash with a key of the installation: guesses of the question cannot be compared with it. */
+  /** A hash keyed by the installation, so that guesses of the question cannot be compared with it. */
   readonly keyOf: (text: string) => string;
   readonly metrics: Metrics;
-  /** Sources that are asked at the same time for one question. */
+  /** Sources asked at a time for one question. */
   readonly maxParallel: number;
-  /** Most pieces of evidence from each. */
+  /** The most pieces of evidence from each source. */
   readonly limit: number;
 };
 
 type SourceSearchRequest = {
-  /** Those chosen for the question, in order; what needs no network is passed over. */
+  /** The sources chosen for the question, in order; in-house ones are ignored. */
   readonly chosen: readonly SourceName[];
-  /** As it is meant. Nothing of the clinical context belongs in here. */
+  /** The question in full, without anything from the clinical context. */
   readonly question: string;
   readonly intent: string;
-  /** Milliseconds that each source has. */
+  /** The time limit of each source in milliseconds. */
   readonly timeoutMs: number;
-  /** Whose question it is: what was found is remembered for them alone. */
+  /** The asker: findings are cached per person. */
   readonly askedBy: string;
   readonly signal: AbortSignal;
 };
 
 type SourceSearchResult = {
-  /** Merged, the weightiest first, at most MAX_EVIDENCE. */
+  /** Merged, strongest first, at most MAX_EVIDENCE. */
   readonly evidence: readonly Evidence[];
-  /** One for each source outside that was chosen, in their order. */
+  /** One for each chosen external source, in their order. */
   readonly outcomes: readonly SourceOutcome[];
-  /** What the answer must be read with, each a sentence. */
+  /** Warnings for the reader of the answer, each a sentence. */
   readonly warnings: readonly string[];
 };
 
-/** Looks in sources outside. Never rejects. */
+/** Searches external sources. Never rejects. */
 export type SourceSearch = (request: SourceSearchRequest) => Promise<SourceSearchResult>;
 
-/** How long evidence is remembered: an hour (failure matrix, "External Tools"). */
+/** Evidence is cached for an hour (failure matrix, "External Tools"). */
 const CACHED_MS = 3_600_000;
-/** Changes when entries of an earlier program must not be read. */
+/** Increase it when entries of earlier versions must not be read. */
 const FORMAT = 1;
 
 const screeningFailed =
@@ -76,7 +76,7 @@ type Asked = { readonly query: EvidenceQuery; readonly redacted: boolean };
 type Found = { readonly evidence: readonly Evidence[]; readonly cached: boolean };
 type SourceAnswer = { readonly outcome: SourceOutcome; readonly evidence: readonly Evidence[] };
 
-/** What may be sent of a question; why nothing may, otherwise. */
+/** Returns the query that may be sent for a question, or the reason why none may. */
 const queryFor = async (
   { question, intent, signal }: SourceSearchRequest,
   { phiDetector, vocabulary }: SourceSearchServices,
@@ -97,9 +97,9 @@ const failedAs = (error: unknown, signal: AbortSignal): SourceOutcome['outcome']
   signal.aborted || (error instanceof Failure && error.reason.code === 'timeout') ? 'timeout' : 'failed';
 
 /**
- * Makes what asks the sources outside about a question: all that were chosen at once, each within its time, so that one
- * that is slow or away holds up and hides none of the others. The question is screened here for what identifies a
- * person, and only clinical terms are sent. What was found is remembered for an hour.
+ * Creates the search of external sources. It asks all chosen sources in parallel, each within its time limit, so that a
+ * slow or unavailable one neither delays nor hides the others. The question is screened here for identifying data, and
+ * only clinical terms are sent. Findings are cached for an hour.
  */
 export const createSourceSearch = (services: SourceSearchServices): SourceSearch => {
   const { sources, cache, keyOf, limit, metrics } = services;

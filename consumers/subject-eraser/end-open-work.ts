@@ -10,13 +10,13 @@ import { isUnreadableFailure } from '../../ports/event-store.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import type { SubjectEraserServices } from './subject-eraser-services.ts';
 
-/** What may still be open of a data subject, as a survey of the log has found it. */
+/** The streams and timers of a data subject that may still be open, from a survey of the log. */
 type OpenWork = { readonly streamIds: Iterable<StreamId>; readonly timers: Iterable<string> };
 
-/** It has fired already, and what it was for is settled. */
+/** True when the timer has already fired, which settles its purpose. */
 const isTooLate = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
 
-/** A stream of which an event is lost can be ended by no one. It must not stop the erasure: the key is gone already. */
+/** A stream with an unreadable event cannot be ended, but must not stop the erasure: the key is already destroyed. */
 const unlessUnreadable = async (work: Promise<unknown>): Promise<void> => {
   try {
     await work;
@@ -26,9 +26,9 @@ const unlessUnreadable = async (work: Promise<unknown>): Promise<void> => {
 };
 
 /**
- * Ends what would otherwise wait for ever: the work on a question or a call of a tool can record nothing more
- * once the key is gone, and what waits for a person shows nothing that could be answered. Nothing here needs the key, and
- * what has ended stays as it ended, so all of it may be repeated.
+ * Ends work that would otherwise wait forever: once the key is destroyed, a question or a tool call can record nothing
+ * more, and a request to a person shows nothing to answer. None of this needs the key, and ended work stays as it ended,
+ * so all of it may be repeated.
  */
 export const endOpenWork = async (
   { streamIds, timers }: OpenWork,

@@ -20,13 +20,13 @@ type Erasing = {
 };
 
 /**
- * Carries out a confirmed erasure. There is no way back from here, so every step may be repeated and none needs the key:
- * after a crash at any of them the next owner goes through all of them again.
+ * Carries out a confirmed erasure. It cannot be undone, so every step may be repeated and none needs the key: after a
+ * crash at any step the next owner repeats all of them.
  *
  * 1. Takes a document out of search and ends its jobs, while its key can still seal the reason.
  * 2. Destroys the key: from here on, sealed content is unreadable for everyone, and none can be added.
- * 3. Ends questions, calls of tools and timers that nothing more can be recorded of.
- * 4. Removes what is kept outside the log, or counts it where it is unreadable now.
+ * 3. Ends questions, tool calls and timers, because nothing more can be recorded of them.
+ * 4. Removes data stored outside the log, or counts it where it is now unreadable.
  * 5. Appends `SubjectErased` with the effects; read models then drop the sealed bytes, and the rows that the search index
  *    has dropped are overwritten.
  */

@@ -1,8 +1,8 @@
 import type { BlobStore } from '../../ports/blob-store.ts';
 
-/** The blob of an address as it is listed, with the mark that removing asks for. */
+/** Finds the listed entry of a blob, whose mark is needed to remove it. */
 const findBlob = async (sha256: string, blobs: Pick<BlobStore, 'list'>) => {
-  // A beginning comes before everything that it begins; few addresses share all digits but the last.
+  // A prefix sorts before all addresses that start with it; few addresses share all digits but the last.
   for await (const blob of blobs.list(sha256.slice(0, -1))) {
     if (blob.sha256 === sha256) return blob;
     if (blob.sha256 > sha256) return undefined;
@@ -10,7 +10,7 @@ const findBlob = async (sha256: string, blobs: Pick<BlobStore, 'list'>) => {
   return undefined;
 };
 
-/** Removes files, including those stored again meanwhile. Returns how many of them are gone. */
+/** Removes files, including those stored again meanwhile. Returns how many were removed. */
 export const removeFiles = async (
   files: Iterable<string>,
   blobs: Pick<BlobStore, 'list' | 'remove'>,

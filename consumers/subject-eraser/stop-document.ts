@@ -20,8 +20,8 @@ const unlessSettled = async (work: () => Promise<unknown>): Promise<void> => {
 };
 
 /**
- * Ends the work on a document and takes it out of search, while its key can still seal why. Harmless when repeated, and
- * when the key is gone already.
+ * Ends the work on a document and takes it out of search, while its key can still seal the reason. Harmless when repeated
+ * or when the key is already destroyed.
  */
 export const stopDocument = async (
   docKey: string,

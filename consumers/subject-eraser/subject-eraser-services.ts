@@ -8,18 +8,18 @@ import type { SubjectPurge } from '../../ports/subject-purge.ts';
 
 export type SubjectEraserServices = Pick<CommandServices, 'eventStore' | 'identity'> & {
   readonly vault: Pick<KeyVault, 'destroy' | 'keyIdOf'>;
-  /** Asks the table itself: whether an erasure that was interrupted had destroyed the key already. */
+  /** Reads the key table directly, to see whether an interrupted erasure has already destroyed the key. */
   readonly subjectKeyState: SubjectKeyState;
   /** The files as they are stored. */
   readonly files: Pick<BlobStore, 'list' | 'remove'>;
-  /** Resolves once nothing that was withdrawn up to a position can be found any more. */
+  /** Resolves when nothing withdrawn up to a position can be found any more. */
   readonly searchHas: (position: Position) => Promise<void>;
-  /** Overwrites what destroyed keys have left in the database. */
+  /** Overwrites the remains of destroyed keys in the database. */
   readonly rewriteKeys: () => Promise<void>;
-  /** Overwrites the rows of the search index that it has let go of. */
+  /** Overwrites the rows that the search index has dropped. */
   readonly rewriteSearch: () => Promise<void>;
   readonly purges: readonly SubjectPurge[];
-  /** What cannot be reached where this program is installed. */
+  /** The places that erasure cannot reach in this installation. */
   readonly notReached: readonly UnreachedPlace[];
   /** Milliseconds after which an unconfirmed request expires. */
   readonly requestLifetime: number;

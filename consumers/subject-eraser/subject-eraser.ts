@@ -28,7 +28,7 @@ const idOfTimer = (purpose: string, timerId: string): string => timerId.slice(pu
 /** Without progress: each page of the log that was read counts as progress. */
 const DEADLINE_MS = 10 * 60_000;
 
-/** Erases the data of subjects once two people have agreed to it, and ends requests and holds at their time. */
+/** Erases the data of subjects after two people have agreed, and ends requests and holds when they expire. */
 export const createSubjectEraser = (services: SubjectEraserServices): ConsumerDefinition => {
   const { identity } = services;
 

@@ -6,16 +6,16 @@ import { causeOfMetadata, subjectOfMetadata } from '../../domain/privacy/stored-
 import type { EventStore, StoredEvent } from '../../ports/event-store.ts';
 import type { Delivery } from '../runner/delivery.ts';
 
-/** What the log holds of a data subject. */
+/** The data of a data subject in the log. */
 export type SubjectSurvey = {
-  /** Events whose metadata name it. */
+  /** The number of events whose metadata names it. */
   readonly events: number;
   readonly streamIds: ReadonlySet<StreamId>;
-  /** Timers that are about one of these streams, or about the stream of its own requests and holds. */
+  /** Timers that concern one of these streams, or the stream of its own requests and holds. */
   readonly timers: ReadonlySet<string>;
-  /** What led to them. */
+  /** The commands that caused these events. */
   readonly commandIds: ReadonlySet<string>;
-  /** Files that events about it name, and no other event does. */
+  /** Files that only events of this subject name. */
   readonly files: ReadonlySet<string>;
 };
 
@@ -37,11 +37,11 @@ async function* allEvents(
   }
 }
 
-/** Whom a stored event is about. Only what names the subject somewhere is parsed. */
+/** Whether a stored event concerns the subject. */
 const concerns = ({ metadata }: StoredEvent, subject: string): boolean =>
   subjectOfMetadata(metadata) === subject;
 
-/** The timer that an event sets, and what it is about. It holds nothing sealed; one that is damaged sets nothing. */
+/** The timer that an event sets. Its data is never sealed; a damaged event sets none. */
 const timerOf = ({ type, data }: StoredEvent) => {
   if (type !== timerSet.type) return undefined;
   try {
@@ -52,8 +52,8 @@ const timerOf = ({ type, data }: StoredEvent) => {
 };
 
 /**
- * Looks the whole log through for a data subject, as it is stored: no key is needed, so that it comes to the same after
- * the key has been destroyed. Files are looked for twice, because what another event names stays.
+ * Scans the whole stored log for a data subject. It needs no key, so the result is the same after the key is destroyed. A
+ * second pass keeps the files that other events name.
  */
 export const surveySubject = async (
   { subject, stream }: { readonly subject: string; readonly stream: StreamId },

@@ -21,19 +21,19 @@ export type TimerServices = FollowerServices &
     readonly checkpoints: Checkpoints;
   };
 
-/** Timers that are looked at and fired together: their appends share a transaction. */
+/** Timers read and fired together: their appends share a transaction. */
 const PAGE = 100;
 /**
- * The longest pause between two looks at the clock, in milliseconds. Pauses are measured by a clock that neither jumps
- * nor counts the sleep of a machine, so a jump of the shared clock is noticed after so long.
+ * The longest pause between two readings of the clock, in milliseconds. Pauses use a monotonic clock that stops while the
+ * machine sleeps, so a jump of the shared clock is noticed within this time.
  */
 const LOOK_EVERY_MS = 5000;
-/** The pause before a read model is looked at again that still shows what has fired, in milliseconds. */
+/** The pause in milliseconds before reading again when the read model still shows fired timers. */
 const STALE_PAUSE_MS = 200;
 
 const millisecondsBetween = (from: string, to: string): number => Date.parse(to) - Date.parse(from);
 
-/** Fires one timer. Answers the position of its firing; nothing when it had fired already or was cancelled. */
+/** Fires one timer. Returns the position of its event; undefined when it had already fired or was cancelled. */
 const fire = async (
   { timerId }: PendingTimer,
   fence: Fence,
@@ -54,14 +54,14 @@ const fire = async (
   return events.length > 0 ? position : undefined;
 };
 
-/** Fires what is due for as long as the ownership lasts. */
+/** Fires due timers for as long as the ownership lasts. */
 const keepTimers = async (services: TimerServices, ownership: Ownership): Promise<undefined> => {
   const { eventStore, pending, clock, checkpoints, metrics } = services;
   const { fence } = ownership;
-  /** How far the log was looked through for timers that were set. */
+  /** The position up to which the log was read for new timers. */
   let heard = await eventStore.head();
   let stored: Position = 0;
-  /** What the read model should have seen: what was fired here, and what was set since. */
+  /** The position that the read model must have reached: that of the last timer fired here or set since. */
   let after: Position = 0;
   let woken = new AbortController();
 
@@ -77,7 +77,7 @@ const keepTimers = async (services: TimerServices, ownership: Ownership): Promis
     }
   };
 
-  /** Fires what is due. Answers the milliseconds until the next look. */
+  /** Fires due timers. Returns the milliseconds until the next check. */
   const look = async (): Promise<number> => {
     const timers = await pending.earliest(PAGE, after);
     const now = await clock.now();
@@ -100,7 +100,7 @@ const keepTimers = async (services: TimerServices, ownership: Ownership): Promis
     while (!signal.aborted) {
       woken = new AbortController();
       const pause = await look();
-      // For other processes to show; nothing is resumed from it.
+      // Only for display by other processes; nothing resumes from it.
       if (heard > stored && (await checkpoints.move(TIMER_SCHEDULER, heard, fence))) stored = heard;
       await abortablePause(pause, AbortSignal.any([signal, woken.signal]));
     }
@@ -120,9 +120,9 @@ const keepTimers = async (services: TimerServices, ownership: Ownership): Promis
 };
 
 /**
- * Fires timers until the signal aborts; one process at a time does. A timer fires at its instant or soon after, by the
- * clock that all nodes share: late after an outage, never early, and once, since firing is an append to its own stream
- * that the fence allows. `TimerFired` then reaches consumers as every event does.
+ * Fires timers until the signal aborts, in one process at a time. A timer fires at its instant or soon after, by the
+ * clock that all nodes share: late after an outage, never early, and once, because firing is a fenced append to its own
+ * stream. `TimerFired` then reaches consumers like any event.
  */
 export const runTimerScheduler = (services: TimerServices, signal: AbortSignal): Promise<void> => {
   const work = (ownership: Ownership): Promise<undefined> => keepTimers(services, ownership);

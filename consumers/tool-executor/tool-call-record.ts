@@ -11,17 +11,17 @@ import type { ToolExecutorServices } from './tool-executor-services.ts';
 
 export const TOOL_EXECUTOR = 'tool-executor';
 
-/** The stream of one call while it is carried out: its events, and the way to append to it. */
+/** The stream of a tool call being carried out: its state, and the means to append to it. */
 export type ToolCallRecord = {
   readonly streamId: StreamId;
   readonly state: () => ToolCallState;
-  /** The revision that `state` is of. */
+  /** The revision of `state`. */
   readonly revision: () => Revision;
-  /** Whether what the call was asked for with holds PHI. */
+  /** Whether the request of the call holds PHI. */
   readonly phi: boolean;
   /**
-   * Appends what a command comes to, under the fence, and answers the events that this one appended. The state after it is
-   * that of the log, where somebody else was faster.
+   * Appends the events of a command under the fence and returns the events that this call appended. Afterwards the
+   * state is that of the log, even if another process was faster.
    */
   readonly record: (
     command: ToolCallCommand,
@@ -30,8 +30,8 @@ export type ToolCallRecord = {
 };
 
 /**
- * Opens the stream of a call by the event that is delivered. A first delivery of what needs no confirmation is taken for
- * the first: when more has happened since, the first append meets a conflict and the stream is read.
+ * Opens the stream of a call from the delivered event. The first delivery of a call that needs no confirmation is assumed
+ * to be the whole stream: if more has happened, the first append conflicts and the stream is read.
  */
 export const openToolCallRecord = async (
   event: RecordedEvent,
@@ -56,8 +56,8 @@ export const openToolCallRecord = async (
         decider: toolCallDecider,
         streamId,
         commands: [command],
-        // Never a derived id: with that, the log would take what a former delivery appended for this one's, and a tool
-        // that may be called once would be called twice.
+        // Never a derived id: the log would then mistake the append of an earlier delivery for this one, and a tool that
+        // may be called once would be called twice.
         context: systemContext(event, services.identity.newId(), TOOL_EXECUTOR, fence),
         services,
         seen,

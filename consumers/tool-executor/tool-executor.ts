@@ -28,24 +28,24 @@ import { openToolCallRecord, TOOL_EXECUTOR, type ToolCallRecord } from './tool-c
 import type { ToolExecutorServices } from './tool-executor-services.ts';
 import { watchToolCancellation } from './watch-tool-cancellation.ts';
 
-/** What its timers are for; the id of one is its purpose and the id of the call. */
+/** The purpose of its timers; the id of a timer is its purpose and the id of the call. */
 const CONFIRMATION_EXPIRY = 'confirmation-expiry';
 
 /**
- * Milliseconds after which a person no longer reckons with what they agreed to: after an outage, a replay or the restore of a
- * backup from before the start they have helped themselves, or it was done already.
+ * Milliseconds after which a confirmation lapses: after an outage, a replay or the restore of an older backup, the person
+ * may have acted by other means, or the call was already made.
  */
 const AGREEMENT_HOLDS_MS = 15 * 60_000;
-/** Milliseconds that all but the tool itself may take: its own time is its own. */
+/** Milliseconds for everything but the tool itself, which has its own time-out. */
 const DEADLINE_MS = 60_000;
-/** Most wait for the network. */
+/** Calls at a time; most wait for the network. */
 const MAX_CALLS = 200;
-/** Outcomes that wait to be recorded; each may have 256 KB. */
+/** Outcomes that wait to be recorded, of up to 256 KB each. */
 const MAX_UNRECORDED = 200;
 
 type Services = ToolExecutorServices & {
   readonly hanging: UnresponsiveTools;
-  /** Outcomes that could not be recorded yet, each by the start that it is of: what was done is not done again for that. */
+  /** Outcomes that could not be recorded yet, by the start of their call, so that the call is not repeated. */
   readonly unrecorded: Map<string, ToolOutcome>;
 };
 
@@ -56,7 +56,7 @@ const crashed = {
     'The program ended while the tool was at work. Whether it has taken effect is not known: look before asking for it again.',
 } as const;
 
-/** The call, as long as it has neither ended nor waits for a person. */
+/** The call, unless it has ended or waits for a person. */
 const underWay = (record: ToolCallRecord): ToolCall | undefined => {
   const state = record.state();
   return state.status === 'requested' || state.status === 'running' ? state : undefined;
@@ -65,7 +65,7 @@ const underWay = (record: ToolCallRecord): ToolCall | undefined => {
 const startKey = ({ requested: { toolCallId }, started }: ToolCall): string =>
   `${toolCallId}/${started?.attempt ?? 0}`;
 
-/** Records how a start ended. An outcome that the log does not take is recorded as one. */
+/** Records the outcome of a start. An outcome too large for the log is recorded as such. */
 const recordOutcome = async (
   record: ToolCallRecord,
   call: ToolCall,
@@ -89,7 +89,7 @@ const recordOutcome = async (
   unrecorded.delete(key);
 };
 
-/** Asks the person after all: the tool did not ask when the call was requested, by another version of the program. */
+/** Asks for confirmation after all: the version of the program that requested the call did not require one. */
 const askForConfirmation = async (
   record: ToolCallRecord,
   call: { readonly arguments: ToolCall['requested']['arguments']; readonly prompt?: string },
@@ -100,12 +100,12 @@ const askForConfirmation = async (
   await record.record({ type: 'AskForConfirmation', arguments: shown, prompt, expiresAt });
 };
 
-/** Whether a person, who agreed before the time was over, has agreed too long ago. */
+/** Whether a valid confirmation is too old to act on. */
 const hasLapsed = ({ confirmation }: ToolCall, { clock }: Services): boolean =>
   confirmation !== undefined &&
   Date.parse(clock.now()) - Date.parse(confirmation.expiresAt) > AGREEMENT_HOLDS_MS;
 
-/** What was begun before this delivery. Answers whether the call may be made (again). */
+/** Settles a start from before this delivery. Returns whether the call may be made (again). */
 const settleFormerStart = async (
   record: ToolCallRecord,
   call: ToolCall,
@@ -132,7 +132,7 @@ const makeCall = async (
 ): Promise<void> => {
   const started = underWay(record);
   if (!started) return;
-  // A process that was frozen since the start has lost its work, and another has said of the call that it is unknown.
+  // A process frozen since the start has lost its work, and another has recorded the outcome as unknown.
   if (run.tool.facts.afterCrash === 'unknown') await delivery.confirm();
   const watching = watchToolCancellation(record, services);
   // The tool has its own time.
@@ -147,7 +147,7 @@ const makeCall = async (
   if (outcome) await recordOutcome(record, started, outcome, services);
 };
 
-/** Brings a call to its end, from its current state, unless it waits for a person. */
+/** Carries a call out from its current state to its end, unless it waits for a person. */
 const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Services): Promise<void> => {
   const { tools, identity, phiDetector } = services;
   const named = toolCallRequested.schema.safeParse(event.data);
@@ -188,7 +188,7 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
     await record.record({ type: 'FailToolCall', code: 'unavailable', message });
     return;
   }
-  // All that can fail here comes before the start: after it, no one could say that the tool was not reached.
+  // Everything that can fail comes before the start: after it, the tool may have been reached.
   const known = await contextOfCall(requested, services);
   const idempotencyKey = identity.derivedId(requested.toolCallId, 'effect');
   const isChanged = !sameData(call.arguments, requested.arguments);
@@ -201,7 +201,7 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
     mayRepeat: tool.facts.afterCrash === 'repeat',
   });
   if (events.length === 0) {
-    // Somebody was faster: it has ended, or was started before a crash that this delivery did not know of.
+    // Another process was faster: the call has ended, or was started before a crash unknown to this delivery.
     const after = underWay(record);
     if (after?.started && (await settleFormerStart(record, after, tool, services)))
       await record.record(crashed);
@@ -224,10 +224,10 @@ const carryOut = async (event: RecordedEvent, delivery: Delivery, services: Serv
 };
 
 /**
- * Carries out calls of tools: sets the time within which a person must confirm, starts what may be started, and records how
- * it ended. The start is in the log before anything is done, and what a tool says or how it fails is recorded, never
- * tried again here. A process that dies on the way leaves a start without an end: the next one repeats what may be
- * repeated, under the same idempotency key, and says of everything else that its outcome is not known.
+ * Carries out tool calls: sets the deadline of confirmations, starts permitted calls and records their outcomes. The
+ * start is in the log before the tool is called; a result or failure is recorded and never retried here. A process that
+ * crashes leaves a start without an outcome: the next one repeats the call if that is safe, under the same idempotency
+ * key, and otherwise records the outcome as unknown.
  */
 export const createToolExecutor = (
   executorServices: ToolExecutorServices,
@@ -269,7 +269,7 @@ export const createToolExecutor = (
     concurrency,
     orderingKey: (event) =>
       event.type === timerFired.type ? timerFired.schema.parse(event.data).about : event.streamId,
-    // Each is decided on the state of its stream.
+    // Each event is decided on the state of its stream.
     laterEvents: 'pass',
     deadline: DEADLINE_MS,
     handle: async (event, delivery) => {

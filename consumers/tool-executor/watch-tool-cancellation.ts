@@ -2,13 +2,13 @@ import { toolCallEndTypes } from '../../domain/tools/tool-call-state.ts';
 import type { ToolCallRecord } from './tool-call-record.ts';
 import type { ToolExecutorServices } from './tool-executor-services.ts';
 
-/** Why a call was stopped that is no longer wanted. */
+/** The abort reason of a call that is no longer wanted. */
 const CANCELLED = Symbol('cancelled');
 
-/** Most calls end sooner: for them nothing is followed. What was cancelled until then is found when it is. Milliseconds. */
+/** Milliseconds before a call is watched: most end sooner. A cancellation before that is then found. */
 const FOLLOWED_AFTER_MS = 50;
 
-/** Follows a call until it is ended elsewhere, as by a person or an erasure, or until it is stopped. */
+/** Watches a call until it is ended elsewhere, by a person or an erasure, or until `stop` is called. */
 export const watchToolCancellation = (
   { streamId, revision }: Pick<ToolCallRecord, 'streamId' | 'revision'>,
   { eventStore }: Pick<ToolExecutorServices, 'eventStore'>,
@@ -27,7 +27,7 @@ export const watchToolCancellation = (
   };
   const timer = setTimeout(() => {
     watch().catch(() => {
-      // A log that cannot be followed stops no call: its outcome is not recorded all the same.
+      // The call continues if the log cannot be followed; the outcome of a cancelled call is still not recorded.
     });
   }, FOLLOWED_AFTER_MS);
   return {

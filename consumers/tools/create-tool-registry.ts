@@ -1,7 +1,7 @@
 import type { RegisteredTool } from '../../ports/tool.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
 
-/** Collects tools; two of one name are an error in the program and stop the start. */
+/** Collects tools. Throws when two have the same name, so that the process does not start. */
 export const createToolRegistry = (tools: readonly RegisteredTool[]): ToolRegistry => {
   const byName = new Map<string, RegisteredTool>();
   for (const tool of tools) {

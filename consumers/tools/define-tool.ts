@@ -14,24 +14,24 @@ import { type ToolDefinition, type ToolFacts, toolNameSchema } from '../../domai
 import type { PreparedToolCall, RegisteredTool, ToolContext, ToolOutput } from '../../ports/tool.ts';
 import { withoutNulls } from './without-nulls.ts';
 
-/** Bytes of JSON that a call may be given; the text of a long mail. */
+/** The most bytes of JSON in a call's arguments: a long mail. */
 const MAX_ARGUMENT_BYTES = 32 * 1024;
-/** Bytes of JSON that a call may give: ten times what a model reads. */
+/** The most bytes of JSON in a result: ten times what a model reads. */
 const MAX_RESULT_BYTES = 256 * 1024;
 const MAX_DESCRIPTION = 1024;
-/** No caller waits longer for a tool. */
+/** The most that a caller waits for a tool. */
 const MAX_TIMEOUT_SECONDS = 300;
 const MAX_ISSUES = 20;
 const MAX_CITED_TEXT = 2000;
 
-/** A tool as its file writes it. */
+/** The definition of a tool. */
 type ToolSource<Arguments extends z.ZodObject, Output extends z.ZodObject> = ToolDefinition<
   Arguments,
   Output
 > & {
-  /** One sentence that says which setting switches the tool on; absent where it can be called. */
+  /** A sentence that names the setting that turns the tool on; absent when the tool can be called. */
   readonly unavailable?: string | undefined;
-  /** Throws a Failure where it cannot. Anything else that it throws is not shown to anyone. */
+  /** Throws a Failure when it fails. Any other error is not shown to callers. */
   readonly handler: (
     args: z.output<Arguments>,
     context: ToolContext<z.input<Output>>,
@@ -40,7 +40,7 @@ type ToolSource<Arguments extends z.ZodObject, Output extends z.ZodObject> = Too
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** As it will be read from the log: without what JSON does not have. */
+/** A value as it will be read from the log, without anything that JSON cannot hold. */
 const asJson = (value: unknown): JsonObject => {
   const parsed: unknown = JSON.parse(JSON.stringify(value) ?? '{}');
   return isRecord(parsed) ? parsed : {};
@@ -106,7 +106,7 @@ const checkDefinition = (
 const invalid = (message: string, issues: readonly { path: string; message: string }[]): FailureReason =>
   failure('validation_error', message, { details: { issues } });
 
-/** The name of a member as tools have them; what a model makes up in its place may name a patient. */
+/** The form of argument names; a name that a model invents may contain a patient's name. */
 const MEMBER = /^[a-z][a-z0-9_]{0,63}$/;
 
 const placeOf = (path: readonly PropertyKey[]): string =>
@@ -115,13 +115,13 @@ const placeOf = (path: readonly PropertyKey[]): string =>
     .join('.')
     .slice(0, 200);
 
-/** What is said of members that the tool does not have: a model that misspelt one can do better then. */
+/** Describes unknown arguments, so that a model that misspelled one can correct it. */
 const tooMany = (known: readonly string[]): string =>
   known.length === 0
     ? 'has members that the tool does not take'
     : `has members that the tool does not take; it takes ${known.join(', ')}`;
 
-/** What is wrong, for the log and for the caller: neither values nor names of members that no tool has. */
+/** Describes invalid arguments for the log and the caller, without values or names of unknown arguments. */
 const issuesOf = ({ issues }: z.ZodError, known: readonly string[]): { path: string; message: string }[] =>
   issues.slice(0, MAX_ISSUES).map(({ path, code, message }) => ({
     path: placeOf(path),
@@ -130,7 +130,7 @@ const issuesOf = ({ issues }: z.ZodError, known: readonly string[]): { path: str
 
 const isWebPage = (address: string): boolean => /^https?:\/\//i.test(address) && URL.canParse(address);
 
-/** Services cite at any length, and an address of theirs becomes a link. */
+/** Bounds a citation: services cite at any length, and their addresses become links. */
 const tidyCitation = ({ text, sourceUrl, ...citation }: ToolCitation): ToolCitation => ({
   ...citation,
   text: text.length <= MAX_CITED_TEXT ? text : `${text.slice(0, MAX_CITED_TEXT - 1).toWellFormed()}…`,
@@ -143,8 +143,8 @@ const resultMismatch = (name: string, issues: { path: string; message: string }[
   });
 
 /**
- * Declares a tool, to be put on the list in `app/composition/wire-tools.ts`. Its handler is given valid arguments and
- * its result is checked against the schema and the size limit. Throws where the definition contradicts itself.
+ * Defines a tool, to be listed in `app/composition/wire-tools.ts`. Its handler is given valid arguments, and its result
+ * is checked against the schema and the size limit. Throws when the definition contradicts itself.
  */
 export const defineTool = <Arguments extends z.ZodObject, Output extends z.ZodObject>(
   source: ToolSource<Arguments, Output>,

@@ -2,8 +2,8 @@
 export type ServerPlace = { readonly onPremises: boolean };
 
 /**
- * How far the arguments of a tool go that asks a server about people's own things: PHI in them goes to none outside. Where
- * none is set up, nothing would be sent.
+ * How far the arguments of a tool travel that uses a server of people's own data: PHI in them must not leave the
+ * premises. Without a server, nothing is sent.
  */
 export const sendsTo = (
   server: ServerPlace | undefined,

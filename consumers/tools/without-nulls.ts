@@ -9,8 +9,8 @@ const unwrapped = (schema: z.core.$ZodType): z.core.$ZodType =>
 const takes = (schema: z.core.$ZodType, value: unknown): boolean => z.core.safeParse(schema, value).success;
 
 /**
- * What is left of arguments once nulls for what may be left out are: models write null where they have nothing to say. A
- * null that the schema takes stays, and so does one for what is required, to be refused by its name.
+ * Removes nulls for optional arguments: models write null for an argument that they do not set. A null that the schema
+ * accepts stays, and so does one for a required argument, so that its refusal names it.
  */
 export const withoutNulls = (value: unknown, schema: z.core.$ZodType): unknown => {
   const plain = unwrapped(schema);

@@ -8,7 +8,7 @@ import { defineTool } from '../define-tool.ts';
 
 const names = calculators.map(({ name }) => name);
 
-/** A choice of a few words is listed at once; grades, units and ranges are named by a refusal. */
+/** The most choices listed in a description; longer lists, units and ranges are named only when a value is refused. */
 const MAX_CHOICES = 4;
 
 const parameterText = (name: string, { required, choices = {} }: ParameterFacts): string => {
@@ -18,7 +18,7 @@ const parameterText = (name: string, { required, choices = {} }: ParameterFacts)
   return `${name}${required ? '' : '?'}${note}`;
 };
 
-/** What each takes, so that a model need not ask first: `bmi(age, weight, height)`. */
+/** The parameters of each calculator, so that a model need not ask first: `bmi(age, weight, height)`. */
 const signatures = calculators
   .map(
     ({ name, parameters }) =>
@@ -39,7 +39,7 @@ const used = z.union([
   z.strictObject({ value: z.number(), unit: z.string() }),
 ]);
 
-/** Scores and doses by their original publications; nothing leaves the process. */
+/** Calculates scores and doses by their original publications; nothing leaves the process. */
 export const calculateMedicalScore: RegisteredTool = defineTool({
   name: 'calculate_medical_score',
   category: 'calculation',
@@ -92,7 +92,7 @@ export const calculateMedicalScore: RegisteredTool = defineTool({
       score,
       interpretation,
       ...(riskCategory === undefined ? {} : { risk_category: riskCategory }),
-      // The result has no separate member for a score's limits of use, and it must not be read without them.
+      // The result has no separate field for a score's limits of use, and must not be read without them.
       recommendations: [...recommendations, ...limits.map((limit) => `Limit: ${limit}`)],
       parameters_used: { ...parametersUsed },
     };

@@ -13,13 +13,13 @@ export const calendarTerms = ({ calendars, onPremises }: CalendarToolServices) =
     rateLimit: 10,
     timeoutSeconds: 30,
     permission: 'tools:call',
-    // Reading changes nothing, and what is written is written once for each key.
+    // Reading changes nothing, and each key is written once.
     afterCrash: 'repeat',
     ...sendsTo(calendars && { onPremises }),
     unavailable: calendars === undefined ? SWITCHED_OFF : undefined,
   }) as const;
 
-/** The calendars; a tool without them is not called. */
+/** The calendars. A tool is not called without them. */
 export const calendarsOf = ({ calendars }: CalendarToolServices): Calendars => {
   if (calendars === undefined) throw new Failure(failure('unavailable', SWITCHED_OFF));
   return calendars;

@@ -1,8 +1,8 @@
 import type { Calendars } from '../../../ports/calendars.ts';
 
-/** What the calendar and task tools work with. */
+/** The services of the calendar and task tools. */
 export type CalendarToolServices = {
-  /** Absent where no calendar server is set up. */
+  /** Absent when no calendar server is configured. */
   readonly calendars?: Calendars | undefined;
   /** Whether that server is on the premises. */
   readonly onPremises: boolean;

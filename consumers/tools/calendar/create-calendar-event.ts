@@ -7,7 +7,7 @@ import { defineTool } from '../define-tool.ts';
 import { calendarsOf, calendarTerms } from './calendar-terms.ts';
 import type { CalendarToolServices } from './calendar-tool-services.ts';
 
-/** Days that one event may last; longer is a slip in a year. */
+/** The most days of one event; a longer one is a typing error in the year. */
 const MAX_DAYS = 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -22,7 +22,7 @@ const moment = z
 
 type Times = { readonly start_datetime: string; readonly end_datetime: string; readonly all_day: boolean };
 
-/** What is wrong with the times of an event, if anything. */
+/** Describes what is wrong with the times of an event; undefined when they are valid. */
 const problemOf = ({ start_datetime, end_datetime, all_day }: Times): [keyof Times, string] | undefined => {
   const start = readMoment(start_datetime);
   const end = readMoment(end_datetime);
@@ -70,7 +70,7 @@ const resultSchema = z.strictObject({
   message: z.string(),
 });
 
-/** A time as the person reads it, with the zone that is meant where it names none. */
+/** A time for display, with the time zone if it names none. */
 const shownTime = (text: string, timeZone: string): string => {
   const { time, offset } = readMoment(text) ?? {};
   return time === undefined || offset !== undefined ? text : `${text} (${timeZone})`;

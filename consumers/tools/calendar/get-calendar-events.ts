@@ -4,7 +4,7 @@ import { defineTool } from '../define-tool.ts';
 import { calendarsOf, calendarTerms } from './calendar-terms.ts';
 import type { CalendarToolServices } from './calendar-tool-services.ts';
 
-/** Days of a range: a year, and what a leap year has more. */
+/** The most days of a range: a leap year. */
 const MAX_DAYS = 366;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -77,7 +77,7 @@ export const getCalendarEvents = (services: CalendarToolServices): RegisteredToo
     requiresConfirmation: false,
     riskLevel: 'low',
     handler: async ({ start_date, end_date, calendar_name, max_results }, { user, signal, phi }) => {
-      // Appointments are of patients, whether or not one is recognized.
+      // Appointments concern patients, whether or not one is recognized.
       phi();
       const { items, total, skipped } = await calendarsOf(services).findEvents({
         user,

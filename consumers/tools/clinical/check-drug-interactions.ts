@@ -12,9 +12,9 @@ import { beginTimeSlice } from '../../../ports/time-slice.ts';
 import type { RegisteredTool } from '../../../ports/tool.ts';
 import { defineTool } from '../define-tool.ts';
 
-/** Most drugs that are compared with each other: 190 pairs, and as many requests as openFDA takes in five seconds. */
+/** The most drugs compared with each other: 190 pairs, and as many requests as openFDA accepts in five seconds. */
 const MOST_DRUGS = 20;
-/** What is shown of one pair. */
+/** The most mentions shown of one pair. */
 const MOST_MENTIONS = 6;
 
 const NO_LABELS = 'Drug labels are not looked up here: set ENABLE_OPENFDA=true to allow it.';
@@ -60,11 +60,11 @@ const notes = [
 type Looked = {
   readonly partner: InteractionPartner;
   readonly labels: readonly DrugLabel[];
-  /** What each label says, by the name of the other drug. */
+  /** The mentions in its labels, by the name of the other drug. */
   readonly said: readonly ReadonlyMap<string, readonly LabelMention[]>[];
 };
 
-/** What the labels of one drug say of another, the gravest section first. */
+/** The mentions of one drug in the labels of another, gravest section first. */
 const saidOf = ({ partner, labels, said }: Looked, other: string): Pair['mentions'] =>
   labels.flatMap((label, at) =>
     (said[at]?.get(other) ?? []).map((mention) => ({
@@ -120,17 +120,17 @@ const pairOf = (one: Looked, other: Looked): Pair => {
   };
 };
 
-/** What is known comes first, and what is not known before what was not mentioned. */
+/** Known interactions come first, and unavailable labels before pairs that are not mentioned. */
 const rankOf = ({ outcome }: Pair): number =>
   ['found', 'label_not_available', 'not_mentioned'].indexOf(outcome);
 
 type Asked = {
   readonly drug: string;
-  /** Absent where its labels could not be asked for. */
+  /** Absent when its labels could not be fetched. */
   readonly labels?: readonly DrugLabel[];
 };
 
-/** The labels of each drug. Rejects where no label of any could be asked for. */
+/** Fetches the labels of each drug. Rejects when none could be fetched. */
 const askForLabels = async (
   { labelsOf }: DrugLabels,
   drugs: readonly string[],
@@ -147,7 +147,7 @@ const askForLabels = async (
   });
 };
 
-/** What the labels of each drug say of the others. Labels are long: others have their turn between two of them. */
+/** Collects the mentions of the other drugs in each drug's labels. Labels are long, so the event loop runs in between. */
 const readLabelsOf = async (asked: readonly Asked[], signal: AbortSignal): Promise<readonly Looked[]> => {
   const partners = asked.map(({ drug, labels = [] }) =>
     interactionPartner(
@@ -172,11 +172,11 @@ const readLabelsOf = async (asked: readonly Asked[], signal: AbortSignal): Promi
 };
 
 type InteractionServices = {
-  /** Absent where they are not looked up. */
+  /** Absent when labels are not looked up. */
   readonly labels?: DrugLabels | undefined;
 };
 
-/** Holds drugs against each other by what their FDA labels say, which it cites. */
+/** Compares drugs with each other by their FDA labels, which it cites. */
 export const checkDrugInteractions = ({ labels }: InteractionServices): RegisteredTool =>
   defineTool({
     name: 'check_drug_interactions',
@@ -200,9 +200,9 @@ export const checkDrugInteractions = ({ labels }: InteractionServices): Register
     riskLevel: 'medium',
     rateLimit: 30,
     timeoutSeconds: 30,
-    // The same as that of the guidelines, which can replace it.
+    // The permission of the guideline search, which can replace it.
     permission: 'search:run',
-    // Names of drugs of the terminology, and nothing else.
+    // Only drug names from the terminology are sent.
     sends: 'outside',
     phiOutside: 'redact',
     afterCrash: 'repeat',

@@ -19,7 +19,7 @@ import { defineTool } from '../define-tool.ts';
 import { modelDifferential } from './model-differential.ts';
 import { sexOf, toolSexSchema } from './tool-patient.ts';
 
-/** Word for word as the specification has them (tool 9). */
+/** Verbatim from the specification (tool 9). */
 const disclaimers = [
   'This is not a substitute for clinical judgment',
   'Consider patient context and physical exam findings',
@@ -40,18 +40,18 @@ const resultSchema = z.strictObject({
   disclaimers: z.array(z.string()),
 });
 
-/** Passages for the complaint, and for each illness that is looked up by name. */
+/** Passages for the complaint, and for each illness looked up by name. */
 const FOR_COMPLAINT = 20;
 const FOR_ILLNESS = 4;
-/** Illnesses that are looked up by name: those named at first, and those that must not be missed. */
+/** Illnesses looked up by name: the first ones named, and those that must not be missed. */
 const NAMED = 8;
 const GRAVE = 10;
-/** Searches at once: each keeps a core busy. */
+/** Searches at a time: each keeps a core busy. */
 const AT_ONCE = 4;
 const LONGEST_QUERY = 500;
-/** Pieces of evidence of the whole list. */
+/** Pieces of evidence for the whole list. */
 const MOST_CITED = 20;
-/** Characters of one of them that a model is shown. */
+/** Characters of one piece that a model is shown. */
 const SHOWN = 1500;
 
 const patientWords = ({ ageYears, sex }: Presentation): string =>
@@ -64,7 +64,7 @@ const patientWords = ({ ageYears, sex }: Presentation): string =>
 
 type Services = {
   readonly search: Pick<KnowledgeSearch, 'search'>;
-  /** One on the premises; absent: the list is ranked by what documents say alone. */
+  /** A model on the premises; without one, the list is ranked by the documents alone. */
   readonly model?: LanguageModel;
 };
 
@@ -75,7 +75,7 @@ const readable = ({ passage }: SearchResult): ReadablePassage => ({
   text: passage.text,
 });
 
-/** Illnesses worth a search of their own, with what was found so far. */
+/** Illnesses worth a separate search, with the findings so far. */
 const toLookUp = (found: readonly SearchResult[], presentation: Presentation): readonly Diagnosis[] => {
   const documented = readPassages(found.map(readable));
   const named = rankDiagnoses(documented, presentation, NAMED).map(({ diagnosis }) => diagnosis);
@@ -130,7 +130,7 @@ const findEvidence = async (
 const ofWomen = /\b(?:pregnan|ovar|uter|vagin|cervic|placent|endometri|eclamp|menstru|obstetric|postpartum)/;
 const ofMen = /\b(?:prostat|testic|penile|scrot|epididym)/;
 
-/** An illness that a model has named and the table has not. */
+/** An illness named by a model and missing from the table. */
 const namedByModel = (name: string): Diagnosis => ({
   name,
   names: [],
@@ -160,7 +160,7 @@ const citationOf = ({ passage, score }: SearchResult, names: readonly string[]):
   },
 });
 
-/** Suggests diagnoses from documents, each with their statements about it. */
+/** Suggests diagnoses from documents, each with the documents' statements about it. */
 export const generateDifferentialDiagnosis = (services: Services): RegisteredTool =>
   defineTool({
     name: 'generate_differential_diagnosis',
@@ -189,7 +189,7 @@ export const generateDifferentialDiagnosis = (services: Services): RegisteredToo
     rateLimit: 30,
     timeoutSeconds: 30,
     permission: 'tools:call',
-    // What a model on the premises is shown stays on them.
+    // A model on the premises sends nothing outside.
     sends: services.model === undefined ? 'nothing' : 'on-premises',
     afterCrash: 'repeat',
     handler: async (args, context) => {
@@ -234,7 +234,7 @@ export const generateDifferentialDiagnosis = (services: Services): RegisteredToo
         const added = (written?.names ?? []).filter((name) => !isKnown(name)).map(namedByModel);
         if (added.length > 0) {
           ranked = rank(added);
-          // What it has cited keeps its number; what its further diagnoses rest on comes after.
+          // Evidence that the model cited keeps its number; that of its further diagnoses follows.
           const further = numbered();
           for (const id of further.keys())
             if (!numbers.has(id) && numbers.size < MOST_CITED) numbers.set(id, numbers.size + 1);

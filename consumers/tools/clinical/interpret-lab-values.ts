@@ -95,7 +95,7 @@ const patientOf = (
     trimester: args.pregnancy_trimester,
   });
 
-/** Holds results of a laboratory against ranges and critical limits whose source it names. */
+/** Compares laboratory results with ranges and critical limits whose source it names. */
 export const interpretLabValues = (): RegisteredTool =>
   defineTool({
     name: 'interpret_lab_values',

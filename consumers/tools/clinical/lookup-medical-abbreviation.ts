@@ -39,7 +39,7 @@ const noteOn = (abbreviation: string, meanings: number): string => {
     : `"${abbreviation}" has several meanings. The context or the author shows which one is meant.`;
 };
 
-/** Expands abbreviations by the terminology. It never settles on one of several meanings. */
+/** Expands abbreviations by the terminology. It never chooses between several meanings. */
 export const lookupMedicalAbbreviation = (): RegisteredTool =>
   defineTool({
     name: 'lookup_medical_abbreviation',

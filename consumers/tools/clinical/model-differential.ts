@@ -8,16 +8,16 @@ import type { LanguageModel } from '../../../ports/language-model.ts';
 import { untilAborted } from '../../../ports/until-aborted.ts';
 
 type ModelDifferential = {
-  /** Names that it would put on the list; whether any document describes them is not known yet. */
+  /** Illnesses that it suggests; whether a document describes them is not known yet. */
   readonly names: readonly string[];
-  /** What it wrote of its reasons, as far as the evidence says it; absent where nothing of it may be shown. */
+  /** Its reasons, as far as the evidence supports them; absent when none may be shown. */
   readonly reasoning?: string;
 };
 
-/** Of the thirty seconds of the tool, so that the list of rules is given where a model is slow. Milliseconds. */
+/** Milliseconds of the tool's thirty seconds, so that the rules still give a list when the model is slow. */
 const WITHIN_MS = 18_000;
 const MAX_TOKENS = 700;
-/** What it writes beyond is not read: names, and a page of reasons. */
+/** Output beyond this is not read: it is enough for names and a page of reasons. */
 const MAX_TEXT = 8000;
 const MOST_NAMES = 15;
 const LONGEST_NAME = 80;
@@ -36,7 +36,7 @@ const presentationLines = ({ chiefComplaint, symptoms, history, ageYears, sex }:
     ...(sex === undefined ? [] : [`Sex: ${sex}`]),
   ].join('\n');
 
-/** What a presentation says, as one question: what a model may repeat as the patient's. */
+/** A presentation as one question: the facts that a model may repeat as the patient's. */
 const questionOf = (presentation: Presentation): string =>
   `What explains this?\n${presentationLines(presentation)}`;
 
@@ -83,7 +83,7 @@ const namesIn = (text: string): readonly string[] => {
 
 /**
  * Asks a model on the premises for diagnoses and reasons. Its reasons are checked against the evidence like any answer:
- * what no excerpt says is left out. `undefined` where it could not be asked, or not in time.
+ * statements without an excerpt are left out. Returns undefined when the model failed or was too slow.
  */
 export const modelDifferential = async (
   model: LanguageModel,
@@ -96,7 +96,7 @@ export const modelDifferential = async (
   if (tokens + MAX_TOKENS > model.model.contextTokens) return undefined;
   const within = AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]);
   const text = await untilAborted(textOf(model, messages, within), within).catch(() => undefined);
-  // A cancelled call wants nothing of it; a failed model is done without.
+  // A cancelled call rejects; a failed model is done without.
   signal.throwIfAborted();
   if (text === undefined) return undefined;
   const at = text.search(/REASONING:/);

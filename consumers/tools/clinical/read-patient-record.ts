@@ -18,7 +18,7 @@ import { defineTool } from '../define-tool.ts';
 const NO_RECORDS =
   'No patient record server is configured: set FHIR_URL to a FHIR R4 server on the premises.';
 
-/** Begins the data subject of a conversation that is about a person the hospital has named. */
+/** The prefix of the data subject of a conversation about a person whom the hospital has named. */
 const PERSON = 'person:';
 
 const resultSchema = z.strictObject({
@@ -55,7 +55,7 @@ type Services = {
 const refused = (reason: string, message: string): Failure =>
   new Failure(failure('rule_violated', message, { details: { reason } }));
 
-/** The conversation that the record is read for. Throws where it is about somebody else, or there is none. */
+/** Returns the conversation that the record is read for. Throws when it does not exist or concerns another person. */
 const openConversation = async (
   conversationId: string | undefined,
   patientId: string,
@@ -81,7 +81,7 @@ const openConversation = async (
   return { conversationId, known: state.clinicalContext };
 };
 
-/** Reads what a server of patient records holds of a patient into the clinical context of a conversation. */
+/** Reads a patient from a server of patient records into the clinical context of a conversation. */
 export const readPatientRecord = (services: Services): RegisteredTool => {
   const { records, commandServices, clock } = services;
   const { identity } = commandServices;
@@ -117,7 +117,7 @@ export const readPatientRecord = (services: Services): RegisteredTool => {
     handler: async ({ patient_id: patientId }, context) => {
       context.phi();
       if (records === undefined) throw new Failure(failure('unavailable', NO_RECORDS));
-      // Before anything is asked for: whose the conversation is decides what may be read.
+      // Checked before any request: the owner of the conversation decides what may be read.
       const { conversationId, known } = await openConversation(context.conversationId, patientId, services);
       const recorded = readRecord(await records.read(patientId, context.signal), clock.now());
       if (isAnotherPatient(known, recorded))

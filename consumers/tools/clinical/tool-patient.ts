@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ClinicalContext } from '../../../domain/consultation/clinical-context.ts';
 
-/** The sexes as the tools' arguments write them. */
+/** The values of sex in the tools' arguments. */
 export const toolSexSchema = z.enum(['M', 'F', 'Other']);
 
-/** Whose ranges and illnesses count; nothing where it is neither of the two, or not known. */
+/** The sex whose ranges and illnesses apply; undefined when it is neither of the two, or unknown. */
 export const sexOf = (
   stated: z.output<typeof toolSexSchema> | undefined,
   known: ClinicalContext['patientSex'],

@@ -6,7 +6,7 @@ import type { RegisteredTool } from '../../../ports/tool.ts';
 import { defineTool } from '../define-tool.ts';
 import { type ServerPlace, sendsTo } from '../sends-to.ts';
 
-/** Both are absent where no mail server is set up. */
+/** Both are absent when no mail server is configured. */
 type MailboxServices = {
   readonly server?: ServerPlace | undefined;
   readonly mailbox?: Mailbox | undefined;
@@ -15,7 +15,7 @@ type MailboxServices = {
 const NO_MAIL_SERVER = 'Set MAIL_IMAP_URL to search the e-mails of people.';
 const MAX_RESULTS = 50;
 
-/** One line: a server takes commands by lines. */
+/** A single line, because IMAP commands are lines. */
 const line = (max: number) =>
   z
     .string()
@@ -92,7 +92,7 @@ export const searchEmail = ({ server, mailbox }: MailboxServices): RegisteredToo
     requiresPhi: true,
     requiresConfirmation: false,
     riskLevel: 'low',
-    // As for files, which take as long.
+    // The same as for files, which are as slow.
     rateLimit: 20,
     timeoutSeconds: 30,
     permission: 'tools:call',
@@ -101,7 +101,7 @@ export const searchEmail = ({ server, mailbox }: MailboxServices): RegisteredToo
     unavailable: mailbox === undefined ? NO_MAIL_SERVER : undefined,
     handler: async (args, { user, signal, phi }) => {
       if (mailbox === undefined) throw new Failure(failure('unavailable', NO_MAIL_SERVER));
-      // What colleagues write of whom no detector can be sure of.
+      // No detector can be sure whom colleagues write about.
       phi();
       const { query, folder, from, to, subject, since, before } = args;
       const { mails, total } = await mailbox.search({

@@ -8,25 +8,25 @@ import { defineTool } from '../define-tool.ts';
 import { sendsTo } from '../sends-to.ts';
 
 const NO_MAIL_SERVER = 'Set MAIL_SMTP_URL, MAIL_SENDER and MAIL_ALLOWED_DOMAINS to send e-mails.';
-/** Recipients of each kind: what a person reads through before agreeing. */
+/** Recipients of each kind: as many as a person reads through before confirming. */
 const MAX_RECIPIENTS = 20;
-/** In three bytes each they stay below what a call may be given. */
+/** At three bytes each they stay below the size limit of a call. */
 const MAX_BODY = 9000;
 
-/** To whom mails may go, and whether there is a way for those that identify patients. */
+/** The permitted recipients, and whether mails that identify patients may be sent. */
 export type SendingTerms = {
   readonly allowedDomains: readonly string[];
   readonly localDomains: readonly string[];
   readonly onPremises: boolean;
 };
 
-/** Both are absent where no mail server is set up. */
+/** Both are absent when no mail server is configured. */
 type SendingServices = {
   readonly terms?: SendingTerms | undefined;
   readonly mailSender?: MailSender | undefined;
 };
 
-/** Addresses that look like what they are: no quotes, no names, no letters that look like others. */
+/** Plain addresses only: no quotes, no display names, no look-alike letters. */
 const addressPattern =
   /^[A-Za-z0-9](?:[A-Za-z0-9._+-]{0,62}[A-Za-z0-9])?@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z0-9-]{2,63}$/;
 
@@ -43,7 +43,7 @@ const argumentsFor = (terms: SendingTerms) => {
     .strictObject({
       to: z.array(recipient).min(1).max(MAX_RECIPIENTS).describe('Addresses of the recipients'),
       cc: z.array(recipient).max(MAX_RECIPIENTS).default([]).describe('Addresses that receive a copy'),
-      // What its recipients will see is what is screened and confirmed.
+      // The text that recipients see is the text that is screened and confirmed.
       subject: z
         .string()
         .overwrite(decodeEncodedWords)
@@ -82,8 +82,8 @@ const resultSchema = z.strictObject({
 const noRecipients: SendingTerms = { allowedDomains: [], localDomains: [], onPremises: true };
 
 /**
- * Sends an e-mail in the name of the person, who has confirmed it exactly as it is. It is sent once: when a connection
- * ends in between, the outcome is unknown and stays so.
+ * Sends an e-mail in the name of the person, who has confirmed its exact content. It is sent at most once: if the
+ * connection breaks, the outcome stays unknown.
  */
 export const sendEmail = ({ terms, mailSender }: SendingServices): RegisteredTool =>
   defineTool({
@@ -96,13 +96,13 @@ export const sendEmail = ({ terms, mailSender }: SendingServices): RegisteredToo
     requiresPhi: true,
     requiresConfirmation: true,
     riskLevel: 'high',
-    // As for calendars, which are written to as well.
+    // The same as for calendars, which are also written to.
     rateLimit: 10,
     timeoutSeconds: 30,
     permission: 'tools:call',
-    // To whom it goes decides; the mail itself is looked at where it leaves.
+    // The recipients decide; the mail itself is screened where it is sent.
     ...sendsTo(terms && { onPremises: terms.onPremises && terms.localDomains.length > 0 }),
-    // SMTP has no keys by which a server would know a mail again.
+    // SMTP has no idempotency keys by which a server could recognize a repeated mail.
     afterCrash: 'unknown',
     unavailable: mailSender === undefined ? NO_MAIL_SERVER : undefined,
     confirmationPrompt: ({ to, cc, subject, body }) =>

@@ -1,7 +1,7 @@
 import { sendsTo } from '../sends-to.ts';
 import type { FileToolServices } from './file-tool-services.ts';
 
-/** Where no file server is set up. */
+/** The reason for refusal when no file server is configured. */
 export const NO_FILE_SERVER = 'Set WEBDAV_URL to search and read files on Nextcloud.';
 
 /** The terms that the file tools have in common (tools, "Rate Limiting" and "PHI Handling Rules"). */
@@ -14,7 +14,7 @@ export const fileTerms = ({ server, reading }: FileToolServices) =>
     timeoutSeconds: 30,
     permission: 'tools:call',
     ...sendsTo(server),
-    // They only read.
+    // File tools only read.
     afterCrash: 'repeat',
     unavailable: reading === undefined ? NO_FILE_SERVER : undefined,
   }) as const;

@@ -9,15 +9,15 @@ type ContentSearch = {
   /** Newest first. */
   readonly candidates: readonly StoredFile[];
   readonly signal: AbortSignal;
-  /** Hears of each file as it is found. */
+  /** Called with each file as it is found. */
   readonly onFound: (file: StoredFile) => void;
 };
 
-/** Files that are read, and bytes of one and of all: what can be fetched and read in twenty seconds. */
+/** Limits on the files read and on their bytes, singly and in all: what can be fetched and read in twenty seconds. */
 const MAX_FILES = 40;
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_ALL_BYTES = 60 * 1024 * 1024;
-/** As many as there are threads that read. */
+/** Files read at a time: one per reading thread. */
 const AT_ONCE = 2;
 
 const withinBounds = (candidates: readonly StoredFile[]): readonly StoredFile[] => {
@@ -32,7 +32,7 @@ const withinBounds = (candidates: readonly StoredFile[]): readonly StoredFile[] 
   return chosen;
 };
 
-/** What one file cannot be read for; the others are read all the same. */
+/** Failures of a single file, which is then skipped. */
 const isOfTheFile = (error: unknown): boolean =>
   error instanceof Failure &&
   ['rule_violated', 'not_found', 'permission_denied', 'conflict', 'payload_too_large'].includes(
@@ -40,8 +40,8 @@ const isOfTheFile = (error: unknown): boolean =>
   );
 
 /**
- * Looks for words in what files say, reading the newest ones within bounds, since Nextcloud's search knows names only.
- * Rejects as the file store does when the server fails.
+ * Searches the text of files, newest first within limits, because Nextcloud's search covers only names. Rejects as the
+ * file store does when the server fails.
  */
 export const findInContents = async (reading: FileReading, search: ContentSearch): Promise<void> => {
   const { user, words, candidates, signal, onFound } = search;

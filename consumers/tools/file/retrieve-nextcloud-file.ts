@@ -8,7 +8,7 @@ import { textOfFile } from './text-of-file.ts';
 
 /** A file of this size takes seconds to fetch and to read; a textbook of 1,000 pages has 20 MB. */
 const MAX_BYTES = 25 * 1024 * 1024;
-/** In three bytes each they stay below what the result of a tool may have. */
+/** At three bytes each they stay below the size limit of a tool's result. */
 const MAX_CHARACTERS = 60_000;
 
 const argumentsSchema = z.strictObject({
@@ -42,7 +42,7 @@ const resultSchema = z.strictObject({
   url: z.string().describe('WebDAV URL'),
 });
 
-/** The beginning of a text; no character is cut in two. */
+/** The beginning of a text, without splitting a character. */
 const beginningOf = (text: string, length: number): string =>
   text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 
@@ -71,7 +71,7 @@ export const retrieveNextcloudFile = (services: FileToolServices): RegisteredToo
     handler: async ({ file_id, extract_text, max_chars }, { user, signal, partial, phi }) => {
       const { reading } = services;
       if (reading === undefined) throw new Failure(failure('unavailable', NO_FILE_SERVER));
-      // What a file says of whom no detector can be sure of.
+      // No detector can be sure whom a file is about.
       phi();
       const file = await reading.files.find(user, file_id, signal);
       const known = {

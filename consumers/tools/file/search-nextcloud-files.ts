@@ -60,7 +60,7 @@ const shown = ({ id, name, path, size, mimeType, modified, url }: StoredFile) =>
 
 const wordsOf = (query: string): readonly string[] => [...new Set(query.split(/\s+/))];
 
-/** Finds files of the person on Nextcloud by name, and by what they say. */
+/** Finds files of the person on Nextcloud by name and by content. */
 export const searchNextcloudFiles = (services: FileToolServices): RegisteredTool =>
   defineTool({
     name: 'search_nextcloud_files',
@@ -73,7 +73,7 @@ export const searchNextcloudFiles = (services: FileToolServices): RegisteredTool
     handler: async ({ query, file_type, max_results, include_content }, { user, signal, partial, phi }) => {
       const { reading } = services;
       if (reading === undefined) throw new Failure(failure('unavailable', NO_FILE_SERVER));
-      // Names of files are names of patients often enough, and detectors do not know `doe_letter.pdf`.
+      // File names often contain patient names, and detectors do not recognize `doe_letter.pdf`.
       phi();
       const words = wordsOf(query);
       const ending = file_type?.replace(/^\./, '').toLowerCase();

@@ -8,22 +8,22 @@ import {
 import type { FileStore, StoredFile } from '../../../ports/file-store.ts';
 import type { TextExtractor } from '../../../ports/text-extractor.ts';
 
-/** What reading a file takes. */
+/** The services of reading a file. */
 export type FileReading = {
   readonly files: FileStore;
   readonly extractor: Pick<TextExtractor, 'extract'>;
 };
 
-/** Whose file it is that is read, and until when. */
+/** The owner of the file, and the signal that ends the reading. */
 type Reader = { readonly user: string; readonly signal: AbortSignal };
 
-/** The format in which a file can be read as text; undefined for pictures and others. */
+/** The format in which a file can be read as text; undefined for pictures and other files. */
 const readableFormatOf = ({ name, mimeType }: StoredFile): DocumentFormat | undefined =>
   formatOfFileName(name) ?? formatOfMediaType(mimeType);
 
 /**
- * The text of a file. Rejects with `rule_violated` for a file of which none can be read, with `payload_too_large` for one
- * of more than `maxBytes`, and as the file store does.
+ * Reads the text of a file. Rejects with `rule_violated` when its format has no readable text, with `payload_too_large`
+ * above `maxBytes`, and as the file store does.
  */
 export const textOfFile = async (
   { files, extractor }: FileReading,

@@ -6,13 +6,13 @@ import type { RememberResult } from './remember-result.ts';
 import { guidelinesInstead, maxResultsArgument, outsideTerms, queryArgument } from './search-terms.ts';
 
 type CodeServices = {
-  /** Absent where the look-up is not switched on. */
+  /** Absent when the look-up is turned off. */
   readonly codes?: DiagnosisCodes | undefined;
   readonly remember: RememberResult;
 };
 
 const CODE_SYSTEM = 'ICD-10-CM';
-/** Where the service describes what it serves. */
+/** The documentation of the service. */
 const ABOUT = 'https://clinicaltables.nlm.nih.gov/apidoc/icd10cm/v3/doc.html';
 
 const resultSchema = z.strictObject({
@@ -22,7 +22,7 @@ const resultSchema = z.strictObject({
   query: z.string(),
 });
 
-/** Finds codes of diagnoses in the United States' edition of ICD-10. */
+/** Finds diagnosis codes in ICD-10-CM, the United States edition. */
 export const lookupIcd10 = ({ codes: table, remember }: CodeServices): RegisteredTool =>
   defineTool({
     name: 'lookup_icd10',
@@ -35,7 +35,7 @@ export const lookupIcd10 = ({ codes: table, remember }: CodeServices): Registere
     }),
     result: resultSchema,
     ...outsideTerms,
-    // A name among the words of a diagnosis is a mistake, and what is left without it another question.
+    // A name in the words of a diagnosis is a mistake, and without it the query would be a different one.
     phiOutside: 'refuse',
     unavailable:
       table === undefined

@@ -3,27 +3,27 @@ import type { Cache } from '../../../ports/cache.ts';
 
 type RememberServices = {
   readonly cache: Cache;
-  /** A hash with a key of the installation: guesses of the question cannot be compared with it. */
+  /** A hash keyed by the installation, so that guesses of the question cannot be compared with it. */
   readonly keyOf: (text: string) => string;
 };
 
 type Asked = {
   readonly tool: string;
-  /** Who asks: what was found is remembered for them alone. */
+  /** The asker: findings are cached per person. */
   readonly user: string;
   readonly arguments: object;
 };
 
-/** What was found for the same question of the same person within the hour, or what is found now. */
+/** Returns what the same person's same question found within the hour, or searches now. */
 export type RememberResult = <Result>(
   asked: Asked,
   schema: z.ZodType<Result>,
   find: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** As long as evidence for questions (failure matrix, "External Tools"). */
+/** The same as for evidence (failure matrix, "External Tools"). */
 const REMEMBERED_MS = 3_600_000;
-/** Changes when entries of an earlier program must not be read. */
+/** Increase it when entries of earlier versions must not be read. */
 const FORMAT = 1;
 
 const encoder = new TextEncoder();

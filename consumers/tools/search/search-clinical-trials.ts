@@ -6,7 +6,7 @@ import type { RememberResult } from './remember-result.ts';
 import { guidelinesInstead, maxResultsArgument, outsideTerms } from './search-terms.ts';
 
 type TrialServices = {
-  /** Absent where the registry is not switched on. */
+  /** Absent when the registry is turned off. */
   readonly trials?: TrialRegistry | undefined;
   readonly remember: RememberResult;
 };
@@ -24,7 +24,7 @@ const argumentsSchema = z
   .strictObject({
     condition: words('Disease or condition, in plain words'),
     intervention: words('Drug, device or procedure, in plain words'),
-    // Blank where what stood there looked like somebody's address.
+    // Blank if the value looked like a person's address.
     location: z
       .string()
       .trim()
@@ -74,7 +74,7 @@ const resultSchema = z.strictObject({
   query: z.string(),
 });
 
-/** What was asked, in one line. */
+/** The query in one line. */
 const queryOf = ({
   condition,
   intervention,
@@ -86,7 +86,7 @@ const queryOf = ({
     .filter((part) => part !== undefined && part !== '')
     .join('; ');
 
-/** Searches the trials that are registered at ClinicalTrials.gov. */
+/** Searches the trials registered at ClinicalTrials.gov. */
 export const searchClinicalTrials = ({ trials: registry, remember }: TrialServices): RegisteredTool =>
   defineTool({
     name: 'search_clinical_trials',

@@ -19,10 +19,10 @@ type GuidelineServices = {
   readonly phiDetector: Pick<PhiDetector, 'screen'>;
 };
 
-/** Characters of a question: nothing of it leaves. */
+/** Characters of a question, which is not sent anywhere. */
 const MAX_QUESTION = 1000;
 const MAX_SUMMARY = 1000;
-/** Passages searched for each document that is wanted, and most of them in all. */
+/** Passages searched per requested document, and the most in all. */
 const PASSAGES_PER_DOCUMENT = 5;
 const MOST_PASSAGES = 100;
 const sourceTypes = inHouseSourceTypes.guidelines ?? [];
@@ -46,11 +46,11 @@ const resultSchema = z.strictObject({
 
 const urlOf = ({ docKey, url, doi }: Passage): string => {
   if (url !== undefined) return url;
-  // Without its own address it is shown here.
+  // Without a DOI the link leads to this server.
   return doi === undefined || !/^10\./.test(doi) ? `/api/documents/${docKey}` : `https://doi.org/${doi}`;
 };
 
-/** Only the year where nothing more precise is known. */
+/** Only the year when nothing more precise is known. */
 const publishedOf = ({ publicationYear, effectiveDate }: Passage): string =>
   publicationYear === undefined ? (effectiveDate ?? '') : String(publicationYear);
 
@@ -65,7 +65,7 @@ const guidelineOf = ({ passage }: SearchResult) => ({
   last_updated: passage.lastUpdated ?? passage.effectiveDate ?? '',
 });
 
-/** Searches the guidelines, protocols and policies of the knowledge base, which everybody may who may search it. */
+/** Searches the guidelines, protocols and policies, for everyone who may search the knowledge base. */
 export const searchMedicalGuidelines = (services: GuidelineServices): RegisteredTool =>
   defineTool({
     name: 'search_medical_guidelines',

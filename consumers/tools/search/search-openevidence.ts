@@ -6,7 +6,7 @@ import type { RememberResult } from './remember-result.ts';
 import { guidelinesInstead, maxResultsArgument, outsideTerms, queryArgument } from './search-terms.ts';
 
 type OpenEvidenceServices = {
-  /** Absent where no gateway is configured. */
+  /** Absent when no gateway is configured. */
   readonly evidence?: ClinicalEvidenceSearch | undefined;
   readonly remember: RememberResult;
 };
@@ -16,7 +16,7 @@ const resultSchema = z.strictObject({
     z.strictObject({
       title: z.string(),
       summary: z.string(),
-      /** `ungraded` where the service does not say. */
+      /** `ungraded` when the service does not say. */
       evidence_level: z.enum([...evidenceLevels, 'ungraded']),
       source: z.string(),
       pubmed_id: z.string().nullable(),
@@ -28,7 +28,7 @@ const resultSchema = z.strictObject({
   query: z.string(),
 });
 
-/** As the requirements have it: the service ranks its answers itself and says no number. */
+/** As the requirements define it: the service ranks its answers but gives no score. */
 const RELEVANCE = 0.95;
 
 const addressOf = (url: string | undefined, pmid: string | undefined): string =>

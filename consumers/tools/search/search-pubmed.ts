@@ -6,7 +6,7 @@ import type { RememberResult } from './remember-result.ts';
 import { guidelinesInstead, maxResultsArgument, outsideTerms, queryArgument } from './search-terms.ts';
 
 type PubmedServices = {
-  /** Absent where PubMed is not switched on. */
+  /** Absent when PubMed is turned off. */
   readonly literature?: LiteratureSearch | undefined;
   readonly remember: RememberResult;
 };
@@ -95,7 +95,7 @@ export const searchPubmed = ({ literature, remember }: PubmedServices): Register
           date_from: from,
           date_to: to,
         } = args;
-        // Not registered as available without it.
+        // Without it the tool is not available.
         if (literature === undefined) return { articles: [], total_count: 0, query };
         const found = await literature({ query, publicationTypes: types, from, to, limit, signal });
         return {

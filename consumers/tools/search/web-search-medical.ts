@@ -8,7 +8,7 @@ import type { RememberResult } from './remember-result.ts';
 import { guidelinesInstead, maxResultsArgument, outsideTerms, queryArgument } from './search-terms.ts';
 
 type WebSearchServices = {
-  /** Absent where no service is configured. */
+  /** Absent when no service is configured. */
   readonly web?: WebSearch | undefined;
   readonly remember: RememberResult;
 };
@@ -39,7 +39,7 @@ const resultSchema = z.strictObject({
 });
 
 /**
- * Searches the web at medical sites alone. It uses Brave's index: Google closes its Custom Search API
+ * Searches only medical sites on the web. It uses Brave's index: Google closes its Custom Search API
  * on 1 January 2027.
  */
 export const webSearchMedical = ({ web, remember }: WebSearchServices): RegisteredTool =>
@@ -84,7 +84,7 @@ export const webSearchMedical = ({ web, remember }: WebSearchServices): Register
       return remember({ tool: 'web_search_medical', user, arguments: args }, resultSchema, async () => {
         const pages = (await web?.({ query, sites, signal })) ?? [];
         const results = pages
-          // Whatever the request said.
+          // Enforced here, whatever the request named.
           .filter(({ url }) => isOnSites(url.hostname, sites))
           .slice(0, limit)
           .map(({ title, url, snippet, published }) => ({

@@ -8,55 +8,55 @@ import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { searchFiltersSchema } from '../retrieval/search-filters.ts';
 import { refusalCodes } from './refusal.ts';
 
-/** Whose content one reading can show at most: as many as the longest page of a list has items. */
+/** The most subjects that one reading can show: as many as the longest page of a list has items. */
 export const MAX_READ_SUBJECTS = 500;
 
 /** Characters of a reason for reading: at most a sentence. */
 const MAX_REASON = 200;
 
-/** Said of every reading, beside what was read. */
+/** The fields of every reading, besides what was read. */
 const reading = {
   /**
-   * Whose content it showed (`person:…`, `document:…`), where that is not the one subject whose key seals the event. Opaque
-   * pseudonyms, which stay when a subject is erased: that somebody read about them remains on record.
+   * The subjects whose content it showed (`person:…`, `document:…`), if not the one whose key seals the event. Opaque
+   * pseudonyms, which stay when a subject is erased, so that the reading remains on record.
    */
   subjects: z.array(z.string().min(1).max(300)).max(MAX_READ_SUBJECTS).optional(),
-  /** Why, in the reader's own words. */
+  /** The reason in the reader's own words. */
   reason: sensitiveText(z.string().max(MAX_REASON)).optional(),
-  /** What allowed it. */
+  /** The grounds that permitted it. */
   basis: z.enum(accessBases).optional(),
-  /** The share or the emergency access that allowed it. */
+  /** The share or the emergency access that permitted it. */
   grantId: uuidSchema.optional(),
 };
 
-/** Somebody read an answer. */
+/** A person read an answer. */
 export const answerRead = defineEvent('AnswerRead', z.strictObject({ queryId: uuidSchema, ...reading }));
 
-/** Somebody read a conversation. */
+/** A person read a conversation. */
 export const conversationRead = defineEvent(
   'ConversationRead',
   z.strictObject({ conversationId: uuidSchema, ...reading }),
 );
 
-/** Somebody looked through conversations: their titles, and what is known about the patients. */
+/** A person listed conversations: their titles, and facts about the patients. */
 export const conversationsListed = defineEvent(
   'ConversationsListed',
   z.strictObject({ conversationIds: z.array(uuidSchema).max(MAX_READ_SUBJECTS), ...reading }),
 );
 
-/** Somebody read a call of a tool: what it was to be given, and what it gave. */
+/** A person read a tool call: its arguments and its result. */
 export const toolCallRead = defineEvent(
   'ToolCallRead',
   z.strictObject({ toolCallId: uuidSchema, ...reading }),
 );
 
-/** Somebody looked through calls of tools. */
+/** A person listed tool calls. */
 export const toolCallsListed = defineEvent(
   'ToolCallsListed',
   z.strictObject({ toolCallIds: z.array(uuidSchema).max(MAX_READ_SUBJECTS), ...reading }),
 );
 
-/** Somebody opened a version of a document: its file, its chunks, or its text, all of it or one page. */
+/** A person opened a version of a document: its file, its chunks, or its text in whole or one page. */
 export const documentRead = defineEvent(
   'DocumentRead',
   z.strictObject({
@@ -69,7 +69,7 @@ export const documentRead = defineEvent(
   }),
 );
 
-/** Somebody saw the names and properties of documents that hold PHI, or whose names do. */
+/** A person saw the names and properties of documents that hold PHI, or whose names do. */
 export const catalogueRead = defineEvent(
   'CatalogueRead',
   z.strictObject({
@@ -79,24 +79,24 @@ export const catalogueRead = defineEvent(
   }),
 );
 
-/** Somebody read how questions about people were served: what they named, and when they were asked. */
+/** A person read how questions about people were served: the names in them, and when they were asked. */
 export const queryLogRead = defineEvent(
   'QueryLogRead',
   z.strictObject({ kind: z.enum(['list', 'top']), ...reading }),
 );
 
-/** Somebody searched the knowledge base without asking for an answer. */
+/** A person searched the knowledge base without asking for an answer. */
 export const knowledgeSearched = defineEvent(
   'KnowledgeSearched',
   z.strictObject({
     query: sensitiveText(),
-    /** By which equal searches are counted. */
+    /** The fingerprint by which equal searches are counted. */
     counted: countedQuestionSchema.optional(),
     filters: sensitive(searchFiltersSchema, {}),
     found: z.array(z.strictObject({ chunkId: z.string(), score: z.number() })).max(100),
-    /** Whether the passages were remembered from an equal search; `sources` then describes that search. */
+    /** Whether the passages were cached from an equal search; `sources` then describes that search. */
     cached: z.boolean().optional(),
-    /** How each way of searching went. */
+    /** The outcome of each way of searching. */
     sources: z
       .array(
         z.strictObject({
@@ -108,13 +108,13 @@ export const knowledgeSearched = defineEvent(
       )
       .max(20)
       .optional(),
-    /** How long the search took as a whole. */
+    /** The duration of the whole search. */
     milliseconds: z.number().min(0).optional(),
     ...reading,
   }),
 );
 
-/** Somebody read or exported the audit trail. */
+/** A person read or exported the audit trail. */
 export const auditTrailRead = defineEvent(
   'AuditTrailRead',
   z.strictObject({
@@ -124,7 +124,7 @@ export const auditTrailRead = defineEvent(
   }),
 );
 
-/** Somebody read or exported what people say of answers: comments, and in an export the questions. */
+/** A person read or exported feedback on answers: comments, and in an export the questions. */
 export const feedbackRead = defineEvent(
   'FeedbackRead',
   z.strictObject({
@@ -138,18 +138,18 @@ export const feedbackRead = defineEvent(
 );
 
 /**
- * Access was refused: without a valid token, without the permission, or because it is not theirs. One event stands
- * for all equal refusals since the one before it.
+ * Access was refused: without a valid token, without the permission, or because the thing is not theirs. One event stands
+ * for all equal refusals since the previous one.
  */
 export const accessRefused = defineEvent(
   'AccessRefused',
   z.strictObject({
-    /** With `:name` parameters; `unmatched` for a path that no route has. Never the path itself. */
+    /** The route with `:name` parameters; `unmatched` for an unknown path. Never the path itself. */
     route: z.string().min(1).max(200),
     method: z.string().max(16),
     code: z.enum(refusalCodes),
     count: z.int().min(1),
-    /** Set where refusals of several addresses, routes or people are counted together, because there were too many. */
+    /** Set when refusals of several addresses, routes or people are counted together, because there were too many. */
     various: z.literal(true).optional(),
   }),
 );

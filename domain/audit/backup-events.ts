@@ -3,12 +3,12 @@ import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { uuidSchema } from '../kernel/identifiers.ts';
 
 /**
- * Somebody began to take a copy of everything that is stored, as ciphertext: the log up to and including this event.
- * Recorded before anything leaves; whether the copy arrived whole is known to who took it.
+ * A person began a backup of all stored data as ciphertext: the log up to and including this event. Recorded before any
+ * data leaves; only the recipient knows whether the copy is complete.
  */
 export const backupTaken = defineEvent('BackupTaken', z.strictObject({ backupId: uuidSchema }));
 
-/** This installation was made of a backup: what happened after position `head` of the one before is not in it. */
+/** This installation was restored from a backup, without the events after position `head` of its predecessor. */
 export const backupRestored = defineEvent(
   'BackupRestored',
   z.strictObject({ backupId: uuidSchema, head: z.int().min(1) }),

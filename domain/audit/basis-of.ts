@@ -3,7 +3,7 @@ import { categoryOf } from '../kernel/identifiers.ts';
 import type { AccessBasis } from '../ownership/access-grounds.ts';
 import type { AccessEvent } from './access-events.ts';
 
-/** What allowed a reading; `undefined` where nothing but the permission did, and for what is not a reading. */
+/** The grounds that permitted a reading; undefined when only the permission did, and for other events. */
 export const basisOf = (event: RecordedEvent): AccessBasis | undefined => {
   if (categoryOf(event.streamId) !== 'access') return undefined;
   // The log has validated each event against the schema of its type.

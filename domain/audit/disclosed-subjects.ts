@@ -4,14 +4,14 @@ import type { SubjectEvent } from '../privacy/subject-events.ts';
 import type { AccessEvent } from './access-events.ts';
 import type { BackupEvent } from './backup-events.ts';
 
-/** Means all subjects: an export or a backup holds the data of every one. */
+/** Stands for all subjects: an export or a backup holds the data of everyone. */
 export const ALL_SUBJECTS = '*';
 
 type Reading = RecordedEvent<AccessEvent | BackupEvent>;
 
 const documentOf = (chunkId: string): string => documentSubject(chunkId.slice(0, chunkId.lastIndexOf('@')));
 
-/** What a reading showed, besides the subjects that it names. */
+/** The content that a reading showed, besides the subjects that it names. */
 const shownBy = (event: Reading): readonly string[] => {
   switch (event.type) {
     case 'AnswerRead':
@@ -46,9 +46,9 @@ const namedIn = ({ data }: Reading | RecordedEvent<SubjectEvent>): readonly stri
 };
 
 /**
- * The subjects of an event, without repeats: its subject, and for a reading everything that it showed, as
- * `person:…`, `document:…`, `query:…`, `conversation:…`, `tool_call:…`, or `*` for everybody. By these the readings of one thing are
- * found. Pseudonyms and keys only, so it stays when a subject is erased.
+ * The subjects of an event, without repeats: its subject, and for a reading everything that it showed, as `person:…`,
+ * `document:…`, `query:…`, `conversation:…`, `tool_call:…`, or `*` for everyone. The readings of one thing are found by
+ * these. Only pseudonyms and keys, so they stay when a subject is erased.
  */
 export const disclosedSubjects = (event: RecordedEvent): readonly string[] => {
   const { subject } = event.metadata;
@@ -61,7 +61,7 @@ export const disclosedSubjects = (event: RecordedEvent): readonly string[] => {
 
 const subjectStream = /^(document|query|conversation|tool_call)-(.+)$/;
 
-/** The subjects of a reading of a stream's content; `undefined` for streams that are read by replaying them only. */
+/** The subjects of a reading of a stream's content; undefined for streams that are only read by replaying them. */
 export const disclosedStreamSubject = (streamId: StreamId): string | undefined => {
   const [, category, id] = subjectStream.exec(streamId) ?? [];
   return category === undefined || id === undefined ? undefined : `${category}:${id}`;

@@ -7,7 +7,7 @@ import type { AccessEvent } from './access-events.ts';
 import { basisOf } from './basis-of.ts';
 import { disclosedSubjects } from './disclosed-subjects.ts';
 
-/** What an event is called, and how it went. */
+/** The name of an event, and its outcome. */
 type Described = { readonly action: string; readonly outcome: 'success' | 'failure' | 'refused' };
 
 type Coding = { readonly system: string; readonly code: string; readonly display: string };
@@ -16,7 +16,7 @@ const HL7 = 'http://terminology.hl7.org/CodeSystem';
 const DICOM = 'http://dicom.nema.org/resources/ontology/DCM';
 const OURS = 'urn:anamnesis';
 
-/** CRUDE: what a compliance tool filters by. */
+/** CRUDE, which compliance tools filter by. */
 const actionOf = (event: RecordedEvent): 'C' | 'R' | 'U' | 'D' | 'E' => {
   if (event.type === 'KnowledgeSearched' || event.type === 'AccessRefused') return 'E';
   if (categoryOf(event.streamId) === 'access') return 'R';
@@ -24,10 +24,10 @@ const actionOf = (event: RecordedEvent): 'C' | 'R' | 'U' | 'D' | 'E' => {
   return event.revision === 0 ? 'C' : 'U';
 };
 
-/** 0 success, 4 minor failure, 8 serious failure (DICOM): a refusal is one that the caller can fix. */
+/** 0 success, 4 minor failure, 8 serious failure (DICOM). A refusal is minor: the caller can fix it. */
 const outcomeCode = { success: '0', refused: '4', failure: '8' } as const;
 
-/** Why somebody may read (HL7 v3 ActReason, purpose of use). */
+/** The purpose of use (HL7 v3 ActReason). */
 const purposes: Readonly<Record<AccessBasis, Coding>> = {
   own: { system: `${HL7}/v3-ActReason`, code: 'TREAT', display: 'treatment' },
   shared: { system: `${HL7}/v3-ActReason`, code: 'TREAT', display: 'treatment' },
@@ -57,7 +57,7 @@ const practitioner = (id: string) => ({
 
 const isProgram = ({ id, role }: Actor): boolean => role === 'service' || id.startsWith('system:');
 
-/** Who acted, and for whom: the person is who asked, also where a program asked for them. */
+/** The agents: who acted and for whom. The person is the requester, even if a program asked for them. */
 const agentsOf = ({ metadata: { actor, client } }: RecordedEvent) => {
   const network = client?.ip === undefined ? {} : { network: { address: client.ip, type: '2' } };
   const role = [{ coding: [{ system: `${OURS}:role`, code: actor.role, display: actor.role }] }];
@@ -81,7 +81,7 @@ const objectRole = {
   domain: { system: `${HL7}/object-role`, code: '4', display: 'Domain Resource' },
 } as const;
 
-/** One of the subjects of an event: a patient by the pseudonym, a document by its key, anything else by its id. */
+/** One subject of an event: a patient by pseudonym, a document by its key, anything else by its id. */
 const entityOf = (subject: string) => {
   const [kind = '', ...rest] = subject.split(':');
   const value = rest.join(':');

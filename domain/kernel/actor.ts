@@ -11,7 +11,7 @@ export const actorSchema = z.strictObject({
 });
 export type Actor = z.output<typeof actorSchema>;
 
-/** What may be done. Each command and each route names the one permission that it needs. */
+/** The permissions. Each command and each route names the one that it needs. */
 export const permissions = [
   'documents:read',
   'documents:ingest',
@@ -75,7 +75,7 @@ const clinical: readonly Permission[] = [
   'session:end',
 ];
 
-/** What shows the content of what belongs to people, or judges who looked at it: for compliance alone. */
+/** Permissions to read the content of people's data, or to review who read it: for compliance only. */
 const oversight: readonly Permission[] = [
   'audit:export',
   'feedback:export',
@@ -84,8 +84,8 @@ const oversight: readonly Permission[] = [
 ];
 
 /**
- * Role table. An admin may do everything but read what belongs to others: a small installation works with one token,
- * and operating it shows no PHI. Beyond a permission, ownership decides (`domain/ownership`).
+ * The role table. An admin may do everything except read other people's data, so that a small installation works with one
+ * token and operating it shows no PHI. Beyond a permission, ownership decides (`domain/ownership`).
  */
 const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
   clinician: [...clinical, 'access:break-glass', 'access:approve'],
@@ -125,7 +125,7 @@ const permissionsByRole: Readonly<Record<Role, readonly Permission[]>> = {
   ],
 };
 
-/** Whether any of the roles carries the permission. */
+/** Whether any of the roles has the permission. */
 export const isAllowed = (held: readonly Role[], permission: Permission): boolean =>
   held.some((role) => permissionsByRole[role].includes(permission));
 

@@ -1,10 +1,10 @@
-/** Values of which each may be missing. */
+/** Values that may each be missing. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** A change of them: `null` takes one away, what is absent stays. */
+/** A change of values: `null` removes one, absent ones stay. */
 type ChangeOf<Some extends Values> = { readonly [Name in keyof Some]?: Some[Name] | null | undefined };
 
-/** Values after a change. */
+/** The values after a change. */
 export const applyChange = <Some extends Values>(values: Some, change: ChangeOf<Some>): Some => {
   const next: { -readonly [Name in keyof Some]: Some[Name] } = { ...values };
   for (const name in change) {

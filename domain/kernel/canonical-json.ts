@@ -1,6 +1,6 @@
 import { isRecord } from './is-record.ts';
 
-/** JSON with the members of objects in alphabetical order, so that equal values have equal texts. */
+/** JSON with object members in alphabetical order, so that equal values have equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     isRecord(part)

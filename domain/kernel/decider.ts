@@ -1,12 +1,12 @@
 import type { FailureReason } from './failure.ts';
 import type { Result } from './result.ts';
 
-/** What deciding yields: the events to append (none when nothing changes), or why the command is refused. */
+/** The result of deciding: the events to append (none when nothing changes), or why the command is refused. */
 export type Decision<Event> = Result<readonly Event[], FailureReason>;
 
 /**
- * The write side of one aggregate as three values. All of them are pure: time, identity and anything read from
- * the world arrive inside the command.
+ * The write side of one aggregate as three pure values: time, identity and anything read from outside arrive in the
+ * command.
  */
 export type Decider<Command, Event, State> = {
   readonly initialState: State;
@@ -14,7 +14,7 @@ export type Decider<Command, Event, State> = {
   readonly evolve: (state: State, event: Event) => State;
 };
 
-/** Folds a history into the state that a decider decides on. */
+/** Folds a history into the state of a decider. */
 export const foldState = <Command, Event, State>(
   decider: Decider<Command, Event, State>,
   history: Iterable<Event>,

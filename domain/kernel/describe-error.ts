@@ -4,8 +4,8 @@ const MAX_FRAMES = 12;
 const framePattern = /^\s+at .+:\d+:\d+\)?$/;
 
 /**
- * Where an error was thrown, without its message, for log lines. Lines of a message can look like frames, so only what
- * follows the message counts; where the message was changed since, this is unknown, and nothing counts.
+ * The stack frames of an error without its message, for log lines. Lines of a message can look like frames, so only text
+ * after the message counts. If the message was changed since, its end is unknown and no frame is returned.
  */
 export const stackFramesOf = (error: unknown): readonly string[] => {
   if (!(error instanceof Error)) return [];
@@ -22,7 +22,7 @@ export const stackFramesOf = (error: unknown): readonly string[] => {
 
 /**
  * An error as a short text that is safe to log, store and show. Only our own failures are quoted: the message of any
- * other error may hold the very data that caused it, so it is named by its type and code alone.
+ * other error may hold the data that caused it, so only its type and code are named.
  */
 export const describeError = (error: unknown): { readonly reason: string; readonly message: string } => {
   if (error instanceof Failure)

@@ -7,7 +7,7 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 export const describeSize = (bytes: number): string => {
   let value = Math.max(0, Math.round(bytes));
   let unit = 0;
-  // What rounds to a thousand is one of the next unit.
+  // A value that rounds to a thousand is shown in the next unit.
   while (Number(value.toPrecision(3)) >= 1000 && unit < UNITS.length - 1) {
     value /= 1000;
     unit += 1;

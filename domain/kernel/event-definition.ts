@@ -5,8 +5,8 @@ import type { DomainEvent } from './event.ts';
 export type Upcaster = (data: unknown) => unknown;
 
 /**
- * What the system knows about one event type. `upcasters[n]` lifts version `n` to `n + 1`; all versions below
- * `schemaVersion` must be covered.
+ * The definition of one event type. `upcasters[n]` lifts version `n` to `n + 1`; all versions below `schemaVersion`
+ * must be covered.
  */
 export type EventDefinition<Type extends string = string, Schema extends z.ZodType = z.ZodType> = {
   readonly type: Type;

@@ -16,7 +16,7 @@ export type EventRegistry = {
 const unknownType = (type: string): FailureReason =>
   failure('internal_error', `No event type "${type}" is registered.`, { details: { type } });
 
-/** Collects event definitions; two definitions of one type are a programming error and stop the start. */
+/** Collects event definitions. Throws on two definitions of one type, so that the process does not start. */
 export const createEventRegistry = (definitions: readonly EventDefinition[]): EventRegistry => {
   const byType = new Map<string, EventDefinition>();
   for (const definition of definitions) {

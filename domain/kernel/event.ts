@@ -27,27 +27,27 @@ export const streamCategories = [
 ] as const;
 export type StreamCategory = (typeof streamCategories)[number];
 
-/** Something that happened, before it is stored. `data` follows the schema registered for `type`. */
+/** An event before it is stored. `data` follows the schema registered for `type`. */
 export type DomainEvent<Type extends string = string, Data = unknown> = {
   readonly type: Type;
   readonly data: Data;
 };
 
-/** Where a request came from. */
+/** The origin of a request. */
 const clientSchema = z.strictObject({
   ip: z.string().max(64).optional(),
   userAgent: z.string().max(512).optional(),
 });
 export type Client = z.output<typeof clientSchema>;
 
-/** Who, why and on whose behalf; stored in plain text beside every event, therefore free of PHI. */
+/** Who, why and on whose behalf. Stored in plain text with every event, and therefore free of PHI. */
 export const eventMetadataSchema = z.strictObject({
-  /** One id for everything that a single request from outside set off. */
+  /** One id for everything caused by a single external request. */
   correlationId: z.string().max(128),
-  /** The id of the command or event that directly led here. */
+  /** The id of the command or event that directly caused this one. */
   causationId: z.string().max(128),
   actor: actorSchema,
-  /** W3C Trace Context, so that an event can be joined with the log lines of its request. */
+  /** W3C Trace Context, which links an event with the log lines of its request. */
   traceparent: z.string().max(128).optional(),
   client: clientSchema.optional(),
   /** Whether PHI was detected or declared in this event. */
@@ -57,7 +57,7 @@ export const eventMetadataSchema = z.strictObject({
 });
 export type EventMetadata = z.output<typeof eventMetadataSchema>;
 
-/** An event on its way into the log. Appending is idempotent by `id` (a UUIDv7). */
+/** An event to append. Appending is idempotent by `id` (a UUIDv7). */
 export type NewEvent<Event extends DomainEvent = DomainEvent> = Event & {
   readonly id: string;
   readonly metadata: EventMetadata;

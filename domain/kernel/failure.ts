@@ -1,8 +1,8 @@
 import { err, type Result } from './result.ts';
 
 /**
- * Every way in which the system can say no. The set is closed: a new code is a change of the public contract.
- * What each code means over HTTP is decided in one place, `read-api/failure-response.ts`.
+ * The codes of all refusals. The set is closed: a new code changes the public contract. Their HTTP statuses are defined
+ * in one place, `read-api/failure-response.ts`.
  */
 export const failureCodes = [
   'validation_error',
@@ -23,7 +23,7 @@ export const failureCodes = [
 
 export type FailureCode = (typeof failureCodes)[number];
 
-/** JSON-safe facts about a failure. Must never hold PHI: it is logged and sent to clients. */
+/** JSON-safe facts about a failure. Must never hold PHI: they are logged and sent to clients. */
 type FailureDetails = Readonly<
   Record<string, string | number | boolean | null | readonly FieldIssue[] | readonly string[]>
 >;
@@ -39,13 +39,13 @@ export type FailureReason = {
   readonly details?: FailureDetails;
   /** The part that failed, e.g. `search-index`, when that helps an operator. */
   readonly component?: string;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter?: number;
-  /** What can be shown instead of an answer, when the failure matrix provides something. */
+  /** The substitute for an answer, if the failure matrix provides one. */
   readonly fallbackResponse?: string;
 };
 
-/** The one error class that is thrown on purpose outside `domain/`. */
+/** The only error class thrown on purpose, outside `domain/`. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly reason: FailureReason;
@@ -70,7 +70,7 @@ export const refuse = (
   extra: Omit<FailureReason, 'code' | 'message'> = {},
 ): Result<never, FailureReason> => err(failure(code, message, extra));
 
-/** Takes the value out of a result, or throws its reason as a `Failure`. For use outside `domain/`. */
+/** Returns the value of a result, or throws its reason as a `Failure`. For use outside `domain/`. */
 export const unwrap = <Value>(result: Result<Value, FailureReason>): Value => {
   if (result.ok) return result.value;
   throw new Failure(result.error);

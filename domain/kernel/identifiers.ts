@@ -6,8 +6,8 @@ import { streamCategories } from './event.ts';
 export const uuidSchema = z.guid().toLowerCase();
 
 /**
- * The idempotency key of a document: `{source_type}-{identifier}` (semantic search, "Document Keys"). Limited to characters
- * that are safe in a URL, a file name and a stream id. It must not carry PHI; titles and file names may.
+ * The idempotency key of a document: `{source_type}-{identifier}` (semantic search, "Document Keys"). Limited to
+ * characters that are safe in a URL, a file name and a stream id. It must not carry PHI; titles and file names may.
  */
 export const docKeySchema = z
   .string()
@@ -21,7 +21,7 @@ export const docKeySchema = z
 /** A SHA-256 digest in lower-case hex: the address of a blob. */
 export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 digest in lower-case hex');
 
-/** The stream that holds the history of one thing. */
+/** The id of the stream with the history of one thing. */
 export const streamIdOf = <Category extends StreamCategory>(
   category: Category,
   id: string,

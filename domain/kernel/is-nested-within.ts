@@ -1,6 +1,6 @@
 /**
- * Whether no value within a value is nested deeper than this many levels. What others have written can be nested so
- * deep that to write it down again, or to compare it, leaves no room on the stack.
+ * Whether a value is nested at most this many levels deep. External data can be nested so deeply that serializing or
+ * comparing it overflows the stack.
  */
 export const isNestedWithin = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||

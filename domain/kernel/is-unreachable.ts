@@ -1,5 +1,5 @@
 import { Failure } from './failure.ts';
 
-/** Whether what was asked did not answer, and may do so again by itself. */
+/** Whether a component did not answer and may recover without intervention. */
 export const isUnreachable = (error: unknown): error is Failure =>
   error instanceof Failure && (error.reason.code === 'unavailable' || error.reason.code === 'timeout');

@@ -1,2 +1,2 @@
-/** An object as JSON has it. */
+/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;

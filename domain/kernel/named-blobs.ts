@@ -1,9 +1,9 @@
 /**
- * An event names a blob by a member called `contentHash`, `blob` or `…Blob` that holds its SHA-256; a test holds every
- * event type to that. The names are looked for in the stored text and not through the schema, so that they are found
- * also in events of types and versions that this program does not know.
+ * An event names a blob by a member called `contentHash`, `blob` or `…Blob` that holds its SHA-256; a test enforces this
+ * for every event type. The names are searched in the stored text, not through the schema, so that they are also found in
+ * events of unknown types and versions.
  *
- * A quote inside a string is escaped in JSON: what is matched here can only be a member.
+ * A quote inside a string is escaped in JSON, so a match can only be a member.
  */
 const naming = /"(?:contentHash|blob|[A-Za-z0-9]{1,64}Blob)":"([0-9a-f]{64})"/g;
 

@@ -4,8 +4,8 @@ import { Failure, type FailureReason, failure } from './failure.ts';
 const REASON = 'newer_version';
 
 /**
- * Whether all that is wrong is that there is more than a schema knows: what a newer version of the program adds may be
- * absent, and leaves the number of the schema as it is. Damage would take something away, too.
+ * Whether the only problem is members unknown to the schema: additions by a newer version are optional and do not raise
+ * the schema version. Damage would also remove members.
  */
 export const hasOnlyUnknownMembers = (issues: readonly z.core.$ZodIssue[]): boolean =>
   issues.length > 0 &&
@@ -15,7 +15,7 @@ export const hasOnlyUnknownMembers = (issues: readonly z.core.$ZodIssue[]): bool
       (issue.code === 'invalid_union' && issue.errors.some((branch) => hasOnlyUnknownMembers(branch))),
   );
 
-/** The failure to read what a newer version has written. `what` names it, without content. */
+/** The failure to read data written by a newer version. `what` names the data, without its content. */
 export const ofNewerVersion = (
   what: string,
   details: { readonly type: string; readonly eventId?: string },
@@ -26,6 +26,6 @@ export const ofNewerVersion = (
     { details: { ...details, reason: REASON } },
   );
 
-/** Whether something could not be read only because a newer version wrote it, and not because it is damaged. */
+/** Whether data is unreadable only because a newer version wrote it, and not because of damage. */
 export const isOfNewerVersion = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.reason === REASON;

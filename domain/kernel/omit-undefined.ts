@@ -1,8 +1,8 @@
 const isDefined = <Value>(value: Value): value is Exclude<Value, undefined> => value !== undefined;
 
 /**
- * The properties of an object whose value is not `undefined`, in their order. A property that may be left out must not
- * be there at all: with the value `undefined` it would be another thing to compare and to store.
+ * The properties of an object whose value is not `undefined`, in their order. An omitted property must be absent: with
+ * the value `undefined` it would compare and be stored differently.
  */
 export const omitUndefined = <Properties extends object>(
   properties: Properties,

@@ -1,4 +1,4 @@
-/** Some members of a record. `names` must be all of `Name`: that those are what comes out is only known by it. */
+/** Picks some members of a record. `names` must list all of `Name`; the result type relies on that. */
 export const pick = <Values extends object, Name extends keyof Values & string>(
   values: Values,
   names: readonly Name[],

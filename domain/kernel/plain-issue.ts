@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'must be an object',
 };
 
-/** What a bound counts. */
+/** The unit that a bound counts. */
 const sizeOf = (origin: string, limit: number | bigint): string => {
   if (origin === 'string') return counted(limit, 'character');
   return origin === 'array' || origin === 'set' ? counted(limit, 'entry', 'entries') : '';
@@ -32,8 +32,8 @@ const boundOf = (
 };
 
 /**
- * What a value must be, in words for the person who wrote it; never the value, which may be PHI or a secret. For
- * `safeParse(value, { error: plainIssue })`: a schema's own words come first, and zod's where these have none.
+ * Describes what a value must be, for the person who wrote it, without the value, which may be PHI or a secret. For
+ * `safeParse(value, { error: plainIssue })`: the schema's own message takes precedence, and zod's is the fallback.
  */
 export const plainIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {

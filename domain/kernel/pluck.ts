@@ -1,4 +1,4 @@
-/** One member of every line of a table, under the names of the lines. `Object.entries` alone forgets whose it is. */
+/** One member of every row of a table, by row name, with the types that `Object.entries` loses. */
 export const pluck = <
   const Table extends Readonly<Record<string, Readonly<Record<Member, unknown>>>>,
   Member extends string,

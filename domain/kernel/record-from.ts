@@ -1,6 +1,6 @@
 /**
- * A record with a value for each name. `names` must be those of `Values`: what `valueFor` gives is checked for every one
- * of them, and only `Object.fromEntries` forgets it.
+ * A record with a value for each name. `names` must be those of `Values`: the type of every value from `valueFor` is
+ * checked, and only `Object.fromEntries` loses it.
  */
 export const recordFrom = <Values extends object>(
   names: readonly (keyof Values & string)[],

@@ -1,18 +1,18 @@
-/** Under which id the holder of the first token appears in the audit trail: that one only makes other tokens. */
+/** The id of the holder of the first token in the audit trail; that token only creates other tokens. */
 export const FIRST_TOKEN_ACTOR = 'admin-token';
 
 const reservedIds = [FIRST_TOKEN_ACTOR, 'first-start-token', 'system', 'anonymous', 'unknown', 'erased'];
 
 /**
- * Beginnings of ids that are given here: parts of the system, the user of the machine at the command line, and named
- * tokens beside the users of an identity provider.
+ * Prefixes of ids that this system assigns: its parts, the operating system user at the command line, and named tokens
+ * alongside the users of an identity provider.
  */
 const reservedPrefixes = ['system:', 'cli:', 'token:'];
 
-/** As a person would read it: without letters that look like others of the same kind, and without invisible ones. */
+/** An id as a person would read it, with compatibility forms unified and invisible characters removed. */
 const asRead = (id: string): string => id.normalize('NFKC').replace(/\p{C}/gu, '').trim().toLowerCase();
 
-/** Whether somebody outside may not be known by an id, because it stands for a part of this system or its own users. */
+/** Whether an id is reserved for this system or its own users, so that no external user may have it. */
 export const isReservedId = (id: string): boolean => {
   const read = asRead(id);
   return reservedIds.includes(read) || reservedPrefixes.some((prefix) => read.startsWith(prefix));

@@ -1,4 +1,4 @@
-/** The outcome of something that may be refused: a value, or a typed reason. Never thrown inside `domain/`. */
+/** The outcome of an operation that may be refused: a value or a typed reason. Never thrown inside `domain/`. */
 export type Result<Value, Reason> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Reason };

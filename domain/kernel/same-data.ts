@@ -4,7 +4,7 @@ import { isRecord } from './is-record.ts';
 const presentKeys = (value: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.keys(value).filter((key) => value[key] !== undefined);
 
-/** Whether two JSON values say the same. The order of an object's members does not count, that of arrays does. */
+/** Whether two JSON values are equal. The order of members in objects does not count; that of array elements does. */
 export const sameData = (left: unknown, right: unknown): boolean => {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length && left.every((item, index) => sameData(item, right[index]));

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 
-/** What is seen of a text: letters and digits, without those that show nothing, such as the Hangul fillers. */
+/** The visible letters and digits of a text, without invisible ones such as the Hangul fillers. */
 const seenIn = (text: string): number =>
   text.replace(/\p{Default_Ignorable_Code_Point}/gu, '').match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
-/** Beside line breaks, no characters that steer a terminal, or turn around how the rest of a line is read. */
+/** Apart from line breaks, no characters that control a terminal or reverse the reading direction. */
 const STEERING = /(?![\t\n\r])\p{Cc}|[\u202A-\u202E\u2066-\u2069]/u;
 
-/** A meaningful reason has at least this many letters and digits; fewer where a shorter one is allowed. */
+/** A meaningful reason has at least this many letters and digits, or fewer if its minimum length is smaller. */
 const LEAST_SEEN = 3;
 
 /**
- * Why somebody did something, in their own words, for those who review it: this many characters at least and at most, and
- * something that they can read.
+ * A person's reason in their own words, for reviewers: with a minimum and maximum length, and with readable characters.
  */
 export const statedReason = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z

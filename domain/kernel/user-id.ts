@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The id of somebody as it comes from outside: one line that a person can read. */
+/** A user id as received from outside: one readable line. */
 export const userIdSchema = z
   .string()
   .min(1)

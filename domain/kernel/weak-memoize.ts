@@ -1,6 +1,6 @@
 /**
- * A function of an object's own content that is computed once for each object and remembered for as long as the object
- * lives. Only for objects that never change, and for results that are small beside them.
+ * Memoizes a function of an object's content for as long as the object lives. Only for immutable objects, and for results
+ * that are small in comparison.
  */
 export const weakMemoize = <Key extends object, Value>(
   compute: (key: Key) => Value,

@@ -1,5 +1,5 @@
 /**
- * A whole number as text: digits alone, without a sign, point, exponent, blank or leading zero, so that each number is
- * written in one way. At most fifteen digits, which a number holds exactly.
+ * A whole number as text: only digits, without a sign, point, exponent, blank or leading zero, so that each number has
+ * one spelling. At most fifteen digits, which a JavaScript number holds exactly.
  */
 export const wholeNumberText = /^(?:0|[1-9]\d{0,14})$/;

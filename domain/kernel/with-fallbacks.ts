@@ -4,13 +4,13 @@ type FilledIn<Values, Fallbacks> = {
     | Fallbacks[Name];
 };
 
-/** Every value of `fallbacks`, or the one of `values` where there is one. */
+/** Every value of `fallbacks`, replaced by that of `values` if present. */
 export const withFallbacks = <Values extends object, Fallbacks extends object>(
   values: Values,
   fallbacks: Fallbacks,
 ): FilledIn<Values, Fallbacks> => {
   const given = new Map<string, unknown>(Object.entries(values));
-  // What comes out is either the one or the other under each name; `Object.fromEntries` forgets the names.
+  // Each name has one value or the other; `Object.fromEntries` loses the names.
   return Object.fromEntries(
     Object.entries(fallbacks).map(([name, fallback]) => [name, given.get(name) ?? fallback]),
   ) as FilledIn<Values, Fallbacks>;

@@ -4,7 +4,7 @@ import type { CostEvent } from './cost-events.ts';
 import { isCritical } from './degraded-mode.ts';
 import type { LogLossEvent } from './log-loss-events.ts';
 
-/** What is reported to an operator. */
+/** An alert to an operator. */
 export type AlertNotice = {
   readonly kind:
     | 'component_failed'
@@ -21,7 +21,7 @@ export type AlertNotice = {
   readonly text: string;
 };
 
-/** What is done without a component, in the words of the failure matrix. */
+/** The fallback for each component, in the words of the failure matrix. */
 const withoutIt: Readonly<Record<string, string>> = {
   'knowledge-search': 'Questions are answered from words alone and from external sources, with a warning.',
   'external-sources': 'Questions are answered from the knowledge base and the other sources, with a warning.',
@@ -43,10 +43,10 @@ const withoutIt: Readonly<Record<string, string>> = {
 
 const without = (component: ComponentName): string => withoutIt[component.split(':')[0] ?? ''] ?? '';
 
-/** Events of which operators are alerted. */
+/** The events that alert operators. */
 export type AlertingEvent = ComponentEvent | CostEvent | LogLossEvent;
 
-/** What an event means to an operator. */
+/** Returns the alert for an event. */
 export const alertOf = (event: AlertingEvent): AlertNotice => {
   switch (event.type) {
     case 'CostLimitReached': {

@@ -1,34 +1,34 @@
 import { fnv1a } from '../kernel/fnv-1a.ts';
 
-/** Something that one node does at a time. */
+/** A job, done by one node at a time. */
 export type Job = {
   readonly name: string;
-  /** What a node offers to do: all jobs of a family or none. */
+  /** A node can do all jobs of a family or none. */
   readonly family: string;
-  /** Jobs of a group are counted together: each node does as many of them as any other. */
+  /** Jobs of a group are counted together and spread evenly over the nodes. */
   readonly group: string;
 };
 
-/** A node that lives, and the families whose jobs it can do. */
+/** A live node and the families whose jobs it can do. */
 export type Worker = { readonly id: string; readonly offers: ReadonlySet<string> };
 
 export type PartitionAssignment = {
   /** Free jobs that this node should take. */
   readonly take: readonly string[];
-  /** Jobs of this node that others should have. */
+  /** Jobs that this node should hand over. */
   readonly handOver: readonly string[];
   /** Whether this node has less than its share. */
   readonly isShort: boolean;
 };
 
-/** An order of texts that differs from node to node, so that nodes do not all reach for the same job. */
+/** An order of texts that differs by node, so that nodes do not compete for the same job. */
 const byHash = (seed: string, texts: readonly string[]): readonly string[] =>
   texts
     .map((text) => ({ text, hash: fnv1a(`${seed} ${text}`) }))
     .toSorted((one, other) => one.hash - other.hash || (one.text < other.text ? -1 : 1))
     .map(({ text }) => text);
 
-/** How many jobs each node should have: as equal as can be, what is over going to those that have most. */
+/** The number of jobs for each node: as equal as possible, with the remainder going to those that have most. */
 const targetsOf = (
   group: string,
   workers: readonly string[],
@@ -44,11 +44,11 @@ const targetsOf = (
 };
 
 /**
- * What one node has to do for the work to be spread evenly: each node asks for itself, and all come to the same answer
- * from the same facts. Nothing moves while the work is even, and otherwise as little as possible.
+ * The moves of one node that spread the work evenly. Each node computes its own, and all agree because they use the same
+ * facts. Nothing moves while the work is even, and otherwise as little as possible.
  *
- * A job of which only some nodes are capable (a newer version beside an older one) is shared among those. What somebody
- * else holds who is not among them is left out until that one lets go.
+ * A job that only some nodes can do (a newer version next to an older one) is shared among those. A job held by a node
+ * that is not among them is left out until that node releases it.
  */
 export const assignPartitions = ({
   me,
@@ -57,11 +57,11 @@ export const assignPartitions = ({
   owners,
 }: {
   readonly me: string;
-  /** Those that live, this node among them. */
+  /** The live nodes, including this one. */
   readonly workers: readonly Worker[];
   /** All jobs of the families that this node offers. */
   readonly jobs: readonly Job[];
-  /** Who holds which job now; a job without a holder is missing. */
+  /** The current holder of each job; absent for a free job. */
   readonly owners: ReadonlyMap<string, string>;
 }): PartitionAssignment => {
   /** Jobs that are counted together: of one group, and of the same nodes. */

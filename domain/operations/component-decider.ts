@@ -5,7 +5,7 @@ import type { ComponentEvent } from './component-events.ts';
 import type { ComponentName } from './component-name.ts';
 import { isDegraded } from './degraded-mode.ts';
 
-/** The one stream for the state of all components: degraded mode is about several of them. */
+/** The one stream for the state of all components, because degraded mode depends on several of them. */
 export const componentsStream = streamIdOf('operations', 'components');
 
 type Seen = { readonly component: ComponentName; readonly node: string; readonly at: string };
@@ -19,10 +19,10 @@ type RecordFailuresRose = {
 export type ComponentCommand = RecordComponentFailed | RecordComponentRecovered | RecordFailuresRose;
 
 export type ComponentsState = {
-  /** Those that fail, with the node that said so first and when. */
+  /** The failed components, with the node that reported it first and when. */
   readonly failed: ReadonlyMap<ComponentName, { readonly node: string; readonly at: string }>;
   readonly degradedSince?: string;
-  /** When it was last said of a component that it fails too often. */
+  /** When a component was last reported as failing too often. */
   readonly roseAt: ReadonlyMap<ComponentName, string>;
 };
 
@@ -30,12 +30,12 @@ export type ComponentsState = {
 const MAX_FAILED = 64;
 
 /**
- * A node that says that a component fails says when it is well again. Where it does not come back to say so, another that
- * has found it healthy may, after this many milliseconds: until then the other may merely have a better network.
+ * The node that reports a failure also reports the recovery. If it does not, another node that finds the component
+ * healthy may, after this many milliseconds: until then that node may merely have a better network.
  */
 const ABANDONED_MS = 15 * 60 * 1000;
 
-/** A rate that stays high is said once an hour. */
+/** A persistently high rate is recorded once an hour. */
 const RATE_PAUSE_MS = 60 * 60 * 1000;
 
 const since = (then: string, now: string): number => Date.parse(now) - Date.parse(then);
@@ -81,7 +81,7 @@ const decide = (command: ComponentCommand, state: ComponentsState): Decision<Com
   return ok([{ type: 'ComponentFailuresRose', data: { component, node, failed, calls, at } }]);
 };
 
-/** What all nodes together know of the components: each change of state is reported once, however many nodes saw it. */
+/** The state of the components across all nodes: each change is recorded once, however many nodes saw it. */
 export const componentDecider: Decider<ComponentCommand, ComponentEvent, ComponentsState> = {
   initialState: { failed: new Map(), roseAt: new Map() },
   decide,

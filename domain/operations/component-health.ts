@@ -5,30 +5,30 @@ import type { ComponentName } from './component-name.ts';
 export const FAILURES_UNTIL_FAILED = 5;
 export const SUCCESSES_UNTIL_WELL = 2;
 
-/** What came of asking a component once. */
+/** The outcome of one call of a component. */
 export type ComponentOutcome = 'ok' | 'failed';
 
-/** Outcomes since an instant: begun again after this many, and after an hour, so that a rate describes the present. */
+/** Outcomes since an instant: restarted after this many calls or an hour, so that the rate is current. */
 type RecentCalls = { readonly from: string; readonly calls: number; readonly failed: number };
 const RECENT_CALLS = 100;
 const RECENT_MS = 60 * 60 * 1000;
 
-/** How a component is, as those see it who ask it. */
+/** The state of a component as its callers see it. */
 export type ComponentHealthState = {
   readonly component: ComponentName;
   readonly state: 'well' | 'failed';
-  /** Since when it is in this state; ISO 8601 UTC. */
+  /** The start of this state; ISO 8601 UTC. */
   readonly since: string;
-  /** Outcomes against its state in a row: failures of a well one, successes of a failed one. */
+  /** Consecutive outcomes against its state: failures of a well component, successes of a failed one. */
   readonly against: number;
-  /** Why it failed last: a code or a fixed sentence, free of PHI. Gone once it is well. */
+  /** The reason of the last failure: a code or a fixed sentence, free of PHI. Absent when it is well. */
   readonly reason?: string;
-  /** When it last did what it was asked for. */
+  /** The instant of its last success. */
   readonly lastOk?: string;
   readonly recent: RecentCalls;
 };
 
-/** How a component is before it was ever asked. */
+/** The state of a component before its first call. */
 export const unasked = (component: ComponentName, at: string): ComponentHealthState => ({
   component,
   state: 'well',
@@ -43,7 +43,7 @@ const recentAfter = (recent: RecentCalls, outcome: ComponentOutcome, at: string)
   return { from, calls: calls + 1, failed: failed + (outcome === 'failed' ? 1 : 0) };
 };
 
-/** The state after one more outcome. One outcome never changes it: a component that flutters is reported once. */
+/** The state after one more outcome. A single outcome never changes it, so that a flapping component is reported once. */
 export const afterOutcome = (
   before: ComponentHealthState,
   outcome: ComponentOutcome,
@@ -67,11 +67,11 @@ export const afterOutcome = (
   return { ...known, state, since, against, ...(isWell ? {} : reason) };
 };
 
-/** Fewer calls make no rate: one failure of five would be twenty percent. */
+/** The fewest calls for a rate: one failure in five would be twenty percent. */
 const CALLS_FOR_A_RATE = 20;
-/** As the failure matrix says of the model in the cloud: an alert from five percent of failures on. */
+/** The failure matrix, for the cloud model: an alert from five percent of failures on. */
 const ALARMING_RATE = 0.05;
 
-/** Whether a component fails so often that somebody should look, also where it never fails many times in a row. */
+/** Whether a component fails so often that an operator should look, even if it never fails many times in a row. */
 export const failsTooOften = ({ recent }: ComponentHealthState): boolean =>
   recent.calls >= CALLS_FOR_A_RATE && recent.failed / recent.calls > ALARMING_RATE;

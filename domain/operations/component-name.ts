@@ -1,6 +1,6 @@
 /**
- * What an answer can need and be without, as the failure matrix names it, and what everything depends on. Of the external
- * sources each is one by itself: `external-sources:pubmed`.
+ * The components that an answer can use and do without, as the failure matrix names them, and those that everything
+ * depends on. Each external source is a separate component: `external-sources:pubmed`.
  */
 export type ComponentName =
   | 'knowledge-search'

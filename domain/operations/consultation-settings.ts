@@ -4,7 +4,7 @@ import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { toolsInQuestions as toolUses } from '../tools/tools-in-questions.ts';
 import { selfCheckQuestionsSchema } from './known-question.ts';
 
-/** As an endpoint calls its models: `llama3.1:8b`, `openai/gpt-4.1`. */
+/** A model name as endpoints write it: `llama3.1:8b`, `openai/gpt-4.1`. */
 const modelName = z
   .string()
   .regex(/^[\w.:/@+-]{1,200}$/, 'must be the name of a model: letters, digits and . : / @ + - _, no spaces');
@@ -15,7 +15,7 @@ const enabledSources = z
   .min(1)
   .max(sourceNames.length)
   .refine((names) => new Set(names).size === names.length, 'must name each source once');
-/** Milliseconds that one source has, within the minute of a question. */
+/** Milliseconds for one source, within the minute of a question. */
 const searchTimeoutMs = z.int().min(1).max(60_000);
 const confidenceThreshold = z.number().min(0).max(1);
 const maxTokens = z.int().min(50).max(32_000);
@@ -24,7 +24,7 @@ const monthlyCostLimitUsd = z.number().min(0).max(1_000_000);
 const phiDetection = z.enum(['strict', 'lenient', 'off']);
 const toolsInQuestions = z.enum(toolUses);
 
-/** What an admin can set while the program runs, as far as it is set. */
+/** The settings that an admin can change at run time; unset ones are absent. */
 export const someSettingsSchema = z.strictObject({
   routing: routing.optional(),
   localModel: modelName.optional(),
@@ -37,14 +37,14 @@ export const someSettingsSchema = z.strictObject({
   monthlyCostLimitUsd: monthlyCostLimitUsd.optional(),
   phiDetection: phiDetection.optional(),
   toolsInQuestions: toolsInQuestions.optional(),
-  /** Asked of a rebuilt index before it takes over; titles of documents make up ten. */
+  /** Asked of a rebuilt index before it takes over; document titles fill them up to ten. */
   selfCheckQuestions: selfCheckQuestionsSchema.optional(),
 });
 export type SomeSettings = z.output<typeof someSettingsSchema>;
 export type SettingName = keyof SomeSettings;
 export const settingNames = someSettingsSchema.keyof().options;
 
-/** A change of them: `null` gives one back to the environment, what is absent stays. */
+/** A change of the settings: `null` resets one to the environment's value, absent ones stay. */
 export const settingsChangeSchema = z.strictObject({
   routing: routing.nullable().optional(),
   localModel: modelName.nullable().optional(),
@@ -63,7 +63,7 @@ export type SettingsChange = z.output<typeof settingsChangeSchema>;
 
 type MayBeMissing = 'localModel' | 'cloudModel' | 'monthlyCostLimitUsd' | 'selfCheckQuestions';
 
-/** How questions are answered. Without a model's name, the endpoint's own; without a limit, as much as it costs. */
+/** The settings of answering. Without a model name the endpoint's default applies; without a limit, cost is unlimited. */
 export type ConsultationSettings = Pick<SomeSettings, MayBeMissing> & {
   readonly [Name in Exclude<SettingName, MayBeMissing>]: NonNullable<SomeSettings[Name]>;
 };
@@ -80,23 +80,23 @@ const defaults: ConsultationSettings = {
   toolsInQuestions: 'all',
 };
 
-/** What this installation has to answer with: only such can be chosen. */
+/** The models and sources of this installation; only these can be chosen. */
 export type Configured = {
   readonly localModel: boolean;
   readonly cloudModel: boolean;
   readonly sources: readonly SourceName[];
 };
 
-/** The ground that changes are made on: what the environment sets, and what it is set up for. */
+/** The basis of changes: the values set by the environment, and the equipment of the installation. */
 export type SettingsGround = { readonly environment: SomeSettings; readonly configured: Configured };
 
-/** Nothing set: no model, and no source but the knowledge base. */
+/** Nothing set: no model, and only the knowledge base as a source. */
 export const plainGround: SettingsGround = {
   environment: {},
   configured: { localModel: false, cloudModel: false, sources: ['knowledge_base', 'guidelines', 'notes'] },
 };
 
-/** What holds: what was changed, or else what the environment says, or else the default. */
+/** The settings in force: the changed value, or else the environment's, or else the default. */
 export const effectiveSettings = (
   environment: SomeSettings,
   changed: SomeSettings,
@@ -106,7 +106,7 @@ export const effectiveSettings = (
   ...omitUndefined(changed),
 });
 
-/** Whether unscreened questions could be meant for a model in the cloud. */
+/** Whether unscreened questions could go to a model in the cloud. */
 export const isUnscreened = ({
   routing: chosen,
   phiDetection: mode,

@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 
 const usd = z.number().min(0);
 
-/** What models have cost in a calendar month (UTC) has reached the limit: none in the cloud is asked any more. */
+/** The cost of models in a calendar month (UTC) has reached the limit: no cloud model is called any more. */
 export const costLimitReached = defineEvent(
   'CostLimitReached',
   z.strictObject({ month: z.string().regex(/^\d{4}-\d{2}$/), spentUsd: usd, limitUsd: usd }),

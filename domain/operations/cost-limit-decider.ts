@@ -3,15 +3,15 @@ import { streamIdOf } from '../kernel/identifiers.ts';
 import { ok } from '../kernel/result.ts';
 import type { CostEvent } from './cost-events.ts';
 
-/** The one stream that shows when a limit of costs was reached. */
+/** The one stream that records when a cost limit was reached. */
 export const costsStream = streamIdOf('operations', 'costs');
 
 export type CostLimitCommand = { readonly type: 'RecordCostLimitReached' } & CostEvent['data'];
 
-/** The month and the limit of which it was said last. */
+/** The month and the limit last recorded as reached. */
 type CostLimitState = { readonly month?: string; readonly limitUsd?: number };
 
-/** Every node sees that a limit is reached: it is said once for each month, and once more for each higher limit. */
+/** Every node notices a reached limit: it is recorded once per month, and again for each higher limit. */
 export const costLimitDecider: Decider<CostLimitCommand, CostEvent, CostLimitState> = {
   initialState: {},
   decide: ({ type: _, ...data }, { month = '', limitUsd = -1 }) => {

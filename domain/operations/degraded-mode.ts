@@ -1,9 +1,9 @@
 import type { ComponentName } from './component-name.ts';
 
 /**
- * Components without which answers are not what they should be, whatever replaces them: finding passages,
- * keeping what happened, writing answers, and judging whether they are safe to show. Without another one (a reranker, an
- * embedder, an external source) an answer is a little worse and says so.
+ * The critical components, without which answers fall short whatever replaces them: those that find passages, store
+ * events, write answers, and judge whether answers are safe to show. Without another one (a reranker, an embedder, an
+ * external source) an answer is slightly worse and says so.
  */
 const critical: ReadonlySet<ComponentName> = new Set<ComponentName>([
   'knowledge-search',
@@ -19,14 +19,14 @@ export const isCritical = (component: ComponentName): boolean => critical.has(co
 const SEVERAL = 2;
 
 /**
- * Whether to work in degraded mode: begun when several critical components fail at once, left when all critical ones are
- * well again, so that one that comes and goes does not switch it each time.
+ * Whether to work in degraded mode: entered when several critical components fail at the same time, left when all
+ * critical ones are well again, so that a flapping component does not toggle it.
  */
 export const isDegraded = (failed: Iterable<ComponentName>, wasDegraded: boolean): boolean => {
   const failedCritical = [...failed].filter(isCritical).length;
   return failedCritical >= (wasDegraded ? 1 : SEVERAL);
 };
 
-/** What an answer in degraded mode begins with (query orchestration, "Degraded Mode Operation"). */
+/** The warning at the start of an answer in degraded mode (query orchestration, "Degraded Mode Operation"). */
 export const DEGRADED_MODE_WARNING =
   "I'm experiencing technical difficulties. Here are some relevant sources I found:";

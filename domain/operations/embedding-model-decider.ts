@@ -4,7 +4,7 @@ import { streamIdOf } from '../kernel/identifiers.ts';
 import { ok } from '../kernel/result.ts';
 import type { EmbeddingModelEvent, EmbeddingModelName } from './embedding-model-events.ts';
 
-/** The stream of the one setting that this decider is about. */
+/** The stream of the embedding model setting. */
 export const embeddingModelStream = streamIdOf('settings', 'embedding');
 
 /** `inUse` is the model whose vectors are searched now. */
@@ -13,7 +13,7 @@ type RequestModelChange = {
   readonly model: EmbeddingModelName;
   readonly inUse: EmbeddingModelName;
 };
-/** Gives up a change under way; when there is none, changes back to the model before. */
+/** Cancels a change under way; without one, changes back to the previous model. */
 type RevertModelChange = { readonly type: 'RevertModelChange' };
 type RecordModelProgress = {
   readonly type: 'RecordModelProgress';
@@ -43,17 +43,17 @@ export type EmbeddingModelCommand =
 type ModelChange = {
   readonly model: EmbeddingModelName;
   readonly previous: EmbeddingModelName;
-  /** Live documents that have vectors of the model, of how many, and those that must not be given to it. */
+  /** Live documents with vectors of the model, their total, and those withheld from it. */
   readonly progress?: { readonly done: number; readonly total: number; readonly withheld: number };
 };
 
 export type EmbeddingModelState = {
-  /** The model of the last change that was carried out; before the first one the configured model serves. */
+  /** The model of the last completed change; before the first change the configured model serves. */
   readonly current?: EmbeddingModelName;
-  /** The model before it, to which a revert goes back. */
+  /** The previous model, to which a revert returns. */
   readonly former?: EmbeddingModelName;
   readonly pending?: ModelChange;
-  /** Why the last change did not come about. */
+  /** Why the last change failed. */
   readonly failure?: { readonly model: string; readonly reason: string; readonly message: string };
 };
 
@@ -142,6 +142,6 @@ const evolve = (state: EmbeddingModelState, event: EmbeddingModelEvent): Embeddi
   }
 };
 
-/** Which embedding model the knowledge base is searched with; at most one change is under way. */
+/** The embedding model that the knowledge base is searched with; at most one change is under way. */
 export const embeddingModelDecider: Decider<EmbeddingModelCommand, EmbeddingModelEvent, EmbeddingModelState> =
   { initialState: {}, decide, evolve };

@@ -6,8 +6,8 @@ import type { ExaminationEvent } from './examination-events.ts';
 import type { Examination } from './rebuild-examination.ts';
 
 /**
- * The stream of what was found out about a projection's rebuilds, and decided by people. It is not the one of its
- * generations: programs from before read that as a whole, and would stop at events that they do not know.
+ * The stream of the examinations of a projection's rebuilds and the decisions on them. It is separate from the stream of
+ * generations, because earlier versions read that as a whole and would stop at unknown events.
  */
 export const examinationStream = (projection: string) => streamIdOf('projection', `${projection}.check`);
 
@@ -19,29 +19,29 @@ type RecordExamined = {
   readonly builtTo: number;
   readonly examination: Examination;
   /**
-   * It was built again since it was examined: what was found out, and waits for a person, is about what no longer
-   * exists.
+   * Whether it was rebuilt since its examination: the findings that wait for a person are then about an index that no
+   * longer exists.
    */
   readonly isRebuilt?: boolean;
 };
 
-/** What a person decides about the generation that waits: the one `building` by the stream of the projection. */
+/** A person's decision on the waiting generation, which is the one `building` in the projection's stream. */
 type Decide = {
   readonly type: 'AcceptRebuild' | 'DiscardRebuild';
   readonly projection: string;
   readonly building: number | undefined;
-  /** The generation that the person means, where they say. */
+  /** The generation that the person names, if any. */
   readonly generation?: number;
   readonly reason: string;
 };
 
 export type ExaminationCommand = RecordExamined | Decide;
 
-/** What holds for a generation: it was not examined, may take over, waits for a person, or was decided about by one. */
+/** The verdict on a generation: not examined, may take over, waits for a person, or decided by one. */
 export type Verdict = 'none' | 'passed' | 'waiting' | 'accepted' | 'discarded';
 
 export type ExaminationState = {
-  /** The last generation that was examined. */
+  /** The last examined generation. */
   readonly examined?: {
     readonly generation: number;
     readonly live: number;
@@ -91,7 +91,7 @@ export const examinationDecider: Decider<ExaminationCommand, ExaminationEvent, E
     if (command.type !== 'RecordExamined') return decide(command, state);
     const { type: _, isRebuilt = false, ...data } = command;
     const verdict = verdictOn(state, data.generation);
-    // The findings remain, even if another node examines it again after a crash.
+    // The first findings stand, even if another node examines it again after a crash.
     return verdict === 'none' || (verdict === 'waiting' && isRebuilt)
       ? ok([{ type: 'ProjectionRebuildExamined', data }])
       : ok([]);

@@ -5,7 +5,7 @@ import { examinationSchema } from './rebuild-examination.ts';
 
 const rebuild = { projection: z.string().min(1).max(64), generation: z.int().min(1) };
 
-/** Why somebody decided so, for those who review it. */
+/** The reason of a decision, for reviewers. */
 const reason = sensitiveText(z.string().min(3).max(500));
 
 /** A new generation was compared with the live one, before it could take over. */
@@ -13,20 +13,20 @@ export const projectionRebuildExamined = defineEvent(
   'ProjectionRebuildExamined',
   z.strictObject({
     ...rebuild,
-    /** The generation that was live, and up to where the new one had been built. */
+    /** The live generation, and the position up to which the new one was built. */
     live: z.int().min(1),
     builtTo: z.int().min(0),
     examination: examinationSchema,
   }),
 );
 
-/** A person lets a generation take over although it loses what the live one finds. */
+/** A person lets a generation take over although it misses documents that the live one finds. */
 export const projectionRebuildAccepted = defineEvent(
   'ProjectionRebuildAccepted',
   z.strictObject({ ...rebuild, reason }),
 );
 
-/** A person gives up a generation that loses what the live one finds. */
+/** A person discards a generation that misses documents that the live one finds. */
 export const projectionRebuildDiscarded = defineEvent(
   'ProjectionRebuildDiscarded',
   z.strictObject({ ...rebuild, reason }),

@@ -1,7 +1,7 @@
 import type { EmbeddingModelName } from './embedding-model-events.ts';
 import type { OperationsEvent } from './projection-events.ts';
 
-/** Whose vectors the generations of the search index hold. Undefined is the model that is configured. */
+/** The embedding models of the search index's generations. Undefined stands for the configured model. */
 export type GenerationModels = {
   readonly live: number;
   readonly building?: number;
@@ -11,8 +11,8 @@ export type GenerationModels = {
 export const noGenerations: GenerationModels = { live: 1, models: new Map() };
 
 /**
- * Folds the stream of the search projection. A generation holds vectors of the model that its request names; without
- * one, of the model whose generation was live at that moment: a plain rebuild changes nothing.
+ * Folds the stream of the search projection. A generation holds vectors of the model named in its request, or else of the
+ * generation live at that moment: a plain rebuild does not change the model.
  */
 export const evolveGenerationModels = (state: GenerationModels, event: OperationsEvent): GenerationModels => {
   const { building, ...rest } = state;

@@ -3,7 +3,7 @@ import { streamIdOf } from '../kernel/identifiers.ts';
 import { ok } from '../kernel/result.ts';
 import type { LogLossEvent } from './log-loss-events.ts';
 
-/** The one stream that shows which events the database has lost. */
+/** The one stream that records the events lost by the database. */
 export const logLossStream = streamIdOf('operations', 'log-loss');
 
 export type LogLossCommand = { readonly type: 'RecordLogEventsLost' } & LogLossEvent['data'];
@@ -11,8 +11,8 @@ export type LogLossCommand = { readonly type: 'RecordLogEventsLost' } & LogLossE
 type LogLossState = { readonly losses: readonly Pick<LogLossEvent['data'], 'keptTo' | 'lostTo'>[] };
 
 /**
- * Each node finds a loss, and has read the log up to another position: it is recorded once, and again only by a node that
- * had read further. A later loss begins after an earlier one was recorded, or the record of the earlier one is lost, too.
+ * Every node detects a loss, each having read up to a different position: it is recorded once, and again only by a node
+ * that had read further. A later loss starts after the record of an earlier one, unless that record was lost too.
  */
 export const logLossDecider: Decider<LogLossCommand, LogLossEvent, LogLossState> = {
   initialState: { losses: [] },

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 
 /**
- * The database failed over or was restored to a state that lacks events which a node had read: they were acknowledged, and
- * are gone. `keptTo` is the last position at which the log is known to be as before, 0 where none is; `lostTo` the last one
- * that the node had read.
+ * The database failed over or was restored to a state without events that a node had read: acknowledged events are
+ * lost. `keptTo` is the last position at which the log is known to be unchanged, 0 if there is none; `lostTo` is the
+ * last position that the node had read.
  */
 export const logEventsLost = defineEvent(
   'LogEventsLost',

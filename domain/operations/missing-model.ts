@@ -1,6 +1,6 @@
 /**
- * What to say and do when the index holds vectors of a model that this program has not, as after an upgrade that brings
- * other built-in ones or without the settings of before. `undefined` when it has the model, or nothing is indexed.
+ * The problem and its remedies when the index holds vectors of a model that this program lacks, as after an upgrade with
+ * other built-in models or without the earlier settings. Undefined when the model is present, or nothing is indexed.
  */
 export const missingModel = (
   inUse: string | undefined,
@@ -13,7 +13,7 @@ export const missingModel = (
         advice: `Run: npx anamnesis embedding change ${available[0] ?? '<model>'}`,
       };
 
-/** The same in one line. */
+/** The same on one line. */
 export const missingModelAdvice = (
   inUse: string | undefined,
   available: readonly string[],

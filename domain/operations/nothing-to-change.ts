@@ -2,7 +2,7 @@ import type { Decision } from '../kernel/decider.ts';
 import { refuse } from '../kernel/failure.ts';
 import { ok } from '../kernel/result.ts';
 
-/** What a change leads to that would change nothing: fine where it says what holds, refused where it takes away nothing. */
+/** The result of a change without effect: accepted if it restates a value, refused if it removes one that is not set. */
 export const nothingToChange = (change: Readonly<Record<string, unknown>>): Decision<never> =>
   Object.values(change).some((value) => value !== undefined && value !== null)
     ? ok([])

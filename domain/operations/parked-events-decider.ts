@@ -13,7 +13,7 @@ import type { OperationsEvent } from './projection-events.ts';
 
 type EventParkedData = Extract<OperationsEvent, { type: 'EventParked' }>['data'];
 
-/** A consumer gives up on an event for now. `message` is for a person and free of PHI. */
+/** Parks an event for now. `message` is for a person and free of PHI. */
 export type ParkEvent = { readonly type: 'ParkEvent' } & Readonly<EventParkedData>;
 type RequestReplay = {
   readonly type: 'RequestReplay';
@@ -31,8 +31,8 @@ export type ParkedEventsCommand = ParkEvent | RequestReplay | ResolveParkedEvent
 export type ParkedEventsState = { readonly parked: ParkedEvents };
 
 /**
- * An event that fails again after a replay, or when its turn has come, is parked again: its new attempts and reason are
- * worth knowing.
+ * An event that fails again after a replay, or when its turn comes, is parked again, to record its new attempts and
+ * reason.
  */
 const park = (command: ParkEvent, { parked }: ParkedEventsState): Decision<OperationsEvent> => {
   const known = findParked(parked, command.eventId);
@@ -66,7 +66,7 @@ const resolve = (command: ResolveParkedEvent, { parked }: ParkedEventsState): De
     : ok([]);
 };
 
-/** What a consumer has parked; the history of one stream `projection-<consumer>`. */
+/** The parked events of a consumer, from the stream `projection-<consumer>`. */
 export const parkedEventsDecider: Decider<ParkedEventsCommand, OperationsEvent, ParkedEventsState> = {
   initialState: { parked: noParkedEvents },
   decide: (command, state) => {

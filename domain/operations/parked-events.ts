@@ -1,18 +1,18 @@
-/** What is known about one parked event. */
+/** A parked event. */
 export type ParkedEvent = {
   readonly eventId: string;
   readonly position: number;
-  /** Somebody asked for another attempt, and its outcome is not known yet. */
+  /** Whether a replay was requested whose outcome is not known yet. */
   readonly replayRequested: boolean;
-  /** What the consumer orders its events by, where their order matters. */
+  /** The ordering key of the event, if the consumer's order matters. */
   readonly key?: string;
   /** The parked event of the same key that has to be handled first. */
   readonly waitsBehind?: string;
 };
 
 /**
- * An immutable set of parked events in 256 buckets: a change copies one bucket and the list of buckets instead of
- * everything, so that folding a long history of parked events does not become quadratic.
+ * An immutable set of parked events in 256 buckets: a change copies only one bucket and the list of buckets, so that
+ * folding a long history of parked events does not become quadratic.
  */
 export type ParkedEvents = readonly (ReadonlyMap<string, ParkedEvent> | undefined)[];
 
@@ -20,7 +20,7 @@ const BUCKETS = 256;
 
 export const noParkedEvents: ParkedEvents = [];
 
-/** The end of a UUIDv7 is random, its beginning is time. */
+/** Buckets use the end of a UUIDv7, which is random; its beginning is a time. */
 const bucketOf = (eventId: string): number => (Number.parseInt(eventId.slice(-2), 16) || 0) % BUCKETS;
 
 /** The parked event with this id, if it is parked. */

@@ -18,7 +18,7 @@ type ChangePreferences = { readonly type: 'ChangePreferences'; readonly change: 
 
 const preferenceNames = preferencesChangeSchema.keyof().options;
 
-/** How one person wants answers. Nothing of it is about a patient: all values are words of closed lists. */
+/** A person's preferences for answers. They hold nothing about a patient: all values are from closed lists. */
 export const preferencesDecider: Decider<ChangePreferences, PreferencesEvent, AnswerPreferences> = {
   initialState: {},
   decide: ({ change }, preferences) => {

@@ -6,8 +6,8 @@ import type { Verdict } from './examination-decider.ts';
 import type { OperationsEvent } from './projection-events.ts';
 
 /**
- * Builds the next generation. `abandonedGeneration` names a generation whose rebuild the caller found dead (its worker
- * is gone): it counts as failed and does not block another one.
+ * Builds the next generation. `abandonedGeneration` names a generation whose rebuild has no worker any more: it counts as
+ * failed and does not block another one.
  */
 type RequestReset = {
   readonly type: 'RequestReset';
@@ -42,9 +42,9 @@ export type ProjectionState = {
   readonly live: number;
   /** The position of the live generation when its takeover was decided. */
   readonly builtTo: number;
-  /** The highest number so far; the number of a failed generation is not used again. */
+  /** The highest number so far; the number of a failed generation is not reused. */
   readonly last: number;
-  /** The generation under construction beside the live one. */
+  /** The generation being built next to the live one. */
   readonly building?: number;
   /** The last rebuild, if it failed. */
   readonly failed?: { readonly generation: number; readonly message: string };

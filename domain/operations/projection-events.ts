@@ -7,7 +7,7 @@ const projection = z.string().min(1).max(64);
 const generation = z.int().min(1);
 
 /**
- * An admin asked for a read model to be built again beside the live one; the search index perhaps with the vectors of
+ * An admin requested a rebuild of a read model next to the live one; for the search index, perhaps with the vectors of
  * another embedding model.
  */
 export const projectionResetRequested = defineEvent(
@@ -15,21 +15,21 @@ export const projectionResetRequested = defineEvent(
   z.strictObject({ projection, generation, embeddingModel: embeddingModelSchema.optional() }),
 );
 
-/** The new generation had caught up and became the one that is read. */
+/** The new generation caught up and became the live one. */
 export const projectionGenerationSwitched = defineEvent(
   'ProjectionGenerationSwitched',
   z.strictObject({ projection, generation, previous: generation, builtTo: z.int().min(0) }),
 );
 
-/** The new generation could not be built; the live one goes on serving. */
+/** The new generation could not be built; the live one continues to serve. */
 export const projectionRebuildFailed = defineEvent(
   'ProjectionRebuildFailed',
   z.strictObject({ projection, generation, message: z.string().max(500) }),
 );
 
 /**
- * A consumer put an event aside: after all attempts, behind an earlier one of its key, or because this version of the
- * program cannot read it. It is kept, visible, and can be replayed.
+ * A consumer parked an event: after all attempts, behind an earlier one of its key, or because this version of the
+ * program cannot read it. It stays visible and can be replayed.
  */
 export const eventParked = defineEvent(
   'EventParked',
@@ -39,22 +39,22 @@ export const eventParked = defineEvent(
     eventType: z.string(),
     streamId: z.string(),
     position: z.int().min(1),
-    /** 0 where it was not attempted at all. */
+    /** 0 when it was not attempted at all. */
     attempts: z.int().min(0),
     reason: z.string().max(64),
     message: z.string().max(500),
-    /** What the consumer orders its events by, where their order matters. */
+    /** The ordering key of the event, if the consumer's order matters. */
     key: z.string().max(300).optional(),
     /** The parked event of the same key that has to be handled first. */
     waitsBehind: uuidSchema.optional(),
-    /** Why those waiting for the event could not be notified that it was parked. */
+    /** Why the waiting person could not be notified that the event was parked. */
     untold: z.string().max(500).optional(),
   }),
-  // Version 2 only added what may be absent.
+  // Version 2 only added optional members.
   { schemaVersion: 2, upcasters: { 1: (data) => data } },
 );
 
-/** An admin asked the consumer to handle a parked event again. */
+/** An admin requested a replay of a parked event. */
 export const parkedEventReplayRequested = defineEvent(
   'ParkedEventReplayRequested',
   z.strictObject({ consumer: z.string(), eventId: uuidSchema, position: z.int().min(1) }),

@@ -3,43 +3,43 @@ import { counted } from '../kernel/counted.ts';
 import { docKeySchema } from '../kernel/identifiers.ts';
 import { sensitiveText } from '../privacy/sensitive.ts';
 
-/** As many known questions are asked of an index before it takes over, where there are this many. */
+/** The number of known questions asked of an index before it takes over, if there are as many. */
 export const KNOWN_QUESTIONS = 10;
-/** The live index finds a document that is among this many first results. */
+/** The live index finds a document if it is among this many first results. */
 export const FOUND_WITHIN = 5;
-/** The new one keeps what is among this many: an order that changes a little is no loss. */
+/** The new index keeps a document if it is among this many: a slightly different order is no loss. */
 export const KEPT_WITHIN = 10;
 
-/** Where a document is among the results, from 1; null where it is not among the first `KEPT_WITHIN`. */
+/** The rank of a document from 1; null when it is not among the first `KEPT_WITHIN`. */
 const rank = z.int().min(1).max(KEPT_WITHIN).nullable();
 
-/** A question of which it is known what document answers it, and where both indexes found that. */
+/** A question with a known answering document, and its rank in both indexes. */
 const askedQuestionSchema = z.strictObject({
   docKey: docKeySchema,
-  /** As an admin has set it; absent where the document was asked for by its title, which is not kept here. */
+  /** The question set by an admin; absent when the document's title was used, which is not stored here. */
   question: sensitiveText(z.string().min(1).max(300)).optional(),
   before: rank,
   after: rank,
 });
 export type AskedQuestion = z.output<typeof askedQuestionSchema>;
 
-/** What came of comparing a new index with the live one. */
+/** The result of comparing a new index with the live one. */
 export const examinationSchema = z.strictObject({
-  /** `not_made`: nothing could be compared, which holds nothing up. */
+  /** `not_made`: nothing could be compared, which does not block the takeover. */
   outcome: z.enum(['passed', 'lost', 'not_made']),
-  /** Why it was not made, or what else was lost than a question; free of PHI. */
+  /** Why it was not made, or any loss other than a question; free of PHI. */
   because: z.string().max(500).optional(),
   questions: z.array(askedQuestionSchema).max(2 * KNOWN_QUESTIONS),
-  /** Passages that lack the vector that they should have, in both. */
+  /** Passages without the vector that they should have, in both indexes. */
   lacking: z.strictObject({ before: z.int().min(0), after: z.int().min(0) }).optional(),
 });
 export type Examination = z.output<typeof examinationSchema>;
 
-/** Whether the live index finds what the new one does not. */
+/** Whether the live index finds a document that the new one does not. */
 export const isLost = ({ before, after }: Pick<AskedQuestion, 'before' | 'after'>): boolean =>
   before !== null && before <= FOUND_WITHIN && after === null;
 
-/** Questions of an examination whose documents the new index does not find any more. */
+/** The questions of an examination whose documents the new index no longer finds. */
 export const lostQuestions = ({ questions }: Pick<Examination, 'questions'>): readonly AskedQuestion[] =>
   questions.filter(isLost);
 
@@ -49,9 +49,9 @@ type Compared = Pick<Examination, 'questions' | 'lacking'> & {
 };
 
 /**
- * The rule: a new index waits for a person when it does not have among its first ten results what the live one has among
- * its first five, for one known question at least; when more of its passages lack their vectors than of the live one;
- * or when it cannot be searched in full and the live one can.
+ * The rule: a new index waits for a person when, for at least one known question, its first ten results miss a document
+ * that is among the first five of the live one; when more of its passages lack their vectors than of the live one's; or
+ * when it cannot be searched in full and the live one can.
  */
 export const judgeRebuild = ({ questions, lacking, unable }: Compared): Examination => {
   const compared = { questions, ...(lacking ? { lacking } : {}) };
@@ -72,7 +72,7 @@ export const notExamined = (because: string): Examination => ({
   questions: [],
 });
 
-/** What the new index loses, in a sentence for a person that holds no text of a document or question. */
+/** The losses of the new index, in a sentence for a person without any text of a document or question. */
 export const describeLoss = (examination: Examination): string => {
   const lost = lostQuestions(examination).length;
   const asked = examination.questions.length;

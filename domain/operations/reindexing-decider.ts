@@ -13,13 +13,13 @@ type DataOf<Type extends ReindexingEvent['type']> = Readonly<
 >;
 
 type RequestReindexing = { readonly type: 'RequestReindexing' } & DataOf<'ReindexingRequested'>;
-/** A person gives the run under way up. */
+/** A person stops the run under way. */
 type CancelReindexing = { readonly type: 'CancelReindexing' };
 type RecordProgress = { readonly type: 'RecordProgress' } & DataOf<'ReindexingProgressed'>;
-/** A document keeps the reading that it had. */
+/** A document keeps its previous reading. */
 type RecordKept = { readonly type: 'RecordKept' } & DataOf<'FormerReadingKept'>;
 type CompleteReindexing = { readonly type: 'CompleteReindexing' } & DataOf<'ReindexingCompleted'>;
-/** The run cannot go on. */
+/** The run cannot continue. */
 type StopReindexing = { readonly type: 'StopReindexing' } & DataOf<'ReindexingStopped'>;
 
 export type ReindexingCommand =
@@ -30,10 +30,12 @@ export type ReindexingCommand =
   | CompleteReindexing
   | StopReindexing;
 
-/** Why a run was given up by a person. */
+/** The reason of a run stopped by a person. */
 const CANCELLED_RUN = 'cancelled';
 
-/** Documents of a run that are listed with what kept them; of more only the number is reported. */
+/**
+ * The most documents of a run listed with the reason for keeping their reading; beyond, only their number is reported.
+ */
 const MAX_LISTED = 1000;
 
 type KeptReading = Omit<DataOf<'FormerReadingKept'>, 'runId'>;
@@ -41,7 +43,7 @@ type KeptReading = Omit<DataOf<'FormerReadingKept'>, 'runId'>;
 type ReindexingRun = DataOf<'ReindexingRequested'> & {
   readonly status: 'running' | 'completed' | 'stopped';
   readonly progress: ReindexingProgress;
-  /** What keeps the reading that it had, and why; the first 1,000. */
+  /** The documents that keep their previous reading, and why; the first 1,000. */
   readonly kept: readonly KeptReading[];
   /** Why it was stopped. */
   readonly stopped?: { readonly reason: string; readonly message: string };
@@ -71,7 +73,7 @@ const decide = (command: ReindexingCommand, state: ReindexingState): Decision<Re
       { type: 'ReindexingStopped', data: { runId: running.runId, reason: CANCELLED_RUN, message } },
     ]);
   }
-  // Reports about a run that was given up meanwhile change nothing.
+  // Reports about a run stopped meanwhile change nothing.
   if (running?.runId !== command.runId) return ok([]);
   switch (command.type) {
     case 'RecordProgress': {
@@ -123,7 +125,7 @@ const evolve = (state: ReindexingState, event: ReindexingEvent): ReindexingState
   }
 };
 
-/** The runs in which documents are read again; at most one is under way. */
+/** The runs that read documents again; at most one is under way. */
 export const reindexingDecider: Decider<ReindexingCommand, ReindexingEvent, ReindexingState> = {
   initialState: {},
   decide,

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { docKeySchema, uuidSchema } from '../kernel/identifiers.ts';
 
-/** Documents that one run may be asked for by name. */
+/** The most documents that one run may name. */
 const MAX_NAMED = 1000;
 
-/** Which documents are read again: by default those that an older reader has read. */
+/** The documents to read again: by default those read by an older reader. */
 export const reindexingScopeSchema = z.strictObject({
-  /** Also those that the present reader has read. */
+  /** Whether to include documents read by the current reader. */
   all: z.boolean().default(false),
-  /** These alone. */
+  /** Only these documents. */
   docKeys: z.array(docKeySchema).min(1).max(MAX_NAMED).optional(),
 });
 export type ReindexingScope = z.output<typeof reindexingScopeSchema>;
@@ -17,7 +17,7 @@ export type ReindexingScope = z.output<typeof reindexingScopeSchema>;
 const count = z.int().min(0);
 const runId = uuidSchema;
 
-/** How far a run is: `failed` and `skipped` documents keep the reading that they had. */
+/** The progress of a run: `failed` and `skipped` documents keep their previous reading. */
 export const reindexingProgressSchema = z.strictObject({
   total: count,
   done: count,
@@ -26,35 +26,35 @@ export const reindexingProgressSchema = z.strictObject({
 });
 export type ReindexingProgress = z.output<typeof reindexingProgressSchema>;
 
-/** An admin asked for documents to be read again, by the reader of this version. */
+/** An admin requested that documents be read again by the reader of this version. */
 export const reindexingRequested = defineEvent(
   'ReindexingRequested',
   z.strictObject({
     runId,
     reader: count,
     ...reindexingScopeSchema.shape,
-    /** How many there were then, and the passages of their old readings. */
+    /** The number of documents at that time, and the passages of their old readings. */
     documents: count,
     passages: count,
   }),
 );
 
-/** This many of them have been read by now. */
+/** The progress of a run. */
 export const reindexingProgressed = defineEvent(
   'ReindexingProgressed',
   z.strictObject({ runId, ...reindexingProgressSchema.shape }),
 );
 
-/** Why a document keeps the reading that it had. */
+/** Why a document keeps its previous reading. */
 export const keptReadings = ['failed', 'skipped'] as const;
 
-/** A document keeps the reading that it had. `message` is for a person and free of PHI. */
+/** A document keeps its previous reading. `message` is for a person and free of PHI. */
 export const formerReadingKept = defineEvent(
   'FormerReadingKept',
   z.strictObject({
     runId,
     docKey: docKeySchema,
-    /** The version that goes on answering. */
+    /** The version that keeps answering. */
     version: z.int().min(1),
     kept: z.enum(keptReadings),
     /** The job that failed. */
@@ -64,13 +64,13 @@ export const formerReadingKept = defineEvent(
   }),
 );
 
-/** The run has come to its end. */
+/** The run was completed. */
 export const reindexingCompleted = defineEvent(
   'ReindexingCompleted',
   z.strictObject({ runId, ...reindexingProgressSchema.shape }),
 );
 
-/** The run was given up: what was read again stays, and the rest keeps its reading. */
+/** The run was stopped: new readings stay, and the other documents keep their previous one. */
 export const reindexingStopped = defineEvent(
   'ReindexingStopped',
   z.strictObject({ runId, reason: z.string().max(64), message: z.string().max(500) }),

@@ -6,7 +6,7 @@ type EndSession = { readonly type: 'EndSession'; readonly session: string; reado
 
 type SessionState = { readonly endedUntil: string | undefined };
 
-/** A token of an identity provider that was ended stays so, for the longest time that anybody has asked for. */
+/** A revoked token of an identity provider stays revoked for the longest time requested. */
 export const sessionDecider: Decider<EndSession, SessionEvent, SessionState> = {
   initialState: { endedUntil: undefined },
   decide: ({ session, until }, { endedUntil }) =>

@@ -20,7 +20,7 @@ import {
 import { nothingToChange } from './nothing-to-change.ts';
 import type { SettingsEvent } from './settings-events.ts';
 
-/** The stream of all changes of how questions are answered. */
+/** The stream of all changes of the settings of answering. */
 export const consultationSettingsStream = streamIdOf('settings', 'consultation');
 
 type ChangeSettings = {
@@ -30,7 +30,7 @@ type ChangeSettings = {
   readonly ground: SettingsGround;
 };
 
-/** What was changed and not given back. */
+/** The settings that were changed and not reset. */
 type SettingsState = { readonly changed: SomeSettings };
 
 const SET_LOCAL = 'Set LOCAL_LLM_URL and LOCAL_LLM_MODEL in the environment and restart first.';
@@ -43,8 +43,8 @@ const wrong = (setting: SettingName, message: string): FailureReason =>
   failure('rule_violated', message, { details: { setting } });
 
 /**
- * Why settings cannot take effect with this configuration. Checks only the settings that change: an installation that
- * lost a key must still be able to change the others, and to return settings to the environment.
+ * Why settings cannot take effect with this configuration. Checks only the changed settings: an installation that lost a
+ * key must still be able to change the others and to reset settings.
  */
 const obstacleTo = (
   { after, before }: { readonly after: ConsultationSettings; readonly before: SomeSettings },
@@ -63,7 +63,7 @@ const obstacleTo = (
     return wrong('routing', `No model in the cloud is configured that could answer alone. ${SET_CLOUD}`);
   if (['routing', 'phiDetection'].some((name) => names.some((one) => one === name)) && isUnscreened(after))
     return wrong('phiDetection', UNSCREENED);
-  // By default all are on, which says of none that it was ever configured.
+  // By default all sources are on, whether or not they are configured.
   const missing = after.enabledSources.filter(
     (name) => !sources.includes(name) && before.enabledSources?.includes(name) !== true,
   );
@@ -98,7 +98,7 @@ const decide = (
   ]);
 };
 
-/** How questions are answered, as far as that was changed while the program ran. */
+/** The settings of answering that were changed at run time. */
 export const settingsDecider: Decider<ChangeSettings, SettingsEvent, SettingsState> = {
   initialState: { changed: {} },
   decide,

@@ -4,20 +4,20 @@ import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { sensitiveText } from '../privacy/sensitive.ts';
 import { settingsChangeSchema, someSettingsSchema } from './consultation-settings.ts';
 
-/** An admin changed how questions are answered. Only what changed is here. */
+/** An admin changed the settings of answering. Holds only the changed settings. */
 export const settingsChanged = defineEvent(
   'SettingsChanged',
   z.strictObject({
-    /** The previous value, whatever its origin; absent where there was none. */
+    /** The previous value, whatever its origin; absent if there was none. */
     before: someSettingsSchema,
-    /** The value from now on; null where it was reset to the environment's. */
+    /** The new value; null when it was reset to the environment's. */
     after: settingsChangeSchema,
-    /** Why, in that person's own words. */
+    /** The reason in the admin's own words. */
     reason: sensitiveText(z.string().min(3).max(500)),
   }),
 );
 
-/** A person changed how they want answers. Only what changed is here; null where it was forgotten. */
+/** A person changed their preferences. Holds only the changed ones; null for a removed one. */
 export const preferencesChanged = defineEvent(
   'PreferencesChanged',
   z.strictObject({ before: answerPreferencesSchema, after: preferencesChangeSchema }),

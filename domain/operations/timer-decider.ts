@@ -11,7 +11,7 @@ export const timerStream = (timerId: string) => streamIdOf('timer', timerId);
 type TimerFacts = { readonly timerId: string; readonly purpose: string; readonly about: StreamId };
 
 type SetTimer = { readonly type: 'SetTimer'; readonly due: Due } & TimerFacts;
-/** The instant has come, by the clock that stamps the log. */
+/** Fires the timer, because it is due by the clock that stamps the log. */
 type FireTimer = { readonly type: 'FireTimer' };
 type CancelTimer = { readonly type: 'CancelTimer' };
 export type TimerCommand = SetTimer | FireTimer | CancelTimer;
@@ -40,7 +40,7 @@ const decide = (command: TimerCommand, state: TimerState): Decision<TimerEvent> 
   const data = { timerId, purpose, about };
   if (command.type === 'FireTimer')
     return state.status === 'set' ? ok([{ type: 'TimerFired', data }]) : ok([]);
-  // Refused, so that the caller learns that it is too late: what fired is acted upon.
+  // Refused, so that the caller learns that it is too late: consumers act on the fired timer.
   if (state.status === 'fired') return refuse('conflict', 'The timer has fired already.');
   return state.status === 'set' ? ok([{ type: 'TimerCancelled', data }]) : ok([]);
 };

@@ -3,7 +3,7 @@ import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { streamIdSchema } from '../kernel/identifiers.ts';
 
 const timerId = z.string().min(1).max(128);
-/** What the timer is for, e.g. `confirmation-expiry`: decides which follower acts on it. */
+/** The purpose of the timer, e.g. `confirmation-expiry`, which decides the follower that acts on it. */
 const purpose = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,63}$/, 'must be lower-case words joined by hyphens, at most 64 characters');
@@ -23,13 +23,13 @@ export const dueSchema = z.union([
 ]);
 export type Due = z.output<typeof dueSchema>;
 
-/** Something is to happen at an instant; free of PHI. */
+/** A timer was set; free of PHI. */
 export const timerSet = defineEvent('TimerSet', z.strictObject({ timerId, purpose, about, due: dueSchema }));
 
-/** The instant has come. This is the delivery: consumers act on it by its purpose. */
+/** The timer fired. Consumers act on this event by its purpose. */
 export const timerFired = defineEvent('TimerFired', z.strictObject({ timerId, purpose, about }));
 
-/** What the timer waited for is settled: it will never fire. */
+/** The timer was cancelled because its purpose is settled; it never fires. */
 export const timerCancelled = defineEvent('TimerCancelled', z.strictObject({ timerId, purpose, about }));
 
 export const timerEvents = [timerSet, timerFired, timerCancelled] as const;

@@ -6,8 +6,8 @@ import { ok } from '../kernel/result.ts';
 import type { TokenEvent } from './token-events.ts';
 
 /**
- * The stream of all named tokens. One for all, because a name is that of one user: only within one stream can two
- * requests for the same name not both be granted. It grows by two events a token, and by nothing when one is used.
+ * The one stream of all named tokens. A name belongs to one user, and only a single stream ensures that two requests for
+ * the same name are not both granted. It grows by two events per token, and not by use.
  */
 export const tokensStream = streamIdOf('settings', 'tokens');
 
@@ -18,11 +18,11 @@ type CreateToken = {
   readonly token: NewToken;
   /** ISO 8601; by the clock of the caller. */
   readonly now: string;
-  /** The latest end that is allowed, as an instant. */
+  /** The latest permitted expiry, as an instant. */
   readonly latestEnd: string;
-  /** Whether the users of an identity provider have ids beside these: then the name shows that it is none of them. */
+  /** Whether an identity provider has users too: the name must then show that it is not one of them. */
   readonly apart: boolean;
-  /** Whether a living token of the name goes with it. */
+  /** Whether to revoke an active token of the same name. */
   readonly replace: boolean;
 };
 type RevokeToken = {
@@ -35,7 +35,7 @@ export type TokenCommand = CreateToken | RevokeToken;
 type KnownToken = { readonly name: string; readonly expiresAt: string; readonly revoked: boolean };
 type TokensState = { readonly tokens: ReadonlyMap<string, KnownToken> };
 
-/** More living tokens than that are no longer looked after by anybody: users come from an identity provider then. */
+/** The most active tokens: an installation with more users needs an identity provider. */
 const MAX_LIVING = 1000;
 
 const APART = 'token:';
@@ -50,7 +50,7 @@ const create = (command: CreateToken, { tokens }: TokensState): Decision<TokenEv
       'rule_violated',
       `Users come from an identity provider here, and one of them may be called that: name the token ${APART}${token.name}.`,
     );
-  // A person's token of which another is said to be the owner would open all that is theirs, and change it.
+  // A person's token owned by another person would give access to all of that person's data.
   if (token.onBehalfOf !== undefined && token.roles.some((role) => role !== 'service'))
     return refuse(
       'rule_violated',
@@ -100,7 +100,7 @@ const evolve = ({ tokens }: TokensState, event: TokenEvent): TokensState => {
   return { tokens: next };
 };
 
-/** At most one living token has a name, none outlives what is allowed, and a revoked one stays revoked. */
+/** A name has at most one active token, none outlives the permitted expiry, and a revoked one stays revoked. */
 export const tokenDecider: Decider<TokenCommand, TokenEvent, TokensState> = {
   initialState: { tokens: new Map() },
   decide,

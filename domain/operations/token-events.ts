@@ -13,14 +13,14 @@ export const tokenNameSchema = z
     'must consist of lower-case letters, digits, dots, underscores, hyphens, @ and +, and start with a letter or digit',
   );
 
-/** What a token lets its bearer be. */
+/** The roles that a token grants. */
 export const tokenRolesSchema = z.array(z.enum(roles)).min(1).max(roles.length);
 export const tokenTeamsSchema = z.array(careTeamSchema).max(100);
 
-/** An instant as the log has them: they sort as text. */
+/** An instant in the form of the log, which sorts as text. */
 const instant = z.iso.datetime({ precision: 3 });
 
-/** Somebody was given a token. Its text is shown to the person who asked for it and stored nowhere. */
+/** A token was issued. Its text is shown once to the requester and stored nowhere. */
 export const tokenCreated = defineEvent(
   'TokenCreated',
   z.strictObject({
@@ -35,7 +35,7 @@ export const tokenCreated = defineEvent(
   }),
 );
 
-/** A token is revoked. */
+/** A token was revoked. */
 export const tokenRevoked = defineEvent(
   'TokenRevoked',
   z.strictObject({
@@ -45,17 +45,17 @@ export const tokenRevoked = defineEvent(
   }),
 );
 
-/** Somebody was at work with a token; recorded at most once an hour. */
+/** A token was used; recorded at most once an hour. */
 export const tokenUsed = defineEvent('TokenUsed', z.strictObject({ tokenId: uuidSchema }));
 
-/** How a token of an identity provider is known: by its `jti`, or by the digest of its text where it has none. */
+/** The identity of an identity provider's token: its `jti`, or the digest of its text if it has none. */
 export const sessionKeySchema = z
   .string()
   .min(1)
   .max(300)
   .regex(/^(jti:[^\p{C}]+|sha256:[0-9a-f]{64})$/u, 'must be jti:<the claim> or sha256:<digest>');
 
-/** An identity provider's token is revoked before it expires: its bearer has logged out or was logged out. */
+/** An identity provider's token was revoked before it expired, because its bearer logged out or was logged out. */
 export const sessionEnded = defineEvent(
   'SessionEnded',
   z.strictObject({ session: sessionKeySchema, until: instant }),

@@ -1,7 +1,7 @@
 import { type FailureReason, failure } from '../kernel/failure.ts';
 import { nearestName } from '../language/nearest-name.ts';
 
-/** The refusal of a name that is no projection's. The name itself is not repeated: it may be anything. */
+/** The refusal of an unknown projection name. It does not repeat the name, which may be anything. */
 export const unknownProjection = (asked: string, names: readonly string[]): FailureReason => {
   const meant = nearestName(asked, names);
   return failure(

@@ -1,12 +1,12 @@
-/** On what grounds somebody may read or change something that belongs to a person. */
+/** The grounds on which a person's data may be read or changed. */
 export const accessBases = ['own', 'shared', 'oversight', 'break-glass'] as const;
 export type AccessBasis = (typeof accessBases)[number];
 
-/** The grounds as they are recorded beside a reading. */
+/** The grounds as recorded with a reading. */
 export type AccessGrounds = {
   readonly basis: AccessBasis;
-  /** Why they read what is not theirs, in their own words; sensitive, for it may name a patient. */
+  /** The reader's reason in their own words; sensitive, because it may name a patient. */
   readonly reason?: string;
-  /** The break-glass grant under which they do. */
+  /** The break-glass grant under which they read. */
   readonly grantId?: string;
 };

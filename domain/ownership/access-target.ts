@@ -1,2 +1,2 @@
-/** A thing that belongs to a person. */
+/** A thing owned by a person. */
 export type AccessTarget = { readonly kind: 'conversation' | 'query' | 'tool_call'; readonly id: string };

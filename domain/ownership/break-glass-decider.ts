@@ -15,20 +15,20 @@ type ReviewGrant = { readonly type: 'ReviewGrant' } & DataOf<'BreakGlassReviewed
 type BreakGlassCommand = OpenGlass | ApproveGrant | ReviewGrant;
 
 type Grant = {
-  /** As it was opened, or asked for. */
+  /** The grant as opened or requested. */
   readonly wanted: DataOf<'BreakGlassOpened'>;
   readonly approval: 'not-needed' | 'awaited' | 'given';
   readonly review?: DataOf<'BreakGlassReviewed'>;
 };
 
 type BreakGlassState = {
-  /** All grants that one person has ever opened or asked for, with the review of each. */
+  /** All grants that one person has ever opened or requested, each with its review. */
   readonly grants: ReadonlyMap<string, Grant>;
-  /** A grant was found unjustified, and no one has approved a further one since. */
+  /** Whether a grant was found unjustified and no other has been approved since. */
   readonly needsApproval: boolean;
 };
 
-/** The stream of the grants of one person; `holderKey` is an id that follows from theirs. */
+/** The stream of one person's grants; `holderKey` is derived from the person's id. */
 export const breakGlassStream = (holderKey: string) => streamIdOf('grant', holderKey);
 
 const open = (command: OpenGlass, { grants, needsApproval }: BreakGlassState): Decision<BreakGlassEvent> => {
@@ -103,8 +103,8 @@ const evolve = (state: BreakGlassState, event: BreakGlassEvent): BreakGlassState
 };
 
 /**
- * The break-glass grants of one person. Who had one that was found unjustified needs another person for the next. The
- * caller, which knows all people, ensures that none approves or reviews their own.
+ * The break-glass grants of one person. After a grant was found unjustified, the next one needs the approval of another
+ * person. The caller, which knows all people, ensures that no one approves or reviews their own.
  */
 export const breakGlassDecider: Decider<BreakGlassCommand, BreakGlassEvent, BreakGlassState> = {
   initialState: { grants: new Map(), needsApproval: false },

@@ -4,14 +4,14 @@ import { uuidSchema } from '../kernel/identifiers.ts';
 import { sensitiveText } from '../privacy/sensitive.ts';
 import { breakGlassTargetSchema } from './break-glass-target.ts';
 
-/** What a reviewer can find. */
+/** The possible findings of a reviewer. */
 export const breakGlassOutcomes = ['justified', 'unjustified', 'unclear'] as const;
 export type BreakGlassOutcome = (typeof breakGlassOutcomes)[number];
 
-/** The longest that a grant can be made to last: a day. */
+/** The longest duration of a grant: a day. */
 export const MAX_GRANT_MINUTES = 24 * 60;
 
-/** Somebody opened, for a reason and a time, what is not theirs. Counted from when this was recorded. */
+/** A person opened another's data, for a reason and a time that counts from the recording of this event. */
 export const breakGlassOpened = defineEvent(
   'BreakGlassOpened',
   z.strictObject({
@@ -22,13 +22,13 @@ export const breakGlassOpened = defineEvent(
   }),
 );
 
-/** Somebody whose last grants were found unjustified wants to open what is not theirs, which takes another person. */
+/** A person whose last grant was found unjustified requested another one, which needs a second person's approval. */
 export const breakGlassRequested = defineEvent('BreakGlassRequested', breakGlassOpened.schema);
 
-/** Another person allowed it. The grant is counted from when this was recorded. */
+/** Another person approved it. The grant counts from the recording of this event. */
 export const breakGlassApproved = defineEvent('BreakGlassApproved', z.strictObject({ grantId: uuidSchema }));
 
-/** Somebody else judged whether that was right. */
+/** Another person reviewed whether it was justified. */
 export const breakGlassReviewed = defineEvent(
   'BreakGlassReviewed',
   z.strictObject({

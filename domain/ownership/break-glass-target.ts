@@ -3,7 +3,7 @@ import { uuidSchema } from '../kernel/identifiers.ts';
 import { fullSubjectSchema } from '../privacy/subject-reference.ts';
 import type { AccessTarget } from './access-target.ts';
 
-/** What a break-glass grant opens: one conversation, one question, or all of both about one data subject. */
+/** The target of a break-glass grant: one conversation, one question, or all of both about one data subject. */
 export const breakGlassTargetSchema = z.union([
   z.strictObject({ conversationId: uuidSchema }),
   z.strictObject({ queryId: uuidSchema }),
@@ -11,12 +11,12 @@ export const breakGlassTargetSchema = z.union([
 ]);
 export type BreakGlassTarget = z.output<typeof breakGlassTargetSchema>;
 
-/** What is known of the thing that somebody wants to read. */
+/** The facts about a thing that a person wants to read. */
 type Thing = {
   readonly target: AccessTarget;
   /** The conversation that a question is in. */
   readonly conversationId?: string | undefined;
-  /** Whom it is about. */
+  /** The data subject that it concerns. */
   readonly subject?: string | undefined;
 };
 

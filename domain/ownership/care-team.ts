@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The name of a care team, as the identity provider has it: one line without control characters. */
+/** The name of a care team from the identity provider: one line without control characters. */
 export const careTeamSchema = z
   .string()
   .min(1)

@@ -2,19 +2,19 @@ import { ownerOf } from './owner-of.ts';
 import type { Accessor, OwnershipFacts } from './ownership-facts.ts';
 import { type Share, shareeKey } from './share.ts';
 
-/** `own`: what only the owner may do, such as sharing it. Each level includes the one before. */
+/** `own`: actions reserved for the owner, such as sharing. Each level includes the previous one. */
 export type AccessLevel = 'read' | 'contribute' | 'own';
 
 /**
- * On what grounds access is given, or that it is not. `known` says whether they may at least read it: everybody else
- * must not even learn that it exists.
+ * The grounds on which access is granted, or its refusal. `known` says whether the person may at least read the thing:
+ * everyone else must not even learn that it exists.
  */
 export type AccessVerdict =
   | { readonly basis: 'own' | 'shared' | 'oversight' }
   | { readonly basis: 'break-glass'; readonly grantId: string }
   | { readonly basis: 'denied'; readonly known: boolean };
 
-/** A token of a service opens what that service itself has begun, for the person whom it names, and nothing else. */
+/** A service token gives access only to what that service began for the person whom it names. */
 export const isService = ({ roles }: Accessor): boolean => roles.every((role) => role === 'service');
 
 const isOwner = (accessor: Accessor, { creators }: OwnershipFacts): boolean =>
@@ -25,7 +25,7 @@ const isOwner = (accessor: Accessor, { creators }: OwnershipFacts): boolean =>
 const holds = ({ expiresAt }: Pick<Share, 'expiresAt'>, now: string): boolean =>
   expiresAt === undefined || Date.parse(expiresAt) > Date.parse(now);
 
-/** The keys by which shares can name somebody. */
+/** The keys by which shares can name a person. */
 export const shareeKeysOf = (accessor: Accessor): readonly string[] =>
   isService(accessor)
     ? []
@@ -42,16 +42,16 @@ const sharedLevels = (
     .map(({ level }) => level);
 };
 
-/** Whether somebody reads what is not theirs by their office. */
+/** Whether a person may read other people's data by virtue of their role. */
 export const hasOversight = ({ roles }: Pick<Accessor, 'roles'>): boolean => roles.includes('compliance');
 
-/** Whether somebody may break the glass: a person who treats or keeps the installation running, never a service. */
+/** Whether an actor may break the glass: a person who treats patients or operates the installation, never a service. */
 export const mayBreakGlass = ({ roles, onBehalfOf }: Accessor): boolean =>
   onBehalfOf === undefined && (roles.includes('clinician') || roles.includes('admin'));
 
 /**
- * The one rule of who may read or change what belongs to a person, and on what grounds. Oversight and break-glass are
- * for reading; an admin has no access to what belongs to others.
+ * The one rule for who may read or change a person's data, and on what grounds. Oversight and break-glass permit only
+ * reading; an admin has no access to other people's data.
  */
 export const mayAccess = (
   accessor: Accessor,

@@ -1,7 +1,7 @@
 import type { Role } from '../kernel/actor.ts';
 import type { Share } from './share.ts';
 
-/** Who wants access, as their token says. */
+/** The person who wants access, according to their token. */
 export type Accessor = {
   readonly id: string;
   /** The person for whom a service acts. */
@@ -10,19 +10,19 @@ export type Accessor = {
   readonly teams: readonly string[];
 };
 
-/** Who began something: for which person, and by whose token. */
+/** The origin of a thing: the person for whom it was begun, and the token that began it. */
 export type StreamCreator = { readonly owner: string; readonly begunBy: string };
 
-/** A break-glass grant that covers the thing, opened by the one who wants access. */
+/** A break-glass grant that covers the thing, opened by the person who wants access. */
 export type CoveringGrant = {
   readonly grantId: string;
   /** ISO 8601 UTC with milliseconds, by the clock of the log. */
   readonly expiresAt: string;
 };
 
-/** Everything about one thing that decides who may read and change it. */
+/** All facts about a thing that decide who may read and change it. */
 export type OwnershipFacts = {
-  /** Of a question inside a conversation both: the person who asked it, and the conversation's owner. */
+  /** For a question in a conversation both: the person who asked it, and the owner of the conversation. */
   readonly creators: readonly StreamCreator[];
   readonly shares: readonly Share[];
   readonly grants: readonly CoveringGrant[];

@@ -1,6 +1,6 @@
 import type { StreamCategory } from '../kernel/event.ts';
 
-/** Streams begun by a particular person, or that show who has read or done what about whom. */
+/** Categories of streams that a person began, or that show who read or did what about whom. */
 const personalCategories: readonly StreamCategory[] = [
   'conversation',
   'query',
@@ -11,6 +11,6 @@ const personalCategories: readonly StreamCategory[] = [
   'preferences',
 ];
 
-/** Whether streams of a category belong to people; those of the others are the installation's. */
+/** Whether streams of a category belong to people; the others belong to the installation. */
 export const isPersonalCategory = (category: StreamCategory): boolean =>
   personalCategories.includes(category);

@@ -15,7 +15,7 @@ const finding = (
     ? []
     : [{ rule, holds: broken.length === 0, positions: broken.length > 0 ? broken : looked }];
 
-/** A rule about each of some things: where it was broken, or where it was kept. */
+/** A rule about each of several things, with the events that break or keep it. */
 const ruleOfEach = <Thing extends { readonly position: Position }>(
   rule: string,
   things: readonly Thing[],
@@ -32,13 +32,13 @@ const holdsPhi = ({ screened }: ExplainedRound, { asked }: Unjudged): boolean =>
 
 type CallInRound = { readonly position: Position; readonly round: ExplainedRound };
 
-/** The calls of a model since tools were called before it. */
+/** The model calls since the last tool calls. */
 const callsOfStep = ({ position, round: { calls, waits } }: CallInRound): ExplainedRound['calls'] => {
   const waitedBefore = (at: Position): number => waits.filter((wait) => wait.position < at).length;
   return calls.filter((call) => waitedBefore(call.position) === waitedBefore(position));
 };
 
-/** The position of a step of a tool's call; where there was none, none is before it. */
+/** The position of a step of a tool call; without the step, nothing precedes it. */
 const stepOf = ({ steps }: ExplainedToolCall, what: string): Position | undefined =>
   steps.find((step) => step.what === what)?.position;
 
@@ -144,7 +144,7 @@ const answerRules = ({ ending, rounds, toolCalls }: Unjudged): readonly Finding[
   ];
 };
 
-/** Holds what happened against the rules that every answer must keep. What there was nothing of is not judged. */
+/** Checks the history against the rules that every answer must keep. A rule without anything to judge is left out. */
 export const checkExplanation = (explained: Unjudged): readonly Finding[] => [
   ...roundRules(explained),
   ...toolRules(explained),

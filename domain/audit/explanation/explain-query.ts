@@ -28,7 +28,7 @@ const emptyRound = (round: number): ExplainedRound => ({
   reply: null,
 });
 
-/** What an event says, as of a question that was asked at an instant. */
+/** The content of an event, timed from the instant of the question. */
 const createEventRecorder =
   (askedAt: string) =>
   <Data extends { readonly queryId: string; readonly conversationId?: string | undefined }>(
@@ -45,7 +45,7 @@ const placeOf = ({ position, recordedAt, metadata }: RecordedEvent, askedAt: str
   by: metadata.actor,
 });
 
-/** The rounds with what one more event adds to the last of them. */
+/** The rounds after one more event, which adds to the last of them. */
 const addToRounds = (
   rounds: readonly ExplainedRound[],
   event: RecordedEvent<QueryEvent>,
@@ -118,12 +118,11 @@ const readingOf = (event: Reading, askedAt: string): ExplainedReading => ({
 });
 
 /**
- * Puts together how a question came to its answer. Erased content reads as it does in the log.
+ * Reconstructs how a question was answered. Erased content reads as it does in the log.
  *
  * @param events the query's stream, from its beginning
- * @param readings those of the answer and of its conversation, in log order; what was read before the answer was there
- *   is left out
- * @param toolCalls the streams of the tools that were called for it, each from its beginning
+ * @param readings of the answer and its conversation, in log order; readings from before the answer are left out
+ * @param toolCalls the streams of its tool calls, each from its beginning
  * @returns `undefined` when the stream does not begin with a question
  */
 export const explainQuery = (

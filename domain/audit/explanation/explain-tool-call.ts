@@ -5,9 +5,9 @@ import { toolResultOf } from '../../tools/tool-result.ts';
 import type { ExplainedToolCall } from './explanation.ts';
 
 /**
- * How a call of a tool went, by its stream.
+ * Reconstructs a tool call from its stream.
  *
- * @param askedAt when the question was asked that it was made for, ISO 8601
+ * @param askedAt when the question was asked for which it was made, ISO 8601
  */
 export const explainToolCall = (
   events: readonly RecordedEvent<ToolCallEvent>[],
@@ -23,7 +23,7 @@ export const explainToolCall = (
     tool: requested.tool,
     status,
     requestedBy: requested.requestedBy,
-    // What was sent, where that is less than what was asked for.
+    // The arguments as sent, if that is less than was requested.
     arguments: started?.sent ?? confirmation?.arguments ?? requested.arguments,
     prompt: confirmation?.prompt ?? null,
     redacted: started?.redacted ?? false,

@@ -6,20 +6,20 @@ import type { AccessBasis } from '../../ownership/access-grounds.ts';
 import type { ToolCallStatus } from '../../tools/tool-call-state.ts';
 import type { ToolResult } from '../../tools/tool-result.ts';
 
-/** When something happened, and by whom it was put on record. */
+/** The time of an event, and the actor that recorded it. */
 type OnRecord = {
   readonly position: Position;
   /** ISO 8601 UTC. */
   readonly at: string;
-  /** Since the question was asked. */
+  /** Milliseconds since the question was asked. */
   readonly milliseconds: number;
   readonly by: Actor;
 };
 
-/** What an event says, with when and by whom; whose query it is of is said once. */
+/** The content of an event with its time and actor; the query's owner is given once for all. */
 export type Recorded<Data extends object> = Readonly<Omit<Data, 'queryId' | 'conversationId'>> & OnRecord;
 
-/** One time through the steps; a second one follows the answer to a clarifying question. */
+/** One pass through the steps; a second one follows the reply to a clarifying question. */
 export type ExplainedRound = {
   readonly round: number;
   readonly screened: Recorded<DataOf<'PhiScreened'>> | null;
@@ -32,27 +32,27 @@ export type ExplainedRound = {
   readonly reply: Recorded<DataOf<'ClarificationAnswered'>> | null;
 };
 
-/** A call of a language model: what stood in the log before it, and how it ended. */
+/** A call of a language model: its record from before the call, and how it ended. */
 export type ExplainedModelCall = Recorded<DataOf<'ModelCalled'>> & {
-  /** Null when the caller crashed, or it is under way. */
+  /** Null when the caller crashed or the call is under way. */
   readonly ended: Recorded<DataOf<'ModelCallEnded'>> | null;
 };
 
-/** A call of a tool that was made for the question, with each step of it. */
+/** A tool call for the question, with each of its steps. */
 export type ExplainedToolCall = {
   readonly toolCallId: string;
   readonly tool: string;
   readonly status: ToolCallStatus;
   readonly requestedBy: string;
-  /** As they were sent, or would have been. */
+  /** The arguments as they were sent, or would have been. */
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** What the person was asked; null where no one was asked. */
+  /** The confirmation prompt; null when no one was asked. */
   readonly prompt: string | null;
-  /** Whether something was left out of them because it may not leave the premises. */
+  /** Whether data was redacted from the arguments because it may not leave the premises. */
   readonly redacted: boolean;
   /** Whether the result holds PHI. */
   readonly phi: boolean;
-  /** Null while it goes on. */
+  /** Null while it is running. */
   readonly result: ToolResult | null;
   /** Its events, by their types. */
   readonly steps: readonly (OnRecord & { readonly what: string })[];
@@ -63,7 +63,7 @@ export type Ending =
   | ({ readonly status: 'failed' } & Recorded<DataOf<'QueryFailed'>>)
   | ({ readonly status: 'cancelled' } & Recorded<DataOf<'QueryCancelled'>>);
 
-/** Somebody was shown the answer, by itself or within its conversation. */
+/** A reading of the answer, alone or within its conversation. */
 export type ExplainedReading = OnRecord & {
   readonly of: 'answer' | 'conversation';
   readonly basis: AccessBasis | null;
@@ -74,14 +74,14 @@ export type ExplainedReview =
   | ({ readonly what: 'disputed' } & Recorded<DataOf<'PhiDetectionDisputed'>>)
   | ({ readonly what: 'resolved' } & Recorded<DataOf<'ReviewResolved'>>);
 
-/** A rule that the log can be checked against, and the events that keep or break it. */
+/** A rule that the log is checked against, and the events that keep or break it. */
 export type Finding = {
   readonly rule: string;
   readonly holds: boolean;
   readonly positions: readonly Position[];
 };
 
-/** How one question came to its answer, out of the log alone. */
+/** How one question was answered, from the log alone. */
 export type Explanation = {
   readonly queryId: string;
   readonly conversationId: string | null;
@@ -92,7 +92,7 @@ export type Explanation = {
   readonly toolCalls: readonly ExplainedToolCall[];
   readonly usage: ModelUsage | null;
   readonly feedback: readonly Recorded<DataOf<'FeedbackGiven'>>[];
-  /** Who said that the detection of PHI was wrong, and what reviews came to. */
+  /** Reports that the detection of PHI was wrong, and the outcome of their reviews. */
   readonly reviews: readonly ExplainedReview[];
   readonly readings: readonly ExplainedReading[];
   readonly findings: readonly Finding[];

@@ -34,7 +34,7 @@ const characterOf = (code: number): string =>
 export const ENTITY_SOURCE = '&(?:#0{0,20}(\\d{1,7});?|#[xX]0{0,20}([\\da-fA-F]{1,6});?|([a-zA-Z]{2,7});)';
 const entities = new RegExp(ENTITY_SOURCE, 'g');
 
-/** A text with the entities of HTML as the characters that they name; what names none stays. */
+/** Decodes the HTML entities of a text; unknown ones stay. */
 export const decodeEntities = (text: string): string =>
   text.replace(
     entities,

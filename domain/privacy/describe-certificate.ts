@@ -38,7 +38,7 @@ const unreached: Readonly<Record<UnreachedPlace, string>> = {
     'Documents about the subject: each has its own key and is erased as document:<key>.',
 };
 
-/** What is known of an erasure that has been carried out. */
+/** The facts of a completed erasure. */
 export type CertifiedErasure = ErasureCertificate & {
   readonly erasureId: string;
   readonly subject: string;
@@ -47,7 +47,7 @@ export type CertifiedErasure = ErasureCertificate & {
   readonly erasedAt: string;
 };
 
-/** A certificate of erasure as plain text for people, a fact a line. */
+/** A certificate of erasure as plain text for people, one fact per line. */
 export const describeCertificate = (erasure: CertifiedErasure): string =>
   [
     `Certificate of erasure ${erasure.erasureId}`,

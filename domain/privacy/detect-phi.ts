@@ -12,12 +12,12 @@ import { findCities } from './places/find-cities.ts';
 import { findPostalAddresses } from './places/find-postal-addresses.ts';
 import { originalSpan, readingsOf } from './screened-text.ts';
 
-/** Something that identifies a person. UTF-16 offsets into the text, end exclusive. */
+/** Text that identifies a person. UTF-16 offsets into the text, end exclusive. */
 export type PhiFinding = {
   readonly kind: PhiKind;
   readonly start: number;
   readonly end: number;
-  /** How sure it is, from 0 to 1. */
+  /** The confidence, from 0 to 1. */
   readonly confidence: number;
 };
 
@@ -26,7 +26,7 @@ type PhiDetection = { readonly detected: boolean; readonly findings: readonly Ph
 /** Names this detector and its rules in the log; changes with them. */
 export const PHI_DETECTOR = 'patterns-8';
 
-/** Earlier rules win where findings of equal extent meet. */
+/** The earlier rule wins between findings of equal extent. */
 const rules: readonly PhiRule[] = [
   ...phiForeignRules,
   ...phiNumberRules,
@@ -35,7 +35,7 @@ const rules: readonly PhiRule[] = [
   ...phiNameRules,
 ];
 
-/** In the middle of a surrogate pair, a pattern with the flag `u` would step back, and find the same again for ever. */
+/** Inside a surrogate pair, a pattern with the flag `u` would step back and find the same match forever. */
 const nextCharacter = (text: string, at: number): number =>
   at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
@@ -54,7 +54,7 @@ const findByRule = (rule: PhiRule, text: string): readonly PhiFinding[] => {
   return findings;
 };
 
-/** One finding where several overlap: the first and longest gives the kind, all of them the extent, the surest how sure. */
+/** Merges overlapping findings: the first and longest gives the kind, all the extent, the surest the confidence. */
 export const mergeFindings = (findings: readonly PhiFinding[]): readonly PhiFinding[] => {
   const sorted = findings.toSorted((left, right) => left.start - right.start || right.end - left.end);
   const merged: PhiFinding[] = [];
@@ -73,9 +73,9 @@ export const mergeFindings = (findings: readonly PhiFinding[]): readonly PhiFind
 
 const isOfPlace = ({ kind }: PhiFinding): boolean => kind === 'address' || kind === 'zip_code';
 
-/** The time of a day goes with the day. */
+/** A time of day belongs to its date. */
 const TIME = /^(?:,?\s(?:at\s)?|T)\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]\.?m\.?(?![\p{L}\d]))?/iu;
-/** The full stop of a sentence is no part of an address; that of a short form is. */
+/** The full stop of a sentence is not part of an address; that of an abbreviation is. */
 const SENTENCE_END = /(?:\p{L}{4}|\d)[.,]$/u;
 const withRightEnd = (text: string, finding: PhiFinding): PhiFinding => {
   if (isOfPlace(finding) && SENTENCE_END.test(text.slice(finding.start, finding.end)))
@@ -85,10 +85,10 @@ const withRightEnd = (text: string, finding: PhiFinding): PhiFinding => {
   return time === null ? finding : { ...finding, end: finding.end + time[0].length };
 };
 
-/** What lies between the parts of one address, of which each was found by itself. */
+/** The text between parts of one address that were found separately. */
 const WITHIN_ADDRESS = /^[\s,;>-]{0,6}$/u;
 
-/** An address is one finding, also where its street, its town and its code were found one by one. */
+/** An address is one finding, even if its street, town and code were found separately. */
 const joinAddresses = (text: string, findings: readonly PhiFinding[]): readonly PhiFinding[] => {
   const joined: PhiFinding[] = [];
   for (const finding of findings) {
@@ -122,7 +122,7 @@ export const findByRules = (text: string): readonly PhiFinding[] => {
   return joinAddresses(text, mergeFindings(found));
 };
 
-/** What a search finds in any reading of a text, in terms of the text as it was written. */
+/** The findings of a search in any reading of a text, with offsets into the original text. */
 export const findInAnyReading = (
   text: string,
   find: (reading: string) => readonly PhiFinding[],
@@ -143,8 +143,8 @@ export const findInAnyReading = (
 /**
  * Looks for the identifiers of the Safe Harbor method (45 CFR 164.514(b)(2)) that patterns can find. Tuned to leave
  * ordinary clinical questions alone: doses, vital signs, ages up to 89, eponyms and protocol numbers. Findings are in
- * the order of the text and do not overlap. Looks at the text as it is written and as it is read: full-width digits,
- * invisible characters inside names and look-alikes from other alphabets hide nothing. Takes time in proportion to the length of the text.
+ * the order of the text and do not overlap. Searches the text as it is written and as it is read: full-width digits,
+ * invisible characters inside names and look-alikes from other alphabets hide nothing. Linear in the length of the text.
  */
 export const detectPhi = (text: string): PhiDetection => {
   const findings = findInAnyReading(text, findByRules);

@@ -1,7 +1,7 @@
 import type { PhiFinding } from './detect-phi.ts';
 import { findPatientIdentifiers } from './find-patient-identifiers.ts';
 
-/** What of a passage can hold PHI, and decides how strictly it is screened. */
+/** The parts of a passage that can hold PHI, and the source type, which decides how strictly they are screened. */
 export type ScreenedPassage = {
   readonly title: string;
   readonly sectionPath: readonly string[];
@@ -10,12 +10,12 @@ export type ScreenedPassage = {
 };
 
 /**
- * A passage as one text to look through. With a blank line between: the last word of a title and the first of a text are
- * no name.
+ * A passage as one text to screen. Blank lines separate its parts, so that the last word of a title and the first of the
+ * text do not look like a name.
  */
 export const screenedTextOf = ({ title, sectionPath, text }: ScreenedPassage): string =>
   [title, ...sectionPath, text].join('\n\n');
 
-/** What shows that a passage, with the title of its document and its section, is about a person who was treated. */
+/** The findings that a passage, with the title of its document and its section, concerns a patient. */
 export const findInPassage = (passage: ScreenedPassage): readonly PhiFinding[] =>
   findPatientIdentifiers(screenedTextOf(passage), passage.sourceType);

@@ -2,12 +2,12 @@ import { givenNames } from './common-names.ts';
 import { detectPhi, findByRules, findInAnyReading, type PhiFinding } from './detect-phi.ts';
 import type { PhiKind } from './phi-kind.ts';
 
-/** Names this screen and its rules in the log; changes with them and with those of `detectPhi`. */
+/** The name of this screen and its rules in the log; it changes with them and with those of `detectPhi`. */
 export const PATIENT_SCREEN = 'patients-6';
 
-/** Characters before and after a finding that show whose it is. */
+/** Characters before and after a finding that show to whom it belongs. */
 const REACH = 40;
-/** Within this many characters, a description of one person and what identifies a person belong together. */
+/** The most characters between a description of one person and an identifier that belong together. */
 const NEAR = 120;
 
 /** Kinds that always belong to one person; agencies and authors have none of them in a guideline. */
@@ -17,7 +17,7 @@ const personal: ReadonlySet<PhiKind> = new Set(['ssn', 'mrn', 'health_plan', 'ac
 const FOREIGN = /[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]/u;
 const LETTER = /\p{L}/gu;
 
-/** A text that no rule can read, so that nothing in it can be ruled out. */
+/** A finding for text that no rule can read, so that nothing in it can be ruled out. */
 const isUnreadable = (text: string, findings: readonly PhiFinding[]): boolean => {
   const foreign = findings.filter(
     ({ kind, start, end }) => kind === 'name' && FOREIGN.test(text.slice(start, end)),
@@ -26,7 +26,7 @@ const isUnreadable = (text: string, findings: readonly PhiFinding[]): boolean =>
   return letters > 0 && letters * 2 > (text.match(LETTER)?.length ?? 0);
 };
 
-/** What introduces a name as a patient's, on the same line. */
+/** Words that introduce a patient's name on the same line. */
 const patientCue =
   /(?:patient|\bpt|client|resident|decedent)(?:['’]s)?(?<strong> is| named?| called|[:,])*[ \t]{1,2}$/iu;
 
@@ -45,7 +45,7 @@ const isPatientName = (name: string, before: string): boolean => {
   return words.some((word) => givenNames.has(word));
 };
 
-/** Staff and authors go by their function; a guideline says Mr and Ms of no one else. */
+/** Staff and authors appear by their function; a guideline uses Mr and Ms only for patients. */
 const civilTitle = /(?<![\p{L}\d-])(?:Mr|Mrs|Ms|Miss|Mx|MRS?|MS|mrs?|ms)\.?\s{1,2}$/u;
 /** A form's field for a name; "physician name:" and "protocol name:" are fields of other things. */
 const nameField =
@@ -66,12 +66,12 @@ const personalDay =
 const ofSeveral =
   /\b(?:patients|subjects|participants|persons|people|individuals|children|adults|infants|women|men|cases|those|between)\b[^.\n]*$|\bwere\s\S{1,12}(?:\son)?\s$/iu;
 
-/** Whose home, telephone or mailbox it is. */
+/** Words that attribute a home, telephone or mailbox to a person. */
 const privateContact =
   /\b(?:lives?|resid(?:es|ing)|home (?:phone|address|number)|cell(?: phone)?|mobile|his|her|patient['’]s|next of kin|emergency contact)\b[^.\n]{0,24}$/iu;
 const contacts: ReadonlySet<PhiKind> = new Set(['phone', 'fax', 'email', 'address', 'zip_code']);
 
-/** Kinds that a guideline may have one of; several are a person's. */
+/** Kinds of which a guideline may have one; several together belong to a person. */
 const rarelyOfAgencies: ReadonlySet<PhiKind> = new Set([
   'age_over_89',
   'identifier',
@@ -80,10 +80,10 @@ const rarelyOfAgencies: ReadonlySet<PhiKind> = new Set([
   'device',
 ]);
 
-/** Kinds that say who is meant where one person is described. */
+/** Kinds that identify the person in a description of one. */
 const identifying: ReadonlySet<PhiKind> = new Set([...contacts, ...rarelyOfAgencies, 'name', 'date']);
 
-/** What introduces the address at which a person lives. */
+/** Words that introduce a person's home address. */
 const livesAt = /\b(?:lives?|living|resid(?:es|ing)) at\s{1,2}$/iu;
 
 type FindingContext = { readonly found: string; readonly before: string; readonly after: string };
@@ -135,13 +135,14 @@ const ofPatients = (text: string): readonly PhiFinding[] => {
 };
 
 /**
- * The findings that show that a document is about a person who was treated. All of `detectPhi` in a note, which is
- * about a person by its nature. In other documents: numbers of a patient or an insured person; a name introduced as a
- * patient's, with a civil title, in a field for a name, or beside an age or a sex; the day of a birth,
- * admission, discharge or death; whatever identifies within reach of the description of one person; and two or more
- * kinds together that agencies have no use for; and everything where most of the text is in an alphabet that no rule reads. Telephone numbers, addresses, dates and names of agencies and authors
- * are left out, which guidelines are full of and which identify no patient. A screen for documents; questions go
- * through `detectPhi` itself. In the order of the text. `sourceType` is that of the document's metadata.
+ * The findings that show that a document concerns a patient. In a note, which always concerns a person, all of
+ * `detectPhi`. In other documents: numbers of a patient or an insured person; a name introduced as a patient's, with a
+ * civil title, in a field for a name, or beside an age or a sex; the day of a birth, admission, discharge or death;
+ * whatever identifies within reach of the description of one person; and two or more kinds together that agencies have
+ * no use for; and everything where most of the text is in an alphabet that no rule reads. Telephone numbers, addresses,
+ * dates and names of agencies and authors are left out, which guidelines are full of and which identify no patient. A
+ * screen for documents; questions go through `detectPhi` itself. In the order of the text. `sourceType` is that of the
+ * document's metadata.
  */
 export const findPatientIdentifiers = (text: string, sourceType?: string): readonly PhiFinding[] => {
   if (sourceType === 'note') return detectPhi(text).findings;

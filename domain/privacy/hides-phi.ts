@@ -45,7 +45,7 @@ const inHexadecimal = /[\da-f]{20,}/gi;
 const withoutInitials = (text: string): string =>
   text.replace(/(?<=(?<!\p{L})\p{L})[. ]{1,2}(?=\p{L}(?!\p{L}))/gu, '');
 
-/** A number is recognised by what is beside it; names that appear only once everything is joined are chance. */
+/** A number is recognised by its context; names that appear only after joining everything are chance. */
 const numbers: ReadonlySet<PhiKind> = new Set([
   'mrn',
   'ssn',
@@ -59,9 +59,9 @@ const numbers: ReadonlySet<PhiKind> = new Set([
 const holdsNumber = (text: string): boolean => detectPhi(text).findings.some(({ kind }) => numbers.has(kind));
 
 /**
- * Whether texts hide what identifies a person from a mere reader: percent-encoded, in entities, base64 or
- * hexadecimal digits, spelled in initials, or a number that is in several of them. A model that hostile evidence
- * talks to may write so; people do not. What is plain to read is for `detectPhi`.
+ * Whether texts hide identifying data from a human reader: percent-encoded, in entities, base64 or hexadecimal digits,
+ * spelled in initials, or as a number split over several texts. A model under the influence of hostile evidence may
+ * write so; people do not. Readable data is left to `detectPhi`.
  */
 export const hidesPhi = (texts: readonly string[]): boolean => {
   const written = texts.join('\n');

@@ -7,9 +7,8 @@ import { eponymNouns } from './common-names.ts';
 const nextWord = /^(?:['’]s)?\s{1,2}(?<word>\p{L}{1,30})/u;
 
 /**
- * Whether what a language model takes for the name of a person or a place is one of medicine: a drug, a condition, a
- * procedure, or an eponym before its noun (`Parkinson disease`, `Foley catheter`). Models that were taught on news do
- * not know them.
+ * Whether a name that a language model tags as a person or a place is a medical term: a drug, a condition, a procedure,
+ * or an eponym before its noun (`Parkinson disease`, `Foley catheter`). Models trained on news do not know them.
  *
  * @param start UTF-16 offset of the name in the text; `end` is exclusive
  */

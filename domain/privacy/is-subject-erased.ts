@@ -1,6 +1,6 @@
 import { Failure } from '../kernel/failure.ts';
 
-/** Whether something was refused because the data subject that it is about has been erased: nothing more is stored. */
+/** Whether an operation was refused because its data subject has been erased: nothing more is stored about it. */
 export const isSubjectErased = (error: unknown): boolean =>
   error instanceof Failure &&
   error.reason.code === 'rule_violated' &&

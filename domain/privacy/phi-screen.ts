@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { phiKinds } from './phi-kind.ts';
 
-/** What a screen of a document's passages for PHI found. Numbers and kinds only: holds nothing that was found. */
+/** The result of screening a document's passages for PHI. Only numbers and kinds, without any of the text found. */
 export const phiScreenSchema = z.strictObject({
-  /** Which rules it was made by. */
+  /** The rules that it was made by. */
   rules: z.string().min(1).max(64),
-  /** Passages that were screened. */
+  /** The number of screened passages. */
   passages: z.int().min(0),
-  /** Those in which something identifies a person who was treated. */
+  /** The number of passages that identify a patient. */
   passagesWithPhi: z.int().min(0),
-  /** Of what was found. */
+  /** The kinds of the findings. */
   kinds: z.array(z.enum(phiKinds)).max(phiKinds.length),
 });
 export type PhiScreen = Readonly<z.output<typeof phiScreenSchema>>;

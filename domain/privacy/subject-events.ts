@@ -4,7 +4,7 @@ import { uuidSchema } from '../kernel/identifiers.ts';
 import { sensitiveText } from './sensitive.ts';
 import { fullSubjectSchema } from './subject-reference.ts';
 
-/** On what grounds somebody is erased: what a supervisory authority asks first. */
+/** The legal grounds of an erasure, the first question of a supervisory authority. */
 export const erasureBases = [
   'gdpr_art_17',
   'retention_expired',
@@ -14,7 +14,7 @@ export const erasureBases = [
 ] as const;
 export type ErasureBasis = (typeof erasureBases)[number];
 
-/** Where an erasure takes effect, each counted in what is natural there: events, rows, files … */
+/** The places where an erasure takes effect, each counted in its natural unit: events, rows, files … */
 export const erasurePlaces = [
   'subject_key',
   'events',
@@ -31,7 +31,7 @@ export const erasurePlaces = [
 ] as const;
 export type ErasurePlace = (typeof erasurePlaces)[number];
 
-/** What an erasure cannot reach from here, and its certificate therefore names. */
+/** The places that an erasure cannot reach, which its certificate therefore names. */
 export const unreachedPlaces = [
   'backups_taken_before',
   'copies_outside',
@@ -46,68 +46,68 @@ export type UnreachedPlace = (typeof unreachedPlaces)[number];
 const erasureId = uuidSchema;
 const holdId = uuidSchema;
 const subject = fullSubjectSchema;
-/** Under its own key, `erasure:<id>` or `hold:<id>`: why must be known when the subject's key is gone. */
+/** The reason, sealed under the key of `erasure:<id>` or `hold:<id>`, so that it survives the subject's key. */
 const reason = sensitiveText(z.string().min(1).max(1000));
-/** The person behind the request: on whose behalf a service acts, or who acts. */
+/** The person behind the request: the one for whom a service acts, or the actor. */
 const person = z.string().min(1).max(256);
 
 const effectSchema = z.strictObject({
   place: z.enum(erasurePlaces),
   count: z.int().min(0),
-  /** `unreadable`: it stays as ciphertext that no key opens. `removed`: it is gone from there. */
+  /** `unreadable`: it remains as ciphertext that no key opens. `removed`: it was deleted there. */
   effect: z.enum(['unreadable', 'removed']),
 });
 export type ErasureEffect = z.output<typeof effectSchema>;
 
-/** What was done, and what was not: the same for people and for machines. */
+/** The effects of an erasure and the places not reached, in one form for people and machines. */
 export const erasureCertificateSchema = z.strictObject({
   basis: z.enum(erasureBases),
   requestedBy: person,
   confirmedBy: person,
-  /** The id under which the vault keeps the tombstone of the key; does not reveal whose it was. */
+  /** The id of the key's tombstone in the vault; it does not reveal the subject. */
   keyId: z.string().min(1).max(128),
   effects: z.array(effectSchema).max(erasurePlaces.length),
   notReached: z.array(z.enum(unreachedPlaces)).max(unreachedPlaces.length),
 });
 export type ErasureCertificate = z.output<typeof erasureCertificateSchema>;
 
-/** Somebody wants a subject to be erased; nothing happens before another person confirms it. */
+/** A person requested the erasure of a subject; nothing happens before another person confirms it. */
 export const subjectErasureRequested = defineEvent(
   'SubjectErasureRequested',
   z.strictObject({ erasureId, subject, reason, basis: z.enum(erasureBases), requestedBy: person }),
 );
 
-/** Another person agreed: from here the erasure cannot be stopped. */
+/** Another person confirmed it: from here on the erasure cannot be stopped. */
 export const subjectErasureConfirmed = defineEvent(
   'SubjectErasureConfirmed',
   z.strictObject({ erasureId, subject, confirmedBy: person }),
 );
 
-/** The request will not be carried out: somebody declined it, or it was not confirmed in time. */
+/** The request was declined, or not confirmed in time, and will not be carried out. */
 export const subjectErasureDeclined = defineEvent(
   'SubjectErasureDeclined',
   z.strictObject({ erasureId, subject, cause: z.enum(['declined', 'expired']), reason: reason.optional() }),
 );
 
-/** The key is destroyed and everything that was reached is purged. What remains in rows and files is ciphertext. */
+/** The key is destroyed and everything within reach is purged. Remains in rows and files are ciphertext. */
 export const subjectErased = defineEvent(
   'SubjectErased',
   z.strictObject({ erasureId, subject, ...erasureCertificateSchema.shape }),
 );
 
-/** A subject must not be erased for now, as while a claim is being heard. */
+/** A subject must not be erased for now, for instance during litigation. */
 export const holdPlaced = defineEvent(
   'HoldPlaced',
   z.strictObject({
     holdId,
     subject,
     reason,
-    /** When it ends by itself; absent for until it is released. */
+    /** The instant of its expiry; absent when it lasts until released. */
     until: z.iso.datetime({ precision: 3 }).optional(),
   }),
 );
 
-/** A hold has ended: somebody released it, or its time had come. */
+/** A hold ended: a person released it, or it expired. */
 export const holdReleased = defineEvent(
   'HoldReleased',
   z.strictObject({ holdId, subject, cause: z.enum(['released', 'ended']), reason: reason.optional() }),

@@ -9,10 +9,10 @@ import {
   toolCallSubject,
 } from './data-subject.ts';
 
-/** The longest full form: that of what somebody has searched for, whose id may have 256 characters. */
+/** The longest full form: that of a person's searches, whose id may have 256 characters. */
 const MAX_SUBJECT = 300;
 
-/** Each kind of data subject that has its own key: how its full form follows from what comes after the colon. */
+/** Each kind of data subject with a separate key, and its full form from the text after the colon. */
 const kinds: Readonly<Record<string, (name: string) => string | undefined>> = {
   person: (name) => {
     const { data } = subjectSchema.safeParse(name);
@@ -39,7 +39,8 @@ const kinds: Readonly<Record<string, (name: string) => string | undefined>> = {
 
 /**
  * The full form of a data subject as people write it: `person:patient-4711`, `conversation:<id>`, `query:<id>`,
- * `tool_call:<id>`, `document:<docKey>` or `searches-of:<actor>`. A bare pseudonym is that of a person. `undefined` for anything else.
+ * `tool_call:<id>`, `document:<docKey>` or `searches-of:<actor>`. A bare pseudonym is that of a person. `undefined` for
+ * anything else.
  */
 export const fullSubjectOf = (text: string): string | undefined => {
   const colon = text.indexOf(':');

@@ -1,11 +1,11 @@
 import { streamIdOf } from '../kernel/identifiers.ts';
 
-/** Makes the id that a seed always leads to; see `IdentitySource`. */
+/** Derives the same id from the same seed; see `IdentitySource`. */
 type DerivedId = (seed: string, label: string) => string;
 
 /**
- * The stream of a data subject. Its id is derived, so that the name of a stream, which appears in URLs and log lines, is
- * one of letters and digits whatever the subject is called, and reveals nothing by itself.
+ * The stream of a data subject. Its id is derived, so that the stream name, which appears in URLs and log lines, has only
+ * letters and digits whatever the subject's name, and reveals nothing.
  */
 export const subjectStream = (subject: string, derivedId: DerivedId) =>
   streamIdOf('subject', derivedId(subject, 'data subject'));

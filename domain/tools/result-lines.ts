@@ -3,16 +3,16 @@ import { isRecord } from '../kernel/is-record.ts';
 type Reading = {
   /** The time zone in which instants are shown. */
   readonly timeZone: string;
-  /** Long texts that are shown elsewhere and left out here. */
+  /** Long texts that are shown elsewhere and omitted here. */
   readonly elsewhere?: readonly string[];
 };
 
-/** Lines and characters of one result: what a person, or a model, reads through. */
+/** The most lines and characters of one result: as many as a person or a model reads. */
 const MOST_LINES = 200;
 const MOST_CHARACTERS = 8000;
-/** The length from which a text is looked up among those shown elsewhere. */
+/** The shortest text that is looked up among those shown elsewhere. */
 const LONG = 120;
-/** How deep a result is followed; further in it is left out. */
+/** The nesting depth up to which a result is shown; deeper parts are omitted. */
 const DEEPEST = 4;
 
 const instant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
@@ -36,7 +36,7 @@ const parts = (date: Date, timeZone: string): Readonly<Record<string, string>> =
       .map(({ type, value }) => [type, value]),
   );
 
-/** An instant or a day as people read it, with its day of the week; anything else as it is. */
+/** An instant or a day in readable form with its day of the week; any other text unchanged. */
 const sayText = (text: string, timeZone: string): string => {
   if (day.test(text)) {
     const date = new Date(`${text}T12:00:00Z`);
@@ -45,7 +45,7 @@ const sayText = (text: string, timeZone: string): string => {
   const found = instant.exec(text);
   if (!found) return text;
   const [, date = '', time = '', offset] = found;
-  // Without an offset it is shown in whatever zone the tool meant.
+  // Without an offset it is shown as is, in the zone that the tool meant.
   if (offset === undefined)
     return `${date} ${time} (${weekday(new Date(`${date}T12:00:00Z`), 'UTC')}, ${twelveHours(time)})`;
   const at = new Date(text);
@@ -55,13 +55,13 @@ const sayText = (text: string, timeZone: string): string => {
   return `${clockParts.year}-${clockParts.month}-${clockParts.day} ${clock} (${weekday(at, timeZone)}, ${twelveHours(clock)})`;
 };
 
-/** "14:00" as clocks of twelve hours have it: an answer may say either. */
+/** "14:00" on a twelve-hour clock as well, because an answer may use either. */
 const twelveHours = (time: string): string => {
   const hour = Number(time.slice(0, 2));
   return `${hour % 12 === 0 ? 12 : hour % 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
-/** Text on one line, whatever ends lines in it: nothing that a tool returns can begin a separate line. */
+/** Text on one line, without any line breaks: nothing that a tool returns can begin a separate line. */
 const onOneLine = (text: string): string =>
   text
     .split(/[\r\n\v\f\u0085\u2028\u2029]/)
@@ -79,7 +79,7 @@ const isOfItems = (value: unknown): value is readonly unknown[] =>
 
 const asItem = (text: string): string => (text === '' ? '' : `- ${text}`);
 
-/** A value with its unit behind it, as people write it and as an answer is compared with it: `value: 6.8 mmol/L`. */
+/** A value followed by its unit, as people write it and as answers are checked: `value: 6.8 mmol/L`. */
 const withUnits = (thing: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const { unit, ...others } = thing;
   if (typeof unit !== 'string' || unit === '') return thing;
@@ -94,8 +94,8 @@ const withUnits = (thing: Readonly<Record<string, unknown>>): Readonly<Record<st
 };
 
 /**
- * The result of a tool as lines to read: `name: value`, of a list of things a line each. Instants are shown in a time
- * zone, with their day. What is longer than anybody reads ends with a line that says so.
+ * The result of a tool as lines: `name: value`, and one line per item of a list. Instants are shown in a time zone, with
+ * their day. A result that is too long is cut, and its last line says so.
  */
 export const resultLines = (
   result: Readonly<Record<string, unknown>>,
@@ -119,7 +119,7 @@ export const resultLines = (
     room -= line.length;
     return true;
   };
-  /** A thing on one line. */
+  /** An item on one line. */
   const inLine = (value: unknown, depth: number): string => {
     if (depth > DEEPEST) return '';
     if (Array.isArray(value))

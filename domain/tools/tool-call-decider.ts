@@ -12,18 +12,18 @@ import {
   type ToolCallState,
 } from './tool-call-state.ts';
 
-/** Which call it is, is known from the stream. */
+/** The stream identifies the call. */
 type Payload<Type extends ToolCallEvent['type']> = Omit<
   DataOf<Type>,
   'toolCallId' | 'tool' | 'queryId' | 'sessionId'
 >;
 
-/** What becomes of a call when it is asked for. */
+/** The result of requesting a call. */
 export type Admission =
   | { readonly kind: 'accepted' }
   | ({ readonly kind: 'rejected' } & Payload<'ToolCallRejected'>)
   | ({ readonly kind: 'to-confirm' } & Payload<'ToolConfirmationRequested'>)
-  /** It has been made already, as nothing but computing was to be done. */
+  /** The call was already made, because it only computes. */
   | {
       readonly kind: 'carried-out';
       readonly start: Omit<Payload<'ToolStarted'>, 'attempt'>;
@@ -35,7 +35,7 @@ type RequestToolCall = {
   readonly requested: DataOf<'ToolCallRequested'>;
   readonly admission: Admission;
 };
-/** `now` by the clock that stamps the log: from the end of the time on, no answer counts. */
+/** `now` by the clock that stamps the log: after the expiry, no answer counts. */
 type ConfirmTool = {
   readonly type: 'ConfirmTool';
   readonly by: string;
@@ -46,23 +46,23 @@ type ExpireConfirmation = { readonly type: 'ExpireConfirmation' };
 type StartTool = {
   readonly type: 'StartTool';
   readonly requiresConfirmation: boolean;
-  /** Whether it may be done again when a process died on the way. */
+  /** Whether the call may be repeated after a crash. */
   readonly mayRepeat: boolean;
 } & Omit<Payload<'ToolStarted'>, 'attempt'>;
 type RejectToolCall = { readonly type: 'RejectToolCall' } & Payload<'ToolCallRejected'>;
-/** The tool asks only now, as another version of it did not when the call was requested. */
+/** Asks for confirmation only now, because the version that requested the call did not require it. */
 type AskForConfirmation = {
   readonly type: 'AskForConfirmation';
 } & Payload<'ToolConfirmationRequested'>;
-/** It could not even be started. */
+/** The call could not be started. */
 type FailToolCall = { readonly type: 'FailToolCall' } & Pick<Payload<'ToolFailed'>, 'code' | 'message'>;
-/** No process is left that could report how it ended. */
+/** No process remains that could report the outcome. */
 type GiveUpOutcome = { readonly type: 'GiveUpOutcome' } & Payload<'ToolOutcomeUnknown'>;
-/** The data subject that it is about has been erased: nothing more of it can be recorded, whatever it waits for. */
+/** Its data subject has been erased: nothing more can be recorded, whatever the call waits for. */
 type EndForErasure = { readonly type: 'EndForErasure' };
 type CancelToolCall = { readonly type: 'CancelToolCall'; readonly by: string };
 
-/** How a started call ended. */
+/** The outcome of a started call. */
 type OutcomeEvent = Extract<
   ToolCallEnd,
   { type: 'ToolSucceeded' | 'ToolFailed' | 'ToolTimedOut' | 'ToolOutcomeUnknown' }
@@ -164,7 +164,7 @@ const confirm = ({ by, approved, now }: ConfirmTool, state: ToolCall): Decision<
 const start = (command: StartTool, state: ToolCall): Decision<ToolCallEvent> => {
   const { type: _, requiresConfirmation, mayRepeat, ...data } = command;
   if (state.end) return ok([]);
-  // Whatever the tool says today: who was asked must have agreed.
+  // Whatever the tool requires now: a person who was asked must have confirmed.
   const isAsked = requiresConfirmation || state.confirmation !== undefined;
   if (isAsked && !state.confirmed)
     return refuse('rule_violated', 'The tool must not be called before a person has agreed.');
@@ -194,7 +194,7 @@ const fail = ({ type: _, ...data }: FailToolCall, state: ToolCall): Decision<Too
 const recordOutcome = ({ attempt, outcome }: RecordOutcome, state: ToolCall): Decision<ToolCallEvent> => {
   if (state.end) return ok([]);
   if (!state.started) return refuse('rule_violated', 'The tool was not called.');
-  // An overtaken node does not know how the later start ends.
+  // A superseded node does not know the outcome of the later start.
   return state.started.attempt === attempt ? ok([eventOf(factsOf(state.requested), outcome)]) : ok([]);
 };
 
@@ -257,9 +257,9 @@ const decide = (command: ToolCallCommand, state: ToolCallState): Decision<ToolCa
 };
 
 /**
- * One call of a tool: asked for, rejected or confirmed by a person where that is needed, started and ended, each once. Who
- * was asked agrees or declines once, before the time is over; whatever comes first in the stream holds. A call whose
- * process died is started again only where it may be repeated. What ended stays as it is.
+ * One tool call: requested, rejected or confirmed by a person if needed, started and ended, each once. The person
+ * confirms or declines once, before the expiry; the first event in the stream counts. A call whose process crashed is
+ * started again only if it may be repeated. An ended call stays as it ended.
  */
 export const toolCallDecider: Decider<ToolCallCommand, ToolCallEvent, ToolCallState> = {
   initialState: { status: 'none' },

@@ -4,7 +4,7 @@ export type DataOf<Type extends ToolCallEvent['type']> = Readonly<
   Extract<ToolCallEvent, { type: Type }>['data']
 >;
 
-/** How a call can have ended. */
+/** The statuses of an ended call. */
 export const toolCallEndStatuses = [
   'succeeded',
   'failed',
@@ -42,7 +42,7 @@ const endStatuses = {
 export const statusAfter = {
   ToolCallRequested: 'requested',
   ToolConfirmationRequested: 'awaiting_confirmation',
-  // What was confirmed is called now, or will be.
+  // A confirmed call is running or about to run.
   ToolConfirmed: 'requested',
   ToolStarted: 'running',
   ...endStatuses,
@@ -50,7 +50,7 @@ export const statusAfter = {
 
 type EndType = keyof typeof endStatuses;
 
-/** How a call ended: the event that says so. */
+/** The event that ended a call. */
 export type ToolCallEnd = Extract<ToolCallEvent, { type: EndType }>;
 
 /** Types of the events that end a call. */
@@ -64,9 +64,9 @@ export const statusOfEnd = ({ type }: ToolCallEnd): ToolCallEndStatus => endStat
 export type ToolCall = {
   readonly status: ToolCallStatus;
   readonly requested: DataOf<'ToolCallRequested'>;
-  /** What the person was asked. */
+  /** The request for confirmation. */
   readonly confirmation?: DataOf<'ToolConfirmationRequested'>;
-  /** Who agreed. It is called now, or will be. */
+  /** The confirmation. The call is running or about to run. */
   readonly confirmed?: DataOf<'ToolConfirmed'>;
   /** The last start. */
   readonly started?: DataOf<'ToolStarted'>;
@@ -76,7 +76,7 @@ export type ToolCall = {
 export type ToolCallState = { readonly status: 'none' } | ToolCall;
 
 const evolveKnown = (state: ToolCall, event: ToolCallEvent): ToolCall => {
-  // What ended stays as it ended, whatever comes after.
+  // An ended call stays as it ended, whatever follows.
   if (state.end) return state;
   if (isToolCallEnd(event)) return { ...state, status: statusOfEnd(event), end: event };
   switch (event.type) {

@@ -14,7 +14,7 @@ export const toolCategories = [
 ] as const;
 type ToolCategory = (typeof toolCategories)[number];
 
-/** What models call a tool by: the strictest rule among those of the clients that list tools. */
+/** The name of a tool for models: the strictest rule of the clients that list tools. */
 export const toolNameSchema = z
   .string()
   .regex(
@@ -22,61 +22,61 @@ export const toolNameSchema = z
     'must be of lower-case letters, digits and underscores, begin with a letter and have 2 to 64 characters',
   );
 
-/** A tool and what it is to be called with. */
+/** A tool and its arguments. */
 export type ToolInvocation = {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
 };
 
-/** What is known of a tool without calling it. */
+/** The facts about a tool. */
 export type ToolFacts = {
   readonly name: string;
   readonly category: ToolCategory;
-  /** For the model; at most 1024 characters. */
+  /** The description for the model; at most 1024 characters. */
   readonly description: string;
-  /** Whether what it is given, or gives, is about a patient as a rule. */
+  /** Whether its arguments or results usually concern a patient. */
   readonly requiresPhi: boolean;
-  /** Whether a person must agree to each call. */
+  /** Whether a person must confirm each call. */
   readonly requiresConfirmation: boolean;
   readonly riskLevel: 'low' | 'medium' | 'high';
-  /** Calls of one person in a minute. */
+  /** Calls per person and minute. */
   readonly rateLimit: number;
   /** Seconds that a call may take from its start; waiting for a person does not count. */
   readonly timeoutSeconds: number;
-  /** Needed beside that to call tools at all. */
+  /** The permission needed in addition to the one to call tools. */
   readonly permission: Permission;
-  /** How far its arguments go. */
+  /** How far its arguments travel. */
   readonly sends: 'nothing' | 'on-premises' | 'outside';
-  /** What becomes of a call whose arguments hold PHI, where they go outside. */
+  /** The treatment of a call whose arguments hold PHI, if they leave the premises. */
   readonly phiOutside?: 'redact' | 'refuse';
   /**
-   * Members of the arguments that never identify a person, such as days of publication: not looked through,
-   * for a day by itself looks like one of a patient.
+   * Arguments that never identify a person, such as days of publication. They are not screened, because a lone date looks
+   * like a patient's.
    */
   readonly impersonal?: readonly string[];
   /**
-   * What becomes of a call whose process died on the way. `repeat` for what only reads, and for what the other side does
-   * once for each idempotency key; `unknown` for everything else: it is never done again by itself.
+   * The treatment of a call whose process crashed. `repeat` for a tool that only reads, or whose server acts once per
+   * idempotency key; `unknown` for everything else, which is never repeated automatically.
    */
   readonly afterCrash: 'repeat' | 'unknown';
   /**
-   * It only computes, within milliseconds, from its input and what the program holds in memory. The node that takes the
-   * request makes the call as well, and request, start and end are one append. Only for what sends nothing, may be repeated
-   * and needs no confirmation.
+   * Whether it only computes, within milliseconds, from its input and data in memory. The node that accepts the request
+   * then makes the call too, and request, start and end are one append. Only for a tool that sends nothing, may be
+   * repeated and needs no confirmation.
    */
   readonly instant?: true;
 };
 
 /**
- * A tool: what a model may ask for, on which terms. `arguments` is a strict object whose members are all described and
- * bounded; the JSON Schema that models are given is derived from it.
+ * A tool and its terms. `arguments` is a strict object whose members are all described and bounded; the JSON Schema for
+ * models is derived from it.
  */
 export type ToolDefinition<Arguments extends z.ZodObject, Output extends z.ZodObject> = ToolFacts & {
   readonly arguments: Arguments;
   readonly result: Output;
-  /** What the person is asked; see `confirmationText`. It shows all that will be sent. */
+  /** The request for confirmation; see `confirmationText`. It shows everything that will be sent. */
   readonly confirmationPrompt?: (args: z.output<Arguments>) => string;
   readonly citations?: (result: z.output<Output>, args: z.output<Arguments>) => readonly ToolCitation[];
-  /** What to ask in the house when the service outside has failed. It is called as its own definition says. */
+  /** The in-house tool to call when the external service has failed, on the terms of its own definition. */
   readonly fallback?: (args: z.output<Arguments>) => ToolInvocation;
 };

@@ -4,12 +4,12 @@ import { type FilterName, filteredProperties, filterNames, filterOf } from './fi
 import type { Passage } from './passage.ts';
 import type { SearchFilters } from './search-filters.ts';
 
-/** What of a passage filters look at. */
+/** The properties of a passage that filters use. */
 export type Filterable = Pick<Passage, FilteredProperty>;
 
 type FilterValue = SearchFilters[FilterName] | Filterable[FilteredProperty];
 
-/** Without regard to case, where the value is text. */
+/** Folds the case of text values. */
 const folded = (value: FilterValue): FilterValue => {
   if (typeof value === 'string') return foldCase(value);
   return Array.isArray(value) ? value.map((one: string) => foldCase(one)) : value;
@@ -22,7 +22,7 @@ const foldedProperties = new Set(
     .map(({ property }) => property),
 );
 
-/** What filters look at, as an index may keep it: what is compared without regard to case is folded. */
+/** The filterable properties as an index may store them: values compared without regard to case are folded. */
 export const foldedFilterable = (passage: Filterable): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     filteredProperties.map((property) => [
@@ -31,14 +31,14 @@ export const foldedFilterable = (passage: Filterable): Readonly<Record<string, u
     ]),
   );
 
-/** A filter with what is asked of it. */
+/** A filter with its requested value. */
 export type AskedFilter = {
   readonly definition: FilterDefinition;
-  /** With its case folded where that does not count. */
+  /** Case-folded when case does not count. */
   readonly wanted: string | number | readonly string[];
 };
 
-/** The filters that ask for something. They go with `foldedFilterable`. */
+/** The filters that are set, for use with `foldedFilterable`. */
 export const askedFilters = (filters: SearchFilters): readonly AskedFilter[] =>
   filterNames.flatMap((name) => {
     const definition = filterOf(name);
@@ -46,7 +46,7 @@ export const askedFilters = (filters: SearchFilters): readonly AskedFilter[] =>
     return wanted === undefined || typeof wanted === 'boolean' ? [] : [{ definition, wanted }];
   });
 
-/** A value or the values of a list; none where there is none. */
+/** A value, or the values of a list; empty when there is none. */
 export const valuesOf = (value: FilterValue): readonly (string | number)[] => {
   if (value === undefined || typeof value === 'boolean') return [];
   return typeof value === 'string' || typeof value === 'number' ? [value] : value;
@@ -67,7 +67,7 @@ const comparisons: Readonly<
 
 type PassageFilter = (passage: Filterable) => boolean;
 
-/** Whether what is filtered passes; every filter must. */
+/** Whether a passage passes every filter. */
 export const passing = (asked: readonly AskedFilter[]): PassageFilter => {
   const checks = asked.map(({ definition, wanted }) => ({
     ...definition,
@@ -88,7 +88,7 @@ export const passing = (asked: readonly AskedFilter[]): PassageFilter => {
  */
 export const passageFilter = (filters: SearchFilters): PassageFilter => passing(askedFilters(filters));
 
-/** The part of `passageFilter` whose answer is the same for all passages of a document, and the other part. */
+/** Splits `passageFilter` into the part with one answer for all passages of a document, and the rest. */
 export const dividedPassageFilter = (
   filters: SearchFilters,
 ): { readonly ofDocument: PassageFilter; readonly ofPassage: PassageFilter } => {
@@ -99,11 +99,11 @@ export const dividedPassageFilter = (
   };
 };
 
-/** Whether a passage passes the filters. For many passages `passageFilter` is made once. */
+/** Whether a passage passes the filters. For many passages, create one `passageFilter`. */
 export const matchesFilters = (passage: Filterable, filters: SearchFilters): boolean =>
   passageFilter(filters)(passage);
 
-/** Whether the title contains one of the texts, in whatever case. */
+/** Whether the title contains one of the texts, in any case. */
 export const titleContains = (wanted: readonly string[], title: string): boolean => {
   const foldedTitle = foldCase(title);
   return wanted.some((text) => foldedTitle.includes(foldCase(text)));

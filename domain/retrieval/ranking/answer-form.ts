@@ -9,7 +9,7 @@ const isFound = (pattern: RegExp) => weakMemoize(({ text }: Written): number => 
 
 const steps = /^[^\S\r\n\u2028\u2029]*(?:\d{1,2}[.)]|[a-z][.)]|[•▪◦-])\s+\S/gim;
 
-/** Whether a text is written as answers of a sort are, 0 to 1; a sort that has no form of its own has none. */
+/** How far a text has the form of answers of a kind, 0 to 1; a kind without a typical form gives 0. */
 const forms: Partial<Readonly<Record<QuestionKind, (passage: Written) => number>>> = {
   dose: weakMemoize(({ text }: Written): number => (namesDose(text) ? 1 : 0)),
   monitoring: isFound(
@@ -27,5 +27,5 @@ const forms: Partial<Readonly<Record<QuestionKind, (passage: Written) => number>
   procedure: weakMemoize(({ text }: Written): number => Math.min(1, (text.match(steps)?.length ?? 0) / 3)),
 };
 
-/** How far a passage is written as the answers are that a question of this sort wants, 0 to 1. */
+/** How far a passage has the form of answers to this kind of question, 0 to 1. */
 export const answerForm = (kind: QuestionKind, passage: Passage): number => forms[kind]?.(passage) ?? 0;

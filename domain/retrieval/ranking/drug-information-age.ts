@@ -2,7 +2,7 @@ import type { Passage } from '../passage.ts';
 
 type Dated = Pick<Passage, 'lastUpdated' | 'effectiveDate' | 'publicationYear'>;
 
-/** When a document was last changed, in years, a day being a part of one; `undefined` where it does not say. */
+/** The date of a document's last change in fractional years; undefined when it is not stated. */
 export const yearOf = ({ lastUpdated, effectiveDate, publicationYear }: Dated): number | undefined => {
   const day = lastUpdated ?? effectiveDate;
   if (day === undefined) return publicationYear;
@@ -10,9 +10,9 @@ export const yearOf = ({ lastUpdated, effectiveDate, publicationYear }: Dated): 
   return year + (month - 1) / 12 + (date - 1) / 372;
 };
 
-/** Years by which drug information is as old as it can be. */
+/** The age difference in years that counts in full. */
 const oldestBy = 10;
 
-/** How much older a document is than the newest of its like, from 0 to 1 for ten years and more. */
+/** How much older a document is than the newest comparable one, from 0 to 1 for ten years and more. */
 export const relativeAge = (year: number, newest: number): number =>
   Math.min(1, Math.max(0, (newest - year) / oldestBy));

@@ -2,11 +2,11 @@ import type { Passage } from '../passage.ts';
 
 type Found = { readonly passage: Pick<Passage, 'docKey'> };
 
-/** The best passage of a document, and its further ones, best first. */
+/** The best passage of a document, and its other ones, best first. */
 type DocumentGroup<Result extends Found> = { readonly best: Result; readonly more: readonly Result[] };
 
 /**
- * Puts the passages of each document together: documents in the order of their best passages.
+ * Groups passages by document, in the order of the best passages.
  *
  * @param results best first
  */

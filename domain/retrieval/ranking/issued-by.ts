@@ -20,7 +20,7 @@ const names = issuingBodies.flatMap(({ key, names: full }) =>
 
 const words = /[\p{L}\p{N}]+/gu;
 
-/** Longest text in which bodies are looked for: titles and questions. */
+/** The longest text searched for bodies: titles and questions are shorter. */
 const maxCharacters = 1000;
 
 /** The keys of the bodies that a text names, in full or for short: "AHA/ACC" names two. */
@@ -38,7 +38,7 @@ export const bodiesNamedIn = (text: string): ReadonlySet<string> => {
   return found;
 };
 
-/** The words by which a text names bodies, in lower case: they say who is to have written, and not about what. */
+/** The words by which a text names bodies, in lower case: they name the issuer, not the subject. */
 export const wordsNamingBodies = (text: string): ReadonlySet<string> =>
   new Set(
     [...bodiesNamedIn(text)].flatMap((key) => {
@@ -57,11 +57,11 @@ export const issuersOf = weakMemoize(
     bodiesNamedIn([organization, publisher, agency, title].join(' | ')),
 );
 
-/** Whether a passage is of an agency's own protocols and policies: what its crews and staff are to do. */
+/** Whether a passage belongs to an agency's own protocols and policies, which instruct its crews and staff. */
 export const isOwnRule = ({ agency, sourceType }: Issued): boolean =>
   agency !== undefined && (sourceType === 'protocol' || sourceType === 'policy');
 
-/** Whether one of some bodies has the say in a question, by its specialties. */
+/** Whether one of the bodies is an authority for a question, by its specialties. */
 export const haveAuthority = (
   keys: ReadonlySet<string>,
   { specialties }: Pick<QueryInterpretation, 'specialties'>,
@@ -79,7 +79,7 @@ const commonInNames: ReadonlySet<string> = new Set(
   system group direction director`.split(/\s+/),
 );
 
-/** The words that distinguish the agency of a passage from others; none where there are none. */
+/** The words that distinguish the agency of a passage from others; empty if there are none. */
 const ownWordsOf = weakMemoize(({ agency = '' }: Issued): readonly string[] => {
   const tokens = tokenize(agency);
   const stems = tokens.map(({ text }) => stem(text));

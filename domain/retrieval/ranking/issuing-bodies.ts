@@ -1,14 +1,14 @@
-/** Who issues guidelines, and for which questions they count. */
+/** An issuer of guidelines, and the questions for which it counts. */
 type IssuingBody = {
-  /** What it is called for short. */
+  /** Its short name. */
   readonly key: string;
   /** Its names in full, in lower case. */
   readonly names: readonly string[];
-  /** What stands for it in whatever case. */
+  /** Abbreviations in any case. */
   readonly abbreviations: readonly string[];
-  /** What stands for it in capitals only, being a word or another thing of medicine otherwise. */
+  /** Abbreviations in capitals only, which otherwise are a word or another medical term. */
   readonly inCapitals: readonly string[];
-  /** Specialties of the questions that it has the say in; all where none is named. */
+  /** Specialties in which it is an authority; all when none is named. */
   readonly specialties: readonly string[];
 };
 

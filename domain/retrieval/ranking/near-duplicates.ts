@@ -4,7 +4,7 @@ import { tokenize } from '../../language/tokenize.ts';
 
 /** Words per shingle. */
 const shingleLength = 4;
-/** Share of common shingles from which two texts say the same. */
+/** Share of common shingles from which two texts count as the same. */
 export const nearDuplicateOverlap = 0.85;
 
 const wordPattern = /[\p{L}\p{N}.]+/gu;
@@ -24,7 +24,7 @@ const shinglesOf = (text: string): ReadonlySet<number> => {
   return shingles;
 };
 
-/** Whether two texts say the same by their common shingles; texts of very different length cannot. */
+/** Whether two texts count as the same by their common shingles; texts of very different length cannot. */
 const overlaps = (one: ReadonlySet<number>, other: ReadonlySet<number>): boolean => {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one];
   if (small.size < large.size * nearDuplicateOverlap) return false;

@@ -8,8 +8,8 @@ const usualLength = 1500;
 const lengthNormalization = 0.6;
 
 /**
- * How much of what was searched stands in the passage itself, 0 to 1: BM25 without the title, the headings and the rest
- * of the document, which are the same for all passages of one.
+ * How much of the query is in the passage itself, 0 to 1: BM25 without the title, the headings and the rest of the
+ * document, which are the same for all its passages.
  */
 export const ownWords = ({ passage, fields }: Candidate, { terms, rarityOf }: RankContext): number => {
   const norm = 1 - lengthNormalization + (lengthNormalization * passage.text.length) / usualLength;
@@ -26,7 +26,7 @@ export const ownWords = ({ passage, fields }: Candidate, { terms, rarityOf }: Ra
 
 const lowerCase = weakMemoize(({ text }: Passage): string => text.toLowerCase().replace(/\s+/g, ' '));
 
-/** Two words beside each other of which each has so many letters; "of the" says nothing. */
+/** Two adjacent words of at least so many letters each; "of the" says nothing. */
 const shortestWord = 3;
 
 const pairsOf = weakMemoize(({ interpretation: { searchedFor } }: RankContext): readonly string[] => {

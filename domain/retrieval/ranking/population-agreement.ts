@@ -27,7 +27,7 @@ export const patientsOf = (passage: Omit<Written, 'text'>): Population | undefin
   return protocolNumbersOf(passage).some((number) => pediatricNumber.test(number)) ? 'pediatric' : undefined;
 };
 
-/** The patients a passage is written for: what a heading says goes before what the title says. */
+/** The patients a passage is written for; a heading takes precedence over the title. */
 const writtenFor = weakMemoize(
   (passage: Written): Population | undefined => named(passage.sectionPath.join(' ')) ?? patientsOf(passage),
 );

@@ -12,19 +12,19 @@ import { wordsNamingBodies } from './issued-by.ts';
 
 type WeightedTerm = readonly [term: string, rarity: number];
 
-/** One thing that a question is about, however many words and forms it has: it counts once. */
+/** One subject of a question, which counts once however many words and forms it has. */
 export type Subject = {
-  /** Index terms of which each means all of it: a concept, a word, what was written in its place. */
+  /** Index terms that each stand for the whole subject: a concept, a word, or its original spelling. */
   readonly forms: readonly string[];
-  /** Index terms of what it belongs to, each with its rarity. */
+  /** Index terms of its parents, each with its rarity. */
   readonly broader: readonly WeightedTerm[];
   /** The words of a name of several, each with its rarity; none for a single word. */
   readonly words: readonly WeightedTerm[];
-  /** How much it says about what is wanted: its rarity, less for circumstances and familiar words. */
+  /** Its weight: its rarity, reduced for circumstances and familiar words. */
   readonly weight: number;
   /** Its rarity alone, 0 to 1. */
   readonly rarity: number;
-  /** Whether it is a thing of medicine that has a name, rather than a word. */
+  /** Whether it is a named medical concept rather than a word. */
   readonly isConcept: boolean;
   readonly isDrug: boolean;
 };
@@ -43,15 +43,15 @@ const namesIn = (matches: readonly ConceptMatch[]): readonly (readonly ConceptMa
   ...Map.groupBy(withoutNested(matches), ({ start, length }) => `${start} ${length}`).values(),
 ];
 
-/** What was typed in the place of a word that was expanded or corrected. */
+/** The original text of an expanded or corrected word. */
 const typedFor = (word: string, { expansions, corrections }: QueryInterpretation): readonly string[] =>
   [...expansions, ...corrections].flatMap(({ from, to }) =>
     tokenize(to).some(({ text }) => stem(text) === word) ? tokenize(from).map(({ text }) => stem(text)) : [],
   );
 
 /**
- * What a question is about, each thing once: the concepts that it names under their longest names, and the words
- * beside them. Words that only say what sort of answer is wanted or of whom, and amounts, are left out.
+ * The subjects of a question, each once: the concepts that it names, by their longest names, and the remaining words.
+ * Words that only state the kind of answer or the patients, and amounts, are left out.
  *
  * @param isSearched whether an index term was searched with: a concept that was not is no subject either
  */

@@ -11,7 +11,7 @@ import { type QuestionKind, questionKindOf } from '../query/question-kind.ts';
 import { type Subject, subjectsOf } from './question-subjects.ts';
 import { coverageOfSubject, shareCovered } from './subject-coverage.ts';
 
-/** What the ways of searching say about a passage. */
+/** The search scores of a passage. */
 export type RetrievalEvidence = {
   /** Share of the best BM25 score of this search, 0 to 1. */
   readonly lexical: number;
@@ -21,21 +21,21 @@ export type RetrievalEvidence = {
   readonly fused: number;
 };
 
-/** What is asked, prepared once per search. */
+/** A question prepared for ranking, once per search. */
 export type RankContext = {
   readonly interpretation: QueryInterpretation;
   readonly terms: readonly LexicalTerm[];
-  /** Terms that say what the question is about, without those that only say what sort of answer is wanted. */
+  /** Terms for the subject of the question, without those that only state the kind of answer. */
   readonly subject: readonly LexicalTerm[];
-  /** What the question is about, each thing once, weighed by its rarity in the corpus. */
+  /** The subjects of the question, each once, weighted by rarity in the corpus. */
   readonly subjects: readonly Subject[];
   /** Their weights, in their order. */
   readonly subjectWeights: readonly number[];
   /** How rare a term is in the corpus, from 0 (everywhere) to 1 (nowhere). */
   readonly rarityOf: QueryVocabulary['rarityOf'];
-  /** What sort of answer is wanted. */
+  /** The kind of answer wanted. */
   readonly kind: QuestionKind;
-  /** All that is ranked, for signals that compare; none before anything is found. */
+  /** All candidates, for signals that compare them; empty before the search. */
   readonly candidates: readonly Candidate[];
 };
 
@@ -55,9 +55,9 @@ export type RankFeature = {
   readonly name: string;
   /** Contribution at a value of 1. Negative for penalties. */
   readonly weight: number;
-  /** Whether the question gives the signal a meaning; otherwise it is left out. */
+  /** Whether the signal applies to the question; otherwise it is left out. */
   readonly applies: (context: RankContext) => boolean;
-  /** Whether it goes by where something comes from: it is left out where it is the same of all candidates. */
+  /** Whether it depends on the source: it is left out when it is the same for all candidates. */
   readonly comparesSources?: true;
   /** From 0 to 1; -1 to 1 where disagreement counts against a passage. */
   readonly value: (candidate: Candidate, context: RankContext) => number;
@@ -119,7 +119,7 @@ export const candidateOf = (
   coverages: subjects.map((subject) => coverageOfSubject(subject, (term) => anywhere(fields(term)))),
 });
 
-/** Share of the weight of some terms that are there, 0 to 1. */
+/** The share of the terms' weight that is present, 0 to 1. */
 export const shareOfTerms = (terms: readonly LexicalTerm[], present: (term: string) => boolean): number => {
   let all = 0;
   let found = 0;
@@ -131,8 +131,8 @@ export const shareOfTerms = (terms: readonly LexicalTerm[], present: (term: stri
 };
 
 /**
- * Share of what the question is about that a passage covers, 0 to 1, rare things counting most. A question that names
- * nothing but the sort of answer is taken by its words.
+ * The share of the question's subjects that a passage covers, 0 to 1, with rare ones counting most. A question that names
+ * only the kind of answer is measured by its words.
  */
 export const coverage = (candidate: Candidate, { subjects, subjectWeights, terms }: RankContext): number =>
   subjects.length === 0

@@ -90,7 +90,7 @@ const always = (): boolean => true;
 const documentWord =
   /\b(?:protocols?|polic(?:y|ies)|guidelines?|procedures?|sops?|directives?|standing orders?)\b/i;
 
-/** Whether a document is wanted, by what it is about, rather than what it says. */
+/** Whether the question wants a document by its subject rather than a statement in it. */
 const asksForDocument = ({ interpretation: { intent, original } }: RankContext): boolean =>
   intent === 'guideline' || intent === 'protocol_lookup' || documentWord.test(original);
 
@@ -105,7 +105,7 @@ const titleMatches = weakMemoize(
 const matchOfTitle = (candidate: Candidate, context: RankContext): number =>
   titleMatches(context).get(candidate) ?? 0;
 
-/** Agreement from which a question and a title are the same but for a word of no account. */
+/** Agreement from which a question and a title are the same except for a negligible word. */
 const sameAsTitle = 0.95;
 const isTitledSo = (candidate: Candidate, context: RankContext): boolean =>
   matchOfTitle(candidate, context) >= sameAsTitle;
@@ -129,7 +129,7 @@ export const rankFeatures: readonly RankFeature[] = [
     value: ({ fields }, { subject }) => shareOfTerms(subject, (term) => fields(term).title),
   },
   {
-    // Who asks for a policy by its subject wants the one so titled, and not its neighbours.
+    // A question for a policy by its subject wants the one with that title, not its neighbours.
     name: 'title_match',
     weight: 2.5,
     applies: (context) =>
@@ -186,7 +186,7 @@ export const rankFeatures: readonly RankFeature[] = [
   { name: 'own_words', weight: 2, applies: asksForPassage, value: ownWords },
   { name: 'word_pairs', weight: 0.6, applies: asksForPassage, value: wordPairs },
   {
-    // A document begins with what it is about.
+    // A document begins with its subject.
     name: 'first_passage',
     weight: 0.3,
     applies: always,

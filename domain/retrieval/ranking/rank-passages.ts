@@ -24,24 +24,24 @@ type RankRequest = {
   readonly dense: readonly VectorHit[];
   /** Best first. Empty when that way of searching failed. */
   readonly lexical: readonly LexicalHit[];
-  /** What the question's further wordings found, each best first: they have a say in the fusion, and only there. */
+  /** The hits of the question's other wordings, each best first; they count only in the fusion. */
   readonly variations?: readonly (readonly { readonly chunkId: string }[])[];
   /** Unknown chunks (just removed from the index, for example) are left out. */
   readonly passageOf: (chunkId: string) => Passage | undefined;
-  /** Where a passage has a term, as the lexical index knows it; without it the passage's text is analysed. */
+  /** The fields of a passage with a term, from the lexical index; without it the passage's text is analysed. */
   readonly fieldsOf?: (chunkId: string, term: string) => TermFields;
   /** The most results. */
   readonly limit: number;
   /** Whether each result lists what each signal contributed. */
   readonly debug?: boolean;
   /**
-   * What is found is to be cited: weak matches are left out where enough strong ones cover more of the question.
-   * The person searching sees them, marked.
+   * Whether the results are to be cited: weak matches are then left out if enough strong ones cover more of the question.
+   * A person who searches sees them, marked.
    */
   readonly forAnswer?: boolean;
-  /** The signals of ranking; all that are declared when absent. */
+  /** The signals of ranking; all declared ones when absent. */
   readonly features?: readonly RankFeature[];
-  /** What the corpus knows of words; without it all are equally rare. */
+  /** The word statistics of the corpus; without them all words are equally rare. */
   readonly vocabulary?: Pick<QueryVocabulary, 'rarityOf' | 'familiarityOf'>;
   /** The terms that the question was searched with. */
   readonly terms: readonly LexicalTerm[];
@@ -58,15 +58,15 @@ export type RankedPassage = {
 
 /** Hits of each way of searching that are fused. */
 export const candidatesPerSource = 60;
-/** Fused candidates that are looked at closely. */
+/** Fused candidates that are scored. */
 const maxCandidates = 60;
-/** Passages compared for near-duplicates beyond those wanted. */
+/** Extra passages compared for near-duplicates. */
 const spareResults = 20;
 /** Final score below which nothing is shown. */
 const minScore = 0.05;
-/** With this many strong matches an answer does without the weak ones. */
+/** With this many strong matches an answer omits the weak ones. */
 const minStrongMatches = 3;
-/** A weak match that covers this share of what the least of the strong ones does is as good as that one. */
+/** A weak match that covers this share of the weakest strong match's coverage counts like it. */
 const nearlyAsMuch = 0.7;
 /** Each further passage of the same document is worth this share of the one before it, down to the floor. */
 const repeatedDocumentShare = 0.88;
@@ -113,7 +113,7 @@ const scoreCandidate = (
 const byScore = (one: Scored, other: Scored): number =>
   other.score - one.score || (one.candidate.passage.chunkId < other.candidate.passage.chunkId ? -1 : 1);
 
-/** Lets other documents come forward: a document's second, third … passage has to be so much better. */
+/** Favours other documents: a document's second, third … passage must be this much better. */
 const spread = (ranked: readonly Scored[]): readonly Scored[] => {
   const seen = new Map<string, number>();
   return ranked
@@ -133,8 +133,8 @@ const spread = (ranked: readonly Scored[]): readonly Scored[] => {
 };
 
 /**
- * Leaves weak matches out where there are enough strong ones, but for those that cover no less of the question than a
- * strong one does, and for the best by words.
+ * Omits weak matches if there are enough strong ones, except those that cover as much of the question as a strong one,
+ * and the best match by words.
  */
 const withoutNeedlessWeak = (
   ranked: readonly Scored[],
@@ -152,9 +152,8 @@ const withoutNeedlessWeak = (
 };
 
 /**
- * Puts the passages that both ways of searching found in order: fuses the rankings, scores each candidate by the
- * declared features, drops what shares nothing with the question, removes near-duplicates and spreads the documents.
- * With the same input the order is always the same.
+ * Ranks the passages found by both ways of searching: fuses the rankings, scores each candidate by the declared features,
+ * drops those that share nothing with the question, removes near-duplicates and spreads the documents. Deterministic.
  */
 export const rankPassages = (request: RankRequest): readonly RankedPassage[] => {
   const { interpretation, passageOf, limit, features = rankFeatures } = request;

@@ -3,7 +3,7 @@ import type { QuestionKind } from '../query/question-kind.ts';
 
 type Shares = Partial<Readonly<Record<SectionRole, number>>>;
 
-/** Parts of documents that hold no answer but to who looks for such a part. */
+/** Parts of documents that answer only a question for such a part. */
 const leastWanted: Shares = {
   contents: 1,
   references: 1,
@@ -11,7 +11,7 @@ const leastWanted: Shares = {
   form: 1,
   quality_indicators: 1,
 };
-/** Parts that report on others, or say to patients what stands elsewhere in full. */
+/** Parts that report on other work, or repeat for patients what is stated in full elsewhere. */
 const aboutOthers: Shares = { studies: 1, leaflet: 0.7, pharmacology: 0.6, rationale: 0.6, background: 0.2 };
 
 /**
@@ -43,7 +43,7 @@ const aside: Readonly<Record<QuestionKind, Shares>> = {
   evidence: { contents: 1, people: 1, form: 1, leaflet: 0.5 },
 };
 
-/** How likely a part is to hold the answer, 0 to 1, by the sort of answer. */
+/** How likely a part is to hold the answer, 0 to 1, by the kind of answer. */
 const fitting: Readonly<Record<QuestionKind, Shares>> = {
   dose: { dosage: 1, treatment: 0.6, recommendations: 0.6, highlights: 0.5, orders: 0.4, populations: 0.3 },
   contraindication: {
@@ -73,7 +73,7 @@ const fitting: Readonly<Record<QuestionKind, Shares>> = {
   evidence: { rationale: 1, studies: 1 },
 };
 
-/** How well the role of a section fits the sort of answer that is wanted, 0 to 1. */
+/** How well the role of a section fits the kind of answer wanted, 0 to 1. */
 export const sectionFit = (kind: QuestionKind, role: SectionRole | undefined): number =>
   role === undefined ? 0 : (fitting[kind][role] ?? 0);
 

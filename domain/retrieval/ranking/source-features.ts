@@ -16,7 +16,7 @@ const wordsAsked = weakMemoize(
     new Set(tokenize(original).map(({ text }) => text)),
 );
 
-/** What a body is worth that has no say in the question's field, or where the agency's own protocol is wanted. */
+/** The value of a body that is no authority in the question's field, or when the agency's own protocol is wanted. */
 const otherBody = 0.5;
 
 /** Whether the question names who issued it: a body, or the agency. */
@@ -27,7 +27,7 @@ const isOfNamed = ({ passage }: Candidate, { interpretation }: RankContext): boo
 /** What an agency has in writing, rather than what others recommend. */
 const ownRules = /\b(?:protocols?|polic(?:y|ies)|procedures?|standing orders?)\b/i;
 
-/** Who has the say where a guideline is wanted: the agency itself in its protocols, and bodies in their own fields. */
+/** Authority when a guideline is wanted: the agency in its protocols, and bodies in their own fields. */
 const authorityScore = ({ passage }: Candidate, { interpretation }: RankContext): number => {
   const wantsOwn = ownRules.test(interpretation.original);
   if (isOwnRule(passage)) return 1;
@@ -42,7 +42,7 @@ const drugTermsOf = weakMemoize(({ entities, searchedFor }: QueryInterpretation)
   ...tokenize(searchedFor).flatMap(({ text }) => (drugNames.has(text) ? [stem(text)] : [])),
 ]);
 
-/** Drug information on a drug that is asked for: by which term, of what year, and how much of the question it covers. */
+/** Drug information on a requested drug: its term, its year, and its coverage of the question. */
 type DrugInformation = { readonly drug: string; readonly year: number; readonly covered: number };
 
 const drugInformationOf = (candidate: Candidate, context: RankContext): DrugInformation | undefined => {
@@ -57,7 +57,7 @@ const allDrugInformation = weakMemoize((context: RankContext): readonly DrugInfo
   context.candidates.flatMap((candidate) => drugInformationOf(candidate, context) ?? []),
 );
 
-/** What covers so much of what an older one does says the same as that. */
+/** A newer document with this share of an older one's coverage replaces it. */
 const asMuch = 0.75;
 
 /** How much older drug information is than the newest on the same drug that covers the question about as well. */
@@ -72,18 +72,18 @@ const age = (candidate: Candidate, context: RankContext): number => {
   return relativeAge(own.year, newest);
 };
 
-/** A heading, or a line that begins with one: what is only mentioned is no list. */
+/** A heading, or a line that begins with one: a mere mention is no list. */
 const equipmentHeading = /^[#*\s]{0,8}(?:\d{1,2}[.)]\s{1,3})?(?:equipment|supplies|materials)\b/im;
 const listsEquipment = weakMemoize(({ text, sectionPath }: Passage): boolean =>
   equipmentHeading.test([...sectionPath, text].join('\n')),
 );
 
-/** Ranks apart from which two kinds of sources are as unlike as they can be. */
+/** The difference in rank that counts in full between two kinds of sources. */
 const farApart = 3;
 
 /**
- * The signals that go by where something comes from. All compare candidates with each other: none needs to know what day
- * it is, and where all come from the like the order is as it would be without.
+ * The signals that depend on the source. All compare candidates with each other: none needs the current date, and among
+ * equal sources the order is the same as without them.
  */
 export const sourceFeatures: readonly RankFeature[] = [
   {

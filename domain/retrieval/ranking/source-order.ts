@@ -1,6 +1,6 @@
 import type { SourceType } from '../../knowledge/source-type.ts';
 
-/** What a source is, for the weight of what it says: those of the knowledge base, and those that other people keep. */
+/** The kinds of sources, for their weight: those of the knowledge base and external ones. */
 export type SourceKind =
   | 'guideline'
   | 'textbook'

@@ -1,10 +1,10 @@
 import type { Subject } from './question-subjects.ts';
 
-/** What a passage is worth that names only what a subject belongs to: what holds for it often holds for the subject. */
+/** The coverage of a passage that names only a parent of the subject, whose statements often apply to the subject. */
 const broaderShare = 0.6;
-/** The same of a drug, if its class is rare: a dose does not hold for a class, and "analgesia" is everywhere. */
+/** The same for a drug, if its class is rare: a dose does not apply to a class, and "analgesia" is everywhere. */
 const classShare = 0.5;
-/** What it is worth where it has the words of a name, but apart from each other. */
+/** The coverage of a passage that has the words of a name separately. */
 const apartShare = 0.6;
 
 const shareOfWords = (words: Subject['words'], has: (term: string) => boolean): number => {

@@ -4,8 +4,8 @@ import type { QueryInterpretation } from '../query/query-interpretation.ts';
 import { rankContextOf } from './rank-context.ts';
 
 /**
- * The index terms that ranking the answers to a question looks up: those that it was searched with, what its subjects
- * belong to and are made of, and the protocols that it asks for.
+ * The index terms that ranking looks up for a question: those searched, the parents and parts of its subjects, and the
+ * protocols that it asks for.
  */
 export const termsOfRanking = (
   interpretation: QueryInterpretation,

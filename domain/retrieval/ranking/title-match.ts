@@ -8,7 +8,7 @@ import { conceptTerm } from '../lexical/lexical-query.ts';
 import type { Passage } from '../passage.ts';
 import type { Subject } from './question-subjects.ts';
 
-/** The things that a title names, each by the index terms that mean it; numbers and "protocol" are none. */
+/** The subjects that a title names, each by its index terms, without numbers and "protocol". */
 const thingsInTitle = weakMemoize(({ title }: Pick<Passage, 'title'>): readonly (readonly string[])[] => {
   const tokens = tokenize(title);
   const stems = tokens.map(({ text }) => stem(text));
@@ -35,9 +35,9 @@ const thingsInTitle = weakMemoize(({ title }: Pick<Passage, 'title'>): readonly 
 });
 
 /**
- * How well a title and a question name the same, 0 to 1: the harmonic mean of how much of the question is in the
- * title and how much of the title in the question. What is titled with just what is asked for comes before what has more in
- * its title, and before what only mentions it.
+ * How well a title and a question agree, 0 to 1: the harmonic mean of the share of the question in the title and of the
+ * title in the question. A document titled exactly with the subject ranks before one with more in its title, and before
+ * one that only mentions the subject.
  */
 export const titleMatch = (
   passage: Pick<Passage, 'title'>,

@@ -52,7 +52,7 @@ const ibanLengths: ReadonlyMap<string, number> = new Map(
 const remainder97 = (digits: string): number =>
   [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0);
 
-/** How many letters and digits at the beginning of a text are an IBAN, spaces left out; 0 where none is (ISO 13616-1). */
+/** The number of letters and digits of an IBAN at the start of a text, without spaces; 0 if none (ISO 13616-1). */
 export const ibanLength = (text: string): number => {
   const characters = text.toUpperCase().replaceAll(/[^A-Z\d]/g, '');
   const length = ibanLengths.get(characters.slice(0, 2)) ?? 0;

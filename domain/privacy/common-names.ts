@@ -44,7 +44,7 @@ export const givenNames: ReadonlySet<string> = words(`
   yusuf zainab
 `);
 
-/** Frequent surnames of the United States; looked for beside a title, a cue or a given name only. */
+/** Frequent surnames of the United States; recognized only next to a title, a cue or a given name. */
 export const surnames: ReadonlySet<string> = words(`
   adams aguilar ahmed alexander ali allen alvarez anderson andrews armstrong arnold bailey baker barnes bell bennett
   black boyd bradley brooks brown bryant burns butler campbell carpenter carroll carter castillo chan chang chavez chen
@@ -95,7 +95,7 @@ export const notNames: ReadonlySet<string> = words(`
   protocols policy guideline guidelines county hospital university clinic
 `);
 
-/** What makes the word before it an eponym and not a person who is asked about. */
+/** Words that make the word before them an eponym rather than a person. */
 export const eponymNouns: ReadonlySet<string> = words(`
   syndrome disease sign signs test scale score palsy pupil murmur maneuver manoeuvre criteria phenomenon reflex law
   classification splint formula catheter tube clamp procedure pouch drain block fracture hernia triad stage stages

@@ -1,6 +1,6 @@
 import { nationalPlans, numberLengths } from './phone-plans.generated.ts';
 
-/** What may come between a calling code and the number, as in `+44 (0)20`. */
+/** The separator between a calling code and the number, as in `+44 (0)20`. */
 const trunkPrefix = '0';
 
 const isInternational = (digits: string): boolean =>
@@ -15,8 +15,8 @@ const isInternational = (digits: string): boolean =>
   });
 
 /**
- * Whether a telephone number can be dialled: with its calling code (`+` or `00`) by its length, or else by the plan of one of
- * the countries. Signs between the digits do not count.
+ * Whether a telephone number can be dialled: with its calling code (`+` or `00`) by its length, or else by the plan of
+ * one of the countries. Signs between the digits do not count.
  */
 export const isDialable = (written: string, countries: readonly (keyof typeof nationalPlans)[]): boolean => {
   const digits = written.replaceAll(/\D/g, '');

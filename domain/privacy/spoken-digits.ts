@@ -78,7 +78,7 @@ const spokenRun = new RegExp(
 );
 const parts = new RegExp(ANY, 'giu');
 
-/** The digits of a run; undefined where it says no number: "double" at its end, or digits alone. */
+/** The digits of a run; undefined when it spells no number: "double" at its end, or only numerals. */
 const digitsOf = (run: string): string | undefined => {
   let digits = '';
   let [repeat, ten, spoken] = [1, '', 0];

@@ -24,13 +24,13 @@ import { isInflectedWord } from './ordinary-words.ts';
 import { readFilter } from './word-filter.ts';
 import { type TextWord, wordsOfText } from './words-of-text.ts';
 
-/** Words of a name, at most: "Maria del Carmen Ruiz y Soto". */
+/** The most words of a name: "Maria del Carmen Ruiz y Soto". */
 const LONGEST = 6;
 
 /**
- * Evidence that words are a person's name adds up; from this on they are taken for one. The weights are such that a
- * frequent given name with a capital needs nothing else, a name of the long lists needs something beside it that goes with
- * people, and a word on no list needs a title, a field of a form, or two of such things.
+ * Evidence that words are a person's name adds up; from this sum on they count as one. The weights are such that a
+ * frequent given name with a capital needs nothing else, a name from the long lists needs a context typical of people,
+ * and a word on no list needs a title, a field of a form, or two such contexts.
  */
 const ENOUGH = 2;
 
@@ -46,10 +46,10 @@ type Weights = Readonly<Record<NameLikeness, number>>;
 const withCapital: Weights = { given: 2, name: 1.5, unknown: 0.5, eponym: 0, ambiguous: 0.3, ordinary: 0 };
 /** Where capitals mean nothing, as in a text all in lower case, abbreviations and misspellings look like names. */
 const withoutCapital: Weights = { given: 1.8, name: 1.4, unknown: 0.4, eponym: 0, ambiguous: 0, ordinary: 0 };
-/** Of an eponym that is a frequent surname, too. */
+/** For an eponym that is also a frequent surname. */
 const FREQUENT_EPONYM = 0.9;
 const SMALL_AMONG_CAPITALS = 0.9;
-/** Of a second word of a name. */
+/** For a second word of a name. */
 const TOGETHER = 0.7;
 
 const phrases: ReadonlySet<string> = new Set(eponymPhrases);
@@ -57,7 +57,7 @@ const cities = readFilter(cityFilter);
 
 type Marked = TextWord & {
   readonly likeness: NameLikeness;
-  /** Whether its capital says that it is a name. */
+  /** Whether its capital marks it as a name. */
   readonly capital: boolean;
   /** Whether capitals mean something in this text. */
   readonly amongCapitals: boolean;
@@ -65,7 +65,7 @@ type Marked = TextWord & {
 
 const isInitial = ({ written }: TextWord): boolean => /^\p{Lu}$/u.test(written);
 
-/** What comes between two words, at most what matters. */
+/** The relevant part of the text between two words. */
 const gapBetween = (text: string, before: TextWord, next: TextWord): string =>
   text.slice(before.after, Math.min(next.start, before.after + 8));
 
@@ -74,14 +74,14 @@ const TITLE_GAP = /^\.?[^\S\r\n]{1,2}$/u;
 const SPACE = /^[^\S\r\n]{1,2}$/u;
 const SPACE_OR_LINE = /^\s{1,3}$/u;
 
-/** Zeros for O, ones for I …: as who wants to get around a filter writes a name. */
+/** Zeros for O, ones for I …: spellings that evade a filter. */
 const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's' };
 const unmasked = (folded: string): string =>
   /^[a-z]+[01345][a-z]+(?:[01345][a-z]*)?$/.test(folded) && folded.length >= 4
     ? folded.replaceAll(/[01345]/g, (digit) => LEET[digit] ?? digit)
     : folded;
 
-/** Whether the letters of a text are such that a capital says nothing: all small, all capitals, or a title's. */
+/** Whether capitals mean nothing in a text, because it is all lower case, all capitals, or in title case. */
 const capitalsOf = (words: readonly TextWord[]): 'meaningful' | 'meaningless' => {
   const long = words.filter(({ written }) => written.length > 2);
   if (long.length < 4)
@@ -91,7 +91,7 @@ const capitalsOf = (words: readonly TextWord[]): 'meaningful' | 'meaningless' =>
   return capital === 0 || lower === 0 || capital > 4 * lower ? 'meaningless' : 'meaningful';
 };
 
-/** Words that say something of the name beside them are no part of it: "mrs", "pt", "wife", "denies". */
+/** Words that describe the name next to them but are not part of it: "mrs", "pt", "wife", "denies". */
 const goesBesideNames = (folded: string): boolean =>
   titles.has(folded) ||
   personWords.has(folded) ||
@@ -100,14 +100,14 @@ const goesBesideNames = (folded: string): boolean =>
   humanVerbs.has(folded) ||
   personVerbs.has(folded);
 
-/** "Dr. To", "Mrs Tia Corwin": behind a title a capital is a name's, whatever else the word means. */
+/** "Dr. To", "Mrs Tia Corwin": after a title a capitalized word is a name, whatever else it means. */
 const isBehindTitle = (text: string, words: readonly TextWord[], at: number): boolean => {
   const [before, word] = [words[at - 1], words[at]];
   if (before === undefined || word === undefined || !titles.has(before.folded)) return false;
   return !titlesInCapitals.has(before.folded) && TITLE_GAP.test(gapBetween(text, before, word));
 };
 
-/** "Mr Will Grant": a verb with a capital behind a title that is no abbreviation. */
+/** "Mr Will Grant": a capitalized verb after a title, unless it is an abbreviation. */
 const isVerbAsName = (text: string, words: readonly TextWord[], at: number, folded: string): boolean =>
   isBehindTitle(text, words, at) &&
   words[at - 1]?.letters === 'Capital' &&
@@ -134,7 +134,7 @@ type WordForm = {
 const isForeignlySpelled = ({ written, letters }: TextWord): boolean =>
   letters === 'Capital' && /[^ -~’‐‑]/u.test(written);
 
-/** Of so many small words with such letters a text is in another language, where they say nothing. */
+/** With this many lower-case words of such letters a text is in another language, where they mean nothing. */
 const FOREIGN_WORDS = 2;
 const isInEnglish = (words: readonly TextWord[]): boolean =>
   words.filter(({ written, letters }) => letters === 'lower' && /[^ -~’‐‑]/u.test(written)).length <
@@ -200,7 +200,7 @@ const INITIAL = 0.7;
 
 type Run = { readonly from: number; readonly to: number };
 
-/** The words from one on that may be one name: of the same letters, with particles and initials between. */
+/** The words from one on that may form one name: of the same script, with particles and initials between. */
 const runFrom = (text: string, words: readonly Marked[], from: number): Run => {
   const first = words[from];
   let to = from;
@@ -239,14 +239,14 @@ const weightOf = ({ likeness, capital, folded, letters, amongCapitals }: Marked)
   return (capital ? withCapital : withoutCapital)[likeness];
 };
 
-/** Behind a title or in a field for a name: whatever is no plain word. */
+/** After a title or in a field for a name: any word that is not a plain one. */
 const CERTAIN = 3;
 
 /** "Kind regards,\nJane Doe" */
 const CLOSING_GAP = /^,\s{1,4}$/u;
 const CUE_GAP = /^(?:[.,:]?[^\S\r\n]{1,2}|\s?[:=]\s{0,3})$/u;
 
-/** What comes before a name. */
+/** The context before a name. */
 const evidenceBefore = (text: string, words: readonly Marked[], { from, to }: Run): number => {
   const [word, before, second] = [words[from], words[from - 1], words[from - 2]];
   if (word === undefined || before === undefined) return 0;
@@ -260,7 +260,7 @@ const evidenceBefore = (text: string, words: readonly Marked[], { from, to }: Ru
   if (closings.has(before.folded) && CLOSING_GAP.test(gap)) return 1.2;
   if (!CUE_GAP.test(gap)) return 0;
   const pair = second === undefined ? '' : `${second.folded} ${before.folded}`;
-  // A form goes on with its next field where nothing is filled in: "Name: Date:".
+  // An empty field of a form is followed by the next one: "Name: Date:".
   const isFilledIn = word.likeness !== 'ambiguous' || surnames.has(word.folded) || to > from;
   if (before.folded === 'name' && FIELD_GAP.test(gap) && !namesOfThings.has(second?.folded ?? ''))
     return isFilledIn ? CERTAIN : 0;
@@ -278,7 +278,7 @@ const evidenceBefore = (text: string, words: readonly Marked[], { from, to }: Ru
 
 const AGE =
   /^[\s,;(-]{1,3}(?:\d{1,3}\s?-?\s?(?:y\/?o|y\.o|yrs?|years?|months?|weeks?|days? old|mo\b|kg\b|[mf]\b|male|female)|[mf]\s?\d{1,3}\b|dob\b|mrn\b|ssn\b|born\b|aged?\s)/iu;
-/** What forms and bills have beside a name. */
+/** The context of a name in forms and bills. */
 const FIELD_BEHIND =
   /^[\s,;(|-]{1,3}(?:acct|account|policy [a-z#]{0,4}\d|member id|insurance|medicare|medicaid|phone|tel|cell|address|passport|hospital no|id)\b/iu;
 const CREDENTIAL =
@@ -289,16 +289,16 @@ const BED = new RegExp(
 );
 const LIST_BED = /^,\s/u;
 
-/** What stands under a name that has a line for itself: an address, a telephone, a mailbox. */
+/** The context below a name on a separate line: an address, a telephone, a mailbox. */
 const UNDER_NAME =
   /^[^\S\n]{0,2}\r?\n\s{0,4}(?:[>|?*•]{1,4}\s{1,2})?(?:[^\n]{2,50}\r?\n\s{0,4}(?:[>|?*•]{1,4}\s{1,2})?){0,2}?(?:\d{1,6}[A-Za-z]?\s\p{Lu}|\p{Lu}[\p{L}.-]{2,30}\s\d{1,4}\b|P\.? ?O\.? ?Box|(?:USNS|USS|PSC|phone|tel|mobile|cell|fax|e-?mail|address)\b|\+\d|\S{2,40}@)/iu;
 const isOwnLine = (text: string, start: number): boolean =>
   /(?:^|\n)[^\S\n>]{0,4}(?:[>|?*•]{1,4}\s{1,2})?$/u.test(text.slice(Math.max(0, start - 6), start));
 
-/** "Aloisia, can you …": who is spoken to. */
+/** "Aloisia, can you …": the person addressed. */
 const ADDRESSED = /^,\s(?:can|could|would|please|do|are|will|have)\s?(?:i|you|we|he|she)?\b/iu;
 
-/** What follows a name. */
+/** The context after a name. */
 const evidenceAfter = (text: string, words: readonly Marked[], { from, to }: Run): number => {
   const [first, last, next, second] = [words[from], words[to], words[to + 1], words[to + 2]];
   if (first === undefined || last === undefined) return 0;
@@ -324,7 +324,7 @@ const evidenceAfter = (text: string, words: readonly Marked[], { from, to }: Run
   return 0;
 };
 
-/** "Loma Linda", "Santa Monica", "New York": no person, whatever is beside it. */
+/** "Loma Linda", "Santa Monica", "New York": no person in any context. */
 const isPlace = (words: readonly Marked[], { from, to }: Run): boolean => {
   const [before, first] = [words[from - 1], words[from]];
   if (before !== undefined && placePrefixes.has(before.folded) && before.letters !== 'lower') return true;
@@ -338,14 +338,17 @@ const isPlace = (words: readonly Marked[], { from, to }: Run): boolean => {
   );
 };
 
-/** What comes before a country, and seldom before a person. */
+/** Words that precede a country, and seldom a person. */
 const beforePlaces: ReadonlySet<string> = new Set(
   'in from to of near visit visited visiting travel traveling travelling leaving left through across outside republic'.split(
     ' ',
   ),
 );
 
-/** "France"; "in Jordan", but not "Jordan has a fever": countries that people are called like are such behind a preposition. */
+/**
+ * "France"; "in Jordan", but not "Jordan has a fever": countries that people are called like are such behind a
+ * preposition.
+ */
 const isLand = (words: readonly Marked[], { from, to }: Run): boolean => {
   const named = words.slice(from, to + 1);
   if (!isCountry(named.map(({ written }) => written).join(' '))) return false;
@@ -353,7 +356,7 @@ const isLand = (words: readonly Marked[], { from, to }: Run): boolean => {
   return !isPersons || beforePlaces.has(words[from - 1]?.folded ?? '');
 };
 
-/** A town that is called like people: "Edmond", "Dubois". */
+/** A town with a person's name: "Edmond", "Dubois". */
 const TOWN = -1;
 
 const isPhrase = (words: readonly Marked[], { from, to }: Run): boolean =>
@@ -364,7 +367,7 @@ const isPhrase = (words: readonly Marked[], { from, to }: Run): boolean =>
       .join(' '),
   );
 
-/** What speaks for words being a name, from `ENOUGH` on; 0 where it is less, or something speaks against it. */
+/** The evidence that words are a name; 0 when it is below `ENOUGH`, or evidence speaks against it. */
 const evidenceFor = (text: string, words: readonly Marked[], run: Run): number => {
   const named = words
     .slice(run.from, run.to + 1)

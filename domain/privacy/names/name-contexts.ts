@@ -14,7 +14,7 @@ export const titlesInCapitals: ReadonlySet<string> = words(`
   pastor reverend doctor professor begum sheikh sergeant lieutenant lt capt sr
 `);
 
-/** Words that introduce the person who is spoken of; with a colon behind them, a field of a form. */
+/** Words that introduce the person concerned; followed by a colon, a field of a form. */
 export const personWords: ReadonlySet<string> = words(`
   patient pt client resident name named surname lastname firstname caregiver baby driver passenger victim
   decedent infant twin attending resident referring guardian proxy subscriber member
@@ -22,7 +22,7 @@ export const personWords: ReadonlySet<string> = words(`
   imie nazwisko
 `);
 
-/** Before "name:", what shows that no person is named. */
+/** Words before "name:" that show that no person is named. */
 export const namesOfThings: ReadonlySet<string> = words(`
   drug brand trade generic proprietary medication medicine product device file document protocol policy form facility hospital
   agency provider program course test study trial unit station vendor company manufacturer street road user scientific common
@@ -76,32 +76,32 @@ export const relations: ReadonlySet<string> = words(`
   grandson roommate
 `);
 
-/** Words before a name that go before many other things, too. */
+/** Words that precede names and many other things. */
 export const mayPrecedeName: ReadonlySet<string> = words(`
   for with on to by about regarding re saw see seeing seen treat treating treated review reviewed spoke discussed examined met
   called call hi hello from give gave giving per have has assess check admit transfer intubated medicated told asked
   and is was does did can could should will would if when because since that dear cc against referring refer evaluate of ask tell let
   paged notified informed consulted want year-old old yo
 `);
-/** Of these, such as are followed by a person more often than not. */
+/** Those of them that a person follows more often than not. */
 export const oftenIntroduce: ReadonlySet<string> = words(
   'dear spoke saw seeing treating met hi hello told asked paged notified informed referring cc per',
 );
 
-/** What people do and things do, too: a verb after a name. */
+/** Verbs after a name that apply to people and things. */
 export const personVerbs: ReadonlySet<string> = words(`
   is was has had have needs need takes took presents presented received got called arrived gives gave started developed became
   remains looks seems tolerated will would did does can could should whose went came underwent here
 `);
 
-/** What people alone do. */
+/** Verbs that apply only to people. */
 export const humanVerbs: ReadonlySet<string> = words(`
   reports reported denies denied refuses refused complains complained complaining states stated says said fell slept weighs speaks asks asked wants
   wanted lives lived feels felt collapsed vomited coughs ordered prescribed requested wrote signed told who ate drank
   endorses endorsed verbalized agreed agrees consented declines declined walked ambulated smokes works
 `);
 
-/** Where a patient lies: behind a name with "in" or a comma between. */
+/** Places of a patient: after a name, with "in" or a comma between. */
 export const places: ReadonlySet<string> = words(`
   room rm bed bay icu ed er pacu ward unit clinic triage trauma hallway hall stepdown telemetry tele nicu picu micu sicu ccu or preop
   postop med-surg medsurg l&d bedroom hospice
@@ -112,7 +112,7 @@ export const particles: ReadonlySet<string> = words(
   'de da do dos das del della di du la le las los van von der den ter ten bin ibn ben bint al el abu ould y e zu zum af av san st',
 );
 
-/** In front of names of places. */
+/** Words that precede place names. */
 export const placePrefixes: ReadonlySet<string> = words(
   'san santa saint st los las mount mt fort ft new north south east west lake port puerto el la cape sao upper lower',
 );

@@ -12,7 +12,7 @@ type AddressFinding = {
 
 /** A house number: "12", "12B", "12-14". */
 const houseNumber = /(?<![\w./:-])\d{1,6}[A-Za-z]?(?:-\d{1,4})?(?=\s{1,2}[\p{L}\d])/gu;
-/** A word of a street's name, of whatever letters. */
+/** A word of a street name, in any script. */
 const nextWord = /\s{1,2}(?<word>[\p{L}\d][\p{L}\d'’.-]{0,24})/uy;
 const directionBehind = /\s(?:NE|NW|SE|SW|[NSEW])(?![\p{L}\d'’])/uy;
 /** Words of a street, its suffix and a direction before it. */
@@ -24,8 +24,8 @@ const rare = new Set([...rareSuffixes, ...rareSuffixes.map((word) => word.toUppe
 const anyCase = new Set([...shortSuffixes, ...rareSuffixes].map((word) => word.toLowerCase()));
 
 /**
- * How sure the form of an address alone is: `by form` without a look at its words, `surely`, `by place` where something
- * before or behind must confirm it, `with tail`.
+ * How certain an address is by its form: `by form` without regard to its words, `surely`, `by place` when the text
+ * before or after must confirm it, `with tail`.
  */
 type Surety = 'by form' | 'surely' | 'by place' | 'with tail';
 
@@ -38,7 +38,7 @@ const suretyOf = (suffix: string, capitals: boolean): Surety | undefined => {
 
 type Street = { readonly start: number; readonly end: number; readonly counts: Surety };
 
-/** The street whose house number ends at `from`: up to the surest suffix of the words behind it. */
+/** The street whose house number ends at `from`, up to the most certain suffix of the words after it. */
 const streetFrom = (text: string, start: number, from: number): Street | undefined => {
   let best: Street | undefined;
   let capitals = true;
@@ -51,7 +51,7 @@ const streetFrom = (text: string, start: number, from: number): Street | undefin
     const counts = count === 0 ? undefined : suretyOf(bare, capitals);
     if (counts === 'surely') return { start, end: end - (word.length - bare.length), counts };
     if (counts !== undefined && best?.counts !== 'by place') best = { start, end, counts };
-    // Behind a full stop that ends no short form, another sentence begins.
+    // A full stop that does not end an abbreviation starts another sentence.
     if (word.endsWith('.') && word.length > 4) break;
     if (!/^[\p{Lu}\d]/u.test(word)) capitals = false;
   }
@@ -70,7 +70,7 @@ const withDirection = (text: string, street: Street): Street => {
 const oneWordStreet =
   /(?<![\w./:-])\d{1,5}\s(?:[NSEW]\.?\s)?(?:Broadway|BROADWAY|The\s\p{Lu}\p{Ll}{2,20}|THE\s\p{Lu}{3,20})(?![\p{L}\d])/gu;
 
-/** Words of a street's name that are no English come first in other languages, and the number last. */
+/** In other languages the non-English words of a street name come first, and the number last. */
 const STREET_NAME = String.raw`(?:(?:de la|de las|de los|del|de|du|des|la|le|les|da|do|dos|von|van|der|den|di|della|y|e|el)\s|[dl]['’]){0,2}[\p{Lu}\d][\p{L}\d'’.-]{0,24}(?:\s(?:(?:de la|de los|del|de|du|des|la|le|y|e)\s)?\p{Lu}[\p{L}'’.-]{0,24}){0,4}`;
 const romanceStreet = new RegExp(
   String.raw`(?<![\p{L}\d])(?:Calle|C\/|Avenida|Av\.|Avda\.?|Blvd\.?|Boulevard|Calzada|Carretera|Camino|Paseo|Privada|Cerrada|Callej[oó]n|Plaza|Rinc[oó]n|Andador|Rua|Travessa|Praça|Estrada|Alameda|Via|Viale|Vicolo|Piazza|Piazzale|Strada|Borgo|Contrada|Rotonda|Incrocio|Largo|Corso|Colonia|ul\.|al\.|os\.|pl\.|ulica|aleja|osiedle|plac|skwer|rondo|Ul\.|Al\.|Os\.)\s${STREET_NAME},?\s(?:No\.?\s?|#\s?|n[ºo°]\s?)?\d{1,5}[A-Za-z]?(?!\d)(?:\s?\/\s?\d{1,4}(?!\d)|\sm\.\s?\d{1,4}|,?\s(?:Edificio|Depto\.?|Int\.?|Piso|Apt\.?|Apto\.?|lok\.)\s?\w{1,5})?`,
@@ -84,7 +84,7 @@ const germanicStreet =
   /(?<![\p{L}\d])(?:(?:Am|An der|Auf der|Auf dem|Auf'm|Im|In der|Zum|Zur|Alte|Alter|Neue|Obere|Untere)\s)?\p{Lu}[\p{L}.-]{1,30}(?:straße|strasse|str\.|weg|platz|allee|gasse|ring|damm|ufer|stieg|straat|laan|plein|gatan|vej|veien|gata)\s\d{1,4}\s?[a-z]?(?![\p{L}\d])/gu;
 const germanStreet =
   /(?<![\p{L}\d])(?:\p{Lu}[\p{L}.-]{1,30}\s){1,2}(?:Straße|Strasse|Str\.|Weg|Platz|Allee|Gasse|Ring)\s\d{1,4}\s?[a-z]?(?![\p{L}\d])/gu;
-/** Whatever comes before a number, a postal code and a town: "Auf'm Berg 89, 95636 Rottweil". */
+/** Any words before a number, a postal code and a town: "Auf'm Berg 89, 95636 Rottweil". */
 const withPostalTown =
   /(?<![\p{L}\d])\p{Lu}[\p{L}'’.-]{1,30}(?:\s(?:\p{Lu}[\p{L}'’.-]{1,30}|de|la|del|du|des|der|dem|den|von|van|am|an|im|zum|zur)){0,3}\s\d{1,4}[a-z]?(?:\sm\.\s\d{1,4}|\sApt\.\s\d{1,4})?,\s(?:\d{5}|\d{2}-\d{3}|(?!(?:19|20)\d{2}\s)\d{4}(?: ?[A-Z]{2})?)\s\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30}){0,2}/gu;
 const postBox = /\b(?:P\.? ?O\.? ?Box|Post Office Box|Postfach|Apartado(?: Postal)?)\s\d{1,7}\b/giu;
@@ -97,7 +97,7 @@ const NOT_IN_ADDRESS = new RegExp(
 const FOLLOWED_BY_MEDICINE =
   /^\s?(?:elevation|segment|depression|change|scan|angiogra|interval|wave|catheter|test|score|protocol|needle|tube)/iu;
 
-/** Shows that what follows or precedes is a place, for streets whose suffix is a separate word. */
+/** Words that mark a place before or after them, for streets whose suffix is a separate word. */
 const PLACE_BEFORE =
   /\b(?:at|address|lives?|living|residence|home|to|from|near|of|visit|found|scene|location|res|@)\b(?:\s\p{L}{1,8}){0,2}[\s:,-]{0,3}$/iu;
 const PLACE_BEHIND =
@@ -108,7 +108,7 @@ const UNIT =
 const TOWN = String.raw`[\p{L}][\p{L}'’.-]{1,30}(?:\s[\p{L}][\p{L}'’.-]{1,30}){0,3}`;
 const CAPITAL_TOWN = String.raw`\p{Lu}[\p{L}'’.-]{1,30}(?:\s\p{Lu}[\p{L}'’.-]{1,30}){0,3}`;
 const ZIP = String.raw`\d{5}(?:-\d{4})?`;
-/** ", Springfield, IL 62704": with a state or a postal code nothing else reads so. */
+/** ", Springfield, IL 62704": unambiguous with a state or a postal code. */
 const townStateZip = new RegExp(`^,?\\s{1,2}${TOWN}?,?\\s(?:${STATE}),?\\s{1,2}${ZIP}(?!\\d)`, 'iu');
 const townState = new RegExp(`^,\\s{1,2}${CAPITAL_TOWN}?,?\\s(?:${STATE})(?![\\p{L}\\d])`, 'u');
 const townStateAnyCase = new RegExp(`^,\\s{1,2}${TOWN}?,\\s(?:${STATE})(?![\\p{L}\\d])`, 'iu');
@@ -119,7 +119,7 @@ const zipTown = new RegExp(
 );
 const zipTownAnyCase =
   /^,\s{1,2}(?:\d{4,6}|\d{2}-\d{3})\s[\p{L}'’-]{3,30}(?:\s[\p{L}'’-]{2,30}){0,2}(?=\s{0,2}(?:[,.;:?!)\n]|$))/u;
-/** ", Springfield": a town by its capital alone, with nothing behind that makes it a sentence. */
+/** ", Springfield": a town by its capital alone, unless a sentence follows. */
 const town = new RegExp(
   `^,\\s${CAPITAL_TOWN}(?=\\s{0,2}(?:[,.;:?!)\\n]|$|(?:and|for|with|by|is|has|who)\\b))`,
   'u',
@@ -138,10 +138,10 @@ const tails = [
   zipTown,
   town,
 ];
-/** Letters and digits of the longest tail that is looked for. */
+/** Letters and digits of the longest tail. */
 const TAIL = 120;
 
-/** Where an address ends that has begun with a street: with the unit, the town, the state and the postal code. */
+/** The end of an address that starts with a street, including unit, town, state and postal code. */
 const endOfAddress = (text: string, end: number): number => {
   const unit = UNIT.exec(text.slice(end, end + 24))?.[0].length ?? 0;
   const rest = text.slice(end + unit, end + unit + TAIL);
@@ -149,7 +149,7 @@ const endOfAddress = (text: string, end: number): number => {
   return end + unit + tail;
 };
 
-/** Streets that are recognised by form alone. */
+/** Streets recognised by form alone. */
 const otherStreets: readonly RegExp[] = [
   oneWordStreet,
   romanceStreet,
@@ -189,8 +189,8 @@ const isAddress = (text: string, { start, end, counts }: Street, whole: number):
 };
 
 /**
- * Addresses, each as one: house number, street, unit, town, state and postal code, as in the United States and as in some
- * countries of Europe and Latin America. Takes time in proportion to the length of the text.
+ * Addresses, each as one finding: house number, street, unit, town, state and postal code, as in the United States and in
+ * some countries of Europe and Latin America. Linear in the length of the text.
  */
 export const findAddresses = (text: string): readonly AddressFinding[] =>
   streetsOf(text).flatMap((street) => {

@@ -18,18 +18,18 @@ type CityFinding = {
 const cities = readFilter(cityFilter);
 const towns = readFilter(townFilter);
 
-/** What says that somebody is or comes from somewhere, and up to four words. */
+/** Words for where a person is or comes from, and up to four words after them. */
 const place =
   /(?<![\p{L}\d])(?:in|at|from|near|lives? in|living in|resides in|moved to|visiting|IN|AT|FROM|NEAR|In|From)\s(?<words>[\p{L}][\p{L}'’.-]{1,24}(?:\s[\p{L}][\p{L}'’.-]{1,24}){0,2})/dgu;
-/** What says so of a person and of hardly anything else: behind it, a town of any size. */
+/** The same, but almost only used of people: a town of any size may follow. */
 const home =
   /(?<![\p{L}\d])(?:[Ll]ives? in|[Ll]iving in|[Rr]esid(?:es|ing) in|[Rr]esident of|[Bb]orn in|[Rr]aised in|[Gg]r(?:ew|own) up in|[Mm]oved (?:here )?(?:from|to)|[Cc]omes? from|[Oo]riginally from|(?:I am|I'm|is|are|was|were) (?:in|from)|[Rr]eturned? (?:to|from)|[Tt]ravell?(?:ed|ing)? (?:to|from)|[Ff]l(?:ew|ying) (?:to|from)|[Aa]rrived? (?:at|in|from)|[Hh]ome (?:in|to)|[Bb]ased in|[Tt]ransferred from|[Ss]treet in|[Ff]amily in|year in)\s(?<words>\p{Lu}[\p{L}'’.-]{1,24}(?:\s\p{L}[\p{L}'’.-]{1,24}){0,3})/dgu;
-/** A town before the short form of its state: "Fresno, CA". */
+/** A town before the abbreviation of its state: "Fresno, CA". */
 const cityState = new RegExp(
   `(?<![\\p{L}\\d])(?<words>\\p{Lu}[\\p{L}'’.-]{1,24}(?:\\s\\p{Lu}[\\p{L}'’.-]{1,24}){0,2}), ?(?:${STATE})(?![\\p{L}\\d])(?:\\s{1,2}\\d{5}(?:-\\d{4})?(?!\\d))?`,
   'dgu',
 );
-/** "Fresno 93650", "80331 München", "00-590 Warszawa": a postal code beside the town that it is of. */
+/** "Fresno 93650", "80331 München", "00-590 Warszawa": a town with its postal code. */
 const CODE = String.raw`(?:[A-Z]{1,2}-)?(?:\d{5}(?:-\d{3,4})?|\d{2}-\d{3}|\d{4}-\d{3}|[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d|\d{4}\s[A-Z]{2})`;
 const CAPITALS = String.raw`\p{Lu}[\p{L}'’-]{2,24}(?:\s\p{Lu}[\p{L}'’-]{1,24}){0,2}`;
 const townAndCode = new RegExp(
@@ -38,7 +38,7 @@ const townAndCode = new RegExp(
 );
 const stateBehind = new RegExp(`^, ?(?:${STATE})(?![\\p{L}\\d])(?:\\s{1,2}\\d{5}(?:-\\d{4})?(?!\\d))?`, 'u');
 
-/** Behind the name of a town, what makes it the name of something else. */
+/** Words after the name of a town that make it the name of something else. */
 const OF_SOMETHING =
   /^(?:hospital|county|fire|ems|general|children|univers|medical|clinic|health|police|protocol|criteria|classification|definition|guideline|airport|department|dept|polic|system|study|trial|school|college|state|base|trauma|area|metro|region|rule|scale|scor|screen|sign|stroke|burn|convention|consensus|manual|heart|weight|handbook|virus|fever|city|style|diet|accord|declaration|agency|regional|memorial|receiving|district|zoo|marathon|(?:pd|fd)$)/u;
 
@@ -55,7 +55,7 @@ const isOfSomething = (rest: string): boolean => {
   return false;
 };
 
-/** The longest beginning of some words that is a town, and how many letters it has; 0 where none is. */
+/** The length in letters of the longest prefix of some words that is a town; 0 if there is none. */
 const cityLength = (words: string, known: WordFilter = cities): number => {
   const parts = words.split(/\s/u);
   for (let count = parts.length; count > 0; count -= 1) {
@@ -66,14 +66,14 @@ const cityLength = (words: string, known: WordFilter = cities): number => {
     const folded = foldName(name).replaceAll(/[-.]/g, ' ').replaceAll(/ {2,}/g, ' ').trim();
     if (folded.length < 4 || !known.has(folded) || isCountry(name)) continue;
     const kind = count === 1 ? nameLikeness(folded) : 'name';
-    // Parkland, Foley and Hope are towns, too.
+    // Parkland, Foley and Hope are towns too.
     if (kind === 'ordinary' || kind === 'eponym' || kind === 'ambiguous') continue;
     return name.length;
   }
   return 0;
 };
 
-/** Towns behind what says that somebody is or comes from there, and before a state. */
+/** Towns after words for where a person is or comes from, and before a state. */
 export const findCities = (text: string): readonly CityFinding[] => {
   const isMixed = /\p{Ll}/u.test(text) && /\p{Lu}/u.test(text);
   const findings: CityFinding[] = [];

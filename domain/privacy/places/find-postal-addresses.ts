@@ -12,7 +12,7 @@ type AddressFinding = {
   readonly confidence: number;
 };
 
-/** With a full stop only as a short form: behind a longer word it ends a sentence. */
+/** A full stop is allowed only after an abbreviation: after a longer word it ends a sentence. */
 const WORD = String.raw`\p{Lu}(?:[\p{L}\p{M}'’]{0,2}\.|[\p{L}\p{M}'’-]{0,30})`;
 const BLANK = String.raw`[^\S\r\n]{1,2}`;
 /** Small words inside names of streets and towns, in the languages whose letters are Latin. */
@@ -20,12 +20,12 @@ const SMALL = String.raw`(?:de|la|del|las|los|le|les|da|do|dos|das|di|della|du|d
 const NUMBER = String.raw`\d{1,6}(?:[A-Za-z](?![\p{L}]))?`;
 const PART = String.raw`(?:${WORD}|${SMALL}|${NUMBER}\.?)`;
 
-/** What may be the line of a street anywhere in the world: a number before words with capitals, behind them, or both. */
+/** A possible street line of any country: a number before capitalized words, after them, or both. */
 const streetLine = new RegExp(
   String.raw`(?<![\p{L}\p{N}./:'’-])(?:${NUMBER},?${BLANK}(?:${PART}${BLANK}){0,6}${WORD}(?:${BLANK}(?:${SMALL}${BLANK})?${NUMBER}\.?(?![\p{L}\d]))?|${WORD}(?:${BLANK}${PART}){0,4}?,?${BLANK}${NUMBER}\.?(?![\p{L}\d]))`,
   'gu',
 );
-/** With the marks of quoted mail at the beginning of a line. */
+/** A line start, including the marks of quoted mail. */
 const gap =
   /(?:[^\S\r\n]{0,2}[,;])?(?:(?:[^\S\r\n]|\r?\n){1,8}(?:[>|?*•]{1,4}[^\S\r\n]{1,4})?)(?:,(?:[^\S\r\n]|\r?\n){1,3})?/uy;
 const unit =
@@ -34,7 +34,7 @@ const postalCode =
   /(?:[A-Z]{1,2}-)?(?:\d{5}(?:-\d{3,4})?|\d{2}-\d{3}|\d{4}-\d{3}|\d{3}\s\d{2}|\d{6}|(?!(?:19|20)\d{2}(?!\d))\d{4}(?:\s[A-Z]{2})?|[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}|[A-Z]\d[A-Z]\s?\d[A-Z]\d)(?![\p{L}\d.,/-]*\d|[\p{L}])/uy;
 const STATE_NAME = String.raw`(?:${STATE})(?![\p{L}\d])`;
 const state = new RegExp(STATE_NAME, 'uy');
-/** A state, or between a town and a postal code any short form of a region. */
+/** A state, or any abbreviation of a region between a town and a postal code. */
 const region = new RegExp(
   String.raw`(?:${STATE_NAME}|(?:[A-Z]{2,3}|[a-z]{2,3}|\d{2}),?\s{1,4}(?=\d{3,6}(?!\d)))`,
   'uy',
@@ -46,7 +46,7 @@ const placeName = new RegExp(
 
 const unitWithin = new RegExp(`\\s${unit.source}`, 'u');
 
-/** What has been read behind a street. */
+/** The parts read after a street. */
 type Tail = {
   readonly end: number;
   readonly unit: boolean;
@@ -60,13 +60,13 @@ const matchAt = (pattern: RegExp, text: string, at: number): number => {
   return pattern.test(text) ? pattern.lastIndex : -1;
 };
 
-/** The longest end of words that is a country: "Riisa Estonia". */
+/** The longest suffix of some words that is a country: "Riisa Estonia". */
 const endsWithCountry = (words: string): boolean => {
   const parts = words.split(/\s+/u);
   return [1, 2, 3].some((count) => count <= parts.length && isCountry(parts.slice(-count).join(' ')));
 };
 
-/** Parts of an address in any order in which a country has them. Six at most: unit, district, town, state, land, code. */
+/** Parts of an address in any country's order, at most six: unit, district, town, state, country, code. */
 const tailFrom = (text: string, from: number): Tail => {
   let tail: Tail = { end: from, unit: false, place: false, code: false, land: false };
   for (let count = 0; count < 6; count += 1) {
@@ -91,20 +91,20 @@ const tailFrom = (text: string, from: number): Tail => {
     const isPlace = matchAt(placeName, text, at);
     if (isPlace < 0 || tail.land) break;
     const land = endsWithCountry(text.slice(at, isPlace).replace(/[.-]$/u, ''));
-    // The first word of the next line or sentence is no town: nothing but a town comes next to a street.
+    // The first word of the next line or sentence is no town; only a town directly follows a street.
     if (tail.place && !land) break;
     tail = { ...tail, end: isPlace, place: true, land };
   }
   return tail;
 };
 
-/** What comes before an address and nothing else: then the line of a street alone is enough. */
+/** Words that only precede addresses: after them a street line alone is enough. */
 const ADDRESS_BEFORE =
   /(?<!\p{L})(?:addresse?s?|live[sd]?|living|resid(?:es?|ing|ence)|located|deliver(?:ed)?|mail(?:ed)?|sen[dt]|ship(?:ped)?|moved?|home|house|domicili(?:o|ada|ado|é|ée)|residente|adresse|anschrift|wohnhaft|wohnt|demeurant|habite|direcci[oó]n|endereço|indirizzo|adres|zam\.?|zamieszkał[ya]|địa chỉ|ở|trú tại)(?:\s(?:is|was|are|at|to|in|from|the|it|him|her|here|they|following|new|current|en|à|au|aux|bei|zu|unter|tại))*[\s:?,-]{0,4}$/iu;
-/** What comes before the places of people, and before other things, too: the street must be no other word. */
+/** Words that precede people's places and other things: the street must then not be any other word. */
 const PLACE_BEFORE = /\b(?:at|to|near|from|on|outside|behind|side of)\s$/iu;
 
-/** Numbers of doses, steps and rooms stand beside words of English or medicine; streets of other countries are none. */
+/** Doses, steps and rooms have numbers next to English or medical words; foreign street names are neither. */
 const isForeignWord = (line: string): boolean => {
   const words = line.match(/\p{L}[\p{L}\p{M}'’-]{3,}/gu) ?? [];
   return (
@@ -127,7 +127,7 @@ const isAddress = (text: string, start: number, line: string, tail: Tail): boole
   return PLACE_BEFORE.test(before) && isForeignWord(line) && !/^\d+\s\S+$/u.test(line);
 };
 
-/** With a unit behind a number and some words of any letters, nothing else is meant. */
+/** A unit after a number and some words of any script: unambiguous. */
 const withUnit =
   /(?<![\p{L}\p{N}./:'’-])\d{1,6}[A-Za-z]?,?(?:[^\S\r\n]{1,2}[\p{L}\d][\p{L}\p{M}\d'’.-]{0,30}){1,7}?(?:,?\s{1,4}(?:[>|?*•]{1,4}\s{1,4})?)(?:[Ss]uite|SUITE|[Aa]pt|APT|[Aa]partment)\.?\s?#?\d{1,5}[A-Za-z]?(?![\p{L}\d])/gu;
 const postBox =
@@ -142,7 +142,7 @@ const onStreet = new RegExp(
 
 const confidence = confidenceOfKind('address');
 
-/** "Estonia 62488": the last line of an address, whatever its first ones are. */
+/** "Estonia 62488": the last line of an address, whatever the first lines are. */
 const landAndCode = new RegExp(
   String.raw`(?<![\p{L}\d])(?<land>${WORD}(?:${BLANK}(?:${SMALL}${BLANK})?${WORD}){0,3})(?:\s\(\p{L}[^()\n]{1,20}\))?,?[^\S\r\n]{1,2}(?!(?:19|20)\d{2}(?!\d))(?:${postalCode.source})`,
   'gu',
@@ -152,7 +152,7 @@ const corner = new RegExp(
   'gu',
 );
 
-/** What is written without capitals, with one at each word: of the same length, since no letter changes its own. */
+/** Capitalizes each word of a text without capitals, keeping its length. */
 const titleCased = (text: string): string =>
   text.replaceAll(/(?<![\p{L}\p{M}'’])\p{Ll}/gu, (letter) => {
     const upper = letter.toUpperCase();
@@ -160,8 +160,9 @@ const titleCased = (text: string): string =>
   });
 
 /**
- * Postal addresses of any country, each as one, by the order of their parts rather than by words of one language: the line
- * of a street with its number, and behind it a unit, a town, a state, a country or a postal code, on one line or several.
+ * Postal addresses of any country, each as one finding, recognized by the order of their parts rather than by the words
+ * of one language: a street line with its number, then a unit, a town, a state, a country or a postal code, on one line
+ * or several.
  */
 export const findPostalAddresses = (written: string): readonly AddressFinding[] => {
   if (!/\d/.test(written)) return [];
@@ -175,7 +176,7 @@ export const findPostalAddresses = (written: string): readonly AddressFinding[] 
   for (const { 0: line, index } of text.matchAll(streetLine)) {
     if (index < from) continue;
     const tail = tailFrom(text, index + line.length);
-    // Where capitals say nothing, all parts must be there.
+    // Where capitals mean nothing, all parts must be present.
     if (
       hasCapitals
         ? !isAddress(text, index, line, tail)

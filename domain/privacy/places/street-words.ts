@@ -6,7 +6,7 @@ export const streetSuffixes: readonly string[] = words(`
   causeway terrace ter court crescent cres circle cir square alley aly plaza plz motorway throughway trafficway
 `);
 
-/** Short forms that mean something else in lower case: they need a capital, and one before. */
+/** Abbreviations that mean something else in lower case: they need a capital, and a capital before. */
 export const shortSuffixes: readonly string[] = words(
   'St Dr Ln Ct Pl Sq Trl Way Place Loop Trail Run Row Walk Close Mews Rue',
 );

@@ -18,7 +18,7 @@ const input = z.strictObject({
 
 const ids = z.object({ grantId: uuidSchema });
 
-/** The command by which another person lets somebody break the glass whose former grant was found unjustified. */
+/** The command that approves the break-glass grant of a person whose earlier grant was found unjustified. */
 export const createApproveBreakGlass = (findGrant: FindGrant): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'ApproveBreakGlass',

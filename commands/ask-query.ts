@@ -40,7 +40,10 @@ type Setting = {
 
 const noSetting: Setting = {};
 
-/** What a conversation brings to a question: whose key encrypts it, what is known about the patient, what it may lean on. */
+/**
+ * The parts of a conversation that a question depends on: its subject, whose key encrypts the question, its clinical
+ * context, and its earlier questions.
+ */
 const settingOf = async (conversationId: string, services: CommandServices): Promise<Setting> => {
   const { state, first } = await loadState(
     services,
@@ -59,7 +62,10 @@ const settingOf = async (conversationId: string, services: CommandServices): Pro
   };
 };
 
-/** What is known of the patient for this one question; nothing where nothing is. */
+/**
+ * The clinical context of this question: the conversation's, merged with what the question states. `undefined` when
+ * it is empty.
+ */
 const contextOfQuestion = (
   { clinicalContext: known = {} }: Setting,
   said: z.output<typeof statedContextSchema> = {},
@@ -74,8 +80,8 @@ type QuestionSource = {
 };
 
 /**
- * Records a question in its conversation before it is asked: the next one may refer to it whatever its outcome.
- * Questions that are asked at the same moment follow in any order, so none has to wait for another.
+ * Adds a question to its conversation before it is asked, so that the next question can refer to it whatever its
+ * outcome. Questions asked at the same moment are added in any order, so none waits for another.
  */
 const appendQuestionToConversation = async (
   events: readonly ConversationEvent[],
@@ -100,7 +106,7 @@ const appendQuestionToConversation = async (
   );
 };
 
-/** Those before a question; a command that is repeated finds it taken down already. */
+/** The questions before this one. When the command is repeated, the conversation already contains it. */
 const questionsBefore = (before: readonly AskedBefore[], queryId: string): readonly AskedBefore[] => {
   const at = before.findIndex((asked) => asked.queryId === queryId);
   return (at < 0 ? before : before.slice(0, at)).slice(-MAX_QUESTIONS_BEFORE);
@@ -127,11 +133,11 @@ export const askQuery = defineCommand({
     filters: searchFiltersSchema.default({}),
     /** The most passages to cite. */
     limit: z.int().min(1).max(20).default(DEFAULT_CITATIONS),
-    /** What is known of the patient of this question; the conversation's own stays as it is. */
+    /** The clinical context for this question only; the conversation's own stays unchanged. */
     clinicalContext: statedContextSchema.optional(),
-    /** What differs for this question from how the person wants answers. */
+    /** Overrides of the person's answer preferences, for this question only. */
     preferences: answerPreferencesSchema.optional(),
-    /** Where alone should be searched for this question. */
+    /** The only sources to search for this question. */
     sourcesWanted: z
       .array(z.enum(sourceNames))
       .min(1)

@@ -50,7 +50,7 @@ const targetOf = ({ conversationId, queryId, subject }: z.output<typeof input>):
   );
 };
 
-/** Whose key seals why: that of whom the target is about, so that erasing them erases the reason. */
+/** The subject whose key seals the reason: the subject of the target, so that erasing them erases the reason. */
 const subjectOf = async (target: BreakGlassTarget, services: CommandServices): Promise<string> => {
   if ('subject' in target) return target.subject;
   if ('conversationId' in target) {
@@ -62,7 +62,7 @@ const subjectOf = async (target: BreakGlassTarget, services: CommandServices): P
   return found?.subject ?? querySubject(target.queryId, undefined);
 };
 
-/** The grant as it was recorded; where the command is repeated, by the setting and the reviews of then. */
+/** The grant as recorded. For a repeated command, by the setting and the reviews of its first execution. */
 const grantIn = (events: readonly BreakGlassEvent[], minutes: number) => {
   const recorded = events.find(({ type }) => type === 'BreakGlassOpened' || type === 'BreakGlassRequested');
   return {
@@ -71,7 +71,7 @@ const grantIn = (events: readonly BreakGlassEvent[], minutes: number) => {
   };
 };
 
-/** The command that opens other people's records for a number of minutes. */
+/** The command that grants emergency access to other people's records for a number of minutes. */
 export const createBreakGlass = (minutes: number): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'BreakGlass',
@@ -83,7 +83,7 @@ export const createBreakGlass = (minutes: number): CommandDefinition<typeof inpu
     discloses: 'nothing',
     ids,
     input,
-    // What is named need not exist: a caller without access does not learn here whether it does.
+    // The target need not exist: the response must not reveal to a caller without access whether it does.
     handle: async ({ reason, ...named }, context, services) => {
       if (context.actor.onBehalfOf !== undefined)
         throw new Failure(

@@ -12,7 +12,7 @@ import { executeDecider, loadState } from './runtime/execute-decider.ts';
 const input = z.strictObject({ jobId: uuidSchema });
 const ids = z.object({ jobId: uuidSchema, state: z.enum(indexingJobStatuses) });
 
-/** The document version that a job was promised for, as the document's own stream says. */
+/** The document version for which the document's stream announces a job. */
 const versionOfJob = async (
   { eventStore }: CommandServices,
   docKey: string,
@@ -21,8 +21,8 @@ const versionOfJob = async (
   (await readDocumentHistory(eventStore, docKey)).versions.find((added) => added.jobId === jobId);
 
 /**
- * The command that ends a job. Many documents may wait before the worker has made a stream for their jobs: such a job
- * is begun here, only to be ended.
+ * The command that cancels a job. A job may still be queued, without a stream: the command then starts the stream
+ * only to end it.
  */
 export const createCancelIndexing = (
   findDocumentOfJob: FindDocumentOfJob,
@@ -44,7 +44,7 @@ export const createCancelIndexing = (
       const { streamId, revision, position, state } = await executeDecider({
         decider: indexingJobDecider,
         streamId: streamIdOf('indexing', jobId),
-        // The worker may have been faster, which the first of the two leaves as it is.
+        // The worker may have started the job first; the first command then changes nothing.
         commands: [
           ...(waiting
             ? [

@@ -8,13 +8,13 @@ import { type CommandDefinition, defineCommand } from './runtime/command-definit
 import { executeDecider } from './runtime/execute-decider.ts';
 
 const input = z.strictObject({
-  /** One of the models that the environment is configured for, by its name. */
+  /** The name of one of the configured models. */
   model: z.string().min(1).max(300),
 });
 
 const ids = z.object({ model: z.string() });
 
-/** The command that changes to one of the given models; the first of them is the one that the configuration names. */
+/** The command that changes to one of the given models, of which the first is the configured default. */
 export const createChangeEmbeddingModel = (
   models: readonly EmbeddingModelName[],
 ): CommandDefinition<typeof input, typeof ids, typeof modelChangeEndings> =>

@@ -22,13 +22,13 @@ const input = settingsChangeSchema
   );
 const ids = z.object({});
 
-/** What a change is checked against, and what applies it at once. */
+/** What validates a change, and what applies it immediately. */
 export type SettingsTerms = Pick<FollowedSettings, 'ground' | 'refresh'>;
 
-/** Nothing is configured, and nothing follows the settings. */
+/** Terms for when nothing is configured and nothing follows the settings. */
 export const plainTerms: SettingsTerms = { ground: plainGround, refresh: async () => {} };
 
-/** Known questions are asked again and again, by the program, of whatever model is in use: none may hold PHI. */
+/** The program asks known questions repeatedly, of whatever model is in use, so none may hold PHI. */
 const requireWithoutPhi = async (
   questions: readonly KnownQuestion[],
   { phiDetector }: Pick<CommandServices, 'phiDetector'>,
@@ -48,7 +48,7 @@ const requireWithoutPhi = async (
   );
 };
 
-/** The command that changes how questions are answered, from the next one on. */
+/** The command that changes how questions are answered, starting with the next one. */
 export const createChangeSettings = ({
   ground,
   refresh,

@@ -40,18 +40,18 @@ import type { TokenIssue } from './token-issue.ts';
 import { unshareConversation } from './unshare-conversation.ts';
 import { withdrawDocument } from './withdraw-document.ts';
 
-/** How long a break-glass grant lasts, and how to find one. */
+/** The duration of a break-glass grant, and how to find one. */
 type BreakGlassSettings = { readonly minutes: number; readonly findGrant: FindGrant };
 
-/** What commands are decided with. */
+/** The configuration on which commands depend. */
 type CommandTerms = {
   readonly findDocumentOfJob: FindDocumentOfJob;
   readonly tokenIssue: TokenIssue;
-  /** The embedding models that can be chosen; none by default. */
+  /** The selectable embedding models; none by default. */
   readonly embeddingModels?: readonly EmbeddingModelName[];
   readonly breakGlass?: BreakGlassSettings;
   readonly settings?: SettingsTerms;
-  /** The version of the reader that reads files. */
+  /** The version of the file reader. */
   readonly reader?: number | undefined;
 };
 

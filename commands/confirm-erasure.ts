@@ -20,7 +20,7 @@ export const confirmErasure = defineCommand({
   discloses: 'nothing',
   ids,
   input: z.strictObject({
-    // Named again, so that a mistaken id cannot be confirmed.
+    // Repeated by the caller, so that a mistaken id cannot be confirmed.
     subject: subjectReferenceSchema,
     erasureId: uuidSchema,
   }),

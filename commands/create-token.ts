@@ -55,7 +55,7 @@ const endOf = ({ days, expiresAt }: z.output<typeof input>, now: number, default
   return new Date(end).toISOString();
 };
 
-/** With the token of the first start, and only so, begins who may do what. */
+/** The bootstrap token, and no other, also establishes the first permissions. */
 const refuseMoreThanOwn = (wished: readonly Role[], { actor, roles }: CommandContext): void => {
   const beyond = wished.filter((role) => !mayGrantRole(roles ?? [actor.role], role));
   if (actor.id === FIRST_TOKEN_ACTOR || beyond.length === 0) return;
@@ -68,7 +68,7 @@ const refuseMoreThanOwn = (wished: readonly Role[], { actor, roles }: CommandCon
   );
 };
 
-/** The command that gives a user a token. */
+/** The command that creates a token for a user. */
 export const createCreateToken = (issue: TokenIssue): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'CreateToken',
@@ -115,7 +115,7 @@ export const createCreateToken = (issue: TokenIssue): CommandDefinition<typeof i
       await issue.applied(position);
       const created = events.find((event) => event.type === 'TokenCreated');
       if (!created) throw new Failure(failure('internal_error', 'The token was not created.'));
-      // A repeat finds the token of the first execution, whose text is known only to the caller who received it.
+      // A repeat finds the token of the first execution; only the caller who received it knows its text.
       const isThis = created.data.hash === hash;
       return {
         streamId,

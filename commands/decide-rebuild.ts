@@ -23,7 +23,9 @@ const input = z.strictObject({
 
 const ids = z.object({ projection: z.string(), generation: z.int() });
 
-/** A command with which a person decides about a rebuild that waits for them; the owner of the projection carries it out. */
+/**
+ * A command by which a person decides about a waiting rebuild; the owner of the projection carries the decision out.
+ */
 const decideRebuild = (
   name: 'AcceptRebuild' | 'DiscardRebuild',
   summary: string,
@@ -74,7 +76,7 @@ const decideRebuild = (
     },
   });
 
-/** The command that lets a rebuild take over although it loses something. */
+/** The command that puts a rebuild into service although it misses documents. */
 export const createAcceptRebuild = (
   projections: readonly string[],
 ): CommandDefinition<typeof input, typeof ids, typeof rebuildEndings> =>
@@ -84,7 +86,7 @@ export const createAcceptRebuild = (
     projections,
   );
 
-/** The command that gives up a rebuild that loses something. */
+/** The command that discards a rebuild that misses documents. */
 export const createDiscardRebuild = (
   projections: readonly string[],
 ): CommandDefinition<typeof input, typeof ids, typeof rebuildEndings> =>

@@ -28,7 +28,7 @@ export const disputePhiDetection = defineCommand({
       services,
       seen,
       subject: seen.first?.metadata.subject ?? querySubject(queryId, undefined),
-      // What is said of the question may repeat it.
+      // The remark may quote the question.
       phi: seen.first?.metadata.phi ?? comment !== undefined,
     });
     return { streamId, revision, position, ids: { queryId } };

@@ -7,12 +7,12 @@ import type { TokenIssue } from './token-issue.ts';
 
 type Ending = { readonly session: string; readonly until: string | undefined };
 
-/** Any id will do, as long as it is always the same. */
+/** An arbitrary constant. */
 const NAMESPACE = '0199c2f0-5a3e-4cc1-9d5e-0d7f8a1b2c3d';
 
 /**
- * Rejects a token of the identity provider until it has expired by itself. It is not remembered for longer than
- * such a token may last, so that what has to be remembered is bounded.
+ * Revokes a token of the identity provider until it expires. The revocation is kept no longer than the maximum
+ * lifetime of such a token, which bounds the number of revocations to keep.
  */
 export const endSession = async (
   { session, until }: Ending,
@@ -22,7 +22,7 @@ export const endSession = async (
 ): Promise<Omit<CommandOutcome, 'ids'>> => {
   const latest = Date.parse(issue.clock.now()) + issue.maxSessionMs;
   const end = until === undefined ? latest : Math.min(Date.parse(until), latest);
-  // The claim can hold any character: the stream has an id that follows from it.
+  // The claim can contain any character, so the stream's id is derived from it.
   const streamId = streamIdOf('settings', `session-${services.identity.derivedId(NAMESPACE, session)}`);
   const { revision, position } = await executeDecider({
     decider: sessionDecider,

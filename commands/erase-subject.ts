@@ -10,7 +10,7 @@ import { subjectStream } from '../domain/privacy/subject-stream.ts';
 import { type CommandServices, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider } from './runtime/execute-decider.ts';
 
-/** A slip in a pseudonym must not end in a certificate that somebody was erased of whom nothing was ever kept. */
+/** A mistyped pseudonym must not yield a certificate of erasing someone of whom nothing was stored. */
 const refuseUnknown = async (
   subject: string,
   { subjectKeyState }: Pick<CommandServices, 'subjectKeyState'>,

@@ -23,13 +23,13 @@ export const giveFeedback = defineCommand({
     queryId: uuidSchema,
     kind: z.enum(feedbackKinds),
     docKey: docKeySchema.optional(),
-    /** One passage; its document need not be given. */
+    /** One passage; its document can be omitted. */
     chunkId: z.string().min(1).max(300).optional(),
     comment: z.string().trim().min(1).max(2000).optional(),
   }),
   handle: async ({ queryId, kind, docKey, chunkId, comment }, context, services) => {
     const query = streamIdOf('query', queryId);
-    // What is said about an answer is as secret as the question, and is erased together with it.
+    // Feedback is as sensitive as the question, and is erased together with it.
     const seen = await loadState(services, queryDecider, query);
     const { streamId, revision, position } = await executeDecider({
       decider: queryDecider,

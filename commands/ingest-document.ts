@@ -18,7 +18,7 @@ import { chooseDocKey } from './lookups/choose-doc-key.ts';
 import { type CommandServices, defineCommand } from './runtime/command-definition.ts';
 import { executeDecider, loadState } from './runtime/execute-decider.ts';
 
-/** The job of the latest version, where it failed and cannot be retried any more. */
+/** The job of the latest version, if it failed and can no longer be retried. */
 const failedForGood = async (
   document: DocumentState,
   services: CommandServices,
@@ -30,11 +30,13 @@ const failedForGood = async (
   return { jobId, reason: job.failure?.reason ?? 'unknown' };
 };
 
-/** Refusals after which it is certain that nothing was stored; a database that fell silent may have stored it. */
+/**
+ * Failures after which nothing was stored for certain; a database that stopped responding may have stored the event.
+ */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Failure && (error.reason.code === 'conflict' || error.reason.code === 'rule_violated');
 
-/** Leaves no file behind when the command is refused after the file was kept. */
+/** Removes the stored file when the command is refused after storing it. */
 const orTakeBack = async <Result>(file: SealedContent, work: () => Promise<Result>): Promise<Result> => {
   try {
     return await work();
@@ -44,7 +46,7 @@ const orTakeBack = async <Result>(file: SealedContent, work: () => Promise<Resul
   }
 };
 
-/** Does not repeat the key, which would appear in the caller's logs. */
+/** The message does not repeat the key, which would then appear in the caller's logs. */
 const keyHoldsPhi = (): Failure =>
   new Failure(
     failure(
@@ -134,7 +136,7 @@ export const ingestDocument = defineCommand({
         phi: metadata.containsPhi,
       }),
     );
-    // Had this process stood still for longer than orphans are spared, the file would be gone by now.
+    // If this process stalled for longer than the grace period of orphaned files, the file has been removed.
     await sealed.keep();
     if (execution.state.status === 'unknown') {
       throw new Failure(failure('internal_error', 'The document was not stored.'));
@@ -157,7 +159,7 @@ export const ingestDocument = defineCommand({
       const { jobId } = ids.parse(outcome.ids);
       const ended = await awaitIndexing(jobId, services, signal);
       if (!ended) return undefined;
-      // The revision is that of the job; the caller's next command is about the document.
+      // That revision is the job's, but the caller's next command concerns the document.
       const { revision: _, ...end } = ended;
       return end;
     },

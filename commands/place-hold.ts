@@ -9,7 +9,7 @@ import { type CommandDefinition, defineCommand } from './runtime/command-definit
 import { executeDecider } from './runtime/execute-decider.ts';
 import { refusePast } from './runtime/refuse-past.ts';
 
-/** A day counts as a whole: a hold until a day ends with it. */
+/** A day counts as a whole: a hold until a day lasts to the end of that day. */
 const until = z.union([
   z.iso.date().transform((day) => `${day}T23:59:59.999Z`),
   z.iso.datetime({ offset: true }).transform((instant) => new Date(instant).toISOString()),
@@ -18,12 +18,12 @@ const until = z.union([
 const input = z.strictObject({
   subject: subjectReferenceSchema,
   reason: statedReason({ min: 1, max: 1000 }),
-  /** Left out, it stays until it is released. */
+  /** When absent, the hold stays until it is released. */
   until: until.optional(),
 });
 const ids = z.object({ holdId: uuidSchema, subject: z.string() });
 
-/** The command that forbids erasing a data subject. */
+/** The command that places a hold against erasing a data subject. */
 export const createPlaceHold = (clock: Pick<Clock, 'now'>): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'PlaceHold',

@@ -14,8 +14,8 @@ type VoiceCommand = Extract<
 >;
 
 /**
- * Records the events of a voice session in the stream of its conversation. Not a command that a client can send:
- * the session itself says what was spoken. Rejects with `not_found` where there is no such conversation.
+ * Records the events of a voice session in the stream of its conversation. Not a command that clients can send: the
+ * session reports what was spoken. Rejects with `not_found` when the conversation does not exist.
  */
 export const recordVoice = async (
   conversationId: string,

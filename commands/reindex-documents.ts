@@ -16,7 +16,7 @@ const ids = z.object({
   passages: z.int().meta({ description: 'Identifies their current readings.' }),
 });
 
-/** The command that has documents read again by the reader of this version. */
+/** The command that has documents re-read by this version's reader. */
 export const createReindexDocuments = (
   reader = READER_VERSION,
 ): CommandDefinition<typeof reindexingScopeSchema, typeof ids, typeof reindexingEndings> =>

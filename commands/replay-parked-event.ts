@@ -19,7 +19,7 @@ const endings = [
   }),
 ] as const;
 
-/** What became of an event, as another event says; `undefined` where it is about another one. */
+/** The outcome of a parked event that another event records; `undefined` when it concerns a different one. */
 const endOf = (
   { type, data, revision, position }: RecordedEvent,
   replayed: string,

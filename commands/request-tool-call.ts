@@ -28,18 +28,18 @@ import { prepareForSending, type RejectionFacts } from './tool-calls/prepare-for
 import { runInstantTool } from './tool-calls/run-instant-tool.ts';
 import { toolCallIdOf } from './tool-calls/tool-call-id.ts';
 
-/** A call that somebody wants, by whatever door. */
+/** A requested tool call, from any interface. */
 export type ToolCallRequest = Pick<
   DataOf<'ToolCallRequested'>,
   'origin' | 'queryId' | 'conversationId' | 'sessionId' | 'modelCallId'
 > & {
   readonly tool: string;
   readonly arguments: JsonObject;
-  /** Whom it is about, as the hospital's own pseudonym; only outside of questions and conversations. */
+  /** The patient, as the hospital's own pseudonym; only outside questions and conversations. */
   readonly subject?: string | undefined;
 };
 
-/** A requested call: the state says what became of it. */
+/** A requested call, with its current state. */
 export type RequestedToolCall = {
   readonly toolCallId: string;
   readonly streamId: StreamId;
@@ -48,15 +48,15 @@ export type RequestedToolCall = {
   readonly state: ToolCall;
 };
 
-/** Bytes of arguments that are kept of a call that is rejected; more is what no tool takes. */
+/** The most bytes of arguments stored for a rejected call; no tool accepts more. */
 const MAX_KEPT_BYTES = 32 * 1024;
 const RATE_WINDOW_SECONDS = 60;
 
-/** Models make ids up: what is none is kept as an id that it always leads to, and cannot be read. */
+/** Models invent ids: an invalid one is replaced by an opaque id derived from it. */
 const keptId = (id: string | undefined, { identity }: ToolCallServices): string | undefined =>
   id === undefined || externalIdSchema.safeParse(id).success ? id : identity.derivedId(id, 'foreign id');
 
-/** The same call of a model, however often it is announced, is one call. */
+/** The id of a call. A model's call has the same id however often it is announced. */
 const idFor = (
   { modelCallId, queryId, sessionId, conversationId }: ToolCallRequest,
   { actor, commandId }: CommandContext,
@@ -73,7 +73,7 @@ const idFor = (
         identity,
       );
 
-/** Whose key seals the call, and whether it holds PHI by what it belongs to. */
+/** The subject whose key seals the call, and whether its question or conversation holds PHI. */
 const settingOf = async (
   { queryId, conversationId, subject }: ToolCallRequest,
   toolCallId: string,
@@ -98,7 +98,7 @@ const rejected = (facts: RejectionFacts): Admission => ({ kind: 'rejected', ...f
 const isPermitted = ({ facts }: RegisteredTool, { actor, roles }: CommandContext): boolean =>
   isAllowed(roles ?? [actor.role], facts.permission);
 
-/** Whether the person has called the tool too often; a limiter that cannot be reached lets pass. */
+/** The rejection when the person has called the tool too often. An unreachable limiter allows the call. */
 const tooOften = async (
   { name, facts }: RegisteredTool,
   person: string,
@@ -116,13 +116,14 @@ const tooOften = async (
   };
 };
 
-/** Calls that are rejected and recorded for one person in a minute. */
+/** The most rejected calls recorded for one person per minute. */
 const REFUSALS = { name: 'tool-refusals', points: 30, window: RATE_WINDOW_SECONDS };
 
 /**
- * Bounds what a client that goes on asking wrongly puts into the log. The calls of a question are bounded by its rounds.
+ * Bounds what a client that keeps sending bad requests adds to the log. The number of rounds already bounds the calls
+ * of a question.
  *
- * @throws Failure `rate_limit_exceeded`, and nothing is recorded
+ * @throws Failure `rate_limit_exceeded`; nothing is recorded
  */
 const boundRefusals = async (
   { origin }: ToolCallRequest,
@@ -140,7 +141,10 @@ const boundRefusals = async (
   );
 };
 
-/** Names the tool that was probably meant, and nothing that was asked for: a model may have made it of a patient's name. */
+/**
+ * Suggests the tool that was probably meant, but does not repeat the requested name: a model may have made it from a
+ * patient's name.
+ */
 const unknownTool = (asked: string, { tools }: ToolCallServices): string => {
   const nearest = nearestName(
     asked,
@@ -149,7 +153,7 @@ const unknownTool = (asked: string, { tools }: ToolCallServices): string => {
   return `There is no tool with this name.${nearest === undefined ? '' : ` Did you mean ${nearest}?`}`;
 };
 
-/** What becomes of a request, whether what it asks with holds PHI, and the call where it can be made at once. */
+/** The decision on a request, whether its arguments hold PHI, and the prepared call of an instant tool. */
 type Judgement = {
   readonly admission: Admission;
   readonly phi: boolean;
@@ -192,13 +196,13 @@ const judge = async (
   return { admission: { kind: 'to-confirm', arguments: shown, prompt, expiresAt }, phi };
 };
 
-/** What is kept of the arguments; what is too large for any tool is too large for the log. */
+/** The arguments to store; those too large for any tool are too large for the log. */
 const keptArguments = (given: JsonObject): JsonObject =>
   Buffer.byteLength(JSON.stringify(given)) > MAX_KEPT_BYTES ? {} : given;
 
 type RecordCall<Recorded> = (admission: Admission, phi: boolean) => Promise<Recorded>;
 
-/** Records a call with its end. An end that the log does not take is recorded as one. */
+/** Records a call with its end. An end that is too large for the log is recorded as a failure. */
 const recordMade = async <Recorded>(
   { admission, phi }: Awaited<ReturnType<typeof runInstantTool>>,
   record: RecordCall<Recorded>,
@@ -227,12 +231,12 @@ const requestedBefore = (
 };
 
 /**
- * Asks for a tool to be called. A rejection is no error here: it is in the log, and in the state that is answered. So
- * does the end of a call of an instant tool, which has been made when this answers. A call that has been asked for already,
- * by the id that a model gave it, is not asked for again.
+ * Requests a tool call. A rejection is not an error: it is recorded, and returned as the call's state. An instant
+ * tool has run by the time this resolves, and the state has its outcome. A call that its model id identifies as
+ * already requested is not requested again.
  *
- * @throws Failure `conflict` when the same id came with something else, `not_found` without its question or conversation,
- * `rate_limit_exceeded` when too many calls of the person were rejected
+ * @throws Failure `conflict` when the id was used for a different call, `not_found` when its question or
+ *   conversation does not exist, `rate_limit_exceeded` when too many of the person's calls were rejected
  */
 export const requestToolCall = async (
   request: ToolCallRequest,
@@ -254,8 +258,8 @@ export const requestToolCall = async (
       modelCallId: keptId(request.modelCallId, services),
     }),
   };
-  // Looked for before anything is counted or screened: what was announced twice is one call. An id that was made for this
-  // command alone names a call only where the very command is repeated, which the append finds out.
+  // Looked up before counting and screening: a call announced twice is one call. An id derived from this command can
+  // only exist already when the command is repeated, which the append detects.
   const known =
     request.modelCallId === undefined
       ? notStarted(toolCallDecider)
@@ -268,7 +272,7 @@ export const requestToolCall = async (
     if (!decided.ok) throw new Failure(decided.error);
     return { toolCallId, streamId, revision: known.revision, position: known.position, state: known.state };
   }
-  // Nor is anything judged, counted or made again where this very command had recorded it before.
+  // Nothing is judged, counted or run again when an earlier execution of this command recorded the call.
   const recorded = await services.recordedBefore?.(streamId);
   if (recorded?.length) return requestedBefore({ toolCallId, streamId }, recorded);
   const setting = await settingOf(request, toolCallId, services);
@@ -293,13 +297,13 @@ export const requestToolCall = async (
   return { toolCallId, streamId, revision, position, state };
 };
 
-/** It is stored and shown unsealed: no blanks, so that it cannot contain a description of the person it is about. */
+/** Stored and shown unsealed, so spaces are not allowed: it must not hold a description of a person. */
 const clientSessionId = externalIdSchema.regex(
   /^[\w.:/+=@-]+$/,
   'must be an id of letters, digits and . : / + = @ - _',
 );
 
-/** The command by which people and programs ask for a tool to be called. */
+/** The command by which people and programs request a tool call. */
 export const requestToolCallCommand = defineCommand({
   name: 'RequestToolCall',
   summary:
@@ -313,15 +317,15 @@ export const requestToolCallCommand = defineCommand({
   ids: z.object({ toolCallId: uuidSchema }),
   input: z.strictObject({
     tool: z.string().min(1).max(64),
-    /** By the schema of the tool; see `GET /api/tools`. */
+    /** Validated by the schema of the tool; see `GET /api/tools`. */
     arguments: z.record(z.string().max(200), z.unknown()).default({}),
-    /** The patient's context of the conversation is given to the tool. */
+    /** The conversation whose clinical context is passed to the tool. */
     conversationId: uuidSchema.optional(),
     /** Only outside a conversation, which has its own subject. */
     subject: subjectSchema.optional(),
-    /** The session of a client in which a model called the tool. */
+    /** The client session in which a model called the tool. */
     sessionId: clientSessionId.optional(),
-    /** What the model calls this call: sent twice with the same session, it is one call. */
+    /** The model's id for this call: sent twice with the same session, it is one call. */
     modelCallId: externalIdSchema.optional(),
     origin: z.enum(['api', 'cli']).default('api'),
   }),

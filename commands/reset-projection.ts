@@ -11,7 +11,7 @@ import { executeDecider } from './runtime/execute-decider.ts';
 
 const input = z.strictObject({
   projection: z.string().min(1).max(64),
-  /** Give up on a rebuild that hangs: its generation number. */
+  /** The generation number of a stuck rebuild to abandon. */
   abandonedGeneration: z.int().min(1).optional(),
 });
 
@@ -42,7 +42,7 @@ export const createResetProjection = (
           {
             type: 'RequestReset',
             projection,
-            // One that waits for a person is replaced: what is built from now on is newer than what was compared.
+            // A rebuild that awaits a decision is replaced: the new one is newer than the one that was compared.
             ...omitUndefined({
               abandonedGeneration: abandonedGeneration ?? (await waitingRebuild(projection, services)),
             }),

@@ -40,7 +40,7 @@ export const resolveReview = defineCommand({
       context,
       services,
       seen,
-      // Nothing is left to be reviewed of what was erased, but the review would stay open for ever.
+      // Nothing is left to review after an erasure, but the review would otherwise stay open for ever.
       subject: key === 'destroyed' ? reviewReasonSubject(reviewId) : about,
       phi: true,
     });

@@ -17,7 +17,7 @@ const input = z.strictObject({
 
 const ids = z.object({ grantId: uuidSchema });
 
-/** Who opened a grant, who approved it, and whose key seals what is said of it. */
+/** Finds who opened a grant, who approved it, and the subject whose key seals its review. */
 export type FindGrant = (grantId: string) => Promise<
   | {
       readonly holder: string;
@@ -27,7 +27,7 @@ export type FindGrant = (grantId: string) => Promise<
   | undefined
 >;
 
-/** The command by which compliance judges a grant. */
+/** The command by which compliance reviews a grant. */
 export const createReviewBreakGlass = (findGrant: FindGrant): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'ReviewBreakGlass',

@@ -22,7 +22,7 @@ const ofProvider = z.strictObject({
 const input = z.union([named, ofProvider]);
 const ids = z.object({ tokenId: uuidSchema.optional(), jti: z.string().optional() });
 
-/** The command after which a token is no longer valid on any node; its open streams end. */
+/** The command that revokes a token on all nodes and ends its open streams. */
 export const createRevokeToken = (issue: TokenIssue): CommandDefinition<typeof input, typeof ids> =>
   defineCommand({
     name: 'RevokeToken',

@@ -18,7 +18,7 @@ export const setClinicalContext = defineCommand({
   input: z.strictObject({ conversationId: uuidSchema, clinicalContext: clinicalContextSchema }),
   handle: async ({ conversationId, clinicalContext }, context, services) => {
     const conversation = streamIdOf('conversation', conversationId);
-    // The subject was fixed when the conversation started; all its secrets share one key.
+    // The subject was fixed when the conversation started; all its sensitive fields share one key.
     const { first } = await loadState(services, conversationDecider, conversation);
     const { streamId, revision, position } = await executeDecider({
       decider: conversationDecider,

@@ -8,7 +8,7 @@ import { executeDecider } from './runtime/execute-decider.ts';
 type Services = Pick<CommandServices, 'eventStore' | 'identity'>;
 
 const execute = (timerId: string, command: TimerCommand, context: CommandContext, services: Services) => {
-  // The revision that a caller insists on is that of another stream.
+  // The caller's expected revision is that of another stream.
   const { expectedRevision: _, ...about } = context;
   return executeDecider({
     decider: timerDecider,
@@ -20,19 +20,19 @@ const execute = (timerId: string, command: TimerCommand, context: CommandContext
   });
 };
 
-/** A timer to be set. Derive the id from what the timer belongs to, and a repeated command sets no second one. */
+/** A timer to set. Derive the id from what the timer belongs to, so that a repeated command sets no second one. */
 export type TimerToSet = {
   readonly timerId: string;
   /** Which `TimerFired` events its consumer acts on, e.g. `confirmation-expiry`. */
   readonly purpose: string;
-  /** The stream that it concerns. */
+  /** The stream that the timer concerns. */
   readonly about: StreamId;
   readonly due: Due;
 };
 
 /**
- * Has `TimerFired` appended once, at the instant or soon after it, whatever crashes until then. Harmless when repeated;
- * rejects with `conflict` when the id was used for another timer.
+ * Sets a timer: `TimerFired` is appended once, at the instant or soon after, despite any crashes. Harmless when
+ * repeated; rejects with `conflict` when the id was used for another timer.
  */
 export const setTimer = async (
   timer: TimerToSet,
@@ -43,8 +43,8 @@ export const setTimer = async (
 };
 
 /**
- * Keeps a timer from firing. Harmless when repeated; rejects with `conflict` when it has fired already: then the one that
- * acts on the firing is at work, and the caller has come too late.
+ * Cancels a timer. Harmless when repeated; rejects with `conflict` when it has already fired: the consumer is then at
+ * work, and the caller is too late.
  */
 export const cancelTimer = async (
   timerId: string,

@@ -10,11 +10,11 @@ import { type CommandDefinition, defineCommand } from './runtime/command-definit
 import { executeDecider } from './runtime/execute-decider.ts';
 import { refusePast } from './runtime/refuse-past.ts';
 
-/** An instant, or a day, which counts to its end. */
+/** An instant, or a day, which counts until its end. */
 const endSchema = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** In the one form in which the log writes instants. */
+/** An instant in the log's canonical form. */
 const instantOf = (end: string): string =>
   new Date(DAY.test(end) ? `${end}T23:59:59.999Z` : end).toISOString();
 
@@ -22,12 +22,12 @@ const input = z.strictObject({
   conversationId: uuidSchema,
   with: z.union([z.strictObject({ user: userIdSchema }), z.strictObject({ team: careTeamSchema })]),
   level: z.enum(shareLevels),
-  /** An instant, or a day, which counts to its end. */
+  /** An instant, or a day, which counts until its end. */
   expiresAt: endSchema.optional(),
 });
 const ids = z.object({ conversationId: uuidSchema });
 
-/** The command that lets others read a conversation, or contribute to it. */
+/** The command that lets others read a conversation or contribute to it. */
 export const createShareConversation = (
   clock: Pick<Clock, 'now'>,
 ): CommandDefinition<typeof input, typeof ids> =>

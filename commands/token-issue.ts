@@ -2,17 +2,17 @@ import type { Position } from '../domain/kernel/event.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { TokenSource } from '../ports/token-source.ts';
 
-/** On what terms tokens are given out here. */
+/** The terms on which tokens are issued. */
 export type TokenIssue = {
   readonly source: TokenSource;
   readonly clock: Pick<Clock, 'now'>;
-  /** Days that a token lasts whose maker names no end, and the most that may be asked for. */
+  /** The default and the maximum lifetime of a token, in days. */
   readonly defaultDays: number;
   readonly maxDays: number;
-  /** Whether an identity provider names users beside these. */
+  /** Whether an identity provider also signs users in. */
   readonly apart: boolean;
-  /** Milliseconds that a token of the identity provider may last at most. */
+  /** The maximum lifetime of an identity provider's token, in milliseconds. */
   readonly maxSessionMs: number;
-  /** Resolves once sign-ins here are checked against the log up to a position, or it takes too long. */
+  /** Resolves when sign-ins on this node are checked against the log up to a position, or after a timeout. */
   readonly applied: (position: Position) => Promise<void>;
 };

@@ -8,7 +8,7 @@ import { awaitInStream } from '../runtime/await-in-stream.ts';
 import type { CommandServices, Ended } from '../runtime/command-definition.ts';
 import { loadState } from '../runtime/execute-decider.ts';
 
-/** An indexing job at its end, as a read of the job shows it. */
+/** A finished indexing job, as reading the job shows it. */
 export const indexingEndSchema = z.object({
   state: z.enum(['COMPLETED', 'FAILED', 'SUPERSEDED']),
   stage: z.enum(indexingStages).nullable().meta({ description: 'The one that failed.' }),
@@ -30,8 +30,8 @@ export const indexingEndSchema = z.object({
 type IndexingEnd = z.output<typeof indexingEndSchema>;
 
 /**
- * How the job ended; `undefined` while it has not. One that is stopped for a newer version has not either: it is
- * superseded once that is complete, or taken up again by itself if that fails.
+ * How the job ended; `undefined` while it has not. A job stopped for a newer version has not ended: it is superseded
+ * once that version is complete, or resumed automatically if that version fails.
  */
 const endOf = ({ job, reading, costUsd }: IndexingProgress): IndexingEnd | undefined => {
   if (job.status === 'NONE' || job.status === 'PENDING' || job.status === 'RUNNING') return undefined;
@@ -56,8 +56,8 @@ const endOf = ({ job, reading, costUsd }: IndexingProgress): IndexingEnd | undef
 const types = indexingEvents.map(({ type }) => type);
 
 /**
- * Waits until a job is over, and returns how it ended, also where that was long ago. Its stream need not exist
- * yet. `undefined` when the signal aborted first.
+ * Waits until a job has ended and returns how, even if that was long ago. Its stream need not exist yet. `undefined`
+ * when the signal aborted first.
  */
 export const awaitIndexing = async (
   jobId: string,
@@ -74,7 +74,7 @@ export const awaitIndexing = async (
   if (known) return known;
   let progress = seen.state;
   const endingOf = (event: RecordedEvent): Ended<IndexingEnd> | undefined => {
-    // The log has validated the event against the schema of its type, and a job's stream holds no others.
+    // The log validates each event against the schema of its type, and a job's stream holds only job events.
     progress = indexingProgress.evolve(progress, event as RecordedEvent<IndexingEvent>);
     return ended(event, progress);
   };

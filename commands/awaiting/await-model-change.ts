@@ -8,7 +8,7 @@ import {
 import { awaitInStream } from '../runtime/await-in-stream.ts';
 import type { CommandServices, Ended } from '../runtime/command-definition.ts';
 
-/** How a change of the embedding model ends. */
+/** The ways in which a change of the embedding model can end. */
 export const modelChangeEndings = [
   z.object({ outcome: z.literal('changed'), generation: z.int() }),
   z.object({ outcome: z.literal('failed'), reason: z.string(), message: z.string() }),
@@ -29,7 +29,7 @@ const endOf = (
   return { outcome: 'failed', reason: failed.reason, message: failed.message, revision, position };
 };
 
-/** Waits for the end of the change to a model that was under way at a revision of its stream. */
+/** Waits for the end of the model change that was in progress at a revision of its stream. */
 export const awaitModelChange = (
   { model, after }: { readonly model: string; readonly after: Revision },
   services: CommandServices,

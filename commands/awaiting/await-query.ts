@@ -16,7 +16,10 @@ const failed = queryFailed.schema.strip().extend({ status: z.literal('failed') }
 const cancelled = queryCancelled.schema.strip().extend({ status: z.literal('cancelled') });
 const clarifying = clarificationAsked.schema.strip().extend({ status: z.literal('clarifying') });
 
-/** How a round of a query can end: its answer, why there is none, or what the person is asked back. */
+/**
+ * The ways in which a round of a query can end: an answer, a failure, a cancellation, or a question back to the
+ * person.
+ */
 export const queryEndings = [answered, failed, cancelled, clarifying] as const;
 
 type QueryEnding = z.output<(typeof queryEndings)[number]>;

@@ -10,7 +10,7 @@ import type { CommandServices, Ended } from '../runtime/command-definition.ts';
 
 const generation = z.int();
 
-/** What becomes of a generation. */
+/** The ways in which the rebuild of a generation can end. */
 export const rebuildEndings = [
   z.object({ outcome: z.literal('switched'), generation }),
   z.object({ outcome: z.literal('failed'), generation, message: z.string() }),
@@ -18,7 +18,7 @@ export const rebuildEndings = [
 
 type RebuildEnd = Ended<z.output<(typeof rebuildEndings)[number]>>;
 
-/** What became of a generation, as an event says; `undefined` where it is about another one, or not its end. */
+/** How an event ends a generation's rebuild; `undefined` when it concerns another generation or does not end it. */
 const endOf = ({ type, data, revision, position }: RecordedEvent, built: number): RebuildEnd | undefined => {
   if (type === projectionGenerationSwitched.type) {
     const { generation } = projectionGenerationSwitched.schema.parse(data);
@@ -28,7 +28,7 @@ const endOf = ({ type, data, revision, position }: RecordedEvent, built: number)
   return generation === built ? { outcome: 'failed', generation, message, revision, position } : undefined;
 };
 
-/** Waits until a generation takes over or is given up. One that waits for a person does neither meanwhile. */
+/** Waits until a generation takes over or is abandoned. A generation awaiting a person's decision does neither. */
 export const awaitRebuild = (
   built: { readonly projection: string; readonly generation: number; readonly after: Revision },
   services: Pick<CommandServices, 'eventStore'>,

@@ -9,7 +9,7 @@ import {
 import { awaitInStream } from '../runtime/await-in-stream.ts';
 import type { CommandServices, Ended } from '../runtime/command-definition.ts';
 
-/** How a run that reads documents again ends. */
+/** The ways in which a re-reading run can end. */
 export const reindexingEndings = [
   z.object({ outcome: z.literal('completed'), ...reindexingProgressSchema.shape }),
   z.object({ outcome: z.literal('stopped'), reason: z.string(), message: z.string() }),
@@ -28,7 +28,7 @@ const endOf = (
   return runId === wanted ? { outcome: 'stopped', reason, message, revision, position } : undefined;
 };
 
-/** Waits for the end of a run that was under way at a revision of its stream. */
+/** Waits for the end of the run that was in progress at a revision of its stream. */
 export const awaitReindexing = (
   { runId, after }: { readonly runId: string; readonly after: Revision },
   services: CommandServices,

@@ -18,18 +18,18 @@ const ended = z.object({ status: z.enum(toolCallEndStatuses), result: toolResult
 
 const asked = z.object({
   status: z.literal('awaiting_confirmation'),
-  /** What the person has to be shown before they confirm or decline. */
+  /** What to show the person who confirms or declines the call. */
   confirmation: toolConfirmationSchema,
 });
 
-/** What can be waited for: the end of a call, or that a person is asked to confirm it. */
+/** The outcomes that can be waited for: the end of a call, or the request to confirm it. */
 export const toolCallEndings = [ended, asked] as const;
 
 type ToolCallEnding = z.output<(typeof toolCallEndings)[number]>;
 
 const endingOf = (event: RecordedEvent): Ended<ToolCallEnding> | undefined => {
   const { revision, position, recordedAt } = event;
-  // The log has validated each event against the schema of its type, and a category holds one decider's events.
+  // The log validates each event against the schema of its type, and a category holds one decider's events.
   const happened = event as DomainEvent as ToolCallEvent;
   if (isToolCallEnd(happened))
     return {
@@ -48,9 +48,10 @@ const endingOf = (event: RecordedEvent): Ended<ToolCallEnding> | undefined => {
 };
 
 /**
- * Makes what waits for the end of a call, also one that came before the command. `undefined` when the signal aborted first.
+ * Returns a function that waits for the end of a call, including an end recorded before the command. It returns
+ * `undefined` when the signal aborted first.
  *
- * @param types beside the ends: what else ends the waiting
+ * @param types events, besides the ends, that stop the waiting
  */
 const awaitCall =
   (types: readonly string[]) =>
@@ -65,13 +66,13 @@ const awaitCall =
       signal,
     );
 
-/** Waits for the end of a call, or until a person is asked to confirm it: nothing goes on before they do. */
+/** Waits for the end of a call, or until a person is asked to confirm it: the call cannot proceed before they do. */
 export const awaitToolCall = awaitCall([toolConfirmationRequested.type]);
 
-/** Waits for the end of a call whose confirmation was answered. */
+/** Waits for the end of a call that a person has confirmed or declined. */
 export const awaitToolCallEnd = awaitCall([]);
 
-/** A caller that receives the end of a call, or what is to be confirmed, has read it. */
+/** A caller that receives the end of a call, or its confirmation prompt, has read the call. */
 export const toolCallDisclosure = ({ ids: { toolCallId } }: Pick<CommandOutcome, 'ids'>): Disclosure => ({
   type: 'ToolCallRead',
   data: { toolCallId: uuidSchema.parse(toolCallId) },

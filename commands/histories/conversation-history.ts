@@ -21,12 +21,12 @@ import { loadState } from '../runtime/execute-decider.ts';
 type Needs = Pick<CommandServices, 'eventStore' | 'states'> & {
   /** In the memory of this process. */
   readonly cache: Cache;
-  /** What other nodes have read already. */
+  /** Transcripts that other nodes have already read. */
   readonly shared?: SharedHistoryCache | undefined;
   readonly onDestroyed: KeyVault['onDestroyed'];
 };
 
-/** Orchestration, "Conversation Context": remembered until half an hour after it was last of use. */
+/** Orchestration, "Conversation Context": remembered until half an hour after its last use. */
 const INACTIVITY_MS = 30 * 60_000;
 
 const transcriptSchema: z.ZodType<QueryTranscript> = z.object({
@@ -45,10 +45,10 @@ const transcriptSchema: z.ZodType<QueryTranscript> = z.object({
 });
 
 /**
- * The history of conversations, read from their streams and those of their queries. The facts of an answered query do
- * not change any more and are remembered, in the memory of this process and, sealed, where nodes share it; everything
- * that was said since is read, so that other nodes need no message. When any key is destroyed, all that is remembered
- * goes, and what was being read at that moment is not kept.
+ * The history of conversations, read from their streams and those of their queries. The transcript of an answered
+ * query no longer changes, so it is cached in this process and, sealed, in the cache that nodes share. Everything
+ * newer is read from the log, so nodes need not notify each other. When any key is destroyed, the caches are cleared
+ * and reads in progress are not cached.
  */
 export const createLogConversationHistory = ({
   eventStore,
@@ -89,7 +89,7 @@ export const createLogConversationHistory = ({
         content = appendToTranscript(content, event as RecordedEvent as RecordedEvent<QueryEvent>);
         subject ??= event.metadata.subject;
       }
-    // Looking it up again is activity: it is remembered from now on.
+    // Each lookup is activity and extends the retention.
     if (content.answer !== undefined && destroyed === before) {
       await remember(key, content);
       if (subject !== undefined)
@@ -98,7 +98,7 @@ export const createLogConversationHistory = ({
     return content;
   };
 
-  /** All questions of a conversation up to one, the last of them; where more were asked since than are kept. */
+  /** All questions of a conversation up to a given one; only the last of them when there are more than are kept. */
   const readQuestions = async (conversationId: string, before: string): Promise<readonly AskedBefore[]> => {
     const asked: AskedBefore[] = [];
     for await (const { type, data } of eventStore.readStream(streamIdOf('conversation', conversationId))) {
@@ -140,7 +140,7 @@ export const createLogConversationHistory = ({
       });
     },
     lastMessages: async (conversationId, limit) => {
-      // Each question leads to a message at least.
+      // Each question yields at least one message.
       const asked = (await lastQuestions(conversationId)).slice(-limit);
       const contents = await Promise.all(asked.map(({ queryId }) => transcriptOf(queryId)));
       return {

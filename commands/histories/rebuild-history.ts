@@ -40,7 +40,7 @@ const PAGE = 1000;
 const decisions: ReadonlySet<string> = new Set(filter.types);
 const isDecision = ({ type }: { readonly type: string }): boolean => decisions.has(type);
 
-/** How a projection's two streams were folded, and the event in them that could not be read: nothing after it is folded. */
+/** The fold of a projection's two streams, and the first event that could not be read; nothing after it is folded. */
 type Known = {
   readonly state: ProjectionState;
   readonly examination: ExaminationState;
@@ -59,7 +59,7 @@ const foldNext = (known: Known, event: RecordedEvent | UnreadableEvent): Known =
   if (isUnreadable(event)) return { ...known, unreadable: event };
   if (isOfExamination(event))
     return { ...known, examination: examinationDecider.evolve(known.examination, event) };
-  // The log has validated the event against the schema of its type, and the stream holds events of operations alone.
+  // The log validates each event against the schema of its type, and the stream holds only operations events.
   return { ...known, state: projectionDecider.evolve(known.state, event as typeof event & OperationsEvent) };
 };
 
@@ -69,19 +69,19 @@ const streamsOf = (projection: string): readonly StreamId[] => [
 ];
 
 /**
- * The history of rebuilds over the event log. A projection's streams are read once, whatever the length of the log; from
- * then on each reading looks only at what has come since, for all projections together.
+ * The history of rebuilds over the event log. A projection's streams are read once, whatever the length of the log;
+ * after that each read covers only newer events, for all projections together.
  */
 export const createRebuildHistory = (
   services: Pick<CommandServices, 'eventStore' | 'identity'>,
 ): RebuildHistory => {
   const { eventStore, identity } = services;
   const known = new Map<string, Known>();
-  /** Whose streams are known. */
+  /** The projection of each stream that has been read. */
   const projections = new Map<StreamId, string>();
-  /** Up to here the streams that are known are folded. */
+  /** The position up to which the known streams are folded. */
   let readTo: Position | undefined;
-  /** Projections that were asked for and are not known yet. */
+  /** Projections that were requested but not read yet. */
   const wanted = new Set<string>();
   let reading: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -109,7 +109,7 @@ export const createRebuildHistory = (
         const before = projection === undefined ? undefined : known.get(projection);
         if (projection !== undefined && before) known.set(projection, foldNext(before, event));
       }
-      // With each page, so that after a failure none is folded a second time.
+      // Updated with each page, so that after a failure no page is folded twice.
       readTo = page.scannedTo;
       if (readTo >= page.head) return readTo;
     }
@@ -127,8 +127,8 @@ export const createRebuildHistory = (
   };
 
   /**
-   * Reads on after the reading under way, which may have looked before what the caller must see was decided. All who ask
-   * until it begins share it.
+   * Reads again after the read in progress, which may have started before the decision that the caller must see. All
+   * callers that arrive before the next read starts share it.
    */
   const reread = (): Promise<void> => {
     next ??= reading.then(readOn);
@@ -159,7 +159,7 @@ export const createRebuildHistory = (
       try {
         await execute(projection, { type: 'RequestReset', projection }, fence);
       } catch (error) {
-        // Somebody else has just asked for it.
+        // Another process has just requested it.
         if (!(error instanceof Failure && error.reason.code === 'conflict')) throw error;
       }
     },
@@ -174,7 +174,7 @@ export const createRebuildHistory = (
       });
     },
     recordSwitched: async (projection, generation, builtTo, fence) => {
-      // Only the owner of the lease examines and records the switch: nothing comes in between.
+      // Only the owner of the lease examines and records the switch, so no other event intervenes.
       const { state } = await loadState(services, examinationDecider, examinationStream(projection));
       const verdict = verdictOn(state, generation);
       await execute(projection, { type: 'RecordSwitched', generation, builtTo, verdict }, fence);

@@ -13,15 +13,15 @@ import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
 import type { CommandServices } from '../runtime/command-definition.ts';
 import { loadState } from '../runtime/execute-decider.ts';
 
-/** Names of documents that may share a key in spelling before another is asked for. */
+/** The most documents whose names may reduce to the same key before the caller must choose another. */
 const MAX_ALTERNATIVES = 8;
-/** Hex digits of a keyed hash in a key: 64 bits distinguish the names of one spelling. */
+/** Hex digits of a keyed hash in a key: 64 bits distinguish names with the same spelling. */
 const ALTERNATIVE_DIGITS = 16;
 
 type NamedFile = {
   readonly sourceType: SourceType;
   readonly fileName: string;
-  /** What the key is made of instead of the file name, such as its path. */
+  /** The source of the key instead of the file name, such as the file's path. */
   readonly keyFrom?: string | undefined;
   readonly containsPhi: boolean;
 };
@@ -35,7 +35,7 @@ const keyStatusOf = async (services: Services, docKey: string, fileName: string)
   return isNamed(state, ERASED_TEXT) ? 'erased' : 'taken';
 };
 
-/** What sends files again and again must not bring back by itself what two people have agreed to erase. */
+/** A process that sends files repeatedly must not bring back a document that two people agreed to erase. */
 const isErased = (): Failure =>
   new Failure(
     failure(
@@ -45,9 +45,10 @@ const isErased = (): Failure =>
   );
 
 /**
- * The key of a document whose uploader names none: that of the document which has this file name already, or else one
- * that no document has. Made of a keyed hash where the name holds PHI, may hold some, or the document is said to; one that
- * was ingested before keys were made so keeps its own, or its former version would stay in search beside the new one.
+ * The key of a document whose uploader gives none: the key of the document that already has this file name, or else
+ * an unused one. A keyed hash replaces the name when it holds or may hold PHI, or the document is said to. A document
+ * ingested before keys were derived like this keeps its key; otherwise its former version would stay in search
+ * alongside the new one.
  */
 export const chooseDocKey = async (file: NamedFile, services: Services): Promise<string> => {
   const { sourceType, fileName, keyFrom = fileName, containsPhi } = file;

@@ -4,13 +4,13 @@ import type { EmbeddingModelName } from '../../domain/operations/embedding-model
 import type { CommandServices } from '../runtime/command-definition.ts';
 import { readGenerationModels } from './read-generation-models.ts';
 
-/** Up to where a log holds no completed job. It never will: what was looked through once need not be again. */
+/** The position up to which a log holds no completed job. That never changes, so it need not be scanned again. */
 const emptyUpTo = new WeakMap<CommandServices['eventStore'], Position>();
 
 /**
- * The model whose vectors are searched: that of the live generation. Before the first change it is the one that the
- * first document was indexed with, or was kept from, so that another configuration alone changes nothing and costs
- * nothing; before the first document it is the configured one.
+ * The model whose vectors are searched: that of the live generation. Before the first model change it is the model
+ * that the first document was indexed with, or withheld from, so that changing the configuration alone has no effect
+ * and no cost. Before the first document it is the configured model.
  */
 export const modelInUse = async (
   services: Pick<CommandServices, 'eventStore' | 'states'>,
@@ -26,7 +26,7 @@ export const modelInUse = async (
       const { model, dimensions } = completed.withheldFrom ?? completed;
       return { name: model, dimensions };
     }
-    // A page looks through a part of the log only.
+    // A page scans only part of the log.
     if (page.unreadable.length > 0 || page.scannedTo >= page.head) break;
     from = page.scannedTo;
     emptyUpTo.set(services.eventStore, from);

@@ -12,11 +12,11 @@ export const VECTOR_PROJECTION = 'search';
 
 const generationModels = {
   initialState: noGenerations,
-  // The stream holds events of operations alone.
+  // The stream holds only operations events.
   evolve: evolveGenerationModels,
 };
 
-/** Reads from the log whose vectors the generations of the search index hold. */
+/** Reads from the log which model's vectors each generation of the search index holds. */
 export const readGenerationModels = async (
   services: Pick<CommandServices, 'eventStore' | 'states'>,
 ): Promise<GenerationModels> =>

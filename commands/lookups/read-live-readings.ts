@@ -4,7 +4,7 @@ import { documentWithdrawn } from '../../domain/knowledge/document-events.ts';
 import type { ReindexingScope } from '../../domain/operations/reindexing-events.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 
-/** The version of each document that is searched, with the reader that read it. Read from the log alone. */
+/** The live version of each document and the reader version that extracted it, from the log alone. */
 export const readLiveReadings = async (
   eventStore: Pick<EventStore, 'readAll'>,
 ): Promise<readonly LiveReading[]> => {
@@ -18,7 +18,7 @@ export const readLiveReadings = async (
   return readings.all();
 };
 
-/** Whether a reading is one of those that a run is about. */
+/** Whether a run covers a reading. */
 export const isInScope = (
   { docKey, reader }: LiveReading,
   { all, docKeys }: ReindexingScope,

@@ -8,7 +8,7 @@ import { projectionDecider } from '../../domain/operations/projection-decider.ts
 import type { CommandServices } from '../runtime/command-definition.ts';
 import { loadState } from '../runtime/execute-decider.ts';
 
-/** The generation of a projection that loses what the live one finds and waits for a person, if one does. */
+/** The generation of a projection that misses documents of the live one and awaits a person's decision, if any. */
 export const waitingRebuild = async (
   projection: string,
   services: Pick<CommandServices, 'eventStore' | 'states'>,

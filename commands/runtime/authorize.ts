@@ -10,7 +10,7 @@ const denied = (permission: Permission): Failure =>
     }),
   );
 
-/** For the token of the first start: what to do instead, word for word. */
+/** The refusal of the bootstrap token, with the exact command to run instead. */
 const onlyForTokens = (permission: Permission): Failure =>
   new Failure(
     failure(
@@ -21,7 +21,7 @@ const onlyForTokens = (permission: Permission): Failure =>
   );
 
 /**
- * The principal in the role that allows what they want to do; that is the role which the log will name.
+ * The principal in a role that has the permission; the log records that role.
  *
  * @throws Failure `permission_denied`
  */
@@ -33,7 +33,7 @@ export const actorFor = ({ id, roles, only, onBehalfOf }: Principal, permission:
 };
 
 /**
- * Allows callers that have a role with the permission.
+ * Throws unless the caller has a role with the permission.
  *
  * @throws Failure `permission_denied`
  */

@@ -1,20 +1,20 @@
 import type { Position, RecordedEvent, Revision, StreamId } from '../../domain/kernel/event.ts';
 import type { CommandServices } from './command-definition.ts';
 
-/** What is waited for: the first event of one stream, after a revision, that says how something ended. */
+/** The event to wait for: the first in a stream, after a revision, that records how something ended. */
 type AwaitedInStream<Ending> = {
   readonly streamId: StreamId;
-  /** -1 where the stream need not exist yet. */
+  /** -1 when the stream may not exist yet. */
   readonly after: Revision;
-  /** Position of an event that is known to be in the stream; see `subscribeStream`. */
+  /** The position of an event known to be in the stream; see `subscribeStream`. */
   readonly reaches?: Position;
-  /** Types of the events that `endingOf` wants to see. */
+  /** The event types to pass to `endingOf`. */
   readonly types: readonly string[];
-  /** Called for the stream's events in order; `undefined` where the end is still to come. */
+  /** Called for the stream's events in order; returns `undefined` until the end. */
   readonly endingOf: (event: RecordedEvent) => Ending | undefined;
 };
 
-/** Waits for the end of something that the log records. `undefined` when the signal aborted first. */
+/** Waits for an end recorded in the log. `undefined` when the signal aborted first. */
 export const awaitInStream = async <Ending>(
   { streamId, after, reaches, types, endingOf }: AwaitedInStream<Ending>,
   { eventStore }: Pick<CommandServices, 'eventStore'>,

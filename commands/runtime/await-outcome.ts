@@ -11,8 +11,9 @@ type Waiting<Schema extends z.ZodType> = {
 };
 
 /**
- * Waits for what a command started. `undefined` when it did not come to an end in time. The command has taken effect:
- * that it cannot be waited for, as when the database falls silent, is no reason to say that it failed.
+ * Waits for the end of the process that a command started; `undefined` when it did not end in time. The command has
+ * taken effect, so a failure to wait, for example because the database stops responding, is not a failure of the
+ * command.
  */
 export const awaitOutcome = async <Schema extends z.ZodType>(
   { definition, wait = 0, signal }: Waiting<Schema>,

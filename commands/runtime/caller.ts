@@ -4,28 +4,28 @@ import type { AccessGrounds } from '../../domain/ownership/access-grounds.ts';
 import type { HeldToken } from '../../ports/authenticator.ts';
 
 /**
- * Who asks, whatever door they came in by. Each door makes one from what it knows (a token, an event, the user of the
- * machine); what the log records of a command or of a reading follows from it alone.
+ * The caller of a command or a read, from any interface. Each interface builds one from what it has (a token, an
+ * event, the user of the machine); everything that the log records about the caller comes from it.
  */
 export type Caller = {
-  /** In the role that allows what they ask for; see `actorFor`. */
+  /** The actor, in the role that permits the request; see `actorFor`. */
   readonly actor: Actor;
-  /** Unique to this asking: becomes the id of its command. A UUID. */
+  /** Unique to this request; becomes the id of its command. A UUID. */
   readonly requestId: string;
-  /** Of the request from outside that this follows from; absent where this is that request. */
+  /** The id of the external request that caused this one; absent when this is that request. */
   readonly correlationId?: string;
   /** W3C Trace Context. */
   readonly traceparent?: string;
-  /** Where they ask from. */
+  /** The client that sent the request. */
   readonly client?: Client;
-  /** The token by which they are known, where it can be ended for itself. */
+  /** The caller's token, if it can be revoked individually. */
   readonly heldToken?: HeldToken;
-  /** All that their token lets them be; absent for parts of the system, which are what `actor` says. */
+  /** All roles of the caller's token; absent for parts of the system, whose role is in `actor`. */
   readonly roles?: readonly Role[];
-  /** Their care teams. */
+  /** The caller's care teams. */
   readonly teams?: readonly string[];
-  /** Why they ask, in their own words; sensitive, for it may name a patient. */
+  /** The reason that the caller gave; sensitive, because it may name a patient. */
   readonly reason?: string;
-  /** On what grounds they are given what belongs to a person; absent where nothing of the kind was asked for. */
+  /** The grounds for access to a person's data; absent when the request involves none. */
   readonly access?: AccessGrounds;
 };

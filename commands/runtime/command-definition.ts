@@ -12,51 +12,51 @@ import type { CoreServices } from './core-services.ts';
 import type { Discloses, Disclosure } from './disclosure.ts';
 import type { ToolCallServices } from './tool-call-services.ts';
 
-/** What command handlers may use. */
+/** The services available to command handlers. */
 export type CommandServices = CoreServices & {
   readonly blobs: SealedBlobs;
-  /** What keys of documents are made with: a keyed hash that is this installation's own, and what words are known. */
+  /** What document keys are derived with: this installation's keyed hash, and the known words. */
   readonly documentNames: { readonly hash: Fingerprint; readonly dictionary: Dictionary };
-  /** Says whether anything was ever stored about a data subject; without it, that is not checked. */
+  /** Reports whether anything was ever stored about a data subject; when absent, that is not checked. */
   readonly subjectKeyState?: SubjectKeyState;
-  /** What asking for tools needs; without it, there are none. */
+  /** The services for tool calls; when absent, no tools are available. */
   readonly toolCalls?: ToolCallServices;
 };
 
-/** What a command did. The events it led to are durable when this is returned. */
+/** The outcome of a command. Its events are durable when this is returned. */
 export type CommandOutcome = {
   readonly streamId: StreamId;
   /** Last revision of the stream; -1 never occurs. */
   readonly revision: Revision;
-  /** The log position to read after, to see the effect. */
+  /** The log position that a read must have reached to show the effect. */
   readonly position: Position;
-  /** Ids and facts for the caller, e.g. `{ queryId }`; merged into the answer. Free of PHI. */
+  /** Ids and facts for the caller, e.g. `{ queryId }`; merged into the response. Free of PHI. */
   readonly ids: Readonly<Record<string, string | number | boolean>>;
-  /** Set when the command started a process: where its progress can be read. */
+  /** The URL of the progress of the process that the command started, if it started one. */
   readonly startedAt?: string;
 };
 
-/** A file that came along with a command. It is thrown away with the command unless that keeps it. */
+/** A file uploaded with a command. It is discarded after the command unless the command keeps it. */
 export type UploadedFile = {
-  /** Of its content: confirms a guess of it, and is not to be stored in the clear. */
+  /** Digest of the content. It can confirm a guess of the content, so do not store it in plain text. */
   readonly sha256: string;
   readonly size: number;
   readonly fileName: string;
-  /** Seals it with the key of whom it is about. What comes of that is to be kept before an event refers to it. */
+  /** Seals the file with the subject's key. Keep the result before an event refers to it. */
   readonly seal: (subject: string) => Promise<SealedContent>;
 };
 
 /**
- * How what a command started has ended, and its place in the log. The revision is absent where it ended in
- * another stream than the one that the command changed.
+ * How a started process ended, and its place in the log. The revision is absent when it ended in another stream than
+ * the one that the command changed.
  */
 export type Ended<Ending> = Ending & { readonly revision?: Revision; readonly position: Position };
 
-/** What a command starts that outlives it. */
+/** A process that a command starts and that outlives it. */
 type StartedProcess<Endings extends readonly z.ZodObject[]> = {
-  /** The ways in which it can end: members of the answer to those who waited. */
+  /** The ways in which it can end: members of the response to callers that waited. */
   readonly endings: Endings;
-  /** Whether the command may also start nothing: then it is complete with its append. */
+  /** Whether the command may start no process and is then complete with its append. */
   readonly optional: boolean;
   /** Waits for the end; `undefined` when the signal aborted first. */
   readonly awaitEnd: (
@@ -64,13 +64,13 @@ type StartedProcess<Endings extends readonly z.ZodObject[]> = {
     services: CommandServices,
     signal: AbortSignal,
   ) => Promise<Ended<z.input<Endings[number]>> | undefined>;
-  /** The access to record when a caller is given the outcome, where who read it must be on record. */
+  /** The access to record when a caller receives an outcome whose readers must be recorded. */
   readonly disclosureOf?: (outcome: CommandOutcome) => Disclosure;
 };
 
 /**
- * One thing that can be asked of the system. `input` validates what comes from outside, and is a source of the OpenAPI
- * schemas as `ids` and the endings are; for a command with a file, `handle` receives the file beside the input.
+ * A command of the system. `input` validates external input and, like `ids` and the endings, is a source of the
+ * OpenAPI schemas. For a command with a file, `handle` also receives the file.
  */
 export type CommandDefinition<
   Schema extends z.ZodType = z.ZodType,
@@ -84,15 +84,15 @@ export type CommandDefinition<
   readonly input: Schema;
   /** The ids and facts of its outcome. */
   readonly ids: Ids;
-  /** Of these, what is returned once: a repeat of the command, which is answered from memory, omits it. */
+  /** The ids that are returned only once: the remembered response to a repeat omits them. */
   readonly shownOnce?: readonly string[];
-  /** Whether a file must come along (multipart/form-data with one part `file`). */
+  /** Whether a file is required (multipart/form-data with one part `file`). */
   readonly acceptsFile: boolean;
-  /** Who may use it beyond having the permission. */
+  /** Who may use it, in addition to having the permission. */
   readonly ownership: OwnershipRule;
-  /** What it is about that belongs to a person; where the rule is about one thing. `undefined` where it names none. */
+  /** The target that belongs to a person, for rules about one target; `undefined` when the input names none. */
   readonly target?: (input: z.output<Schema>) => AccessTarget | undefined;
-  /** What is put on record before its answer leaves. */
+  /** The disclosure to record before the response is sent. */
   readonly discloses: Discloses;
   readonly handle: (
     input: z.output<Schema>,
@@ -103,7 +103,7 @@ export type CommandDefinition<
   readonly process?: StartedProcess<Endings>;
 };
 
-/** Declares a command with its types tied together, to be put on the registry's list. */
+/** Defines a command with its types tied together; add it to the registry's list. */
 export const defineCommand = <
   Schema extends z.ZodType,
   Ids extends z.ZodObject,

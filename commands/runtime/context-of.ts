@@ -4,15 +4,15 @@ import type { Fence } from '../../ports/leases.ts';
 import type { Caller } from './caller.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** What holds for one command beside who asks for it. */
+/** The terms of one command, besides its caller. */
 type CommandTerms = {
-  /** The caller's request, or the one that this repeats. */
+  /** The id of the caller's request, or of the request that it repeats. */
   readonly commandId: string;
   readonly expectedRevision?: Revision | undefined;
   readonly fence?: Fence | undefined;
 };
 
-/** The context in which a caller's command is executed. */
+/** The execution context of a caller's command. */
 export const contextOf = (
   { actor, roles, correlationId, traceparent, client, heldToken }: Caller,
   { commandId, expectedRevision, fence }: CommandTerms,

@@ -4,17 +4,17 @@ import type { IdentitySource } from '../../ports/identity.ts';
 import type { PhiDetector } from '../../ports/phi-detector.ts';
 import type { StateCache } from '../../ports/state-cache.ts';
 
-/** What every command needs, and every call of a tool. */
+/** The services that every command and every tool call needs. */
 export type CoreServices = {
   readonly eventStore: EventStore;
   readonly identity: IdentitySource;
-  /** Looks for PHI in what people write. */
+  /** Detects PHI in what people write. */
   readonly phiDetector: PhiDetector;
-  /** Spares folding long streams again. */
+  /** Cached states, which save folding long streams again. */
   readonly states?: StateCache;
   /**
-   * What an earlier execution of this very command put into a stream. Given only to a command that may be a repeat, which
-   * then answers with that and decides nothing again.
+   * The events that an earlier execution of this command appended to a stream. Set only for a command that may be a
+   * repeat, which then responds from these events without deciding again.
    */
   readonly recordedBefore?: (streamId: StreamId) => Promise<readonly RecordedEvent[]>;
 };

@@ -1,7 +1,7 @@
 import type { AccessEvent } from '../../domain/audit/access-events.ts';
 import type { BackupEvent } from '../../domain/audit/backup-events.ts';
 
-/** What a caller is given to read. */
+/** What a response discloses to its caller. */
 export type Disclosure =
   | Exclude<AccessEvent, { type: 'AccessRefused' }>
   | Extract<BackupEvent, { type: 'BackupTaken' }>;
@@ -9,8 +9,8 @@ export type Disclosure =
 type DisclosureType = Disclosure['type'];
 
 /**
- * What is put on record before an answer leaves: `nothing` where it contains neither PHI nor what can hold some, the
- * types of events, or the operation without whose record it cannot be asked for. A test holds each route to it.
+ * What to record before a response is sent: `nothing` when it can contain no PHI, the types of events, or the
+ * operation that records the access and must precede this one. A test verifies this for each route.
  */
 export type Discloses =
   | 'nothing'

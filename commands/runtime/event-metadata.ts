@@ -2,7 +2,7 @@ import type { EventMetadata } from '../../domain/kernel/event.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** The metadata of an event that a command leads to: who, why and on whose behalf. */
+/** The metadata of an event that a command causes: who, why and on whose behalf. */
 export const eventMetadataOf = (
   context: CommandContext,
   about: { readonly phi?: boolean; readonly subject?: string } = {},

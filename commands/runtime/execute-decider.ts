@@ -16,34 +16,37 @@ export type ExecuteOptions<Command, Event extends DomainEvent, State> = {
   readonly decider: Decider<Command, Event, State>;
   readonly streamId: StreamId;
   /**
-   * Decided one after the other, appended together. A function sees the state before the first; what it looks up or
-   * refuses is not asked again where the command is repeated and its events are recorded already.
+   * Decided one after another and appended together. A function receives the state before the first; it is not called
+   * when a repeated command's events are already recorded.
    */
   readonly commands:
     | readonly Command[]
     | ((state: State) => readonly Command[] | Promise<readonly Command[]>);
   readonly context: CommandContext;
   readonly services: Pick<CommandServices, 'eventStore' | 'identity' | 'states' | 'recordedBefore'>;
-  /** Called once nothing was refused, before events are appended: makes durable what they refer to. May be repeated. */
+  /**
+   * Called after all commands are accepted and before events are appended, to make durable what the events refer to.
+   * May be called more than once.
+   */
   readonly onAccepted?: () => Promise<void>;
   /** The data subject whose key encrypts the sensitive fields of the events. */
   readonly subject?: string;
   /** Whether the events hold PHI. */
   readonly phi?: boolean;
-  /** The stream as an earlier execution left it: spares reading it again while there is no other writer. */
+  /** The stream as an earlier execution left it: saves reading it again when there is no other writer. */
   readonly seen?: Loaded<State>;
   /** Distinguishes several executions under one command id on the same stream. */
   readonly label?: string;
   /**
-   * Whether the command may rightly take effect again once the stream has moved on, as the failing of a job that was
-   * retried does. Its events are then other ones; that nothing is recorded twice is up to the decider alone.
+   * Whether the command may take effect again after the stream has moved on, as when a retried job fails again. Its
+   * events then differ; only the decider prevents duplicates.
    */
   readonly recurs?: boolean;
 };
 
 /**
- * The stream after the command. `events` are the new ones: none when the command changed nothing. Of a repeated command
- * they are those that its first execution recorded, so an answer is to be made of them, not of what was to be decided.
+ * The stream after the command. `events` are the new ones, or none when the command changed nothing. For a repeated
+ * command they are those of its first execution, so build the response from them.
  */
 type Execution<Event, State> = {
   readonly streamId: StreamId;
@@ -55,14 +58,14 @@ type Execution<Event, State> = {
 
 const MAX_ATTEMPTS = 8;
 
-/** A stream as it was when it was read. */
+/** The state of a stream when it was read. */
 export type Loaded<State> = {
   readonly state: State;
   readonly revision: Revision;
   readonly position: Position;
 };
 
-/** What a stream looks like that does not exist yet: spares reading it where its id has just been made. */
+/** A stream that does not exist yet: saves reading one whose id was just created. */
 export const notStarted = <Command, Event, State>(
   decider: Decider<Command, Event, State>,
 ): Loaded<State> => ({
@@ -72,8 +75,8 @@ export const notStarted = <Command, Event, State>(
 });
 
 /**
- * What is known of a stream from its first event alone. A writer that has been delivered this event may go by it: when
- * more has happened since, the append meets a conflict and the stream is read.
+ * The state of a stream from its first event alone. A writer that was delivered this event may rely on it: when more
+ * events have followed, the append conflicts and the stream is read.
  */
 export const startedBy = <Command, Event extends DomainEvent, State>(
   decider: Decider<Command, Event, State>,
@@ -85,12 +88,12 @@ export const startedBy = <Command, Event extends DomainEvent, State>(
   position: event.position,
 });
 
-/** Events from which the folded state of a stream is kept: shorter streams are read in one small page. */
+/** The number of events from which a stream's folded state is cached; shorter streams fit one small page. */
 const LONG_STREAM = 64;
 
 /**
- * Folds a stream into a state; revision -1 and position 0 when the stream does not exist. Of a long stream that has been
- * folded before, only what came since is read.
+ * Folds a stream into a state; revision -1 and position 0 when the stream does not exist. Of a long stream that was
+ * folded before, only the newer events are read.
  */
 export const loadState = async <Event extends DomainEvent, State>(
   { eventStore, states }: Pick<CommandServices, 'eventStore' | 'states'>,
@@ -102,7 +105,7 @@ export const loadState = async <Event extends DomainEvent, State>(
 ): Promise<Loaded<State> & { readonly first?: RecordedEvent }> => {
   const known = states?.lookUp(fold, streamId);
   const folded = known?.folded;
-  // What is kept for a fold was made by it, here.
+  // The state cached for a fold was stored here by the same fold.
   let state = folded ? (folded.state as State) : fold.initialState;
   let last: Pick<RecordedEvent, 'revision' | 'position'> | undefined = folded;
   let first = folded?.first;
@@ -131,7 +134,7 @@ const staleRead = (expected: Revision, actual: Revision): Failure =>
 
 const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
 
-/** The id of an event of a command: always the same, so that the log recognises a repeat. */
+/** The id of a command's event: deterministic, so that the log recognises a repeat. */
 const eventIdOf = <Command, Event extends DomainEvent, State>(
   { services, context, streamId, label = '' }: ExecuteOptions<Command, Event, State>,
   index: number,
@@ -139,8 +142,8 @@ const eventIdOf = <Command, Event extends DomainEvent, State>(
 ): string => services.identity.derivedId(context.commandId, `${streamId}/${label}/${occasion}${index}`);
 
 /**
- * What an earlier execution of the command appended here, with the state after it; nothing where it is no repeat, or has
- * had no effect on this stream.
+ * The events that an earlier execution of the command appended here, with the state after them; nothing when this is
+ * no repeat or the earlier one did not change this stream.
  */
 const executedBefore = async <Command, Event extends DomainEvent, State>(
   options: ExecuteOptions<Command, Event, State>,
@@ -165,9 +168,9 @@ const executedBefore = async <Command, Event extends DomainEvent, State>(
 };
 
 /**
- * Loads a stream, decides, and appends with the revision that was seen; decides again on a fresh state when another
- * writer was faster, unless the caller insists on a revision. Ids of events derive from the command's id, so a
- * repeated command is recognised by the log; where the services know what it recorded before, that is the result.
+ * Loads a stream, decides, and appends at the revision that it read; decides again on a fresh state when another
+ * writer was faster, unless the caller requires a revision. Event ids derive from the command's id, so the log
+ * recognises a repeated command; when the services know what it recorded before, that is the result.
  */
 export const executeDecider = async <Command, Event extends DomainEvent, State>(
   options: ExecuteOptions<Command, Event, State>,

@@ -10,14 +10,14 @@ import type { IdempotencyScope, IdempotencyStore } from '../../ports/idempotency
 import type { CommandOutcome, CommandServices, UploadedFile } from './command-definition.ts';
 import { servicesBeforeCommand } from './services-before-command.ts';
 
-/** When an outcome was first answered, and under which trace. */
+/** When, and in which trace, an outcome was first returned. */
 export type FirstAnswer = { readonly traceId: string; readonly timestamp: string };
 
-/** An outcome with the place of its first answer. */
+/** An outcome with details of its first response. */
 export type StoredOutcome = {
   readonly outcome: CommandOutcome;
   readonly original: FirstAnswer;
-  /** Whether it is an earlier answer that is given again. */
+  /** True when the outcome is from an earlier request. */
   readonly replayed: boolean;
 };
 
@@ -27,16 +27,16 @@ export type OnceOptions = {
   readonly clock: Clock;
   readonly commandServices: CommandServices;
   readonly scope: IdempotencyScope;
-  /** The validated input, and the name and digest of the file: what makes two requests the same. */
+  /** The validated input, and the name and digest of the file: two requests are the same when these are equal. */
   readonly input: unknown;
   readonly file: Pick<UploadedFile, 'fileName' | 'sha256'> | undefined;
-  /** Id for the command if the key is new. */
+  /** The id of the command if the key is new. */
   readonly commandId: string;
   readonly traceId: string;
-  /** Milliseconds to wait for an execution that is under way. */
+  /** Milliseconds to wait for an execution in progress. */
   readonly wait: number;
   readonly signal: AbortSignal;
-  /** Of its ids, those that are returned now and never again. */
+  /** The ids that are returned only this once. */
   readonly shownOnce?: readonly string[];
   readonly execute: (commandId: string, services: CommandServices) => Promise<CommandOutcome>;
 };
@@ -100,7 +100,7 @@ const stillRunning = (): Failure =>
     }),
   );
 
-/** What is kept of an outcome: a secret in it must be stored nowhere. */
+/** The part of an outcome to store; a secret in it must not be stored anywhere. */
 const withoutOnce = (outcome: CommandOutcome, { shownOnce = [] }: OnceOptions): CommandOutcome => ({
   ...outcome,
   ids: Object.fromEntries(Object.entries(outcome.ids).filter(([name]) => !shownOnce.includes(name))),
@@ -122,15 +122,16 @@ const claim = async (options: OnceOptions) => {
 /**
  * Executes a command under an idempotency key, at most once in its effect.
  *
- * The key is claimed first, together with a command id that stays the same however often the key is claimed again.
- * If this process ends anywhere between the claim and the storing of the answer, the claim expires within seconds, the next
- * repeat executes with the same command id, and the log recognises its events (see `servicesBeforeCommand`). A refusal is
- * not kept: it had no effect, and its reason may pass.
+ * The key is claimed first, together with a command id that stays the same however often the key is claimed. If this
+ * process exits between the claim and storing the response, the claim expires within seconds, the next repeat
+ * executes with the same command id, and the log recognises its events (see `servicesBeforeCommand`). A refusal is
+ * not stored: it had no effect, and its cause may pass.
  *
- * Only the outcome is kept, which is free of PHI; what a command leads to later, such as an answer, is read again.
+ * Only the outcome is stored, which is free of PHI; later results, such as an answer, are read again.
  *
- * @throws Failure `rule_violated` for a key that was used for another input, or for what was erased since; `unavailable` with `retryAfter`
- *   while another request with this key is being executed, perhaps by a process that has been killed
+ * @throws Failure `rule_violated` when the key was used for another input or its effect has been erased;
+ *   `unavailable` with `retryAfter` while another request with this key is being executed, perhaps by a process that
+ *   was killed
  */
 export const executeOnce = async (options: OnceOptions): Promise<StoredOutcome> => {
   const { idempotency, scope, clock, traceId } = options;
@@ -145,8 +146,8 @@ export const executeOnce = async (options: OnceOptions): Promise<StoredOutcome> 
   try {
     outcome = await options.execute(claimed.commandId, services);
   } catch (error) {
-    // Should this fail as well, the claim expires by itself. The caller, who may have waited long for a database that
-    // does not answer, gets the first error without waiting for this one.
+    // If this fails too, the claim expires. The caller, who may have waited long for an unresponsive database, gets
+    // the first error without waiting for this one.
     idempotency.release(scope).catch(() => {});
     throw error;
   } finally {

@@ -10,18 +10,18 @@ import { contextOf } from './context-of.ts';
 import type { Disclosure } from './disclosure.ts';
 import { eventMetadataOf } from './event-metadata.ts';
 
-/** A reading, to be recorded. */
+/** An access to record. */
 export type Access = {
   readonly what: Disclosure;
-  /** Whose content was shown, with repeats or without. */
+  /** The subjects whose content was shown; may contain duplicates. */
   readonly subjects?: readonly string[];
-  /** Whom a search is about, where its caller says so: what was looked for goes when that person is erased. */
+  /** The subject of a search, if its caller named one: the search terms are erased with that person. */
   readonly about?: string;
-  /** Whether what was shown, or looked for, holds PHI. */
+  /** Whether the content shown or the search terms hold PHI. */
   readonly phi?: boolean;
 };
 
-/** The stream of a reading: one for each thing that has an id, one for each search or listing. */
+/** The stream of an access: one for each resource with an id, one for each search or listing. */
 const placeOf = (what: Disclosure, newId: () => string): string => {
   switch (what.type) {
     case 'AnswerRead':
@@ -51,8 +51,8 @@ const placeOf = (what: Disclosure, newId: () => string): string => {
 type Sealing = { readonly subject?: string; readonly subjects?: readonly string[] };
 
 /**
- * The subject whose key seals the event, and the others that it names in its data. What an actor looks for without saying
- * about whom, and a reason that goes for several people, is sealed with one key for each actor: that keeps the vault small.
+ * The subject whose key seals the event, and the other subjects, which its data names. Search terms without a
+ * subject, and a reason that covers several people, are sealed with one key per actor, which keeps the vault small.
  */
 const sealingOf = (
   { what, subjects = [], about }: Access,
@@ -68,8 +68,8 @@ const sealingOf = (
 };
 
 /**
- * Appends to the log who read what, of whom, on what grounds and why. Sensitive data is sent only after this has
- * resolved, so that no disclosure is without its event. Answers the position of that event.
+ * Records in the log who read what, about whom, on what grounds and why. Send sensitive data only after this has
+ * resolved, so that no disclosure lacks its event. Returns the position of that event.
  */
 export const recordAccess = async (
   caller: Caller,
@@ -97,8 +97,8 @@ export const recordAccess = async (
   try {
     return await append(sealing);
   } catch (error) {
-    // A person was erased whose name is still in what was read: the reading and its reason are recorded all the same.
-    // What is looked for about them would outlive them under another key: that is refused.
+    // A subject of the content was erased meanwhile: the access and its reason are recorded all the same. Search
+    // terms about that person would outlive them under another key, so those are refused.
     if (!isSubjectErased(error) || sealing.subject === undefined || access.about !== undefined) throw error;
     return append({ subject: searchesSubject(caller.actor.id), subjects: [sealing.subject] });
   }

@@ -2,7 +2,7 @@ import type { Caller } from './caller.ts';
 import type { CommandServices } from './command-definition.ts';
 import { type Access, recordAccess } from './record-access.ts';
 
-/** Records that a page of a list was read, in one event for all its items; nothing where it showed none. */
+/** Records that a page of a list was read, in one event for all its items; nothing when the page was empty. */
 export const recordListing = async (
   items: readonly unknown[],
   caller: Caller,

@@ -10,23 +10,23 @@ import type { Caller } from './caller.ts';
 import { contextOf } from './context-of.ts';
 import { eventMetadataOf } from './event-metadata.ts';
 
-/** Somebody was refused. */
+/** A refused request. */
 export type Refusal = {
   readonly code: RefusalCode;
   readonly method: string;
-  /** With `:name` parameters, never the path itself. */
+  /** The route with its `:name` parameters, never the path itself. */
   readonly route: string;
-  /** Where from; its address is what equal refusals are counted by. */
+  /** The client; refusals are grouped by its address. */
   readonly client?: Client;
   /** The user, where the token names one. */
   readonly actor?: Actor;
   readonly traceparent?: string;
 };
 
-/** Puts refusals on record without delaying an answer, and without letting anybody fill the log with them. */
+/** Records refusals without delaying a response, and without letting anyone flood the log. */
 export type RefusalRecorder = {
   readonly note: (refusal: Refusal) => void;
-  /** Records what has been counted so far, and ends when that is done. To be called before the log closes. */
+  /** Records the refusals counted so far and resolves when they are stored. Call it before the log closes. */
   readonly close: () => Promise<void>;
 };
 
@@ -34,17 +34,23 @@ type RefusalOptions = {
   readonly eventStore: Pick<EventStore, 'append'>;
   readonly identity: IdentitySource;
   readonly logger: Logger;
-  /** Milliseconds for which refusals like one that was recorded are only counted. */
+  /** Milliseconds during which refusals equal to a recorded one are only counted. */
   readonly windowMs?: number;
-  /** Kinds of refusals (who, from where, what, why) that are counted separately in that time. */
+  /** The most kinds of refusals (who, from where, what, why) counted separately in that time. */
   readonly maxKinds?: number;
 };
 
 const ONE_MINUTE_MS = 60_000;
-/** With one event at once and one a minute for each, a flood from everywhere writes four events a second at most. */
+/**
+ * Each kind writes one event immediately and one per minute, so a distributed flood writes at most four events per
+ * second.
+ */
 const MAX_KINDS = 100;
 
-/** Factor of kinds to remember where only signed-in users are distinguished; each is written once a minute. */
+/**
+ * The factor by which more kinds are kept when only signed-in users are distinguished; each is written once per
+ * minute.
+ */
 const NAMED_ROOM = 10;
 
 type Kind = { readonly refusal: Refusal; readonly various: boolean; count: number };
@@ -56,8 +62,9 @@ const keyOf = ({ code, method, route, client, actor }: Refusal): string =>
 const unknownActor: Actor = { id: 'system:http', role: 'service' };
 
 /**
- * Records refusals as `AccessRefused`: the first of a kind at once, further ones counted and written as one event a
- * minute. Kinds beyond the limit are counted together, those of each signed-in user for themselves. What a crash takes along is what was counted in that minute.
+ * Records refusals as `AccessRefused`: the first of a kind immediately, further ones counted and written as one event
+ * per minute. Kinds beyond the limit are counted together, but separately for each signed-in user. A crash loses at
+ * most the counts of the current minute.
  */
 export const createRefusalRecorder = ({
   eventStore,
@@ -87,7 +94,7 @@ export const createRefusalRecorder = ({
     );
   };
 
-  /** One write for each kind at a time, so that a log which does not answer is not waited for without a bound. */
+  /** At most one write per kind at a time, so that writes to an unresponsive log do not pile up. */
   const record = (kind: Kind): void => {
     const { count } = kind;
     kind.count = 0;
@@ -121,7 +128,7 @@ export const createRefusalRecorder = ({
     const { code, actor } = refusal;
     const own = keyOf(refusal);
     const isRoom = isRoomFor(own, maxKinds);
-    // Otherwise an attacker could first fill the table with refusals that need no token.
+    // Otherwise an attacker without a token could fill the table first.
     const named = JSON.stringify([code, actor?.id]);
     const isNamed = actor !== undefined && isRoomFor(named, maxKinds * NAMED_ROOM);
     const key = isRoom ? own : isNamed ? named : code;

@@ -1,8 +1,8 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 
 /**
- * Throws `validation_error` when an end lies in the past: a slip in the year must not leave anyone believing that
- * something is held, or shared.
+ * Throws `validation_error` when an end is in the past: a mistyped year must not leave anyone believing that a hold
+ * or a share is in force.
  */
 export const refusePast = (field: string, end: string | undefined, now: string): void => {
   if (end === undefined || end > now) return;

@@ -25,36 +25,39 @@ import { streamOwner } from './stream-owner.ts';
 export type CommandCall<Schema extends z.ZodType = z.ZodType> = {
   readonly definition: CommandDefinition<Schema>;
   readonly caller: Caller;
-  /** Validated by the definition's schema. */
+  /** Input, already validated by the definition's schema. */
   readonly input: z.output<Schema>;
   readonly file?: UploadedFile | undefined;
   /** The revision that the caller saw: `conflict` if it is no longer the last. */
   readonly expectedRevision?: Revision | undefined;
-  /** Makes a repeat harmless: the same caller's same key gets the first outcome. Remembered for a day. */
+  /** Makes a repeat harmless: the same key from the same caller gets the first outcome. Kept for a day. */
   readonly idempotencyKey?: string | undefined;
   /**
-   * Whether a repeat has the same request id, as one that derives from an event has: it is then harmless without a key,
-   * however much later it comes.
+   * Whether a repeat has the same request id, as when it derives from an event: it is then harmless without a key,
+   * however late it comes.
    */
   readonly mayBeRepeat?: boolean;
-  /** The ownership under which a consumer asks: once that is lost, nothing is written. */
+  /** The lease under which a consumer runs this; once it is lost, nothing is written. */
   readonly fence?: Fence | undefined;
-  /** Milliseconds to wait for the end of what it starts; absent for not at all. */
+  /** Milliseconds to wait for the end of the process that it starts; absent for no waiting. */
   readonly wait?: number;
-  /** Called once it is carried out, before its end is waited for: lets go of what only carrying it out needed. */
+  /**
+   * Called after the command has been executed and before waiting for its end, to release what only the execution
+   * needed.
+   */
   readonly onExecuted?: () => Promise<void>;
-  /** Aborts when the caller leaves: nothing is waited for any more. The command takes effect all the same. */
+  /** Aborts when the caller disconnects: the waiting stops, but the command still takes effect. */
   readonly signal: AbortSignal;
 };
 
-/** What became of a command. */
+/** The result of a command. */
 type CommandResult = {
   readonly outcome: CommandOutcome;
-  /** How what it started has ended; absent where nothing was started or waited for, or it has not ended in time. */
+  /** How the started process ended; absent when nothing was started or waited for, or it did not end in time. */
   readonly end?: object;
-  /** With a key: the first answer. */
+  /** With a key: details of the first response. */
   readonly original?: FirstAnswer;
-  /** Whether it is an earlier outcome that is given again. */
+  /** True when the outcome is from an earlier request. */
   readonly replayed: boolean;
 };
 
@@ -89,7 +92,7 @@ const execute = async (call: CommandCall, runtime: CommandRuntime): Promise<Exec
   });
 };
 
-/** Allows callers that may access what the command names. */
+/** Throws unless the caller may access the command's target. */
 const requireOwnership = async <Schema extends z.ZodType>(
   { definition, caller, input }: Pick<CommandCall<Schema>, 'definition' | 'caller' | 'input'>,
   runtime: CommandRuntime,
@@ -100,10 +103,10 @@ const requireOwnership = async <Schema extends z.ZodType>(
 };
 
 /**
- * Runs a command for a caller of any interface: checks that they may, executes it once, waits for what it starts
- * where they want that, and records that they were given its result.
+ * Runs a command for a caller of any interface: checks access, executes it once, waits for its end if requested, and
+ * records the disclosure of its result.
  *
- * @throws Failure `permission_denied`, what the command refuses with, and with a key what `executeOnce` throws
+ * @throws Failure `permission_denied`, the command's own refusals, and with a key those of `executeOnce`
  */
 export const runCommand = async <Schema extends z.ZodType>(
   call: CommandCall<Schema>,
@@ -111,13 +114,13 @@ export const runCommand = async <Schema extends z.ZodType>(
 ): Promise<CommandResult> => {
   const { definition } = call;
   requirePermission(call.caller.actor, definition.permission);
-  // Also before a repeat gets its first answer: a caller who has lost access does not get it again.
+  // Also checked for a repeat: a caller who has lost access does not get the first response again.
   const caller = await requireOwnership(call, runtime);
   const executed = await execute({ ...call, caller }, runtime);
   await call.onExecuted?.();
   const end = await awaitOutcome(call, executed.outcome, runtime);
   if (end === undefined) return executed;
-  // A result that is handed out with the command is read just as one that is fetched.
+  // Returning a result with the command discloses it just as fetching it does.
   const what = definition.process?.disclosureOf?.(executed.outcome);
   if (what) {
     const { commandServices } = runtime;

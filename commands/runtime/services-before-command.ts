@@ -28,7 +28,7 @@ const ownEffectIn =
     return own;
   };
 
-/** States that are kept hold the effect that must not be seen, so they are left aside. */
+/** Cached states include the effect that must stay hidden, so they are not used. */
 const beforeCommand = <Services extends CoreServices>(
   commandId: string,
   { states: _, ...services }: Services,
@@ -39,14 +39,14 @@ const beforeCommand = <Services extends CoreServices>(
 });
 
 /**
- * What a command saw when it was executed for the first time: each stream ends before the events that this very command
- * put there.
+ * The services as a command saw them when it was first executed: each stream ends before the events that this command
+ * appended.
  *
- * A command whose executor died after the append is executed again with the same id. On the streams as they are now
- * it would be refused or decide something else ("the job is already being retried"). And what was random, or depended on
- * the time, a setting or another stream, would not come out the same again even on the streams as they were. So what the
- * first execution recorded is not decided again: `recordedBefore` has it, and the answer is made of that. The caller gets
- * the answer that was lost, and no effect happens twice. Without any effect of the first execution this changes nothing.
+ * A command whose executor crashed after the append is executed again with the same id. On the current streams it
+ * would be refused or decide differently ("the job is already being retried"). And anything random, or dependent on
+ * the time, a setting or another stream, would differ even on the streams as they were. So the first execution's
+ * events are not decided again: `recordedBefore` returns them, and the response is built from them. The caller gets
+ * the lost response, and no effect happens twice. If the first execution had no effect, this changes nothing.
  */
 export const servicesBeforeCommand = (commandId: string, services: CommandServices): CommandServices => ({
   ...beforeCommand(commandId, services),

@@ -4,7 +4,7 @@ import type { Access } from './record-access.ts';
 
 type ContentOwner = Required<Pick<Access, 'subjects' | 'phi'>>;
 
-/** The subjects of a stream's content, and whether it is PHI: what the stream's first event says. */
+/** The subjects of a stream's content, and whether it holds PHI, from the stream's first event. */
 export const eventOwner = ({
   metadata: { subject, phi },
 }: Pick<RecordedEvent, 'metadata'>): ContentOwner => ({
@@ -13,8 +13,8 @@ export const eventOwner = ({
 });
 
 /**
- * The subjects of a stream's content. Read from the log, not from a read model: the record of an access must not depend
- * on how far an index is. An empty stream is taken to hold PHI.
+ * The subjects of a stream's content. Read from the log, not from a read model: the record of an access must not
+ * depend on an index's progress. An empty stream is assumed to hold PHI.
  */
 export const streamOwner = async (
   streamId: StreamId,

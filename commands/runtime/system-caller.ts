@@ -7,9 +7,8 @@ import type { CommandContext } from './command-context.ts';
 import { contextOf } from './context-of.ts';
 
 /**
- * A part of the system that asks for something because of an event: on behalf of the user who caused that event.
- * Without one it asks for itself. A request id that derives from the event is the same when the event is delivered
- * again.
+ * The caller for a part of the system that reacts to an event, on behalf of the user who caused that event, or else
+ * on its own. A request id derived from the event stays the same when the event is redelivered.
  */
 export const systemCaller = (part: string, requestId: string, cause?: RecordedEvent): Caller => {
   const actor = { id: `system:${part}`, role: 'service' } as const;
@@ -23,7 +22,7 @@ export const systemCaller = (part: string, requestId: string, cause?: RecordedEv
   };
 };
 
-/** The context of such a command: it is written only while the part of the system still has its work. */
+/** The context of such a command: its events are written only while the part of the system holds its lease. */
 export const systemContext = (
   cause: RecordedEvent | undefined,
   commandId: string,

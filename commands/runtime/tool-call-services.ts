@@ -6,17 +6,17 @@ import type { CoreServices } from './core-services.ts';
 import type { UnresponsiveTools } from './unresponsive-tools.ts';
 
 /**
- * What asking for tools to be called needs, by whatever door. For a command that is repeated, the log is that of before
- * it, as in `servicesBeforeCommand`.
+ * The services for requesting tool calls, from any interface. For a repeated command the log ends before that
+ * command, as in `servicesBeforeCommand`.
  */
 export type ToolCallServices = CoreServices & {
   readonly tools: ToolRegistry;
   readonly rateLimiter: Pick<RateLimiter, 'take'>;
-  /** That stamps the log. */
+  /** The clock that stamps the log. */
   readonly clock: Clock;
   /** Milliseconds that a person has to confirm a call. */
   readonly confirmationTime: number;
-  /** Of the calls that are made where they are asked for. */
+  /** The unresponsive calls among those that run where they are requested. */
   readonly hanging: UnresponsiveTools;
 };
 

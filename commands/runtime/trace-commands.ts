@@ -2,7 +2,7 @@ import { inSpan } from '../../ports/in-span.ts';
 import type { TraceScope } from '../../ports/trace-scope.ts';
 import type { CommandDefinition } from './command-definition.ts';
 
-/** Makes a span of each command that is carried out. */
+/** Records a span for each executed command. */
 export const traceCommands = (
   definitions: readonly CommandDefinition[],
   traces: Pick<TraceScope, 'open'>,

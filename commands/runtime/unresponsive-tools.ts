@@ -1,14 +1,14 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
 
-/** Calls of one tool that may be left behind: each can hold a connection and what it has read. */
+/** The most abandoned calls of one tool: each can hold a connection and the data that it has read. */
 const MAX_LEFT_BEHIND = 16;
 
-/** Counts calls that ignored their abort signal and run on although no caller waits for them any more. */
+/** Counts abandoned calls: those that ignored their abort signal and are still running. */
 export type UnresponsiveTools = {
   /**
-   * The outcome of work, or the signal's reason as soon as it aborts. Rejects with `unavailable`, and begins nothing, while
-   * too many calls of the tool are left behind.
+   * Returns the outcome of the work, or rejects with the signal's reason as soon as it aborts. Rejects with
+   * `unavailable`, without starting the work, while too many calls of the tool are abandoned.
    */
   readonly untilAborted: <T>(tool: string, work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 };

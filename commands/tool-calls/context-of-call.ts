@@ -7,11 +7,11 @@ import type { DataOf } from '../../domain/tools/tool-call-state.ts';
 import type { CommandServices } from '../runtime/command-definition.ts';
 import { loadState } from '../runtime/execute-decider.ts';
 
-/** Where a call belongs, and what is known of the patient there. */
+/** The conversation of a call and its clinical context. */
 type ContextOfCall = { readonly conversationId?: string; readonly clinicalContext?: ClinicalContext };
 
 /**
- * The conversation of a call, and what is known of the patient: as the question says for which a tool is called, or its
+ * The conversation of a call and its clinical context, from the question that the tool is called for or from its
  * conversation.
  */
 export const contextOfCall = async (

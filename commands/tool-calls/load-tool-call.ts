@@ -5,8 +5,8 @@ import type { CommandServices } from '../runtime/command-definition.ts';
 import { type Loaded, loadState } from '../runtime/execute-decider.ts';
 
 /**
- * The current state of a call, with what its further events have in common: whose key seals them, and whether they hold
- * PHI.
+ * The current state of a call, and what its further events share: the subject whose key seals them, and whether they
+ * hold PHI.
  */
 type LoadedToolCall = {
   readonly seen: Loaded<ToolCallState>;
@@ -14,7 +14,7 @@ type LoadedToolCall = {
   readonly phi: boolean;
 };
 
-/** Loads what a command about a call decides by; a call that was never requested has the status `none`. */
+/** Loads the state on which commands about a call decide; a call that was never requested has the status `none`. */
 export const loadToolCall = async (
   toolCallId: string,
   services: Pick<CommandServices, 'eventStore' | 'states'>,

@@ -1,12 +1,12 @@
 import { Failure } from '../../domain/kernel/failure.ts';
 import type { ToolOutcome } from '../../domain/tools/tool-call-decider.ts';
 
-/** Whether the log did not take what a tool gave, as it is too large or looks like something sealed. */
+/** Whether the log rejected a tool's result because it is too large or looks like sealed data. */
 export const isOutcomeTooLarge = (error: unknown): error is Failure =>
   error instanceof Failure &&
   (error.reason.code === 'payload_too_large' || error.reason.code === 'internal_error');
 
-/** What is recorded in its place. */
+/** The outcome recorded in its place. */
 export const outcomeTooLarge = ({ reason: { code } }: Failure): ToolOutcome => ({
   type: 'ToolFailed',
   data: { code, message: "The tool's result is too large to store.", executionTimeMs: 0 },

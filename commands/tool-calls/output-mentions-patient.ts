@@ -2,12 +2,12 @@ import { findPatientIdentifiers } from '../../domain/privacy/find-patient-identi
 import { beginTimeSlice } from '../../ports/time-slice.ts';
 import type { ToolOutput } from '../../ports/tool.ts';
 
-/** Characters screened in one go: four milliseconds. */
+/** Characters screened at a time, about four milliseconds. */
 const WINDOW = 4000;
-/** Characters that a window shares with the one before: several times the reach of any rule. */
+/** The overlap of consecutive windows in characters: several times the reach of any rule. */
 const OVERLAP = 500;
 
-/** The texts in a value, those of one object together, so that a name and its field are read together. */
+/** The texts in a value. Those of one object are joined, so that a name is screened together with its field. */
 function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
   if (typeof value !== 'object' || value === null) return;
@@ -22,8 +22,8 @@ function* textsIn(value: unknown): Generator<string> {
 }
 
 /**
- * Whether something in a result shows that it is about a person who was treated: by the rules for passages, which
- * distinguish authors and agencies from patients.
+ * Whether a result seems to concern a patient, by the rules for passages, which distinguish patients from authors and
+ * agencies.
  */
 export const outputMentionsPatient = async ({ result, citations }: ToolOutput): Promise<boolean> => {
   const slice = beginTimeSlice();

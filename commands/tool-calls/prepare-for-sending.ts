@@ -6,22 +6,22 @@ import type { DataOf } from '../../domain/tools/tool-call-state.ts';
 import { mayHoldPhi, type PhiDetector, type PhiScreening } from '../../ports/phi-detector.ts';
 import type { PreparedToolCall, RegisteredTool } from '../../ports/tool.ts';
 
-/** Why a call is not carried out. */
+/** The reason why a call is rejected. */
 export type RejectionFacts = Pick<
   DataOf<'ToolCallRejected'>,
   'because' | 'message' | 'issues' | 'retryAfter'
 >;
 
-/** A call as it may be carried out. */
+/** A call in the form in which it may be made. */
 type ReadyCall = {
   readonly call: PreparedToolCall;
-  /** Whether something in the arguments, as they were given, may identify a person. */
+  /** Whether the original arguments may identify a person. */
   readonly phi: boolean;
-  /** Whether something was left out because it may not leave the premises. */
+  /** Whether parts were removed that must not leave the premises. */
   readonly redacted: boolean;
 };
 
-/** A text in the arguments, and its position in the text that is screened. */
+/** A text in the arguments, and its position in the screened text. */
 type Placed = { readonly start: number; readonly end: number };
 
 const isText = (value: unknown): value is string | number =>
@@ -34,7 +34,7 @@ function* textsIn(value: unknown): Generator<string> {
   else if (isRecord(value)) for (const member of Object.values(value)) yield* textsIn(member);
 }
 
-/** The same value with each text in it replaced by what `change` makes of it; numbers stay. */
+/** Applies `change` to each text in a value; numbers stay. */
 const mapTexts = (value: unknown, change: (text: string, index: number) => string): unknown => {
   let index = 0;
   const map = (part: unknown): unknown => {
@@ -50,7 +50,7 @@ const mapTexts = (value: unknown, change: (text: string, index: number) => strin
   return map(value);
 };
 
-/** Between texts: a separate line for each, so that a name and its field are read together. */
+/** The separator of texts: one per line, so that a name is screened together with its field. */
 const BETWEEN = '\n';
 
 const placesOf = (texts: readonly string[]): readonly Placed[] => {
@@ -62,7 +62,7 @@ const placesOf = (texts: readonly string[]): readonly Placed[] => {
   });
 };
 
-/** A text without the findings in it. */
+/** Removes the findings from a text. */
 const withoutFindings = (
   text: string,
   { start, end }: Placed,
@@ -78,7 +78,7 @@ const withoutFindings = (
   return from === start ? text : `${left}${text.slice(from - start)}`.replace(/\s+/g, ' ').trim();
 };
 
-/** Numbers cannot be left out of: one with a finding in it is sent whole or not at all. */
+/** Nothing can be cut from a number: one that contains a finding is sent whole or not at all. */
 const holdsFoundNumber = (
   args: JsonObject,
   places: readonly Placed[],
@@ -101,7 +101,7 @@ const holdsFoundNumber = (
   return look(args);
 };
 
-/** The arguments that are screened, and those that cannot identify anyone. */
+/** Splits the arguments into those to screen and those that cannot identify anyone. */
 const divided = (args: JsonObject, { facts: { impersonal = [] } }: RegisteredTool) => {
   const part = (isImpersonal: boolean): JsonObject =>
     Object.fromEntries(Object.entries(args).filter(([name]) => impersonal.includes(name) === isImpersonal));
@@ -118,7 +118,7 @@ const HIDES_PHI =
 const HOLDS_PHI =
   'The arguments seem to identify a person, so nothing was sent to an external service. Ask again without identifying details.';
 
-/** What could not be screened counts as PHI. */
+/** Screens a text; one that could not be screened counts as PHI. */
 const screen = async (
   text: string,
   { phiDetector }: { readonly phiDetector: PhiDetector },
@@ -133,9 +133,10 @@ const screen = async (
 };
 
 /**
- * Checks the arguments of a call and, where they would leave the premises, looks through them for what identifies a
- * person: as the tool says, that is left out, or the call rejected. In every mode all that was found is left out; where
- * nothing was screened, as in mode `off`, nothing leaves, nor does what hides it in another spelling.
+ * Validates the arguments of a call and, when they would leave the premises, screens them for anything that
+ * identifies a person: the tool decides whether findings are removed or the call is rejected. Removal covers all
+ * findings in every mode. If nothing was screened, as in mode `off`, nothing leaves; nor does anything that hides an
+ * identifier in another spelling.
  */
 export const prepareForSending = async (
   tool: RegisteredTool,
@@ -168,12 +169,12 @@ export const prepareForSending = async (
     return place === undefined ? text : withoutFindings(text, place, findings);
   });
   const redacted = tool.prepare(isRecord(cleaned) ? { ...cleaned, ...unscreened } : cleaned);
-  // Nothing is left to ask for, or nothing that makes sense.
+  // Nothing is left to send, or nothing that makes sense.
   if (!redacted.ok) return staysLocal(HOLDS_PHI);
   const again = divided(redacted.value.arguments, tool).screened;
   const textsLeft = [...textsIn(again)];
   const left = await screen(textsLeft.join(BETWEEN), services, signal);
-  // What stood apart may have come together.
+  // Removing text may have joined parts that were apart.
   if (left.detected) return staysLocal(HOLDS_PHI);
   if (hidesPhi(textsLeft)) return staysLocal(HIDES_PHI);
   return ok({ call: redacted.value, phi, redacted: true });

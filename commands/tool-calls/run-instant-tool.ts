@@ -9,20 +9,20 @@ import { runTool } from './run-tool.ts';
 
 type CarriedOut = Extract<Admission, { kind: 'carried-out' }>;
 
-/** A call that may be made. */
+/** An accepted call. */
 type ReadyCall = {
   readonly tool: RegisteredTool;
   readonly call: PreparedToolCall;
   readonly requested: DataOf<'ToolCallRequested'>;
-  /** Whether what it is given holds PHI. */
+  /** Whether its input holds PHI. */
   readonly phi: boolean;
 };
 
 const never = AbortSignal.any([]);
 
 /**
- * Makes a call of an instant tool, before it is recorded: what only computes leaves no trace anywhere that would have to
- * be announced. Answers how it ended, and whether that holds PHI.
+ * Calls an instant tool before the call is recorded: pure computation leaves no trace that must be announced first.
+ * Returns how it ended, and whether that holds PHI.
  */
 export const runInstantTool = async (
   { tool, call, requested, phi }: ReadyCall,

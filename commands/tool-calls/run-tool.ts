@@ -10,21 +10,21 @@ import { untilAborted } from '../../ports/until-aborted.ts';
 import type { UnresponsiveTools } from '../runtime/unresponsive-tools.ts';
 import { outputMentionsPatient } from './output-mentions-patient.ts';
 
-/** A call that is about to be made. */
+/** A tool call to make. */
 export type ToolRun = {
   readonly tool: RegisteredTool;
   readonly call: PreparedToolCall;
   readonly toolCallId: string;
   readonly idempotencyKey: string;
-  /** The person for whom it is made. */
+  /** The person for whom the tool is called. */
   readonly user: string;
   readonly clinicalContext?: ClinicalContext;
   readonly conversationId?: string;
-  /** Whether what it is given holds PHI. */
+  /** Whether its input holds PHI. */
   readonly phi: boolean;
-  /** Aborts when somebody cancels the call. */
+  /** Aborts when the call is cancelled. */
   readonly cancelled: AbortSignal;
-  /** Aborts when another process has the work, or this one stops. */
+  /** Aborts when another process takes the work over, or this one stops. */
   readonly signal: AbortSignal;
 };
 
@@ -36,19 +36,19 @@ type RunServices = {
 
 const TIMED_OUT = Symbol('timed out');
 
-/** What is asked in the house instead when one of these has happened. */
+/** The failures of an external service after which the local fallback is tried. */
 const outsideFailures: readonly FailureReason['code'][] = ['external_api_error', 'unavailable', 'timeout'];
 
 const brokenTool = (name: string): FailureReason =>
   failure('internal_error', `The tool ${name} failed with an internal error.`);
 
-/** What a tool says of its failing; what it throws beside that may quote anything. */
+/** The tool's own reason for a failure; any other error it throws may quote anything, so its text is dropped. */
 const reasonOf = (error: unknown, { name }: RegisteredTool): FailureReason =>
   error instanceof Failure ? error.reason : brokenTool(name);
 
 const MAX_DETAILS = 20;
 
-/** What the log keeps of details: numbers and short texts, by name. */
+/** The details that the log keeps: numbers and short texts, by name. */
 const keptDetails = (
   details: FailureReason['details'] = {},
 ): Record<string, string | number | boolean | null> => {
@@ -61,12 +61,12 @@ const keptDetails = (
   return kept;
 };
 
-/** Characters of a message that the log keeps: a sentence, and one for each of the many parameters of a score. */
+/** Characters of a message that the log keeps: one sentence, plus one for each of a score's many parameters. */
 const MAX_MESSAGE = 2000;
 
 /**
- * What is said of a failure. The caller gets nothing else, so that what is wrong with the arguments is in
- * it, member by member; a tool's sentences about arguments hold nothing of what was given.
+ * The message of a failure. The caller receives nothing else, so it lists each problem with the arguments; a tool's
+ * messages about arguments never quote their values.
  */
 const messageOf = ({ code, message, details }: FailureReason): string => {
   const issues: readonly unknown[] =
@@ -80,11 +80,11 @@ const messageOf = ({ code, message, details }: FailureReason): string => {
   return `${message.replace(/ See details\.issues\.$/, '')}${issueLines.join('')}`.slice(0, MAX_MESSAGE);
 };
 
-/** Whether a tool may be called in place of another without confirmation: one that keeps its input on the premises. */
+/** Whether a tool may replace another without confirmation: it must keep its input on the premises. */
 const isSafeFallback = (other: ToolFacts, { permission }: ToolFacts): boolean =>
   !other.requiresConfirmation && other.sends === 'nothing' && other.permission === permission;
 
-/** What can be found in the house when the service outside has failed; nothing where that fails as well. */
+/** The result of the local fallback after an external service has failed; `undefined` when that fails too. */
 const findInHouse = async (
   { tool, call }: ToolRun,
   context: ToolRunContext,
@@ -106,10 +106,10 @@ const mayHaveTakenEffect = (name: string): string =>
   `It is unknown whether ${name} took effect. Check before requesting it again.`;
 
 /**
- * Makes a call, within the time of its tool. Answers how it ended, also where the tool does not heed its signal: it is
- * left behind then, and nothing that it does later counts. `undefined` when it was cancelled.
+ * Calls a tool within its time limit and returns how the call ended. A tool that ignores its signal is abandoned, and
+ * anything that it does later is ignored. `undefined` when the call was cancelled.
  *
- * Rejects with the signal's reason when the work belongs to somebody else: how the call ended is not known here.
+ * Rejects with the signal's reason when another process owns the work: the outcome is then not known here.
  */
 export const runTool = async (run: ToolRun, services: RunServices): Promise<ToolOutcome | undefined> => {
   const { tool, call, cancelled, signal } = run;
@@ -140,8 +140,8 @@ export const runTool = async (run: ToolRun, services: RunServices): Promise<Tool
     isMarked || (output !== undefined && (await outputMentionsPatient(output)));
 
   const timedOut = async (): Promise<ToolOutcome> => {
-    // What changes something, as whatever a person is asked for may, can have been done although no answer came: to call that
-    // a timeout would have people ask for it again, and have it twice.
+    // A tool that changes something, as any that needs confirmation may, can have taken effect without responding:
+    // reported as a timeout, people would request it again and have it done twice.
     if (facts.afterCrash === 'unknown' || facts.requiresConfirmation)
       return {
         type: 'ToolOutcomeUnknown',

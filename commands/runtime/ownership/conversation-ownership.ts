@@ -4,7 +4,7 @@ import { ownerOf } from '../../../domain/ownership/owner-of.ts';
 import type { StreamCreator } from '../../../domain/ownership/ownership-facts.ts';
 import { type Share, shareeKey } from '../../../domain/ownership/share.ts';
 
-/** Whose an event's stream is, when it is the first. */
+/** The creator of a stream, from its first event. */
 export const creatorOf = ({ metadata: { actor } }: Pick<RecordedEvent, 'metadata'>): StreamCreator => ({
   owner: ownerOf(actor),
   begunBy: actor.id,
@@ -15,7 +15,7 @@ type ConversationOwnership = {
   readonly shares: ReadonlyMap<string, Share>;
 };
 
-/** Folds out of a conversation's stream whose it is and with whom it is shared, expired shares included. */
+/** Folds a conversation's stream into its creators and its shares, including expired ones. */
 export const conversationOwnership = {
   initialState: { shares: new Map() } satisfies ConversationOwnership as ConversationOwnership,
   evolve: (state: ConversationOwnership, event: RecordedEvent<ConversationEvent>): ConversationOwnership => {

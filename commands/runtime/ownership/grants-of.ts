@@ -7,7 +7,7 @@ import type { IdentitySource } from '../../../ports/identity.ts';
 import type { CommandServices } from '../command-definition.ts';
 import { loadState } from '../execute-decider.ts';
 
-/** A grant with its end. */
+/** A grant with its expiry. */
 export type Grant = {
   readonly grantId: string;
   readonly target: BreakGlassTarget;
@@ -16,9 +16,9 @@ export type Grant = {
 };
 
 type Grants = {
-  /** Those that were opened, also those that have ended. */
+  /** Grants that were opened, including those that have ended. */
   readonly opened: readonly Grant[];
-  /** Those that await an approval. */
+  /** Grants that await approval. */
   readonly requested: ReadonlyMap<string, Extract<BreakGlassEvent, { type: 'BreakGlassRequested' }>['data']>;
 };
 
@@ -44,7 +44,7 @@ const grantsFold = {
       case 'BreakGlassReviewed': {
         const { grantId, outcome } = event.data;
         if (outcome !== 'unjustified') return grants;
-        // One that was judged unjustified ends at once, and is never extended by a late review.
+        // A grant found unjustified ends immediately; a late review never extends one.
         const ended = opened.map((grant) =>
           grant.grantId === grantId && grant.expiresAt > recordedAt
             ? { ...grant, expiresAt: recordedAt }
@@ -60,7 +60,7 @@ const grantsFold = {
 export const grantStreamOf = (holder: string, identity: Pick<IdentitySource, 'derivedId'>): StreamId =>
   breakGlassStream(identity.derivedId(holder, 'break-glass'));
 
-/** All break-glass grants that a person has ever opened, also those that have ended. */
+/** All break-glass grants that a person has ever opened, including those that have ended. */
 export const grantsOf = async (
   holder: string,
   services: Pick<CommandServices, 'eventStore' | 'identity' | 'states'>,

@@ -10,7 +10,7 @@ import { conversationOwnership, creatorOf } from './conversation-ownership.ts';
 
 type Services = Pick<CommandServices, 'eventStore' | 'states'>;
 
-/** The ownership of something in the log, without grants, which belong to the caller. */
+/** The ownership of a target in the log, without grants, which belong to the caller. */
 export type Ownership = Pick<OwnershipFacts, 'creators' | 'shares'> & {
   /** The conversation that a question is part of. */
   readonly conversationId?: string;
@@ -18,7 +18,7 @@ export type Ownership = Pick<OwnershipFacts, 'creators' | 'shares'> & {
   readonly subject?: string;
 };
 
-/** Whose a conversation is, and with whom it is shared; `undefined` when there is none. */
+/** The creators and shares of a conversation; `undefined` when it does not exist. */
 export const readConversationOwnership = async (
   conversationId: string,
   services: Services,
@@ -36,7 +36,7 @@ export const readConversationOwnership = async (
   };
 };
 
-/** Whose a question is by itself, which never changes; `undefined` when there is none. */
+/** The creators of a question, apart from its conversation; they never change. `undefined` when it does not exist. */
 export const readQuestionOwnership = async (
   queryId: string,
   { eventStore }: Pick<Services, 'eventStore'>,
@@ -53,8 +53,9 @@ export const readQuestionOwnership = async (
 };
 
 /**
- * Whose a call of a tool is, which never changes; `undefined` when there is none. It belongs to the person for whom it is
- * called, though a model or a voice client sends it; a service that began the question has begun its calls, too.
+ * The creators of a tool call, which never change; `undefined` when it does not exist. A call belongs to the person
+ * for whom it is made, even if a model or a voice client sends it; a service that started the question also owns its
+ * calls.
  */
 export const readToolCallOwnership = async (
   toolCallId: string,
@@ -77,7 +78,7 @@ export const readToolCallOwnership = async (
   };
 };
 
-/** A question in a conversation is for everybody whom the conversation is for. */
+/** The ownership of a question in a conversation: whoever may access the conversation may access the question. */
 export const inConversation = (question: Ownership, conversation: Ownership | undefined): Ownership =>
   conversation === undefined
     ? question
@@ -87,7 +88,7 @@ export const inConversation = (question: Ownership, conversation: Ownership | un
         shares: conversation.shares,
       };
 
-/** The current ownership of something; `undefined` if it does not exist. */
+/** The current ownership of a target; `undefined` if it does not exist. */
 export const readOwnership = async (
   { kind, id }: AccessTarget,
   services: Services,

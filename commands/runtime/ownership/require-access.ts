@@ -23,7 +23,7 @@ export type AccessServices = {
   readonly sharedClock: SharedClock;
 };
 
-/** The caller as the rule of ownership sees them. */
+/** The caller as the ownership rule sees them. */
 export const accessorOf = ({ actor, roles, teams }: Pick<Caller, 'actor' | 'roles' | 'teams'>): Accessor => ({
   id: actor.id,
   ...omitUndefined({ onBehalfOf: actor.onBehalfOf }),
@@ -34,7 +34,7 @@ export const accessorOf = ({ actor, roles, teams }: Pick<Caller, 'actor' | 'role
 const nothing: Ownership = { creators: [], shares: [] };
 const unknown: AccessVerdict = { basis: 'denied', known: false };
 
-/** The verdict, asked for with as little as possible: the time only where something ends, grants only where needed. */
+/** The verdict, with as few reads as possible: the time only when something expires, grants only when needed. */
 const verdictOn = async (
   accessor: Accessor,
   target: AccessTarget,
@@ -46,12 +46,12 @@ const verdictOn = async (
   const decide = async (grants: readonly CoveringGrant[]): Promise<AccessVerdict> => {
     const facts: OwnershipFacts = { ...ownership, grants };
     const isTimed = grants.length > 0 || facts.shares.some(({ expiresAt }) => expiresAt !== undefined);
-    // Where nothing ends, no moment makes a difference.
+    // When nothing expires, the time makes no difference.
     return mayAccess(accessor, facts, level, isTimed ? await sharedClock.now() : '');
   };
   const verdict = found ? await decide([]) : unknown;
   if (verdict.basis !== 'denied' || !mayBreakGlass(accessor)) return verdict;
-  // Also for what does not exist: the time it takes must not reveal to a refused caller that it does.
+  // Also read for targets that do not exist, so that the response time does not reveal whether they do.
   const grants = (await grantsOf(accessor.id, commandServices)).filter((grant) =>
     grantCovers(grant.target, { target, ...ownership }),
   );
@@ -80,9 +80,9 @@ const reasonMissing = (): Failure =>
   );
 
 /**
- * A caller who reads by their office what is not theirs, with the reason that will be recorded.
+ * A caller with oversight of other people's data, with the reason to record.
  *
- * @throws Failure `permission_denied` when that is not their office, `validation_error` when they give no reason
+ * @throws Failure `permission_denied` without the oversight role, `validation_error` when they give no reason
  */
 export const withOversight = (caller: Caller): Caller => {
   if (!hasOversight(accessorOf(caller)))
@@ -101,11 +101,11 @@ export const withOversight = (caller: Caller): Caller => {
 };
 
 /**
- * Allows callers that may access what they name, and says on what grounds, for the record. To everybody else it is as if
- * there were no such thing.
+ * Allows callers that may access a target and returns the grounds, to be recorded. For everyone else the target seems
+ * not to exist.
  *
- * @throws Failure `not_found`; `permission_denied` to those who may read it but want more; `validation_error` to those
- *   who read by their office and do not say why
+ * @throws Failure `not_found`; `permission_denied` when the caller may read the target but not do more;
+ *   `validation_error` when the caller reads it by oversight and gives no reason
  */
 export const requireAccess = async (
   caller: Caller,

@@ -55,7 +55,7 @@ const endOf = ({ days, expiresAt }: z.output<typeof input>, now: number, default
   return new Date(end).toISOString();
 };
 
-/** The bootstrap token, and no other, also establishes the first permissions. */
+/** Throws if a role has permissions that the caller lacks. Only the bootstrap token may grant such roles. */
 const refuseMoreThanOwn = (wished: readonly Role[], { actor, roles }: CommandContext): void => {
   const beyond = wished.filter((role) => !mayGrantRole(roles ?? [actor.role], role));
   if (actor.id === FIRST_TOKEN_ACTOR || beyond.length === 0) return;

@@ -78,7 +78,7 @@ export const readToolCallOwnership = async (
   };
 };
 
-/** The ownership of a question in a conversation: whoever may access the conversation may access the question. */
+/** The ownership of a question in a conversation: everyone who may access the conversation may access the question. */
 export const inConversation = (question: Ownership, conversation: Ownership | undefined): Ownership =>
   conversation === undefined
     ? question

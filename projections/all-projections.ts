@@ -19,8 +19,8 @@ import { tokensProjection } from './tokens/projection.ts';
 import { toolCallsProjection } from './tool-calls/projection.ts';
 
 /**
- * A keyed projection whose row type is hidden, so that projections with different rows fit in one list. The only
- * way in is to hand over work that does not care which row it is: `projection((keyed) => run(keyed))`.
+ * A keyed projection with its row type hidden, so that projections with different rows fit in one list. The only way
+ * to use it is to pass work that is generic in the row: `projection((keyed) => run(keyed))`.
  */
 type SomeKeyedProjection = <Result>(
   use: <Row extends object>(projection: KeyedProjection<Row>) => Result,

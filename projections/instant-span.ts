@@ -17,8 +17,8 @@ const instantOf = (path: End, text: string): string => {
 };
 
 /**
- * The condition on a column of instants for a span; `undefined` when it is open at both ends. Both ends
- * are part of the span, and a day (UTC) counts from its beginning to its end.
+ * The condition on a column of instants for a span; `undefined` when it is open at both ends. Both ends are included,
+ * and a day (UTC) counts as a whole.
  *
  * @throws Failure `validation_error` for `from` or `to`, also where the span ends before it begins
  */

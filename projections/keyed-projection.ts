@@ -9,13 +9,16 @@ import type { Sealing } from './sealing/sealing.ts';
 /** The recorded form of one event type of the system. */
 export type RecordedOf<Type extends AnyEvent['type']> = RecordedEvent<Extract<AnyEvent, { type: Type }>>;
 
-/** How one event type changes a read model: which rows it touches, and what each becomes. */
+/** How one event type changes a read model: the rows that it touches and their new values. */
 export type EventFold<Row, Event> = {
-  /** Set where the event is always the first to touch its keys: no row is looked for. */
+  /** Set when the event is always the first to touch its keys, so no row is read. */
   readonly startsRow?: true;
   /** The keys of the rows that the event touches; usually one. */
   readonly keys: (event: Event) => readonly string[];
-  /** The row after the event: `undefined` in means there is none yet, `undefined` out means there shall be none. */
+  /**
+   * The row after the event. `undefined` as input means that there is no row yet; as output, that there shall be
+   * none.
+   */
   readonly evolve: (row: Row | undefined, event: Event, key: string) => Row | undefined;
 };
 
@@ -33,19 +36,19 @@ export type EventFolds<Row> = {
 export type KeyedProjection<Row extends object = object> = {
   readonly name: string;
   /**
-   * Raised when rows would come out differently: the runner then builds a new generation by itself. Until it takes
-   * over, the old rows are read where they have all columns, so one that changes its meaning changes its name too.
+   * Raise it when the fold produces different rows: the runner then builds a new generation. Until that takes over,
+   * the old rows are read if they have all columns, so a column that changes its meaning must change its name too.
    */
   readonly version: number;
   readonly entity: EntitySchema;
   /** The property that holds the key: the entity's primary key. */
   readonly key: keyof Row & string;
-  /** What is sensitive in its rows; absent where nothing is. Rows of an erased subject are then erased by the runner. */
+  /** The sensitive parts of its rows, if any; the runner then erases the rows of an erased subject. */
   readonly sealing?: Sealing;
   readonly folds: EventFolds<Row>;
 };
 
-/** What a fold knows of an entity's rows. */
+/** An entity's row as a fold sees it. */
 type FoldedRow<Entity> = OpenedRow<RowOf<Entity>>;
 
 type Definition<Entity> = Omit<KeyedProjection<FoldedRow<Entity>>, 'entity' | 'sealing'> & {

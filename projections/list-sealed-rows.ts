@@ -6,7 +6,7 @@ import type { SealingOf } from './sealing/define-sealing.ts';
 import { openRows } from './sealing/open-rows.ts';
 import type { OpenedRow } from './sealing/sealed.ts';
 
-/** A page with the subjects of its rows, for the record of who read about whom. */
+/** A page with the subjects of its rows, for the access record. */
 export type SealedPage<Item> = PageOf<Item> & { readonly subjects: readonly string[] };
 
 /** The parts that differ between lists of sealed rows. */
@@ -14,8 +14,8 @@ type SealedList<Entity extends Stored, Stored extends object, Item> = {
   readonly entity: EntityName<Entity>;
   readonly sealing: SealingOf<Stored>;
   /**
-   * What narrows the list, also to what the caller may see, and to what comes after a place unless it is the first
-   * page.
+   * The filter of the list, including what the caller may see and, except on the first page, the place after which
+   * the page starts.
    */
   readonly where: (after: number | undefined) => FilterQuery<NoInfer<Entity>>;
   readonly order: {
@@ -31,7 +31,7 @@ type SealedList<Entity extends Stored, Stored extends object, Item> = {
 const placeSchemas = { bigint: positionPlace, integer: integerPlace };
 
 /**
- * One page of a list whose rows are sealed. A row of an erased subject stays in the list and reads as erased.
+ * One page of a list of sealed rows. A row of an erased subject stays in the list and is shown as erased.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */

@@ -20,24 +20,24 @@ type ReadModelServices = {
   readonly sealer: RowSealer;
   readonly followerRegistry: FollowerRegistry;
   readonly metrics: Metrics;
-  /** What reading takes of each. */
+  /** The tables and columns that readers need. */
   readonly projections: readonly ReadableProjection[];
-  /** Milliseconds that a reader waits for a read model to reach its position. */
+  /** The longest time, in milliseconds, that a reader waits for a read model to reach its position. */
   readonly timeout?: number;
 };
 
-/** Seconds after which reading is worth another attempt when no generation can be read. */
+/** Seconds until another attempt is worthwhile when no generation can be read. */
 const REBUILD_RETRY_AFTER = 5;
 
-/** How often another process's checkpoint is looked at, in milliseconds. */
+/** The interval for polling another process's checkpoint, in milliseconds. */
 const LOOK_EVERY = 20;
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Read models as views on their live generations, fresh enough for the reader's position. After an update the live
- * generation may have been made by another version: it is read if it has all columns, and otherwise waited for.
+ * Opens read models as views of their live generations, fresh enough for the reader's position. After an update the
+ * live generation may be another version's: it is read if it has all columns, and otherwise waited for.
  */
 export const openReadModels = (services: ReadModelServices): ReadModelReader => {
   const { database, generations, entities, followerRegistry, metrics } = services;
@@ -45,23 +45,23 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
   const isReadable = createReadabilityCheck(database, services.projections);
 
   /**
-   * One look for all who wait: a read model that no node keeps current makes every reader look, and each would take a
-   * connection.
+   * One poll for all waiting readers: otherwise each would take a connection while no node keeps the read model
+   * current.
    */
   const listAll = coalesceCalls(() => generations.list(database));
 
-  /** Where another process keeps the projection. */
+  /** The checkpoint that another process maintains. */
   const stored = async (projection: string): Promise<Checkpoint | undefined> => {
     const live = (await listAll()).find((one) => one.projection === projection && one.state === 'live');
     return live && { generation: live.generation, position: live.position };
   };
 
-  /** What each generation had to reach; a row of the table never changes it. */
+  /** The initial target of each generation; it never changes. */
   const targets = new Map<string, Position>();
 
   /**
-   * How far a generation must have come before it is read at all: what the log held when it was begun. Right after a
-   * restore there is no other, and half of it would read as if the rest had never been.
+   * The position that a generation must reach before it can be read: the head of the log when its build began. Right
+   * after a restore there is no other generation, and half of one would read as if the rest had never existed.
    */
   const firstReadableAt = async (projection: string, { generation }: Checkpoint): Promise<Position> => {
     const name = generationSchema(projection, generation);
@@ -98,7 +98,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
       const readable = checkpoint && (await isReadable(projection, checkpoint.generation));
       const needed = checkpoint ? await firstReadableAt(projection, checkpoint) : 0;
       const isBuilt = checkpoint !== undefined && checkpoint.position >= needed;
-      // A reader who takes it as it is does not wait for what will not move.
+      // A reader without a required position does not wait for a checkpoint that does not move.
       const isAtRest = atMost !== undefined && checkpoint?.frozen;
       if (readable && isBuilt && (checkpoint.position >= after || isAtRest)) return checkpoint;
       if (performance.now() >= deadline) {
@@ -129,7 +129,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
   };
 
   const locate = async (projection: string, after: Position = 0, atMost?: number): Promise<Checkpoint> => {
-    // Only who names a position waits for it; the others take what there is after a moment.
+    // Only readers that name a position wait for it; the others read the current state after a moment.
     if (after === 0 || atMost !== undefined) return wait(projection, after, atMost);
     const started = performance.now();
     let outcome: 'reached' | 'timed_out' = 'timed_out';

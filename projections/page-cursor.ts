@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 
-/** Longest cursor that is looked at; ours are far shorter. */
+/** The longest accepted cursor; ours are far shorter. */
 const MAX_CURSOR_LENGTH = 1024;
 
 const invalidCursor = (): Failure =>
@@ -19,11 +19,11 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-/** PostgreSQL has no text with this character, and refuses a statement that compares with one. */
+/** PostgreSQL text cannot contain this character, and a statement that compares with it fails. */
 const holdsNul = (place: unknown): boolean =>
   Array.isArray(place) && place.some((part) => typeof part === 'string' && part.includes('\0'));
 
-/** The place after which the next page starts, as text that callers pass back unread. */
+/** Encodes the place after which the next page starts as text that callers return unchanged. */
 export const encodeCursor = (place: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(place), 'utf8').toString('base64url');
 
@@ -41,13 +41,13 @@ export const decodeCursor = <Schema extends z.ZodType>(schema: Schema, cursor: s
 
 const MAX_INTEGER = 2 ** 31 - 1;
 
-/** The place in a list that is ordered by a column of type `integer`; a greater number would be an error there. */
+/** The place in a list ordered by an `integer` column; a greater number would fail in the database. */
 export const integerPlace = z.tuple([z.int().min(0).max(MAX_INTEGER)]);
 
-/** The place in a list that is ordered by log position. */
+/** The place in a list ordered by log position. */
 export const positionPlace = z.tuple([z.int().min(0)]);
 
-/** A cursor of a list that is ordered by log position. */
+/** A cursor of a list ordered by log position. */
 export const encodePositionCursor = (position: number): string => encodeCursor([position]);
 
 /** The log position that a cursor encodes; throws like `decodeCursor`. */

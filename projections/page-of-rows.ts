@@ -1,12 +1,12 @@
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import type { PageOf } from './read-model-reader.ts';
 
-/** Items on a page when the caller does not say (semantic search, "Admin API Endpoints"). */
+/** The default page size (semantic search, "Admin API Endpoints"). */
 export const DEFAULT_PAGE_SIZE = 50;
 /** The most items that one page holds. */
 export const MAX_PAGE_SIZE = 500;
 
-/** What every list takes. */
+/** The parameters of every list. */
 export type PageRequest = {
   /** 1 to 500; 50 when absent. */
   readonly limit?: number | undefined;
@@ -26,8 +26,8 @@ export const pageSizeOf = (limit: number | undefined): number => {
 };
 
 /**
- * One page of a list. `find` is asked for one row more than the page holds: that row only shows whether there is
- * a next page.
+ * One page of a list. `find` is asked for one row more than the page holds, which only shows whether there is a next
+ * page.
  *
  * @throws Failure `validation_error` for field `limit`
  */

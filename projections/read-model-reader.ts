@@ -7,9 +7,9 @@ export type ReadModelView = {
   /** Bound to the generation's schema; reads only. */
   readonly entities: EntityManager;
   readonly generation: number;
-  /** The log position that the rows reflect at least. */
+  /** The rows reflect the log at least up to this position. */
   readonly position: Position;
-  /** Opens what is sealed in its rows. */
+  /** Opens its sealed rows. */
   readonly sealer: Pick<RowSealer, 'keysOf'>;
 };
 
@@ -20,7 +20,7 @@ export type ReadModelView = {
 export type ReadModelReader = {
   /**
    * Returns the position of the live generation, waiting as `open` does. With `atMost` it waits at most that many
-   * milliseconds and then answers with what is there, however old.
+   * milliseconds and then returns the current position, however old.
    */
   readonly locate: (
     projection: string,

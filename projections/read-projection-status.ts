@@ -30,34 +30,34 @@ type StatusServices = {
   readonly followerRegistry: FollowerRegistry;
   readonly rebuilds: Pick<RebuildHistory, 'read'>;
   readonly projections: readonly string[];
-  /** Each with the names of the partitions into which its work is divided. */
+  /** The consumers, each with the names of its partitions. */
   readonly consumers: readonly { readonly name: string; readonly partitions: readonly string[] }[];
-  /** Parked events by consumer. */
+  /** The number of parked events by consumer. */
   readonly countParked: () => Promise<ReadonlyMap<string, number>>;
-  /** How far the documents are embedded for the next generation of a projection, if they are. */
+  /** The progress of embedding documents for a projection's next generation, if any. */
   readonly readReembedding?: (projection: string) => Promise<Reembedding | undefined>;
   /** How the vectors of a generation of a projection are searched, if it has any. */
   readonly readVectorSearch?: (
     projection: string,
     generation: number,
   ) => Promise<VectorSearchStatus | undefined>;
-  /** The projection whose generations are counted, and what counts them. */
+  /** The projection whose generations are counted, and their counter. */
   readonly counted?: { readonly projection: string; readonly read: IndexHealthReader };
 };
 
-/** The leases that somebody holds, by name. */
+/** The held leases, by name. */
 const readHeld = async (listLeases: ListLeases): Promise<ReadonlyMap<string, LeaseState>> =>
   new Map(
     (await listLeases()).filter(({ secondsLeft = 0 }) => secondsLeft > 0).map((lease) => [lease.name, lease]),
   );
 
-/** A projection or a consumer, and how far it is. */
+/** A projection or consumer, and its progress. */
 type Reached = Pick<
   ProjectionStatus,
   'name' | 'kind' | 'generation' | 'parked' | 'vectors' | 'rebuild' | 'examination'
 > & {
   readonly position: Position;
-  /** The names of the partitions into which its work is divided. */
+  /** The names of its partitions. */
   readonly partitions: readonly string[];
 };
 
@@ -107,7 +107,7 @@ const readConsumers = async (services: StatusServices): Promise<readonly Reached
   });
 };
 
-/** Reads how everything that follows the log is doing, whichever process does the work. */
+/** Creates a reader of the status of everything that follows the log, whichever process does the work. */
 export const createProjectionStatusReader = (services: StatusServices): ProjectionStatusReader => {
   const list = async (): Promise<readonly ProjectionStatus[]> => {
     const head = await services.eventStore.head();

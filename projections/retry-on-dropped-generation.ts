@@ -5,8 +5,9 @@ const isGenerationGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && GONE.includes(error.code);
 
 /**
- * Reads, and reads once more when the generation was dropped between finding it and reading it, as it can be for a
- * reader that was frozen in between: the second look finds the one that took over. `read` opens its read models itself.
+ * Reads, and reads once more if the generation was dropped between finding and reading it, which can happen to a
+ * reader that stalled in between: the second attempt finds the one that took over. `read` opens its read models
+ * itself.
  */
 export const retryOnDroppedGeneration = async <T>(read: () => Promise<T>): Promise<T> => {
   try {

@@ -38,7 +38,7 @@ const propertyColumns = byKindOfProperty({
   boolean: () => p.boolean(),
 });
 
-/** Their values while none is known. A title and the kind of source are always there. */
+/** Their values while none is known. A title and the kind of source always exist. */
 const absentValues = byKindOfProperty({
   text: null,
   title: '',
@@ -57,11 +57,11 @@ export const versionColumns = () => ({
   /** Bytes. */
   size: p.integer(),
   contentHash: p.text(),
-  /** The title is the given one, or the one that indexing found; before that, made from the file name. */
+  /** The title is the uploader's or the one found by indexing; before that, it is derived from the file name. */
   ...propertyColumns,
-  /** Embedding models outside the premises that it was kept from, and why. */
+  /** Embedding models outside the premises from which it was withheld, and why. */
   withheld: p.json<readonly WithheldEmbedding[]>(),
-  /** Where the values come from, for those that there are. */
+  /** The sources of the known values. */
   metadataSources: p.json<Sealed<MetadataSources>>(),
 });
 
@@ -75,16 +75,16 @@ const sealedProperties = propertyNames.filter(
 
 const erased = { ...absentValues, title: ERASED_TEXT };
 
-/** What reads in the place of a document's properties once it is erased. */
+/** The replacements for a document's properties after an erasure. */
 export const erasedProperties = {
   ...recordFrom<Pick<PropertyValues, SealedProperty>>(sealedProperties, (name) => erased[name]),
   metadataSources: {},
 };
 
-/** The same of the file. */
+/** The same for the file. */
 export const erasedFile = { fileName: ERASED_TEXT };
 
-/** Before indexing only the title is known without the uploader: it is made from the file's name. */
+/** Before indexing, only the title is known without the uploader: it is derived from the file name. */
 const sourcesOf = (given: DocumentMetadata): MetadataSources => ({
   title: 'file',
   ...Object.fromEntries(
@@ -92,7 +92,7 @@ const sourcesOf = (given: DocumentMetadata): MetadataSources => ({
   ),
 });
 
-/** The values of `versionColumns` for a version that was added; what is not known is null. */
+/** The values of `versionColumns` for an added version; unknown ones are null. */
 export const versionValues = ({ data }: RecordedOf<'DocumentVersionAdded'>): VersionValues => ({
   version: data.version,
   fileName: data.fileName,
@@ -118,7 +118,7 @@ export type VersionValues = PropertyValues & {
   readonly metadataSources: MetadataSources;
 };
 
-/** What is known once a version is indexed: what its uploader gave stays, the rest is as the file states. */
+/** The values after a version is indexed: the uploader's stay, the rest come from the file. */
 export const indexedValues = (
   row: VersionValues,
   { title, protocolNumber, found = {} }: RecordedOf<'IndexingCompleted'>['data'],

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '../../domain/all-events.ts';
 
-/** What each type of event means, for a person who reads the audit trail. A new event type needs its sentence. */
+/** The meaning of each event type, for readers of the audit trail. A new event type needs its sentence. */
 export const auditActions: Readonly<Record<AnyEvent['type'], string>> = {
   DocumentVersionAdded: 'Added a document version.',
   DocumentWithdrawn: 'Withdrew a document from search.',

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '../../domain/all-events.ts';
 
-/** The outcome of what an event records: it succeeded, failed, or was refused. */
+/** The outcome of the action that an event records. */
 export const auditOutcomes = ['success', 'failure', 'refused'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
@@ -16,5 +16,5 @@ const others: Readonly<Partial<Record<AnyEvent['type'], AuditOutcome>>> = {
   LogEventsLost: 'failure',
 };
 
-/** The outcome of what an event of this type records. */
+/** The outcome of the action that an event of this type records. */
 export const auditOutcomeOf = (type: AnyEvent['type']): AuditOutcome => others[type] ?? 'success';

@@ -5,7 +5,7 @@ import type { StreamCategory } from '../../domain/kernel/event.ts';
 import type { AccessBasis } from '../../domain/ownership/access-grounds.ts';
 import type { RowOf } from '../row-of.ts';
 
-/** One row an event of the log: who did what, when, on whose behalf, from where. Free of PHI: no event data. */
+/** One row per event of the log: who did what, when, on whose behalf, from where. Free of PHI: no event data. */
 export const auditEntryEntity = defineEntity({
   name: 'AuditEntry',
   tableName: 'audit_entries',
@@ -14,7 +14,7 @@ export const auditEntryEntity = defineEntity({
     eventId: p.text().primary(),
     position: p.bigint('number'),
     type: p.text().$type<AnyEvent['type']>(),
-    /** What happened, as a sentence for a person. */
+    /** A sentence that describes the event. */
     action: p.text(),
     streamId: p.text(),
     category: p.text().$type<StreamCategory>(),
@@ -32,13 +32,13 @@ export const auditEntryEntity = defineEntity({
     phi: p.boolean(),
     /** The data subject whose key seals the event. */
     subject: p.text().strictNullable(),
-    /** Whom and what it is about. */
+    /** The people and things concerned. */
     about: p.array(),
-    /** Of a reading: what allowed it. */
+    /** For an access: the grounds on which it was allowed. */
     basis: p.text().$type<AccessBasis>().strictNullable(),
   },
-  // Each index is written with every event of the system: only what narrows a search to few entries has one.
-  // A category is found by how its streams begin; PHI is filtered while reading along the order of positions.
+  // Every event of the system updates each index, so only selective filters have one. A category is found by the
+  // prefix of its streams; PHI is filtered while scanning in order of position.
   indexes: [
     { properties: ['position'] },
     { properties: ['streamId', 'position'] },

@@ -2,8 +2,8 @@ import type { ReadModelView } from '../read-model-reader.ts';
 import { auditEntryEntity } from './entity.ts';
 
 /**
- * When the newest backup was begun, or the log where there is none: ISO 8601 UTC, undefined for an empty log. Reads read
- * model `audit-entries`.
+ * The start of the newest backup, or of the log when there is none: ISO 8601 UTC; undefined for an empty log. Reads
+ * read model `audit-entries`.
  */
 export const lastBackupOrBeginning = async ({ entities }: ReadModelView): Promise<string | undefined> => {
   const newest = { orderBy: { position: 'desc' }, limit: 1, disableIdentityMap: true } as const;

@@ -33,14 +33,14 @@ export type ListAuditEntries = PageRequest & {
   /** The person for whom a service acted, or who acted. */
   readonly onBehalfOf?: string | undefined;
   readonly type?: AnyEvent['type'] | undefined;
-  /** Words of the sentence that says what happened, without regard to case. */
+  /** Words in the sentence that describes the event, ignoring case. */
   readonly action?: string | undefined;
   readonly outcome?: AuditOutcome | undefined;
-  /** Also the readings of what the stream records. */
+  /** Includes accesses to the stream's content. */
   readonly streamId?: StreamId | undefined;
   readonly category?: StreamCategory | undefined;
   readonly correlationId?: string | undefined;
-  /** Whom or what an entry is about, in full (`person:patient-4711`) or the pseudonym of a person alone. */
+  /** The person or thing concerned, in full (`person:patient-4711`) or a person's pseudonym alone. */
   readonly subject?: string | undefined;
   readonly phi?: boolean | undefined;
   readonly basis?: AccessBasis | undefined;
@@ -54,7 +54,7 @@ export type ListAuditEntries = PageRequest & {
 
 type Condition = FilterQuery<AuditEntryRow>;
 
-/** Which types of events are looked for: what they are called and how they went follow from the type. */
+/** The event types that match: the action and the outcome follow from the type. */
 const typesOf = ({ type, action, outcome }: ListAuditEntries): readonly Condition[] => {
   if (type === undefined && action === undefined && outcome === undefined) return [];
   const words = action?.toLowerCase();
@@ -69,7 +69,7 @@ const typesOf = ({ type, action, outcome }: ListAuditEntries): readonly Conditio
   return [{ type: { $in: wanted } }];
 };
 
-/** What somebody read of everybody was read of this subject as well. */
+/** An access to everyone's data is an access to this subject's data too. */
 const aboutSubject = (subject: string | undefined): readonly Condition[] =>
   subject === undefined
     ? []
@@ -82,7 +82,10 @@ const ofStream = (streamId: StreamId | undefined): readonly Condition[] => {
   return [{ $or: [{ streamId }, { category: 'access', about: { $overlap: [subject] } }] }];
 };
 
-/** What streams of a category begin with lies in a span of their index, however many entries there are of others. */
+/**
+ * The streams of a category share a prefix, so they form one range of their index, however many other entries there
+ * are.
+ */
 const ofCategory = (category: StreamCategory | undefined): readonly Condition[] =>
   category === undefined ? [] : [{ category, streamId: { $gte: `${category}-`, $lt: `${category}.` } }];
 
@@ -113,8 +116,7 @@ const conditionsOf = (request: ListAuditEntries, order: 'asc' | 'desc'): readonl
 };
 
 /**
- * The audit trail in the order of the log, the newest first unless asked otherwise. Reads read model
- * `audit-entries`.
+ * The audit trail in log order, newest first unless requested otherwise. Reads read model `audit-entries`.
  *
  * @throws Failure `validation_error` for `limit`, `cursor`, `from` or `to`
  */

@@ -3,14 +3,14 @@ import type { Role } from '../../domain/kernel/actor.ts';
 import type { BreakGlassOutcome } from '../../domain/ownership/break-glass-events.ts';
 import type { RowOf } from '../row-of.ts';
 
-/** One row a break-glass grant. Free of PHI: reason and note are read from the log, where they are sealed. */
+/** One row per break-glass grant. Free of PHI: reason and note are read from the log, where they are sealed. */
 export const breakGlassEntity = defineEntity({
   name: 'BreakGlassGrant',
   tableName: 'break_glass',
   schema: '*',
   properties: {
     grantId: p.text().primary(),
-    /** Whom the grant's reason is sealed for: the data subject of what it opens. */
+    /** The subject whose key seals the grant's reason: the data subject of its target. */
     subject: p.text(),
     /** Who opened it. */
     holder: p.text(),
@@ -19,16 +19,16 @@ export const breakGlassEntity = defineEntity({
     conversationId: p.text().strictNullable(),
     queryId: p.text().strictNullable(),
     aboutSubject: p.text().strictNullable(),
-    /** Whether no one has approved it yet, where it needs that. */
+    /** Whether it still needs approval. */
     awaitsApproval: p.boolean(),
     approvedBy: p.text().strictNullable(),
-    /** When it was opened or approved; until it is approved, when it was asked for. */
+    /** When it was opened or approved; while it awaits approval, when it was requested. */
     openedAt: p.text(),
     expiresAt: p.text(),
     streamId: p.text(),
-    /** Log position at which it was opened or asked for: the order of the list. */
+    /** Log position at which it was opened or requested: the order of the list. */
     openedPosition: p.bigint('number'),
-    /** Of the event that opened it or asked for it, and of the one that reviewed it. */
+    /** The ids of the event that opened or requested it and of the one that reviewed it. */
     openedRevision: p.integer(),
     reviewedRevision: p.integer().strictNullable(),
     outcome: p.text().$type<BreakGlassOutcome>().strictNullable(),

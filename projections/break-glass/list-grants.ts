@@ -7,8 +7,8 @@ export const breakGlassStates = ['awaiting_approval', 'open', 'awaiting_review',
 export type BreakGlassState = (typeof breakGlassStates)[number];
 
 /**
- * The state of a grant at an instant. One that is reviewed while it is still open holds on until its end, unless it was
- * found unjustified.
+ * The state of a grant at an instant. A grant reviewed while open stays open until its end, unless it was found
+ * unjustified.
  */
 export const stateOfGrant = (
   { expiresAt, outcome, awaitsApproval }: Pick<BreakGlassRow, 'expiresAt' | 'outcome' | 'awaitsApproval'>,
@@ -35,7 +35,7 @@ const having = (state: BreakGlassState | undefined, now: string) => {
 };
 
 /**
- * Break-glass grants, the newest first. Reads read model `break-glass`.
+ * Break-glass grants, newest first. Reads read model `break-glass`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */

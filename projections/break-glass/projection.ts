@@ -3,7 +3,7 @@ import { ownerOf } from '../../domain/ownership/owner-of.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
 import { type BreakGlassRow, breakGlassEntity } from './entity.ts';
 
-/** The row of a grant that was opened or asked for. */
+/** The row of a grant that was opened or requested. */
 const wanted = ({
   data: { grantId, target, minutes },
   metadata,
@@ -28,7 +28,7 @@ const wanted = ({
   reviewedAt: null,
 });
 
-/** Every break-glass grant there was, with its approval and its review. */
+/** Every break-glass grant, with its approval and its review. */
 export const breakGlassProjection = defineKeyedProjection({
   name: 'break-glass',
   version: 3,

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** One row a share: a conversation, and one with whom it is shared. */
+/** One row per share: a conversation and a sharee. */
 export const conversationShareEntity = defineEntity({
   name: 'ConversationShare',
   tableName: 'conversation_shares',
@@ -11,7 +11,7 @@ export const conversationShareEntity = defineEntity({
     conversationId: p.text(),
     /** `user:<id>` or `team:<name>`. */
     sharee: p.text(),
-    /** ISO 8601 UTC with milliseconds; null for until it is taken back. */
+    /** ISO 8601 UTC with milliseconds; null for a share without an expiry. */
     expiresAt: p.text().strictNullable(),
     sharedPosition: p.bigint('number'),
   },

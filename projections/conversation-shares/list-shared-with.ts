@@ -1,11 +1,11 @@
 import type { ReadModelView } from '../read-model-reader.ts';
 import { conversationShareEntity } from './entity.ts';
 
-/** The most conversations that are listed as shared with somebody: the newest. All others open by their id. */
+/** The most shared conversations listed, the newest ones. All others can be read by id. */
 const MAX_SHARED = 1000;
 
 /**
- * The ids of the conversations that are shared with any of the sharees at an instant, the newest 1,000. Reads read model
+ * The ids of the newest 1,000 conversations shared with any of the sharees at an instant. Reads read model
  * `conversation-shares`.
  */
 export const listSharedWith = async (

@@ -5,7 +5,7 @@ import { conversationShareEntity } from './entity.ts';
 const shareIdOf = (data: { readonly conversationId: string; readonly with: Sharee }): string =>
   `${data.conversationId}/${shareeKey(data.with)}`;
 
-/** What is shared with whom at the moment; a share that has expired stays until it is taken back. */
+/** The current shares. An expired share stays until it is revoked. */
 export const conversationSharesProjection = defineKeyedProjection({
   name: 'conversation-shares',
   version: 1,

@@ -4,31 +4,31 @@ import type { RowOf } from '../row-of.ts';
 import { defineSealing } from '../sealing/define-sealing.ts';
 import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 
-/** One row a conversation. */
+/** One row per conversation. */
 export const conversationEntity = defineEntity({
   name: 'Conversation',
   tableName: 'conversations',
   schema: '*',
   properties: {
     conversationId: p.text().primary(),
-    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    /** The subject whose key seals the row's events. Not shown. */
     subject: p.text(),
     /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
     sealed: p.text().strictNullable(),
     title: p.text().$type<Sealed<string>>().strictNullable(),
-    /** What is known about the patient; null when nothing was said. */
+    /** The facts known about the patient; null when there are none. */
     clinicalContext: p.json<Sealed<ClinicalContext>>().strictNullable(),
     startedAt: p.text(),
     /** Id of the actor who started it. */
     startedBy: p.text(),
-    /** The person to whom it belongs: the one for whom a service started it, or who did. */
+    /** The owner: the person for whom a service started it, or else the person who did. */
     owner: p.text(),
-    /** When it was started, its context was set, or a question was asked in it, whichever came last. */
+    /** The last time that it was started, its context was set, or a question was asked in it. */
     updatedAt: p.text(),
-    /** Log position of that: the order of the list. */
+    /** Log position of that change: the order of the list. */
     updatedPosition: p.bigint('number'),
     queryCount: p.integer(),
-    /** Of the conversation's stream. */
+    /** The revision of the conversation's stream. */
     revision: p.integer(),
   },
   indexes: [

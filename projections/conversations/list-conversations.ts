@@ -5,14 +5,14 @@ import type { ReadModelView } from '../read-model-reader.ts';
 import { type ConversationDto, toConversationDto } from './conversation-dto.ts';
 import { conversationEntity, conversationSealing } from './entity.ts';
 
-/** Whose conversations are listed: everybody's, or those that meet any of these. */
+/** The conversations to list: all, or those that meet any of these conditions. */
 export type VisibleConversations =
   | 'all'
   | {
       readonly owner: string;
-      /** Of a service, which sees only what it has started itself. */
+      /** For a service, which sees only conversations that it started itself. */
       readonly startedBy?: string | undefined;
-      /** What else may be seen. */
+      /** Further visible conversations. */
       readonly conversationIds: readonly string[];
       readonly subjects: readonly string[];
     };
@@ -37,8 +37,8 @@ const among = (visible: VisibleConversations) =>
       };
 
 /**
- * Conversations, the one that changed last first. A conversation that changes while a reader pages moves to the
- * front: it is then missing from the later pages, and seen by starting over. Reads read model `conversations`.
+ * Conversations, most recently changed first. A conversation that changes while a reader pages moves to the front: it
+ * is missing from the later pages and appears when the reader starts over. Reads read model `conversations`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */

@@ -42,12 +42,12 @@ export const conversationsProjection = defineKeyedProjection({
           revision: event.revision,
         },
     },
-    // A question moves the revision that a writer must have seen; that it was asked is counted below.
+    // A question advances the revision that a writer must have seen; the question itself is counted below.
     ConversationContinued: {
       keys: (event) => [event.data.conversationId],
       evolve: (row, event) => row && { ...row, revision: event.revision },
     },
-    // Sharing moves the revision that a writer must have seen, and nothing else.
+    // Sharing only advances the revision that a writer must have seen.
     ConversationShared: {
       keys: (event) => [event.data.conversationId],
       evolve: (row, event) => row && { ...row, revision: event.revision },

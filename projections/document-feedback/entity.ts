@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RowOf } from '../row-of.ts';
 
-/** One row a document that somebody has judged: how many people hold which judgement of it. */
+/** One row per rated document: the number of people for each judgement. */
 export const documentFeedbackEntity = defineEntity({
   name: 'DocumentFeedback',
   tableName: 'document_feedback',

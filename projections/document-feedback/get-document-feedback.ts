@@ -1,7 +1,7 @@
 import type { ReadModelView } from '../read-model-reader.ts';
 import { type DocumentFeedbackRow, documentFeedbackEntity } from './entity.ts';
 
-/** How many people hold which judgement of a document. */
+/** The number of people for each judgement of a document. */
 type DocumentFeedbackDto = Readonly<DocumentFeedbackRow>;
 
 /** The judgements of one document; all zero if there are none. Reads read model `document-feedback`. */

@@ -25,7 +25,7 @@ const documentsOf = (...judgements: readonly (Judgement | undefined)[]): readonl
   ...new Set(judgements.flatMap((judgement) => judgement?.docKey ?? [])),
 ];
 
-/** How people judge each document: a changed judgement is subtracted from its old count and added to its new one. */
+/** Counts of judgements for each document: a changed judgement moves from its old count to its new one. */
 export const documentFeedbackProjection = defineKeyedProjection({
   name: 'document-feedback',
   version: 1,

@@ -5,7 +5,7 @@ import { defineSealing } from '../sealing/define-sealing.ts';
 import type { OpenedRow } from '../sealing/sealed.ts';
 import { erasedFile, erasedProperties, versionColumns } from '../version-columns.ts';
 
-/** One row a version of a document. */
+/** One row per document version. */
 export const documentVersionEntity = defineEntity({
   name: 'DocumentVersion',
   tableName: 'document_versions',
@@ -14,7 +14,7 @@ export const documentVersionEntity = defineEntity({
     /** `<docKey>@<version>`. */
     versionKey: p.text().primary(),
     docKey: p.text(),
-    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    /** The subject whose key seals the row's events. Not shown. */
     subject: p.text(),
     /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
     sealed: p.text().strictNullable(),
@@ -34,7 +34,7 @@ export const documentVersionEntity = defineEntity({
     /** Id of the actor who added it. */
     addedBy: p.text(),
     updatedAt: p.text(),
-    /** Of the document's stream, when the version was added. */
+    /** The revision of the document's stream when the version was added. */
     revision: p.integer(),
   },
   indexes: [{ properties: ['subject'] }, { properties: ['docKey', 'version'] }],

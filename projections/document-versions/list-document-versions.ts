@@ -5,7 +5,7 @@ import { type DocumentVersionDto, toDocumentVersionDto } from './document-versio
 import { documentVersionEntity, documentVersionSealing } from './entity.ts';
 
 /**
- * The versions of one document, the newest first; empty when there is no such document. Reads read model
+ * The versions of one document, newest first; empty when there is no such document. Reads read model
  * `document-versions`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`

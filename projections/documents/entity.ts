@@ -8,30 +8,33 @@ import { foldedColumns, foldedValues } from './folded-columns.ts';
 
 export const documentStatuses = ['indexing', 'searchable', 'failed', 'withdrawn'] as const;
 /**
- * What a document is good for now. A document whose newest version fails stays `searchable` while an older one is
+ * The current status of a document. A document whose newest version failed stays `searchable` while an older one is
  * live; `lastJobState` is that of the newest.
  */
 export type DocumentStatus = (typeof documentStatuses)[number];
 
-/** The catalogue: one row a document, described by its newest version. */
+/** The catalogue: one row per document, described by its newest version. */
 export const documentEntity = defineEntity({
   name: 'Document',
   tableName: 'documents',
   schema: '*',
   properties: {
     docKey: p.text().primary(),
-    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    /** The subject whose key seals the row's events. Not shown. */
     subject: p.text(),
     /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
     sealed: p.text().strictNullable(),
-    /** Whether the newest version was screened and holds no PHI: it is sealed no more than it must be. Not shown. */
+    /**
+     * Whether the newest version was screened and holds no PHI; then only the necessary columns are sealed. Not
+     * shown.
+     */
     clean: p.boolean(),
-    /** What describes the newest version. */
+    /** The description of the newest version. */
     ...versionColumns(),
     ...foldedColumns,
-    /** SHA-256 of the newest version's file as it was sent, by which its like is found. Not shown. */
+    /** SHA-256 of the newest version's file as uploaded, used to find duplicates. Not shown. */
     contentDigest: p.text().$type<Sealed<string>>().strictNullable(),
-    /** The version that searches find. */
+    /** The searchable version. */
     liveVersion: p.integer().strictNullable(),
     /** Versions up to this one are withdrawn; 0 when none is. */
     withdrawnThrough: p.integer(),
@@ -45,7 +48,7 @@ export const documentEntity = defineEntity({
     chunks: p.integer().strictNullable(),
     addedAt: p.text(),
     updatedAt: p.text(),
-    /** Of the document's stream. */
+    /** The revision of the document's stream. */
     revision: p.integer(),
   },
   indexes: [
@@ -54,8 +57,8 @@ export const documentEntity = defineEntity({
     { properties: ['status', 'docKey'] },
     { properties: ['sourceType', 'docKey'] },
     { properties: ['agency', 'docKey'] },
-    // One for each filter of the catalogue; only words inside a title are found by reading along. A text of any length
-    // has a place in an index of hashes, while a tree refuses rows above 2.7 kB.
+    // One index for each filter of the catalogue; only words inside a title are found by scanning. A hash index takes
+    // text of any length, while a B-tree refuses rows above 2.7 kB.
     { properties: ['specialty'], type: 'gin' },
     { properties: ['authors'], type: 'gin' },
     { properties: ['foldedCondition'], type: 'gin' },
@@ -81,7 +84,7 @@ export const documentEntity = defineEntity({
 export type StoredDocumentRow = RowOf<typeof documentEntity>;
 export type DocumentRow = OpenedRow<StoredDocumentRow>;
 
-/** What a clean document is found and sorted by. A digest would confirm guesses of what holds PHI. */
+/** The columns by which a clean document is found and sorted. A digest could confirm guesses of content with PHI. */
 const describing = { ...erasedProperties, ...foldedValues(erasedProperties), contentDigest: null };
 
 export const documentSealing = defineSealing(documentEntity, {

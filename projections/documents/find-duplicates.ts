@@ -1,13 +1,13 @@
 import type { ReadModelView } from '../read-model-reader.ts';
 import { documentEntity } from './entity.ts';
 
-/** The most copies of files that are looked at for one page of a list. */
+/** The most copies of files examined for one page of a list. */
 const MAX_COPIES = 10_000;
 
 /**
- * Of some documents those of which there is an older one in use whose newest version is the same file, with the oldest
- * such. Looked for among documents that are proven to hold no PHI only, and for them alone: that somebody has a certain file
- * of a patient is not to be found out by sending it, and the digests of those are sealed. Reads read model `documents`.
+ * The given documents whose newest version is the same file as that of an older document in use, each with the oldest
+ * such document. Only documents proven to hold no PHI are compared: uploading a patient's file must not reveal
+ * whether someone else has it, and the digests of such files are sealed. Reads read model `documents`.
  */
 export const findDuplicates = async (
   view: ReadModelView,

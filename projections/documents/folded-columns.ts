@@ -7,7 +7,7 @@ import type { VersionValues } from '../version-columns.ts';
 
 type FoldedColumn<Name extends PropertyName> = `folded${Capitalize<Name>}`;
 
-/** The column in which a property is found without regard to case. */
+/** The column for case-insensitive lookup of a property. */
 export const foldedColumnOf = <Name extends PropertyName>(name: Name): FoldedColumn<Name> =>
   `folded${name.charAt(0).toUpperCase()}${name.slice(1)}` as FoldedColumn<Name>;
 
@@ -31,8 +31,8 @@ const columnOf = (name: PropertyName) => {
   return kind === 'title' ? certain : maybe;
 };
 
-/** The columns that narrow the catalogue without regard to case (`fold-case.ts`), as `foldedValues` fills them. */
-// Each has the name and the type that its type says; only `Object.fromEntries` forgets them.
+/** The columns for case-insensitive filters of the catalogue (`fold-case.ts`), as `foldedValues` fills them. */
+// The names and types are as declared; only `Object.fromEntries` loses them.
 export const foldedColumns = Object.fromEntries(
   foldedProperties.map((name) => [foldedColumnOf(name), columnOf(name)]),
 ) as FoldedColumns;

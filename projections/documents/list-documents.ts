@@ -28,12 +28,12 @@ export type ListDocuments = PageRequest &
     readonly status?: DocumentStatus | undefined;
   };
 
-/** A text in a pattern of SQL, where its signs mean nothing but themselves. */
+/** Escapes a text for an SQL LIKE pattern. */
 const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const cursorSchema = z.tuple([z.string().min(1).max(255)]);
 
-/** What a column must be for a filter. Rows without a value lie in no span. */
+/** The condition on a column for a filter. Rows without a value are in no range. */
 const conditionOf = ({ match, property }: FilterDefinition, value: AskedFilter['wanted']): unknown => {
   switch (match) {
     case 'oneOf':
@@ -47,7 +47,7 @@ const conditionOf = ({ match, property }: FilterDefinition, value: AskedFilter['
   }
 };
 
-/** What a caller asks for by properties. */
+/** The filters by property. */
 const askedOf = (request: ListDocuments): readonly AskedFilter[] => {
   const given = new Map<string, unknown>(Object.entries(request));
   return catalogueFilters.flatMap(({ parameter, definition }) => {
@@ -58,31 +58,33 @@ const askedOf = (request: ListDocuments): readonly AskedFilter[] => {
   });
 };
 
-/** Where a clean document lies in the table by a filter. */
+/** The conditions that a filter sets on clean documents in the table. */
 const narrowing = ({ definition, wanted }: AskedFilter): FilterQuery<StoredDocumentRow> => {
   const { property, ignoresCase } = definition;
   const isFolded = ignoresCase && property !== 'docKey' && property !== 'drugs';
   const column = isFolded ? foldedColumnOf(property) : property;
-  // The column is one of the entity's, for both are made from the table of properties.
+  // The column is one of the entity's: both come from the table of properties.
   return { [column]: conditionOf(definition, wanted) } as FilterQuery<StoredDocumentRow>;
 };
 
-/** A row as filters look at it: what is not known is left out, and of a document as a whole no drug is. */
+/**
+ * A row as filters see it: unknown properties are omitted, as is the drug, which a document as a whole does not have.
+ */
 const filterable = (row: DocumentRow): Filterable => {
   const known = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
-  // The columns have the names and the types of the properties.
+  // The columns have the names and types of the properties.
   return { ...(known as object as Filterable), drugs: [] };
 };
 
-/** Rows that are read at once. */
+/** Rows read per query. */
 const BATCH = 500;
-/** Rows that one request looks at, at most about 200 ms: what is then left is on the next page. */
+/** The most rows that one request scans, about 200 ms; the rest is on the next page. */
 const MAX_LOOKED_AT = 10_000;
 
 /**
- * The catalogue in the order of document keys. Documents that hold PHI, or may, are sealed: what narrows the list by
- * their properties opens them one after the other, so that a page can then hold fewer documents than asked for although
- * more follow. Reads read model `documents`.
+ * The catalogue in the order of document keys. Documents that hold or may hold PHI are sealed: filters by property
+ * open them one by one, so a page can hold fewer documents than requested although more follow. Reads read model
+ * `documents`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
@@ -110,7 +112,7 @@ export const listDocuments = async (
       disableIdentityMap: true,
     });
     const opened = await openRows(view, documentSealing, rows);
-    // The database has looked at the others.
+    // The database has filtered the others.
     found.push(...opened.filter((row) => asked.length === 0 || row.clean || passes(filterable(row))));
     isMore = rows.length === most;
     lookedAt += rows.length;

@@ -1,7 +1,7 @@
 import type { ReadModelView } from '../read-model-reader.ts';
 import { documentEntity } from './entity.ts';
 
-/** Which of some documents are marked as holding PHI. Reads read model `documents`. */
+/** The given documents that are marked as holding PHI. Reads read model `documents`. */
 export const listMarkedDocuments = async (
   view: ReadModelView,
   docKeys: readonly string[],

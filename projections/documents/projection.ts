@@ -15,7 +15,7 @@ const statusOf = (row: StatusColumns): DocumentStatus => {
   return row.lastJobState === 'FAILED' ? 'failed' : 'indexing';
 };
 
-/** What the title and the identifiers are found by. */
+/** The lookup values of the title and the identifiers. */
 const withFolded = (row: Omit<DocumentRow, keyof FoldedValues>): DocumentRow => ({
   ...row,
   ...foldedValues(row),
@@ -80,7 +80,7 @@ const withdraw = (
   });
 };
 
-/** Jobs of several versions run side by side: only that of the newest version sets the state of the document. */
+/** Jobs of several versions run in parallel; only that of the newest version sets the document's state. */
 const withJobState = (
   row: DocumentRow | undefined,
   event: { readonly data: { readonly version: number }; readonly recordedAt: string },
@@ -90,7 +90,7 @@ const withJobState = (
   return withStatus({ ...row, lastJobState, updatedAt: event.recordedAt });
 };
 
-/** Whether nothing speaks for PHI: a version that was never screened counts as one that holds some. */
+/** Whether the version holds no PHI; one that was never screened counts as holding some. */
 const isProvenClean = (
   { containsPhi }: DocumentRow,
   { phiScreen }: RecordedOf<'IndexingCompleted'>['data'],

@@ -15,7 +15,7 @@ type HoldDto = {
 
 type SubjectErasureDto = Omit<ErasureDto, 'certificate'> & { readonly reason: string };
 
-/** The state of erasing one data subject, with the reasons that were given. */
+/** The state of erasing one data subject, with the stated reasons. */
 export type SubjectDto = {
   readonly holds: readonly HoldDto[];
   readonly erasures: readonly SubjectErasureDto[];

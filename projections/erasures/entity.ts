@@ -5,7 +5,7 @@ import type { RowOf } from '../row-of.ts';
 export const erasureStates = ['requested', 'confirmed', 'declined', 'expired', 'erased'] as const;
 export type ErasureState = (typeof erasureStates)[number];
 
-/** One row a request to erase a data subject. Free of PHI: the reason is read from the log, where it is sealed. */
+/** One row per request to erase a data subject. Free of PHI: the reason is read from the log, where it is sealed. */
 export const erasureEntity = defineEntity({
   name: 'Erasure',
   tableName: 'erasures',
@@ -23,7 +23,7 @@ export const erasureEntity = defineEntity({
     requestedPosition: p.bigint('number'),
     confirmedBy: p.text().strictNullable(),
     confirmedAt: p.text().strictNullable(),
-    /** When it was declined, expired or done. */
+    /** When it was declined, expired or carried out. */
     closedAt: p.text().strictNullable(),
     certificate: p.json<ErasureCertificate>().strictNullable(),
   },

@@ -8,7 +8,7 @@ import { type ErasureDto, toErasureDto } from './erasure-dto.ts';
 type ListErasures = PageRequest & { readonly state?: ErasureState | undefined };
 
 /**
- * Requests to erase data subjects, the newest first. Reads read model `erasures`.
+ * Requests to erase data subjects, newest first. Reads read model `erasures`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */

@@ -5,7 +5,7 @@ import type { RowOf } from '../row-of.ts';
 import { defineSealing } from '../sealing/define-sealing.ts';
 import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 
-/** One row for each person and answer: the judgement that holds. */
+/** One row per person and answer: the current judgement. */
 export const feedbackEntity = defineEntity({
   name: 'Feedback',
   tableName: 'feedback',
@@ -14,10 +14,10 @@ export const feedbackEntity = defineEntity({
     /** `<queryId>/<givenBy>`. */
     feedbackId: p.text().primary(),
     queryId: p.text(),
-    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    /** The subject whose key seals the row's events. Not shown. */
     subject: p.text(),
     givenBy: p.text(),
-    /** Of the actor, who may have acted on behalf of the person. */
+    /** The actor, who may have acted on behalf of the person. */
     actorRole: p.text().$type<Role>(),
     kind: p.text().$type<FeedbackKind>(),
     /** Null when the answer as a whole was judged. */
@@ -29,7 +29,7 @@ export const feedbackEntity = defineEntity({
     givenAt: p.text(),
     /** Log position of the judgement: the order of the list. */
     givenPosition: p.bigint('number'),
-    /** How often the person judged this answer. */
+    /** The number of times that the person judged this answer. */
     timesGiven: p.integer(),
   },
   indexes: [

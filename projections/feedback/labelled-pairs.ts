@@ -7,7 +7,7 @@ import { openRows } from '../sealing/open-rows.ts';
 import { feedbackEntity } from './entity.ts';
 import type { ListFeedback } from './list-feedback.ts';
 
-/** A question, what was found for it, and what a person said of that. The question can hold PHI. */
+/** A question, a result found for it, and a person's judgement of that. The question can hold PHI. */
 type LabelledPair = {
   readonly queryId: string;
   readonly question: string;
@@ -18,13 +18,13 @@ type LabelledPair = {
   readonly givenAt: string;
 };
 
-/** Judgements that are read at once. */
+/** Judgements read per query. */
 const BATCH = 500;
 
 /**
- * Judgements with their questions, the oldest first, as of the view's position; one that is changed while they are
- * read is left out. Questions of erased people are left out too. Reads read models `feedback` and `queries`; the
- * latter must be as fresh.
+ * Judgements with their questions, oldest first, as of the view's position. Judgements changed while they are read,
+ * and questions of erased people, are left out. Reads read models `feedback` and `queries`; the latter must be as
+ * fresh.
  */
 export async function* labelledPairs(
   feedback: ReadModelView,

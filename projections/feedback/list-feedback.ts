@@ -24,7 +24,7 @@ export type ListFeedback = PageRequest & {
 };
 
 /**
- * What people say of answers, the newest first. Reads read model `feedback`.
+ * Feedback on answers, newest first. Reads read model `feedback`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */

@@ -4,7 +4,7 @@ import { feedbackEntity, feedbackSealing } from './entity.ts';
 
 const feedbackIdOf = ({ data }: RecordedOf<'FeedbackGiven'>): string => `${data.queryId}/${data.givenBy}`;
 
-/** What each person says of each answer: the last judgement takes the place of those before. */
+/** Each person's judgement of each answer; a later judgement replaces the earlier one. */
 export const feedbackProjection = defineKeyedProjection({
   name: 'feedback',
   version: 3,

@@ -8,7 +8,7 @@ import type { RowOf } from '../row-of.ts';
 import { defineSealing } from '../sealing/define-sealing.ts';
 import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 
-/** One row an indexing job. */
+/** One row per indexing job. */
 export const indexingJobEntity = defineEntity({
   name: 'IndexingJob',
   tableName: 'indexing_jobs',
@@ -16,19 +16,19 @@ export const indexingJobEntity = defineEntity({
   properties: {
     jobId: p.text().primary(),
     docKey: p.text(),
-    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    /** The subject whose key seals the row's events. Not shown. */
     subject: p.text(),
     version: p.integer(),
     /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
     sealed: p.text().strictNullable(),
     fileName: p.text().$type<Sealed<string>>(),
     state: p.text().$type<IndexingJobStatus>(),
-    /** The stage in work, or the one that failed; null before the first start and after the end. */
+    /** The current stage, or the one that failed; null before the first start and after the end. */
     stage: p.text().$type<IndexingStage>().strictNullable(),
     createdAt: p.text(),
-    /** Log position of the document version that the job was made for: the order of the list. */
+    /** Log position of the job's document version: the order of the list. */
     createdPosition: p.bigint('number'),
-    /** Of the last attempt. */
+    /** Start of the last attempt. */
     startedAt: p.text().strictNullable(),
     completedAt: p.text().strictNullable(),
     failedAt: p.text().strictNullable(),
@@ -36,24 +36,24 @@ export const indexingJobEntity = defineEntity({
     errorReason: p.text().strictNullable(),
     retryCount: p.integer(),
     pages: p.integer().strictNullable(),
-    /** How the pages were read that are not plain text: see `ReadingQuality`. */
+    /** How the pages without plain text were read: see `ReadingQuality`. */
     ocrPages: p.json<readonly number[]>(),
     ocrPageCount: p.integer(),
     failedPages: p.json<readonly number[]>(),
     failedPageCount: p.integer(),
     lowestOcrConfidence: p.double().$type<number>().runtimeType('number').strictNullable(),
-    /** Text that was left out because no one sees it: see `LeftOut`. Shown as warnings. */
+    /** Text that was left out because it is invisible: see `LeftOut`. Shown as warnings. */
     leftOut: p.json<LeftOut>().strictNullable(),
     totalChunks: p.integer().strictNullable(),
     processedChunks: p.integer(),
-    /** US dollars for all embedding so far, with other models as well; null where a price is not known. */
+    /** US dollars for all embedding so far, including other models; null when a price is unknown. */
     costUsd: p.double().$type<number>().runtimeType('number').strictNullable(),
-    /** Embedding models outside the premises that the version was kept from, and why. */
+    /** Embedding models outside the premises from which the version was withheld, and why. */
     withheld: p.json<readonly WithheldEmbedding[]>(),
-    /** The newer job that took the place of this one. */
+    /** The newer job that replaced this one. */
     supersededBy: p.text().strictNullable(),
     updatedAt: p.text(),
-    /** Of the job's stream; -1 before it exists. */
+    /** The revision of the job's stream; -1 before it exists. */
     revision: p.integer(),
   },
   indexes: [

@@ -8,7 +8,7 @@ export type IndexingJobDto = Readonly<Omit<IndexingJobRow, 'createdPosition' | '
   readonly maxRetries: number;
   /** Whether RetryIndexing would be accepted now. */
   readonly canRetry: boolean;
-  /** What a person should know although nothing failed. */
+  /** Warnings for people, although nothing failed. */
   readonly warnings: readonly string[];
 };
 

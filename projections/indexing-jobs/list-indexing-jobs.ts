@@ -9,7 +9,7 @@ import { type IndexingJobDto, toIndexingJobDto } from './indexing-job-dto.ts';
 type ListIndexingJobs = PageRequest & { readonly state?: IndexingJobStatus | undefined };
 
 /**
- * Indexing jobs, the newest first. Reads read model `indexing-jobs`.
+ * Indexing jobs, newest first. Reads read model `indexing-jobs`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */

@@ -59,7 +59,7 @@ export const indexingJobsProjection = defineKeyedProjection({
       evolve: (row, event) => row ?? jobOf(event),
     },
     IndexingRequested: onJob(() => ({})),
-    // A further attempt goes on at the stage that failed, therefore the stage stays.
+    // A retry continues at the failed stage, so the stage stays.
     IndexingStarted: onJob((event, row) => ({
       state: 'RUNNING',
       stage: row.stage ?? 'extract',

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RowOf } from '../row-of.ts';
 
-/** One row a call of a language model, without anything that was said. */
+/** One row per language model call, without its content. */
 export const modelCallEntity = defineEntity({
   name: 'ModelCall',
   tableName: 'model_calls',
@@ -9,9 +9,9 @@ export const modelCallEntity = defineEntity({
   properties: {
     /** `<queryId>#<attempt>`. */
     callId: p.text().primary(),
-    /** Calendar month (UTC) in which it was made: `2026-11`. */
+    /** Calendar month (UTC) of the call: `2026-11`. */
     month: p.text(),
-    /** Who has asked; the person, also where a service acted for them. */
+    /** The person who asked, even when a service acted for them. */
     person: p.text(),
     model: p.text(),
     place: p.text().$type<'local' | 'cloud'>(),
@@ -20,7 +20,7 @@ export const modelCallEntity = defineEntity({
     ended: p.boolean(),
     promptTokens: p.integer(),
     completionTokens: p.integer(),
-    /** What it cost; as long as that is not known, the most that it can cost. */
+    /** The cost; while that is unknown, the maximum possible cost. */
     costUsd: p.double().$type<number>().runtimeType('number'),
   },
   indexes: [{ properties: ['month', 'calledPosition'] }],

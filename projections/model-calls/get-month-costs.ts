@@ -2,17 +2,15 @@ import type { ReadModelView } from '../read-model-reader.ts';
 import { modelCallEntity } from './entity.ts';
 import { createCostSum, type MonthCosts } from './sum-costs.ts';
 
-/** Calls that are read at once, about 30 ms: other work of this process waits no longer than that. */
+/** Calls read per query, about 30 ms, so that other work of this process does not wait longer. */
 const BATCH = 1000;
-/** Calls of a month that are added up: a hundred a day of sixty people. */
+/** The most calls of a month that are added up: about a hundred a day from each of sixty people. */
 const MAX_CALLS = 200_000;
 
-/** The costs of a month, and whether they are of all its calls or of the first 200,000 alone. */
+/** The costs of a month, and whether they cover all its calls or only the first 200,000. */
 export type MonthCostsDto = MonthCosts & { readonly month: string; readonly complete: boolean };
 
-/**
- * What the models of a calendar month (UTC, `2026-11`) have cost. Reads read model `model-calls`.
- */
+/** The cost of language models in a calendar month (UTC, `2026-11`). Reads read model `model-calls`. */
 export const getMonthCosts = async (
   view: ReadModelView,
   month: string,

@@ -6,7 +6,7 @@ import { modelCallEntity } from './entity.ts';
 const callIdOf = ({ queryId, attempt }: { readonly queryId: string; readonly attempt: number }): string =>
   `${queryId}#${attempt}`;
 
-/** What each call of a language model cost, and who had asked. */
+/** The cost of each language model call, and who asked. */
 export const modelCallsProjection = defineKeyedProjection({
   name: 'model-calls',
   version: 1,

@@ -1,6 +1,6 @@
 import type { ModelCallRow } from './entity.ts';
 
-/** What calls came to. US dollars. */
+/** The total cost of calls in US dollars. */
 export type CostSum = {
   readonly calls: number;
   readonly promptTokens: number;
@@ -10,9 +10,12 @@ export type CostSum = {
 type UserCosts = CostSum & { readonly user: string };
 type ModelCosts = CostSum & { readonly model: string; readonly where: 'local' | 'cloud' };
 
-/** What a month cost, as a whole, by who asked and by model; the dearest first. */
+/** The costs of a month: in total, by asker and by model, highest first. */
 export type MonthCosts = CostSum & {
-  /** Calls whose end is not known, as of a node that was killed; in `costUsd` they count for the most they can cost. */
+  /**
+   * Calls whose outcome is unknown, for example because the node was killed; `costUsd` includes their maximum
+   * possible cost.
+   */
   readonly open: { readonly calls: number; readonly costUsd: number };
   readonly users: readonly UserCosts[];
   readonly models: readonly ModelCosts[];
@@ -28,7 +31,7 @@ const plus = (sum: CostSum, { promptTokens, completionTokens, costUsd }: Counted
   costUsd: sum.costUsd + costUsd,
 });
 
-/** A millionth of a dollar is less than a token costs: what additions leave below that is no cost. */
+/** A millionth of a dollar is less than the cost of a token; anything smaller is rounding error. */
 const rounded = <Sum extends { readonly costUsd: number }>(sum: Sum): Sum => ({
   ...sum,
   costUsd: Math.round(sum.costUsd * 1e6) / 1e6,
@@ -37,7 +40,7 @@ const rounded = <Sum extends { readonly costUsd: number }>(sum: Sum): Sum => ({
 const dearestFirst = <Group extends CostSum>(groups: Iterable<Group>): readonly Group[] =>
   [...groups].map(rounded).sort((one, other) => other.costUsd - one.costUsd || other.calls - one.calls);
 
-/** Adds up calls, which may come in parts. */
+/** Adds up calls, which may arrive in batches. */
 export const createCostSum = () => {
   let whole = nothing;
   let open = { calls: 0, costUsd: 0 };

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RowOf } from '../row-of.ts';
 
-/** One row an event that a consumer gave up on and has not handled since. */
+/** One row per event that a consumer gave up on and has not handled since. */
 export const parkedEventEntity = defineEntity({
   name: 'ParkedEvent',
   tableName: 'parked_events',
@@ -13,15 +13,15 @@ export const parkedEventEntity = defineEntity({
     eventId: p.text(),
     eventType: p.text(),
     streamId: p.text(),
-    /** Of the event that was parked. */
+    /** The log position of the parked event. */
     position: p.bigint('number'),
     attempts: p.integer(),
     reason: p.text(),
-    /** For a person; free of PHI. */
+    /** The reason, for people; free of PHI. */
     message: p.text(),
-    /** Of the same consumer: the event that has to be handled first. */
+    /** The event that the same consumer must handle first. */
     waitsBehind: p.text().strictNullable(),
-    /** Why the one waiting for the event could not be notified; free of PHI. */
+    /** Why the waiting caller could not be notified; free of PHI. */
     untold: p.text().strictNullable(),
     parkedAt: p.text(),
     /** Log position of the parking: the order of the list. */

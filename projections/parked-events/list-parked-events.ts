@@ -8,7 +8,7 @@ import { type ParkedEventDto, toParkedEventDto } from './parked-event-dto.ts';
 export type ListParkedEvents = PageRequest & { readonly consumer?: string | undefined };
 
 /**
- * What is parked, the newest first. Reads read model `parked-events`.
+ * Parked events, newest first. Reads read model `parked-events`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */

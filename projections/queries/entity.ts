@@ -17,17 +17,17 @@ type SourcesSearched = RecordedOf<'SourcesSearched'>['data'];
 type QueryRouted = RecordedOf<'QueryRouted'>['data'];
 type ClarificationAsked = RecordedOf<'ClarificationAsked'>['data'];
 
-/** Which model may answer, and why. */
+/** The model that may answer, and why. */
 type QueryRoute = Pick<QueryRouted, 'routing' | 'model' | 'because' | 'sources' | 'leftOut'>;
-/** What the person is asked back. */
+/** The clarifying question. */
 type QueryClarification = Pick<ClarificationAsked, 'question' | 'options'>;
 
-/** What the PHI screening found; kinds only, never the text. */
+/** The findings of the PHI screening; kinds only, never the text. */
 type QueryPhi = { readonly detected: boolean; readonly kinds: readonly string[] };
-/** Why there is no answer. `message` is for a person and free of PHI. */
+/** Why there is no answer. `message` is for people and free of PHI. */
 type QueryError = { readonly component: string; readonly reason: string; readonly message: string };
 
-/** One row a question. */
+/** One row per question. */
 export const queryEntity = defineEntity({
   name: 'Query',
   tableName: 'queries',
@@ -35,7 +35,7 @@ export const queryEntity = defineEntity({
   properties: {
     queryId: p.text().primary(),
     conversationId: p.text().strictNullable(),
-    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    /** The subject whose key seals the row's events. Not shown. */
     subject: p.text(),
     actorId: p.text(),
     status: p.text().$type<QueryStatus>(),
@@ -49,28 +49,28 @@ export const queryEntity = defineEntity({
     degraded: p.boolean(),
     /** `extractive` or the name of a language model; null until there is an answer. */
     model: p.text().strictNullable(),
-    /** How the question was understood; null until sources were searched. */
+    /** The interpretation of the question; null until sources were searched. */
     interpretation: p.json<Sealed<SourcesSearched['interpretation']>>().strictNullable(),
     /** Null until the question was screened. */
     phi: p.json<QueryPhi>().strictNullable(),
-    /** What the question is after, and how sure that is, from 0 to 1; null until it was routed. */
+    /** The intent and its confidence, from 0 to 1; null until the question was routed. */
     intent: p.text().$type<QueryRouted['intent']>().strictNullable(),
     confidence: p.double().$type<number>().runtimeType('number').strictNullable(),
     /** Null until the question was routed. */
     route: p.json<QueryRoute>().strictNullable(),
-    /** Where was searched, and with what result. */
+    /** The searched sources and their results. */
     sources: p.json<SourcesSearched['sources']>(),
-    /** How the steps of the search of the knowledge base went. */
+    /** The steps of the knowledge base search. */
     stages: p.json<SourcesSearched['stages']>(),
-    /** Null unless the question was asked back. */
+    /** Null unless a clarification was requested. */
     clarification: p.json<Sealed<QueryClarification>>().strictNullable(),
-    /** How the person wanted the answer; null where they had not said. */
+    /** The person's preferences for the answer; null when there were none. */
     preferences: p.json<Sealed<AnswerPreferences>>().strictNullable(),
-    /** What was struck from the words of a model; null where nothing was checked. */
+    /** The parts struck from a model's text; null when nothing was checked. */
     checks: p.json<Sealed<AnswerChecks>>().strictNullable(),
-    /** Null where no model was called. */
+    /** Null when no model was called. */
     usage: p.json<ModelUsage>().strictNullable(),
-    /** The tools that were called for it. */
+    /** The tools called for the question. */
     toolCalls: p.json<readonly AnswerToolCall[]>(),
     askedAt: p.text(),
     /** Log position of the question: the order inside a conversation. */
@@ -79,7 +79,7 @@ export const queryEntity = defineEntity({
     /** From asked to finished; null until then. */
     milliseconds: p.integer().strictNullable(),
     error: p.json<QueryError>().strictNullable(),
-    /** Of the query's stream. */
+    /** The revision of the query's stream. */
     revision: p.integer(),
   },
   indexes: [{ properties: ['subject'] }, { properties: ['conversationId', 'askedPosition'] }],

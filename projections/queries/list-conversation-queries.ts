@@ -5,7 +5,7 @@ import { queryEntity, querySealing } from './entity.ts';
 import { type QueryDto, toQueryDto } from './query-dto.ts';
 
 /**
- * The questions of one conversation, the oldest first. Reads read model `queries`.
+ * The questions of one conversation, oldest first. Reads read model `queries`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */

@@ -73,7 +73,7 @@ export const queriesProjection = defineKeyedProjection({
       clarification: { question, options },
     })),
     ClarificationAnswered: onQuery(() => ({ status: 'pending' })),
-    // The results of the calls come with the answer; they move the stream's revision.
+    // The results of the calls come with the answer; these events only advance the stream's revision.
     ModelCalled: onQuery(() => ({})),
     ModelCallEnded: onQuery(() => ({})),
     QueryAwaitsTools: onQuery(({ data: { calls } }, { toolCalls }) => ({
@@ -101,7 +101,7 @@ export const queriesProjection = defineKeyedProjection({
       ...finished(row, event),
     })),
     QueryCancelled: onQuery((event, row) => ({ status: 'cancelled', ...finished(row, event) })),
-    // Judgements and reviews are not shown here, but they move the stream's revision.
+    // Judgements and reviews are not shown here, but they advance the stream's revision.
     FeedbackGiven: onQuery(() => ({})),
     PhiDetectionDisputed: onQuery(() => ({})),
     ReviewResolved: onQuery(() => ({})),

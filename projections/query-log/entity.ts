@@ -5,14 +5,14 @@ import type { RowOf } from '../row-of.ts';
 import { defineSealing } from '../sealing/define-sealing.ts';
 import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 
-/** A question is answered in the background; a search gives passages at once. */
+/** A question is answered in the background; a search returns passages directly. */
 export const queryLogKinds = ['question', 'search'] as const;
 type QueryLogKind = (typeof queryLogKinds)[number];
 
 export const queryLogStatuses = queryStatuses;
 type QueryLogStatus = (typeof queryLogStatuses)[number];
 
-/** One search behind a question: how it ended, what it found, how long it took. */
+/** One search for a question: its outcome, results and duration. */
 export type QueryLogStage = {
   readonly source: string;
   readonly outcome: 'ok' | 'failed' | 'timeout';
@@ -20,7 +20,7 @@ export type QueryLogStage = {
   readonly milliseconds: number;
 };
 
-/** One row a question or search, without its text: how the system served it. */
+/** One row per question or search, without its text: how the system served it. */
 export const queryLogEntity = defineEntity({
   name: 'QueryLogEntry',
   tableName: 'query_log',
@@ -32,7 +32,7 @@ export const queryLogEntity = defineEntity({
     /** Null for a search: only the audit trail holds its text. */
     queryId: p.text().strictNullable(),
     streamId: p.text(),
-    /** Whom the row is about: under this subject's key its events are sealed. Not shown. */
+    /** The subject whose key seals the row's events. Not shown. */
     subject: p.text(),
     actorId: p.text(),
     actorRole: p.text().$type<Role>(),
@@ -40,16 +40,16 @@ export const queryLogEntity = defineEntity({
     /** Log position of the question: the order of the list. */
     askedPosition: p.bigint('number'),
     status: p.text().$type<QueryLogStatus>(),
-    /** From asked to finished; of a search what it took. Null until then, and for a search that was not measured. */
+    /** From asked to finished; for a search, its duration. Null until then, and for a search that was not measured. */
     milliseconds: p.integer().strictNullable(),
-    /** What searching took as a whole, of a question too; null until then, and where it was not measured. */
+    /** Total duration of searching, for a question too; null until then, and when not measured. */
     searchMilliseconds: p.integer().strictNullable(),
-    /** Of an earlier, equal search when `cached`. */
+    /** Those of the earlier, equal search when `cached`. */
     stages: p.json<readonly QueryLogStage[]>(),
     /** Passages found; null until sources were searched. */
     found: p.integer().strictNullable(),
     zeroResult: p.boolean(),
-    /** Whether the passages were remembered from an equal search; null until it is known. */
+    /** Whether the passages came from the cache of an equal search; null until known. */
     cached: p.boolean().strictNullable(),
     /** Whether a component was down when the answer was made. */
     degraded: p.boolean(),
@@ -57,9 +57,11 @@ export const queryLogEntity = defineEntity({
     intent: p.text().strictNullable(),
     /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
     sealed: p.text().strictNullable(),
-    /** Equal for equal questions; null until it is known, once erased, and for what was asked before it was kept. */
+    /**
+     * Equal for equal questions; null until known, after an erasure, and for questions asked before it was recorded.
+     */
     fingerprint: p.text().$type<Sealed<string>>().strictNullable(),
-    /** Drugs, conditions and procedures of our terminology that it names, and protocol numbers. */
+    /** The drugs, conditions and procedures of our terminology and the protocol numbers that it names. */
     concepts: p.json<Sealed<readonly string[]>>(),
     protocolNumbers: p.json<Sealed<readonly string[]>>(),
     /** `extractive` or the name of a language model; null until there is an answer. */
@@ -87,6 +89,6 @@ export const queryLogSealing = defineSealing(queryLogEntity, {
   since: 5,
   key: 'entryId',
   columns: { fingerprint: null, concepts: [], protocolNumbers: [] },
-  // One word of a closed set, by which lists are narrowed.
+  // One word of a closed set, used as a filter of lists.
   derived: { intent: null },
 });

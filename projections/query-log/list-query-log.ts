@@ -12,11 +12,11 @@ type QueryLogDto = Readonly<Omit<QueryLogRow, 'askedPosition' | 'subject'>>;
 /** A row as the API shows it. */
 const toQueryLogDto = ({ askedPosition: _, subject: __, ...shown }: QueryLogRow): QueryLogDto => shown;
 
-/** What is wrong with the entries that are looked for. */
+/** The problem that the requested entries have. */
 export const queryLogProblems = ['zero-result', 'failed', 'degraded', 'slow'] as const;
 type QueryLogProblem = (typeof queryLogProblems)[number];
 
-/** Milliseconds from which on an answer is slow (orchestration: 95 % within 3 seconds). */
+/** Milliseconds from which an answer counts as slow (orchestration: 95 % within 3 seconds). */
 export const SLOW_MILLISECONDS = 3000;
 
 /** Narrows the log; members combine by "and". */
@@ -26,7 +26,7 @@ export type ListQueryLog = PageRequest & {
   readonly slowerThan?: number | undefined;
   readonly intent?: string | undefined;
   readonly actorId?: string | undefined;
-  /** ISO 8601, both ends included; a day counts to its end. */
+  /** ISO 8601, both ends included; a day counts until its end. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 };
@@ -47,7 +47,7 @@ const having = (problem: QueryLogProblem | undefined, slowerThan: number) => {
 };
 
 /**
- * How questions and searches were served, the newest first. Reads read model `query-log`.
+ * How questions and searches were served, newest first. Reads read model `query-log`.
  *
  * @throws Failure `validation_error` for `limit`, `cursor`, `from` or `to`
  */

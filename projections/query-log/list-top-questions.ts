@@ -7,15 +7,15 @@ import { type TopQuestion, type TopQuestionKind, topQuestions } from './top-ques
 
 type ListTopQuestions = Pick<ListQueryLog, 'from' | 'to'> & {
   readonly only: TopQuestionKind;
-  /** The most questions. */
+  /** The maximum number of questions. */
   readonly limit: number;
 };
 
-/** The most frequent questions, and whether all entries of the window were looked at or only the newest 10,000. */
+/** The most frequent questions, and whether all entries of the window were examined or only the newest 10,000. */
 type TopQuestionsDto = { readonly questions: readonly TopQuestion[]; readonly complete: boolean };
 
 /**
- * What is asked most, finds nothing most or fails most. Reads read model `query-log`.
+ * The questions asked most, or those that most often find nothing or fail. Reads read model `query-log`.
  *
  * @throws Failure `validation_error` for `from` or `to`
  */

@@ -4,10 +4,10 @@ import type { ReadModelView } from '../read-model-reader.ts';
 import { queryLogEntity, type StoredQueryLogRow } from './entity.ts';
 import type { ListQueryLog } from './list-query-log.ts';
 
-/** The most entries that one evaluation looks at: the newest of the window. */
+/** The most entries that one evaluation examines: the newest of the window. */
 export const MAX_SUMMARIZED = 10_000;
 
-/** Entries that are read at once, about 50 ms: other work of this process waits no longer than that. */
+/** Entries read per query, about 50 ms, so that other work of this process does not wait longer. */
 export const BATCH = 1000;
 
 /**
@@ -22,7 +22,7 @@ export const newestEntries = async (
 ): Promise<{ readonly rows: readonly StoredQueryLogRow[]; readonly complete: boolean }> => {
   const askedAt = instantSpan(from, to);
   const rows: StoredQueryLogRow[] = [];
-  // One entry more than is used: it shows whether there are more.
+  // One entry more than needed shows whether there are more.
   while (rows.length <= maximum) {
     const last = rows.at(-1);
     const limit = Math.min(BATCH, maximum + 1 - rows.length);

@@ -31,12 +31,12 @@ const entryOf = (
 });
 
 /**
- * An intent of our vocabulary. It is stored in the table in plain text, so that lists can be narrowed by it: what is
- * sealed in the log must not come there as anything but one of these words.
+ * An intent of our vocabulary. The table stores it in plain text as a filter of lists, so a value that is sealed in
+ * the log must be one of these words.
  */
 const knownIntent = (intent: string): string | null => queryIntents.find((known) => known === intent) ?? null;
 
-/** What can be counted of a question, as columns; what is erased is not counted. */
+/** The countable facts of a question, as columns; erased questions are not counted. */
 const countedColumns = (counted: CountedQuestion | undefined): Partial<QueryLogRow> =>
   counted === undefined || counted.fingerprint === ''
     ? {}
@@ -61,7 +61,7 @@ const question = (event: RecordedOf<'QueryAsked'>): QueryLogRow =>
 const wholeOrNull = (milliseconds: number | undefined): number | null =>
   milliseconds === undefined ? null : Math.round(milliseconds);
 
-/** A source as the log shows it, without the reason of a failure. */
+/** A source as the log shows it, without the reason for a failure. */
 const stageOf = ({ source, outcome, found, milliseconds }: QueryLogStage): QueryLogStage => ({
   source,
   outcome,
@@ -125,7 +125,7 @@ export const queryLogProjection = defineKeyedProjection({
         stages: stages.map(stageOf),
         searchMilliseconds: wholeOrNull(milliseconds),
         found: found.length,
-        // An action is no search.
+        // An action is not a search.
         zeroResult: found.length === 0 && sources.length > 0,
         cached: cached ?? null,
         intent: knownIntent(interpretation.intent),

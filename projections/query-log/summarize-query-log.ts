@@ -1,7 +1,7 @@
 import type { QueryLogRow } from './entity.ts';
 import { SLOW_MILLISECONDS } from './list-query-log.ts';
 
-/** What a summary needs to know of an entry. */
+/** The part of an entry that a summary needs. */
 export type SummarizedEntry = Pick<
   QueryLogRow,
   | 'kind'
@@ -18,7 +18,7 @@ export type SummarizedEntry = Pick<
   | 'failedReason'
 >;
 
-/** Milliseconds that half and 95 % of the measured took at most. */
+/** The 50th and 95th percentile in milliseconds. */
 type LatencySummary = { readonly p50: number; readonly p95: number };
 
 /** Figures over a window of the query log. Counts of entries unless said otherwise. */
@@ -31,15 +31,18 @@ export type QueryLogSummary = {
   readonly pending: number;
   readonly degraded: number;
   readonly zeroResult: number;
-  /** Answered from remembered passages. */
+  /** Answered from cached passages. */
   readonly cached: number;
   /** Questions and searches that took 3 seconds or longer. */
   readonly slow: number;
-  /** Of finished questions; null when there are none. */
+  /** Latency of finished questions; null when there are none. */
   readonly latency: LatencySummary | null;
-  /** Of searching as a whole, for questions and without; remembered results included. Null when none was measured. */
+  /**
+   * Total latency of searching, for questions and plain searches, cached results included. Null when none was
+   * measured.
+   */
   readonly searchLatency: LatencySummary | null;
-  /** Each source that was searched, in the order of its name; without what was remembered from earlier. */
+  /** The searched sources, ordered by name, without cached results. */
   readonly stages: readonly (LatencySummary & {
     readonly source: string;
     readonly searches: number;
@@ -70,7 +73,7 @@ const latencyOf = (durations: readonly number[]): LatencySummary | null => {
 
 const byName = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
-/** The most frequent first, equally frequent ones by name. */
+/** Most frequent first; equal counts by name. */
 const mostFrequent = (names: readonly string[]): readonly (readonly [name: string, count: number])[] => {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -104,7 +107,7 @@ const failuresOf = (entries: readonly SummarizedEntry[]): QueryLogSummary['failu
   });
 };
 
-/** Sums up entries of the query log, given in the order in which they were asked, the newest first. */
+/** Summarizes entries of the query log, which must be ordered newest first. */
 export const summarizeQueryLog = (entries: readonly SummarizedEntry[]): QueryLogSummary => {
   const count = (matches: (entry: SummarizedEntry) => boolean): number => entries.filter(matches).length;
   const durations = entries.flatMap(({ milliseconds }) => milliseconds ?? []);

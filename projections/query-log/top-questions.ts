@@ -1,10 +1,10 @@
 import type { QueryLogRow } from './entity.ts';
 
-/** Which questions are counted: all, or those that found nothing or failed. */
+/** The questions to count: all, or those that found nothing or failed. */
 export const topQuestionKinds = ['all', 'zero-result', 'failed'] as const;
 export type TopQuestionKind = (typeof topQuestionKinds)[number];
 
-/** What counting needs to know of an entry. */
+/** The part of an entry that counting needs. */
 type CountedEntry = Pick<
   QueryLogRow,
   | 'entryId'
@@ -20,7 +20,7 @@ type CountedEntry = Pick<
   | 'protocolNumbers'
 >;
 
-/** One question, by whomever and however often it was asked, without its text. */
+/** One question, aggregated over all askers, without its text. */
 export type TopQuestion = {
   readonly fingerprint: string;
   readonly intent: string | null;
@@ -31,7 +31,7 @@ export type TopQuestion = {
   readonly failed: number;
   /** ISO 8601 UTC. */
   readonly lastAskedAt: string;
-  /** The newest entry of the kind: who may read its question or its stream can see the words there. */
+  /** The newest such entry: those who may read its question or its stream can see the words there. */
   readonly example: Pick<QueryLogRow, 'entryId' | 'kind' | 'queryId' | 'streamId'>;
 };
 
@@ -63,9 +63,8 @@ const questionOf = (
 };
 
 /**
- * The most frequent questions, or those that most often found nothing or failed; equally frequent ones the last asked
- * first. Entries come in the order in which they were asked, the newest first; those without a fingerprint do not
- * count.
+ * The most frequent questions, or those that most often found nothing or failed; equal counts are ordered by the
+ * latest question. Entries must be ordered newest first; those without a fingerprint are not counted.
  */
 export const topQuestions = (
   entries: readonly CountedEntry[],

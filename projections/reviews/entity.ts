@@ -3,7 +3,7 @@ import type { ReviewCause } from '../../domain/consultation/review/calls-for-rev
 import type { ReviewKind, reviewVerdicts } from '../../domain/consultation/review/review-events.ts';
 import type { RowOf } from '../row-of.ts';
 
-/** One row for each thing that is or was to be reviewed. Free of content: that is read from the log, where it is sealed. */
+/** One row per review, open or resolved. Free of content, which is read from the log, where it is sealed. */
 export const reviewEntity = defineEntity({
   name: 'Review',
   tableName: 'reviews',
@@ -13,13 +13,13 @@ export const reviewEntity = defineEntity({
     reviewId: p.text().primary(),
     kind: p.text().$type<ReviewKind>(),
     queryId: p.text(),
-    /** Whom the question is about. Not shown. */
+    /** The data subject of the question. Not shown. */
     subject: p.text(),
     askedBy: p.text(),
     state: p.text().$type<'open' | 'resolved'>(),
-    /** Why, each once, in the order in which they came. */
+    /** The causes, each once, in order of occurrence. */
     causes: p.json<readonly ReviewCause[]>(),
-    /** When it was opened first, and the log position of that: the order of the list. */
+    /** When it was first opened, and the log position of that: the order of the list. */
     openedAt: p.text(),
     openedPosition: p.bigint('number'),
     verdict: p.text().$type<(typeof reviewVerdicts)[number]>().strictNullable(),

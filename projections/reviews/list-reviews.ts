@@ -5,7 +5,7 @@ import { type PageRequest, pageOfRows } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import { type ReviewRow, reviewEntity } from './entity.ts';
 
-/** A review as the API shows it: nothing of the question. Instants are ISO 8601 UTC. */
+/** A review as the API shows it, without the question. Instants are ISO 8601 UTC. */
 export type ReviewDto = Readonly<Omit<ReviewRow, 'openedPosition' | 'subject'>>;
 
 const toReviewDto = ({ openedPosition: _, subject: __, ...shown }: ReviewRow): ReviewDto => shown;
@@ -16,7 +16,7 @@ type ListReviews = PageRequest & {
 };
 
 /**
- * Reviews, the newest first. Reads read model `reviews`.
+ * Reviews, newest first. Reads read model `reviews`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */
@@ -39,7 +39,7 @@ export const listReviews = (
     (row) => encodePositionCursor(row.openedPosition),
   );
 
-/** One review with whom its question is about; undefined when there is none. Reads read model `reviews`. */
+/** One review with the data subject of its question; undefined when there is none. Reads read model `reviews`. */
 export const getReview = async (
   view: ReadModelView,
   reviewId: string,

@@ -7,7 +7,7 @@ import { querySubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type EventFold } from '../keyed-projection.ts';
 import { type ReviewRow, reviewEntity } from './entity.ts';
 
-/** Opens the review that an event calls for, or adds its cause to the one that there is. */
+/** Opens the review that an event calls for, or adds its cause to the existing one. */
 const opens = <Event extends RecordedEvent<QueryEvent>>(): EventFold<ReviewRow, Event> => ({
   keys: (event) => {
     const call = callsForReview(event);
@@ -36,7 +36,7 @@ const opens = <Event extends RecordedEvent<QueryEvent>>(): EventFold<ReviewRow, 
   },
 });
 
-/** What compliance has to look at of questions and their answers, and has looked at. */
+/** The open and resolved reviews of questions and answers for compliance. */
 export const reviewsProjection = defineKeyedProjection({
   name: 'reviews',
   version: 1,

@@ -1,14 +1,14 @@
 import type { ReadModelView } from '../read-model-reader.ts';
 import { type ReviewRow, reviewEntity } from './entity.ts';
 
-/** Reviews that are read at once. */
+/** Reviews read per query. */
 const BATCH = 500;
 
 type ResolvedDetection = Pick<ReviewRow, 'reviewId' | 'kind' | 'queryId'> & {
   readonly verdict: NonNullable<ReviewRow['verdict']>;
 };
 
-/** Detections of PHI that have their verdict, the oldest first, as of the view's position. Reads read model `reviews`. */
+/** Detections of PHI with a verdict, oldest first, as of the view's position. Reads read model `reviews`. */
 export async function* resolvedDetections(view: ReadModelView): AsyncGenerator<ResolvedDetection> {
   let after = 0;
   for (;;) {

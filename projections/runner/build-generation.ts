@@ -13,13 +13,16 @@ import { follow, type NextGeneration, type Stretch } from './stretch.ts';
 
 /** Attempts to build a generation. */
 const BUILD_ATTEMPTS = 4;
-/** Where the failure says that trying again makes sense: what is away for half a minute costs no rebuild. */
+/** For failures that suggest retrying: an outage of half a minute must not cost a rebuild. */
 const PATIENT_BUILD_ATTEMPTS = 8;
 const buildPauses = { firstPause: 200, maxPause: 25_600 };
-/** Within so many events of the head the live generation pauses, so that the new one can pass it. */
+/**
+ * When the new generation is within this many events of the head, the live one pauses so that the new one can
+ * overtake it.
+ */
 const NEARLY_THERE = 500;
 
-/** Compares a new generation with the live one; answers whether it has to wait for a person. */
+/** Compares a new generation with the live one; returns whether it must wait for a person. */
 const mustWait = async (
   { definition, services, ownership, opened: { live }, signal }: Stretch,
   { generation, verdict }: NextGeneration,
@@ -29,7 +32,7 @@ const mustWait = async (
     live: { generation: live.generation, position: live.position },
     next: { generation, position, ...omitUndefined({ completeTo }) },
   };
-  // What cannot be kept current must not go on being read until somebody has looked.
+  // A live generation that cannot be kept current must not stay in service until a person decides.
   const examination =
     definition.examine && live.isFrozen
       ? notExamined('The live one was built by another version of the program and cannot be kept current.')
@@ -41,7 +44,7 @@ const mustWait = async (
   return examination.outcome === 'lost';
 };
 
-/** How far a generation is stored. */
+/** The stored position of a generation. */
 const reached = async ({ definition, services }: Stretch, generation: number): Promise<Position> =>
   (await services.generations.list(services.database, definition.name)).find(
     (row) => row.generation === generation,
@@ -57,21 +60,21 @@ const createTables = async ({ definition, services }: Stretch, generation: numbe
 
 const isNearHead = (at: Position, head: Position): boolean => head - at <= NEARLY_THERE;
 
-/** Follows the log close to its head, and has the projection settle what it built. */
+/** Follows the log close to its head, then has the projection settle the generation. */
 const buildNearHead = async (stretch: Stretch, generation: number, from: Position): Promise<Followed> => {
   const { definition, signal } = stretch;
   const built = await follow(stretch, { generation, from, until: isNearHead });
   if (!definition.settle || built.unreadable || signal.aborted) return built;
   await definition.settle(generationSchema(definition.name, generation), signal);
-  // The log has grown meanwhile.
+  // The log may have grown meanwhile.
   return follow(stretch, { generation, from: built.position, until: isNearHead });
 };
 
-/** Builds as far as the live generation and compares the two; one that has to wait is kept current. */
+/** Builds up to the live generation's position and compares the two; a generation that must wait is kept current. */
 const examineBuilt = async (stretch: Stretch, wanted: NextGeneration, from: Position): Promise<Followed> => {
   const { definition, services, signal } = stretch;
   const { generation } = wanted;
-  // As far as the live one, which goes on meanwhile: only what both hold can be compared.
+  // Up to the live one, which keeps moving meanwhile: only content that both hold can be compared.
   const completeTo = await definition.completeTo?.();
   const reach = await services.eventStore.head();
   const built = await follow(stretch, { generation, from, until: (at) => at >= reach });
@@ -83,19 +86,19 @@ const examineBuilt = async (stretch: Stretch, wanted: NextGeneration, from: Posi
 const buildOnce = async (stretch: Stretch, wanted: NextGeneration): Promise<Followed> => {
   const { definition, opened } = stretch;
   const { generation, verdict, isDecided } = wanted;
-  // Another version of the program took over meanwhile, and has rebuilt it: do not wait beside a frozen one.
+  // Another version of the program took over meanwhile and rebuilt it: do not wait next to a frozen generation.
   const isUndecided = verdict === 'none' || (verdict === 'waiting' && opened.live.isFrozen);
   await definition.plan?.(generation, 'read-when-built');
   await createTables(stretch, generation);
   const from = await reached(stretch, generation);
-  // Until somebody decides it is kept as fresh as the live one.
+  // Until a person decides, it is kept as fresh as the live one.
   if (verdict === 'waiting' && !isUndecided) return follow(stretch, { generation, from });
   const built = await buildNearHead(stretch, generation, from);
   if (!definition.examine || isDecided || !isUndecided) return built;
   return examineBuilt(stretch, wanted, built.position);
 };
 
-/** Builds a generation until it is close to the head. What was built before a failure or a crash is kept. */
+/** Builds a generation until it is close to the head. Progress survives failures and crashes. */
 export const buildGeneration = async (stretch: Stretch, wanted: NextGeneration): Promise<Followed> => {
   const { signal } = stretch;
   let made = 0;
@@ -110,7 +113,7 @@ export const buildGeneration = async (stretch: Stretch, wanted: NextGeneration):
   };
   const retries = { ...buildPauses, attempts: PATIENT_BUILD_ATTEMPTS, mayPass, signal };
   if (wanted.verdict !== 'waiting') return doWithRetries(work, retries);
-  // It may wait for days: failures that it got over meanwhile do not add up.
+  // It may wait for days, so failures that it recovered from do not add up.
   for (let before = await reached(stretch, wanted.generation); ; ) {
     try {
       return await doWithRetries(work, retries);

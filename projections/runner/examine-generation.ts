@@ -10,7 +10,7 @@ import type { ExaminedGenerations, ProjectionDefinition } from './projection-def
 
 type ExamineServices = {
   readonly logger: Logger;
-  /** Milliseconds that an examination may take; two minutes when absent. */
+  /** Time limit of an examination in milliseconds; two minutes when absent. */
   readonly examineWithin?: number;
 };
 
@@ -30,8 +30,8 @@ const untilAborted = (signal: AbortSignal): Promise<undefined> =>
   });
 
 /**
- * Has a projection compare a new generation with the live one, within a time. Undefined where it compares nothing. One
- * that throws or hangs was not made: an index must not stay as it is because a look at it failed.
+ * Has a projection compare a new generation with the live one, within a time limit. Undefined when it compares
+ * nothing. An examination that throws or hangs counts as not made: a failed check must not block a rebuild.
  */
 export const examineGeneration = async (
   { definition: { name, examine }, generations, signal }: Examined,

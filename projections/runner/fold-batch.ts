@@ -7,7 +7,10 @@ import { eraseRow, plainRow } from '../sealing/sealing.ts';
 type FoldedBatch<Row> = {
   readonly changed: readonly Row[];
   readonly removed: readonly string[];
-  /** Subjects whose rows are erased, also those that the batch does not touch otherwise: before anything is written. */
+  /**
+   * Subjects whose rows are erased before anything is written, including rows that the batch does not touch
+   * otherwise.
+   */
   readonly erased: readonly string[];
 };
 
@@ -20,10 +23,10 @@ type Touch<Row> = {
   readonly evolve: (row: Row | undefined) => Row | undefined;
 };
 
-/** What an event does to the rows of a batch. */
+/** The effect of an event on the rows of a batch. */
 type Step<Row> = { readonly touches: readonly Touch<Row>[]; readonly erased?: string };
 
-/** The event with which the rows of a subject are erased, in every read model that seals them. */
+/** The event that erases a subject's rows in every read model that seals them. */
 export const ERASING_EVENT = 'SubjectErased' satisfies AnyEvent['type'];
 
 const isErasure = (event: RecordedEvent): event is RecordedOf<typeof ERASING_EVENT> =>
@@ -32,7 +35,7 @@ const isErasure = (event: RecordedEvent): event is RecordedOf<typeof ERASING_EVE
 const stepOf = <Row extends object>(projection: KeyedProjection<Row>, event: RecordedEvent): Step<Row> => {
   const folds: Readonly<Record<string, EventFold<Row, never> | undefined>> = projection.folds;
   const fold = folds[event.type];
-  // An event comes out of the log validated against the schema of its type: it is what the fold of that type takes.
+  // The log validates each event against the schema of its type, so it fits the fold of that type.
   const typed = event as never;
   const touches = (fold?.keys(typed) ?? []).map(
     (key): Touch<Row> => ({
@@ -44,7 +47,7 @@ const stepOf = <Row extends object>(projection: KeyedProjection<Row>, event: Rec
   return projection.sealing && isErasure(event) ? { touches, erased: event.data.subject } : { touches };
 };
 
-/** The row once a subject is erased; the same row where it is about somebody else. */
+/** The row after the erasure of a subject; unchanged when it is about another subject. */
 export const withErased = <Row extends object>(
   { sealing }: Pick<KeyedProjection<Row>, 'sealing'>,
   row: Row,
@@ -52,7 +55,7 @@ export const withErased = <Row extends object>(
 ): Row => {
   const plain = plainRow(row);
   if (!sealing || plain.subject !== subject) return row;
-  // The same columns, with values that the declaration of the sealing has the types of.
+  // The same columns, with values typed by the sealing's declaration.
   return eraseRow(sealing, plain) as object as Row;
 };
 

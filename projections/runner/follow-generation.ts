@@ -20,31 +20,31 @@ export type FollowOptions = {
   readonly from: Position;
   readonly ownership: Pick<Ownership, 'fence' | 'confirm'>;
   readonly signal: AbortSignal;
-  /** Called after each page, once its effect is durable (or there was none). */
+  /** Called after each page, when its effect is durable (or there was none). */
   readonly onAdvance?: (position: Position, head: Position) => void;
-  /** Ends the following when it answers true, asked at the start and after each page. */
+  /** Stops following when it returns true; called at the start and after each page. */
   readonly until?: (position: Position, head: Position) => boolean;
 };
 
-/** Where the following ended. */
+/** The place where following stopped. */
 export type Followed = {
   readonly position: Position;
-  /** The event right after it that this version of the program cannot read, where that was the reason. */
+  /** The event right after it that this version of the program cannot read, if that was the reason. */
   readonly unreadable?: UnreadableEvent;
 };
 
 /**
- * Events of a page. On the embedded database, whose only thread all work shares, a page is half as long: reading one
- * took 16 ms and writing it 8 where measured, twice that for 1,000, and the cost of an event is the same.
+ * Events per page. On the embedded database, whose single thread all work shares, a page is half as long: reading one
+ * took 16 ms and writing it 8 ms when measured, twice that for 1,000, and the cost per event is the same.
  */
 const DEFAULT_BATCH = { embedded: 500, server: 1000 } as const;
 /**
- * A checkpoint that only moved past ignored events is stored this many milliseconds later, together with what follows.
- * Readers in this process see it at once; those of another process wait for the stored one.
+ * A checkpoint that only moved past ignored events is stored after this many milliseconds, together with later
+ * progress. Readers in this process see it immediately; those of another process wait until it is stored.
  */
 const LAZY_CHECKPOINT_MS = { embedded: 2000, server: 100 } as const;
 
-/** The part of a page before its first event that cannot be read: a fold must not leave one out. */
+/** The part of a page before its first unreadable event: a fold must not skip one. */
 const readablePart = (page: LogPage): LogPage => {
   const [first] = page.unreadable;
   if (!first) return page;
@@ -56,8 +56,8 @@ const readablePart = (page: LogPage): LogPage => {
 };
 
 /**
- * Keeps one generation of a projection current: page by page, each in one transaction with the checkpoint.
- * Resolves when the signal aborts, when `until` says so, or before an event that cannot be read; rejects when a batch
+ * Keeps one generation of a projection current, page by page, each in one transaction with the checkpoint. Resolves
+ * when the signal aborts, when `until` returns true, or before an event that cannot be read; rejects when a batch
  * fails, and with `leaseLost` when another process has taken over.
  */
 export const followGeneration = async (
@@ -68,7 +68,7 @@ export const followGeneration = async (
   const { definition, generation, ownership, signal } = options;
   const schema = generationSchema(definition.name, generation);
 
-  // At the head no page may come for a long time.
+  // At the head it may take long until the next page.
   if (options.until?.(options.from, await eventStore.head())) return { position: options.from };
 
   let stored = options.from;
@@ -90,7 +90,7 @@ export const followGeneration = async (
   const storeLazily = (): void => {
     lazyTimer ??= setTimeout(() => {
       lazyTimer = undefined;
-      // A failure shows at the next move, which then starts from a place that is no longer true.
+      // A failure surfaces at the next move, which then starts from an outdated checkpoint.
       lazyStore = lazyStore.then(() => (position > stored ? move(position) : undefined)).catch(() => {});
     }, LAZY_CHECKPOINT_MS[database.kind]);
   };
@@ -114,8 +114,8 @@ export const followGeneration = async (
           await definition.apply(session, schema, events, scannedTo);
           return true;
         },
-        // It is made from events that are in the log: after a crash, rows and checkpoint are both where they were before, and
-        // the page comes again. Whatever is committed later, such as that a person was erased, makes this durable with it.
+        // Derived from events in the log: after a crash, rows and checkpoint are both at their earlier state and the
+        // page is repeated. Any later commit, such as that of an erasure, makes this durable too.
         { timeout: 'long', durable: 'with-next' },
       );
       if (!applied) throw await notMoved();

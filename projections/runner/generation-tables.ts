@@ -3,7 +3,7 @@ import type { SqlSession } from '../../ports/database.ts';
 import type { Generations } from '../../ports/generations.ts';
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
 
-/** How a generation begins; `target` is the position of the log, for showing progress. */
+/** The initial state of a generation; `target` is the head of the log, for progress. */
 type GenerationStart = {
   readonly generation: number;
   readonly state: 'building' | 'live';
@@ -11,8 +11,8 @@ type GenerationStart = {
 };
 
 /**
- * Registers a generation and creates its tables, all or nothing. Does nothing when it is registered already, but begins
- * again what an older version of the fold began to build.
+ * Registers a generation and creates its tables atomically. Does nothing when it is already registered, but restarts
+ * a build begun by an older version of the fold.
  */
 export const createGeneration = async (
   session: SqlSession,
@@ -29,7 +29,7 @@ export const createGeneration = async (
   await definition.create(session, schema);
 };
 
-/** Drops a generation with its tables. Harmless when it is gone. */
+/** Drops a generation with its tables. Harmless when it no longer exists. */
 export const dropGeneration = async (
   session: SqlSession,
   generations: Generations,

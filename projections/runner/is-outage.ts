@@ -1,8 +1,8 @@
 import { Failure } from '../../domain/kernel/failure.ts';
 
 /**
- * Whether the database could not be reached: no fault of what is being built, which goes on where it stood as soon as
- * the projection is begun again. A statement that takes too long is another matter: it would take as long again.
+ * Whether the database could not be reached: not a fault of the build, which resumes when the projection is started
+ * again. A statement timeout is different: it would time out again.
  */
 export const isOutage = (error: unknown): boolean =>
   error instanceof Failure &&

@@ -4,8 +4,8 @@ const storable = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\u0000', '\uFFFD') : value;
 
 /**
- * A value as JSON that PostgreSQL can take apart. Its text type knows neither NUL nor lone surrogates, which a person
- * may well type; they become the replacement character U+FFFD. The log itself keeps them.
+ * A value as JSON that PostgreSQL can parse. Its text type allows neither NUL nor lone surrogates, which people may
+ * well type; they become the replacement character U+FFFD. The log itself keeps them.
  */
 export const jsonText = (value: unknown): string => {
   const text = JSON.stringify(value);

@@ -16,12 +16,12 @@ import {
 } from './table-shape.ts';
 
 type KeyedProjectionServices = {
-  /** Where the rows are read that a batch is folded over, outside of the transaction that writes them. */
+  /** Where the rows of a batch are read, outside the transaction that writes them. */
   readonly database: SqlSession;
   readonly sealer: RowSealer;
 };
 
-/** What is left to write of a batch: rows as they are stored. */
+/** The rows of a batch to write, as stored. */
 type ReadyBatch = {
   readonly events: readonly RecordedEvent[];
   readonly changed: readonly object[];
@@ -30,11 +30,11 @@ type ReadyBatch = {
 };
 
 /**
- * Makes a keyed projection runnable: one read and one write of its table for each batch, whatever its size.
+ * Makes a keyed projection runnable, with one read and one write of its table per batch, whatever its size.
  *
- * A batch is folded before its transaction begins, because the keys to its rows are in the vault, which a transaction
- * must not wait for. No row changes in between: only the owner of the lease writes them, and the transaction begins with
- * the checkpoint from which the rows were read.
+ * A batch is folded before its transaction begins, because the keys of its rows are in the vault, which a transaction
+ * must not wait for. No row changes in between: only the owner of the lease writes, and the transaction starts at the
+ * checkpoint from which the rows were read.
  */
 export const keyedProjectionDefinition = <Row extends object>(
   projection: KeyedProjection<Row>,
@@ -48,10 +48,10 @@ export const keyedProjectionDefinition = <Row extends object>(
     statements.set(schema, known);
     return known;
   };
-  /** By schema: a verification folds beside what serves. */
+  /** By schema: a verification folds in parallel with the live generation. */
   const ready = new Map<string, ReadyBatch>();
 
-  // The table belongs to this fold alone: what comes out of it is what the fold put in.
+  // Only this fold writes the table, so its rows have the fold's type.
   const asRows = (rows: readonly object[]): readonly Row[] => rows as readonly Row[];
 
   const opened = async (rows: readonly DatabaseRow[]): Promise<readonly Row[]> => {

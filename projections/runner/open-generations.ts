@@ -15,27 +15,27 @@ type OpenServices = FollowServices & {
   readonly rebuilds: RebuildHistory;
 };
 
-/** What there is to do for a projection, by the log as it was at a position. */
+/** The work to do for a projection, according to the log at a position. */
 export type Opened = {
   readonly knownTo: Position;
   readonly live: {
     readonly generation: number;
     readonly position: Position;
-    /** Another version of the fold made it: it is left as it is until the next one takes over. */
+    /** Built by another version of the fold: left unchanged until the next one takes over. */
     readonly isFrozen: boolean;
   };
   readonly next?: {
     readonly generation: number;
-    /** The log has it as the live one already: there is nothing left to decide about it. */
+    /** Already live according to the log, so no decision about it remains. */
     readonly isDecided: boolean;
-    /** What came of examining it. */
+    /** The result of its examination. */
     readonly verdict: Verdict;
   };
-  /** Whether a rebuild has been asked for, by whichever version of the program. */
+  /** Whether any version of the program has requested a rebuild. */
   readonly isRebuilding: boolean;
 };
 
-/** The rebuild for which an older program let newer ones try, in vain so far. */
+/** The rebuild that an older program left to newer ones, so far in vain. */
 export type DeferredRebuild = { generation?: number };
 
 const olderProgram = (live: Generation, { version }: ProjectionDefinition): SteppedDown => ({
@@ -44,7 +44,7 @@ const olderProgram = (live: Generation, { version }: ProjectionDefinition): Step
     'It is read as far as this program can. Start the newer program, or reset the projection to rebuild it with this one.',
 });
 
-/** Lets a projection remove what it keeps outside the database of generations that are no more. Never rejects. */
+/** Lets a projection remove external data of dropped generations. Never rejects. */
 const dropOutside = async (
   definition: ProjectionDefinition,
   { database, generations, logger }: OpenServices,
@@ -60,9 +60,9 @@ const dropOutside = async (
 };
 
 /**
- * Makes the stored generations of a projection what the log says, and returns what there is to do. Answers why this
- * program should leave the projection to others when it is too old for it: it never builds what a newer one has built,
- * unless an admin asks for that and no newer one is there to do it.
+ * Brings the stored generations of a projection in line with the log and returns the remaining work. When this
+ * program is too old for the projection, returns why it should leave it to others: it never rebuilds what a newer
+ * program has built, unless an admin requests it and no newer program is running.
  */
 export const openGenerations = async (
   definition: ProjectionDefinition,
@@ -79,7 +79,7 @@ export const openGenerations = async (
   const { live: generation = state.live, next, drop } = reconcile(stored, state);
   const before = stored.find((other) => other.state === 'live');
   if (!stored.some((other) => other.generation === generation)) {
-    // What an earlier one of the same number has left there is none of its.
+    // Data left there by an earlier generation of the same number is not its own.
     await dropOutside(definition, services);
     await definition.plan?.(generation, 'read-at-once');
     const start = { generation, state: 'live', target: await eventStore.head() } as const;
@@ -111,7 +111,7 @@ export const openGenerations = async (
   if (!live) throw new Error(`Generation ${generation} of ${name} has disappeared.`);
   const isFrozen = live.definitionVersion !== version;
   const begun = rows.find((row) => row.generation === next);
-  /** A newer program has begun to build it. */
+  /** A newer program has started to build it. */
   const isNewer = begun !== undefined && begun.definitionVersion > version;
   const opened: Opened = {
     knownTo,
@@ -128,7 +128,7 @@ export const openGenerations = async (
     isRebuilding: next !== undefined,
   };
 
-  // An older one is to be replaced, by what only a newer program can build: there is nothing to do here.
+  // An older one is to be replaced by one that only a newer program can build: nothing to do here.
   if (isFrozen && isNewer) return olderProgram(begun, definition);
   if (live.definitionVersion <= version || (opened.next && left.generation === next)) return opened;
   if (next !== undefined) left.generation = next;

@@ -2,10 +2,10 @@ import type { Database } from '../../ports/database.ts';
 import { jsonText } from './json-text.ts';
 import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
 
-/** A projection, and what reading it takes. */
+/** A projection, and the tables that its readers need. */
 export type ReadableProjection = Pick<ProjectionDefinition, 'name' | 'reads'>;
 
-/** Says whether the queries of this program can read a generation, whichever version of the fold made it. */
+/** Checks whether this program's queries can read a generation, whichever version of the fold built it. */
 type ReadabilityCheck = (projection: string, generation: number) => Promise<boolean>;
 
 const missingColumnSql = `
@@ -17,8 +17,8 @@ const missingColumnSql = `
    limit 1`;
 
 /**
- * Compares the tables of a generation with what its readers need. Tables do not change once they answer, so each
- * generation is looked at once.
+ * Compares the tables of a generation with what its readers need. Tables do not change after they pass, so each
+ * generation is checked once.
  */
 export const createReadabilityCheck = (
   database: Database,

@@ -1,22 +1,22 @@
 import type { ProjectionState } from '../../domain/operations/projection-decider.ts';
 import type { Generation } from '../../ports/generations.ts';
 
-/** What the stored generations of a projection must become, to be what the log says. */
+/** The changes that bring the stored generations of a projection in line with the log. */
 type Reconciliation = {
-  /** The one to read; undefined when nothing is stored that could be. */
+  /** The one to read; undefined when none is stored. */
   readonly live: number | undefined;
-  /** The one to build beside it. */
+  /** The one to build alongside it. */
   readonly next: number | undefined;
-  /** Those that no reader and no build needs any more. */
+  /** Those that no reader and no build needs any longer. */
   readonly drop: readonly number[];
 };
 
 type Stored = Pick<Generation, 'generation' | 'state' | 'position'>;
 
 /**
- * Compares what is stored with what the log says. The log goes first, the tables follow: a process that takes the work
- * over, or that has just decided something itself, calls this and does what it answers. So each step of a rebuild may be
- * the last one before a crash:
+ * Compares the stored generations with the log. The log decides and the tables follow: a process that takes the work
+ * over, or has just recorded a decision, calls this and applies the result. Each step of a rebuild may be the last
+ * before a crash:
  *
  * | the crash comes after        | the log says       | stored is                       | so                        |
  * |------------------------------|--------------------|---------------------------------|---------------------------|
@@ -26,10 +26,10 @@ type Stored = Pick<Generation, 'generation' | 'state' | 'position'>;
  * | the change of the one to read| n is live          | n is read, n-1 and n-2 retired  | n-2 is dropped            |
  * | giving up                    | n came to nothing  | n under construction            | n is dropped              |
  *
- * Between the decision to switch and its execution readers are sent to the former generation, which is complete up to
- * where it was stopped; it is not dropped before. A generation that the log calls live but that is not stored, or not as
- * far as it was when that was decided (tables were deleted or brought back from a backup), is built again beside
- * whatever can still be read.
+ * Between the decision to switch and its execution, readers use the former generation, which is complete up to where
+ * it stopped and is not dropped before. A generation that is live in the log but not stored, or stored less far than
+ * when the switch was decided (tables were deleted or restored from a backup), is rebuilt alongside whatever can
+ * still be read.
  */
 export const reconcile = (stored: readonly Stored[], log: ProjectionState): Reconciliation => {
   const present = stored.filter(({ state }) => state !== 'failed');
@@ -41,7 +41,7 @@ export const reconcile = (stored: readonly Stored[], log: ProjectionState): Reco
       decided.position >= Math.max(log.builtTo, serving === undefined ? 0 : serving.position));
   const live = isComplete ? log.live : (serving?.generation ?? decided?.generation);
   const next = live === undefined || live === log.live ? log.building : log.live;
-  // The newest one that was read before stays to fall back on.
+  // The newest retired generation stays as a fallback.
   const former = present
     .filter(({ generation, state }) => generation < (live ?? 0) && state !== 'building')
     .map(({ generation }) => generation);

@@ -7,10 +7,10 @@ import type { ProjectionDefinition } from './projection-definition.ts';
 import type { RunnerServices } from './stretch.ts';
 import { workOn } from './work-on.ts';
 
-/** What the log says of a generation that a person did not want. */
+/** The reason that the log gives for a generation that a person discarded. */
 const DISCARDED = 'It was discarded because it misses documents that the live one finds.';
 
-/** Milliseconds after which a generation is looked at again that cannot be replaced yet. */
+/** Milliseconds until a generation that cannot be replaced yet is checked again. */
 const LOOK_AGAIN_MS = 5000;
 
 /** Keeps a projection current and rebuilds it for as long as the lease lasts. */
@@ -21,7 +21,9 @@ const keepCurrent = async (
   left: DeferredRebuild,
 ): Promise<SteppedDown | undefined> => {
   let isLookedAt = false;
-  /** Whether the live generation is not what it should be. Asked once an ownership: a rebuild need not change the answer. */
+  /**
+   * Whether the live generation should be replaced. Checked once per ownership: a rebuild need not change the result.
+   */
   const isStale = async ({ generation, isFrozen }: Opened['live']): Promise<boolean | 'awaiting'> => {
     if (isFrozen) return true;
     if (isLookedAt) return false;
@@ -29,7 +31,7 @@ const keepCurrent = async (
     isLookedAt = isCurrent !== 'awaiting';
     return isCurrent === 'awaiting' ? 'awaiting' : !isCurrent;
   };
-  /** Resolves once the live generation can be replaced. What cannot be looked at now may be the next time. */
+  /** Resolves when the live generation can be replaced. A failed check is repeated. */
   const replaceable = async ({ generation }: Opened['live'], signal: AbortSignal): Promise<void> => {
     do {
       await abortablePause(services.pauses?.lookAgain ?? LOOK_AGAIN_MS, signal);
@@ -65,9 +67,9 @@ const keepCurrent = async (
 };
 
 /**
- * Keeps a projection current until the signal aborts: follows the log, rebuilds beside the live generation when the log
- * asks for that, and begins again when something fails. It never skips an event; before one that this version of the
- * program cannot read it stops, says so, and lets a newer node have the work.
+ * Keeps a projection current until the signal aborts: follows the log, rebuilds alongside the live generation on
+ * request, and restarts after failures. It never skips an event; before one that this version of the program cannot
+ * read it stops, reports that, and leaves the work to a newer node.
  */
 export const runProjection = (
   definition: ProjectionDefinition,

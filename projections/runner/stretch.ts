@@ -13,24 +13,24 @@ import type { ProjectionDefinition } from './projection-definition.ts';
 export type RunnerServices = FollowServices &
   FollowerServices & {
     readonly rebuilds: RebuildHistory;
-    /** Milliseconds that the examination of a new generation may take. */
+    /** Time limit for examining a new generation, in milliseconds. */
     readonly examineWithin?: number;
   };
 
-/** One stretch of work: from what the log says until that changes, or until a generation is ready to take over. */
+/** One stretch of work, which lasts until the log's decisions change or a generation is ready to take over. */
 export type Stretch = {
   readonly definition: ProjectionDefinition;
   readonly services: RunnerServices;
   readonly ownership: Ownership;
   readonly opened: Opened;
-  /** Aborts when the stretch, or the ownership, is over. */
+  /** Aborts when the stretch or the ownership ends. */
   readonly signal: AbortSignal;
 };
 
-/** A generation that is to take the place of the live one. */
+/** A generation that is to replace the live one. */
 export type NextGeneration = NonNullable<Opened['next']>;
 
-/** Keeps a generation current until the stretch is over, or what `options` say is reached. */
+/** Keeps a generation current until the stretch ends or the condition in `options` is met. */
 export const follow = (
   { definition, services, ownership, signal }: Stretch,
   options: Pick<FollowOptions, 'generation' | 'from' | 'onAdvance' | 'until'>,

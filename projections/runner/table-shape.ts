@@ -12,8 +12,8 @@ type Column = {
 const methods = ['btree', 'gin', 'hash'] as const;
 
 /**
- * A secondary index. One over a list (`gin`) finds the rows whose list has an element in common with what is looked for;
- * one of hashes finds equal texts, however long.
+ * A secondary index. `gin`, over a list, finds rows whose list shares an element with the given one; `hash` finds
+ * equal texts of any length.
  */
 type Index = { readonly columns: readonly string[]; readonly method: (typeof methods)[number] };
 
@@ -58,7 +58,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** The statements that create a table with its indexes in a schema. */
 export const createTableSql = (shape: TableShape, schema: string): readonly string[] => {
-  // Text is ordered by its bytes, so that lists come out the same on every database.
+  // Text is ordered by bytes, so that lists have the same order on every database.
   const collation = (type: string): string => (/^(text|varchar)/.test(type) ? ' collate "C"' : '');
   const columns = shape.columns.map(
     ({ column, type, nullable }) =>
@@ -75,7 +75,7 @@ export const createTableSql = (shape: TableShape, schema: string): readonly stri
 };
 
 export type TableStatements = {
-  /** $1: keys as text[]. Columns are named as the row's properties. */
+  /** $1: keys as text[]. Columns have the names of the row's properties. */
   readonly select: string;
   /** $1: rows as a JSON array. */
   readonly upsert: string;
@@ -83,7 +83,7 @@ export type TableStatements = {
   readonly remove: string;
 };
 
-/** The statements that read, write and remove many rows of a table at once. */
+/** The statements that read, write and remove rows of a table in bulk. */
 export const tableStatements = (shape: TableShape, schema: string): TableStatements => {
   const name = `${quoted(schema)}.${quoted(shape.table)}`;
   const key = quoted(shape.primaryKey.column);
@@ -104,8 +104,8 @@ export const tableStatements = (shape: TableShape, schema: string): TableStateme
 };
 
 /**
- * The statement that gives columns of all rows of some subjects fixed values, finding them by their index. $1: subjects
- * as text[]; $2: the values by property, as a JSON object.
+ * The statement that sets columns to fixed values in all rows of the given subjects, found by index. $1: subjects as
+ * text[]; $2: the values by property, as a JSON object.
  */
 export const erasureStatement = (
   shape: TableShape,

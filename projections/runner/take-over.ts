@@ -9,7 +9,7 @@ import type { NextGeneration, Stretch } from './stretch.ts';
 
 const isConflict = (error: unknown): boolean => error instanceof Failure && error.reason.code === 'conflict';
 
-/** With the live generation at rest at `liveAt`: builds on beyond that, so that no reader is sent back. */
+/** Builds beyond `liveAt`, where the live generation has stopped, so that no reader goes back in time. */
 const catchUp = async (
   { definition, services, ownership }: Stretch,
   {
@@ -31,8 +31,8 @@ const catchUp = async (
 };
 
 /**
- * Has the log decide that a generation is the one to read. It becomes that when the generations are opened the next
- * time, which is at once. What the log refuses was given up in the last moment, and never is the one to read.
+ * Records in the log that a generation is the one to read. It takes effect when the generations are next opened,
+ * which is immediately. A generation that the log refuses was abandoned at the last moment and never goes live.
  */
 export const decideSwitch = async (
   { definition: { name }, services: { rebuilds, metrics }, ownership }: Stretch,
@@ -64,7 +64,7 @@ const giveUp = async (
 };
 
 /**
- * Returns the state of the generation to build once it is ready to be read. A newer node may be able to read what this
+ * Returns the state of the built generation when it is ready to be read. A newer node may be able to read what this
  * one cannot; no version can read damaged content, so such a build has failed.
  */
 export const finishBuild = async (
@@ -82,7 +82,7 @@ export const finishBuild = async (
     if (whole?.unreadable && isDamaged(whole.unreadable)) throw unreadableFailure(whole.unreadable);
     return whole;
   } catch (error) {
-    // One that alone can be kept current, or that is the live one by the log, is not given up.
+    // A generation that is the only one that can be kept current, or that is live in the log, is not abandoned.
     const isKept = stretch.opened.live.isFrozen || isDecided;
     if (stretch.ownership.signal.aborted || isLeaseLost(error) || isOutage(error) || isKept) throw error;
     await giveUp(stretch, generation, error);

@@ -16,7 +16,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Keeps the live generation current; one of another version of the fold is left as it is. */
+/** Keeps the live generation current; one of another version of the fold is left unchanged. */
 const followLive = async (stretch: Stretch): Promise<Followed> => {
   const { ownership, opened, signal } = stretch;
   const { generation, position: from, isFrozen } = opened.live;
@@ -27,11 +27,11 @@ const followLive = async (stretch: Stretch): Promise<Followed> => {
 };
 
 type Work = Omit<Stretch, 'signal'> & {
-  /** Resolves when the work is to begin again for another reason. */
+  /** Resolves when the work must restart for another reason. */
   readonly until?: (signal: AbortSignal) => Promise<void>;
 };
 
-/** Works until what the log says changes, or until a generation is ready to take over. */
+/** Works until the log's decisions change, or until a generation is ready to take over. */
 export const workOn = async ({ until = untilAborted, ...work }: Work): Promise<SteppedDown | undefined> => {
   const { definition, services, ownership, opened } = work;
   const { next } = opened;

@@ -2,7 +2,7 @@ import type { RowOf } from '../row-of.ts';
 import type { Opened, OpenedRow, SealedColumn } from './sealed.ts';
 import type { Sealing } from './sealing.ts';
 
-/** What takes the place of each sealed column; a column that is left out, or one too many, does not compile. */
+/** The replacement for each sealed column; a missing or extra column does not compile. */
 type Placeholders<Stored> = {
   readonly [Column in SealedColumn<Stored>]: Column extends keyof Stored ? Opened<Stored[Column]> : never;
 };
@@ -22,7 +22,7 @@ type Definition<Stored> = {
   readonly derived?: Partial<OpenedRow<Stored>>;
 };
 
-/** Declares what is sensitive in the rows of an entity; see `Sealing`. */
+/** Declares the sensitive parts of an entity's rows; see `Sealing`. */
 export const defineSealing = <Entity extends object>(
   _entity: Entity,
   { plainWhenClean, derived = {}, ...definition }: Definition<RowOf<Entity>>,

@@ -4,10 +4,10 @@ import type { OpenedRow } from './sealed.ts';
 import { openRow, plainRow, subjectOf } from './sealing.ts';
 
 /**
- * Opens rows for a reader: the only way from what a table holds to what a person may see. Rows of erased subjects read
- * as erased.
+ * Opens rows for a reader: the only way from stored rows to what a person may see. Rows of erased subjects read as
+ * erased.
  *
- * @throws Failure `internal_error` when a row or its key was altered, or a key is missing that was not destroyed
+ * @throws Failure `internal_error` when a row or its key was altered, or when a key that was not destroyed is missing
  */
 export const openRows = async <Stored extends object>(
   { sealer }: Pick<ReadModelView, 'sealer'>,
@@ -17,11 +17,11 @@ export const openRows = async <Stored extends object>(
   const plain = rows.map(plainRow);
   const sealed = plain.filter((row) => typeof row.sealed === 'string');
   const keys = await sealer.keysOf(sealed.map(subjectOf));
-  // What opening gives is what the fold put in.
+  // Opening returns the row as the fold wrote it.
   return plain.map((row) => openRow(sealing, keys, row) as object as OpenedRow<Stored>);
 };
 
-/** The same for a row that is perhaps not there. */
+/** Like `openRows`, for a row that may be missing. */
 export const openRowIfAny = async <Stored extends object>(
   view: Pick<ReadModelView, 'sealer'>,
   sealing: SealingOf<Stored>,

@@ -1,15 +1,15 @@
 declare const sealedMark: unique symbol;
 
 /**
- * The type of a column with sensitive content, as it is read from the table: it holds only a placeholder, so nothing can
- * be done with it except opening the row. Exists in types only.
+ * The type of a sensitive column as read from the table: it holds only a placeholder, so it is useless until its row
+ * is opened. Exists only as a type.
  */
 export type Sealed<Value> = { readonly [sealedMark]: Value };
 
-/** The type of a column once its row has been opened. */
+/** The type of a column in an opened row. */
 export type Opened<Value> = Value extends Sealed<infer Inner> ? Inner : Value;
 
-/** A row once it has been opened: with its sensitive content, and without the sealed text. */
+/** An opened row: with its sensitive content, without the sealed text. */
 export type OpenedRow<Stored> = {
   [Property in Exclude<keyof Stored, 'sealed'>]: Opened<Stored[Property]>;
 };

@@ -1,36 +1,39 @@
 import type { RowKeys } from '../../ports/row-sealer.ts';
 
-/** A row as the tables know it, or as a fold does. */
+/** A row as stored or as a fold sees it. */
 type AnyRow = Readonly<Record<string, unknown>>;
 
 /**
- * What is sensitive in the rows of a read model. In the table the sensitive columns hold what reads once the subject is
- * erased, and the column `sealed` holds the real values, encrypted with the key of the row's `subject`.
+ * The sensitive parts of a read model's rows. In the table, sensitive columns hold the text shown after an erasure,
+ * and the column `sealed` holds the real values, encrypted with the key of the row's `subject`.
  */
 export type Sealing = {
   readonly projection: string;
   /** The first version of the projection whose rows are sealed. */
   readonly since: number;
-  /** The property that is the row's key. */
+  /** The property that holds the row's key. */
   readonly key: string;
-  /** The sensitive columns, each with what reads in its place once the subject is erased. */
+  /** The sensitive columns, each with its replacement after an erasure. */
   readonly columns: AnyRow;
-  /** Those of them that need no sealing in a row that is known to hold no PHI: lists narrow and sort by them. */
+  /** Those that need no sealing in a row known to hold no PHI: lists filter and sort by them. */
   readonly plainWhenClean: {
     readonly columns: readonly string[];
     readonly isClean: (row: AnyRow) => boolean;
   };
-  /** Columns that follow from sensitive content and say too little of it to be sealed: as they are after an erasure. */
+  /**
+   * Columns that derive from sensitive content but reveal too little to be sealed, with their values after an
+   * erasure.
+   */
   readonly derived: AnyRow;
 };
 
 /** A row as its columns by name. */
 export const plainRow = (row: object): AnyRow => Object.fromEntries(Object.entries(row));
 
-/** Where a row is: sealed text does not open in another one. */
+/** The place of a row, which binds the sealed text to it. */
 const placeOf = ({ projection, key }: Sealing, row: AnyRow): string => `${projection}/${String(row[key])}`;
 
-/** Whom a row is about. */
+/** The data subject of a row. */
 export const subjectOf = (row: AnyRow): string => String(row.subject);
 
 const contentOf = (columns: readonly string[], row: AnyRow): string =>
@@ -44,13 +47,13 @@ const columnsToSeal = ({ columns, plainWhenClean }: Sealing, row: AnyRow): reado
 const placeholdersOf = ({ columns }: Sealing, sealed: readonly string[]): AnyRow =>
   Object.fromEntries(sealed.map((column) => [column, columns[column]]));
 
-/** Whether a row holds anything that must be sealed. */
+/** Whether a row holds sensitive content. */
 export const needsSealing = (sealing: Sealing, row: AnyRow): boolean => {
   const columns = columnsToSeal(sealing, row);
   return contentOf(columns, row) !== contentOf(columns, sealing.columns);
 };
 
-/** The row as it is stored. What is about an erased subject is stored as erased. */
+/** The row as stored. The row of an erased subject is stored as erased. */
 export const sealRow = (sealing: Sealing, keys: RowKeys, row: AnyRow): AnyRow => {
   if (!needsSealing(sealing, row)) return { ...row, sealed: null };
   const columns = columnsToSeal(sealing, row);
@@ -58,7 +61,7 @@ export const sealRow = (sealing: Sealing, keys: RowKeys, row: AnyRow): AnyRow =>
   return { ...row, ...placeholdersOf(sealing, columns), sealed };
 };
 
-/** The row as a fold and a reader know it; for an erased subject it is what the table contains. */
+/** The row as folds and readers see it; for an erased subject, the placeholders from the table. */
 export const openRow = (sealing: Sealing, keys: RowKeys, { sealed, ...row }: AnyRow): AnyRow => {
   if (typeof sealed !== 'string') return row;
   const content = keys.open(subjectOf(row), placeOf(sealing, row), sealed);
@@ -66,7 +69,7 @@ export const openRow = (sealing: Sealing, keys: RowKeys, { sealed, ...row }: Any
   return content === undefined ? row : { ...row, ...(JSON.parse(content) as AnyRow) };
 };
 
-/** The row, opened, as it is once its subject is erased. */
+/** The opened row after the erasure of its subject. */
 export const eraseRow = ({ columns, derived }: Sealing, row: AnyRow): AnyRow => ({
   ...row,
   ...columns,

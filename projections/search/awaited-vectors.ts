@@ -5,7 +5,7 @@ import type { Metrics } from '../../ports/metrics.ts';
 import { isErasedContent } from '../../ports/sealed-blobs.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Where the vectors of a document are, and of which chunks they were made, in their order. */
+/** The location of a document's vectors, and the chunks that they belong to, in order. */
 export type VectorsPlace = {
   readonly blob: string;
   readonly dimensions: number;
@@ -13,44 +13,44 @@ export type VectorsPlace = {
 };
 
 export type AwaitedVectorsServices = {
-  /** Milliseconds until vectors that could not be read are tried again, at first and at most. */
+  /** The first and the longest delay, in milliseconds, before unreadable vectors are retried. */
   readonly vectorRetry?: { readonly first: number; readonly most: number };
   readonly logger?: Logger;
   readonly metrics?: Metrics;
 };
 
 type Reading = {
-  /** Reads the vectors of a document, and takes them in. */
+  /** Reads the vectors of a document and adds them to the index. */
   readonly read: (docKey: string, place: VectorsPlace) => Promise<readonly Float32Array[]>;
   readonly take: (docKey: string, place: VectorsPlace, vectors: readonly Float32Array[]) => void;
 };
 
-/** Documents that are held by their words alone because their vectors cannot be read. */
+/** Documents held only by their words because their vectors cannot be read. */
 export type AwaitedVectors = {
-  /** Takes the vectors of a document in, or has them tried again until they are there. Never rejects. */
+  /** Loads the vectors of a document, or retries until they can be read. Never rejects. */
   readonly load: (docKey: string, place: VectorsPlace) => Promise<void>;
-  /** The document is held elsewhere, in another version, or not at all. */
+  /** Stops waiting for a document that is held elsewhere, in another version, or not at all. */
   readonly forget: (docKey: string) => void;
-  /** How many are awaited. */
+  /** The number of awaited documents. */
   readonly count: () => number;
-  /** Nothing is tried any more. */
+  /** Stops all retries. */
   readonly close: () => void;
 };
 
 const RETRY = { first: 1000, most: 60_000 } as const;
-/** A search may wait for the first reading, not for a later one. */
+/** A search may wait for the first attempt, but not for retries. */
 const FIRST_READING_MS = 5000;
 const LATER_READING_MS = 60_000;
-/** Files of their own fault that are tried in one round, so that many lost ones are no load. */
+/** Lost or altered files retried per round, so that many of them cause no load. */
 const FAILURES_OF_ROUND = 20;
 
-/** Whether the store does not answer, as opposed to one file that is lost or altered: others are not asked for then. */
+/** Whether the store does not respond, as opposed to one lost or altered file: the others are then not tried. */
 const isStoreAway = (error: unknown): boolean =>
   error instanceof Failure && !['not_found', 'internal_error'].includes(error.reason.code);
 
 /**
- * Reads vectors, and goes on trying those that cannot be read: those tried longest ago first, after a pause that doubles
- * while nothing comes of it. Its timer keeps no process alive.
+ * Reads vectors and retries those that cannot be read, least recently tried first, after a delay that doubles while
+ * nothing succeeds. Its timer keeps no process alive.
  */
 export const createAwaitedVectors = (
   { vectorRetry: { first, most } = RETRY, logger, metrics }: AwaitedVectorsServices,
@@ -65,7 +65,7 @@ export const createAwaitedVectors = (
   const reportAwaited = (): void =>
     metrics?.gauge('anamnesis_search_documents_by_words_only', awaited.size, {});
 
-  /** What became of an attempt; of `outdated` ones nothing is wanted any more. */
+  /** The result of an attempt; `outdated` vectors are no longer needed. */
   const attempt = async (
     docKey: string,
     place: VectorsPlace,
@@ -79,7 +79,7 @@ export const createAwaitedVectors = (
       take(docKey, place, vectors);
       return 'taken';
     } catch (error) {
-      // Its passages are not there any more either.
+      // Its passages are gone, too.
       if (isErasedContent(error)) return 'outdated';
       isAway = isStoreAway(error);
       if (!awaited.has(docKey))
@@ -103,7 +103,7 @@ export const createAwaitedVectors = (
       else continue;
       if (outcome === 'taken') taken += 1;
       else if (outcome !== 'outdated') {
-        // At the end: those behind it come first next time.
+        // Moved to the end, so that the others come first next time.
         awaited.set(docKey, place);
         failed += 1;
       }

@@ -6,11 +6,11 @@ const passages = (count: number): string => counted(count, 'passage');
 const were = (count: number): string => (count === 1 ? 'was' : 'were');
 
 /**
- * What a threshold left out, for a person: else nothing found and nothing good enough look alike, and what forbids a
- * drug may score below the dose of it.
+ * Describes the results that a threshold left out. Otherwise "nothing found" and "nothing good enough" look alike,
+ * and a passage that forbids a drug may score below one that gives its dose.
  *
- * @param all what was found, best first
- * @param threshold the least score, from 0 to 1, of what is shown
+ * @param all results, best first
+ * @param threshold the lowest score shown, from 0 to 1
  */
 export const belowThreshold = (
   all: readonly Pick<SearchResult, 'passage' | 'score'>[],

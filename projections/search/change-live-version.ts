@@ -13,7 +13,7 @@ const liveVersionRow = z
     }),
   );
 
-/** Puts the words of the version that is live now in place of those of the one before. */
+/** Replaces the words of the former live version with those of the current one. */
 const changeWords = async (
   { session, schema, lexical }: OpenGeneration,
   docKey: string,
@@ -30,7 +30,7 @@ const changeWords = async (
   await lexical?.settle(session, schema);
 };
 
-/** Lets a document be found by the version that is live after an event, where that changes it. */
+/** Updates the live version of a document after an event that changes it. */
 export const changeLiveVersion = async (
   generation: OpenGeneration,
   event: VersionEvent,

@@ -17,10 +17,10 @@ type CheckerServices = {
   readonly examine: NonNullable<ProjectionDefinition['examine']>;
 };
 
-/** A check takes seconds; with two indexes to load, as long as a rebuild has for it. */
+/** A check takes seconds; with two indexes to load it may take as long as a rebuild's examination. */
 const WITHIN_MS = 120_000;
 
-/** Checks the index on demand, one check at a time: callers meanwhile get the same one. */
+/** Checks the index on demand, one check at a time; concurrent callers share it. */
 export const createIndexChecker = (services: CheckerServices): IndexChecker => {
   const { database, generations, rebuilds, ask, examine } = services;
   let underWay: ReturnType<IndexChecker['check']> | undefined;

@@ -14,21 +14,21 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SearchSteps } from './search-steps.ts';
 import { createWordLookups } from './word-lookups.ts';
 
-/** A question as it is read: without the corpus where its words could not be looked up. */
+/** An interpreted question; `isByCorpus` is false when the corpus could not be consulted. */
 export type Reading = { readonly interpretation: QueryInterpretation; readonly isByCorpus: boolean };
 
-/** What a search looks up in a corpus, each within the time of a stage. */
+/** The corpus lookups of a search, each within a stage's time limit. */
 export type CorpusLookups = {
-  /** Words that may have to be fetched. Rejects with a Failure where they cannot be had in time. */
+  /** Words that may have to be fetched. Rejects with a Failure when they are not available in time. */
   readonly inTime: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** The same, or nothing where they cannot be had: the search goes on without. */
+  /** The same, or nothing when they are not available: the search continues without them. */
   readonly orWithout: <Value>(work: () => Promise<Value>) => Promise<Value | undefined>;
   readonly readQuestion: (
     query: string,
     index: CorpusIndex,
     steps: Pick<SearchSteps, 'interpret'>,
   ) => Promise<Reading>;
-  /** A filter by a drug that only the documents know cannot do without their words: the search is refused. */
+  /** A filter by a drug known only from the documents requires their words: without them the search is refused. */
   readonly narrow: (filters: SearchFilters, index: CorpusIndex) => Promise<ResolvedFilters>;
   /** Why nothing was found. */
   readonly explain: (narrowed: ResolvedFilters, index: CorpusIndex) => Promise<readonly string[]>;
@@ -38,7 +38,7 @@ type CorpusLookupsOptions = {
   readonly logger: Logger;
   /** Milliseconds. */
   readonly timeout: number;
-  /** What a question is read with where the words of the corpus cannot be had. */
+  /** The vocabulary used when the words of the corpus are not available. */
   readonly plainVocabulary: QueryVocabulary;
 };
 

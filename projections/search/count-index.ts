@@ -7,20 +7,20 @@ import type { CountedIndex, MismatchedDocument } from './index-health.ts';
 export type CountServices = {
   readonly database: Pick<Database, 'query'>;
   readonly vectors: Pick<VectorIndex, 'count' | 'countOf'>;
-  /** How many vectors a blob of them holds, unopened; undefined where it is not there, or not whole. */
+  /** The number of vectors in a blob, without opening it; undefined when it is missing or incomplete. */
   readonly vectorsInBlob: (sha256: string, dimensions: number) => Promise<number | undefined>;
-  /** Whether documents that hold PHI are kept from the model whose vectors a generation holds. */
+  /** Whether documents with PHI are withheld from the model whose vectors a generation holds. */
   readonly withholdsPhi: (schema: string) => Promise<boolean>;
-  /** The words of a generation. */
+  /** The words of a generation's passages. */
   readonly readWords: (schema: string) => Promise<CountedIndex['words'] & { readonly passages: number }>;
 };
 
-/** Documents that are named. */
+/** The most documents to name. */
 const NAMED = 20;
-/** Documents that are compared one by one, in statements of so many each, before the rest is left. */
+/** The most documents to compare one by one, and how many per statement. */
 const COMPARED_AT_ONCE = 1000;
 const COMPARED = 20_000;
-/** Sealed files that are looked at in one counting; it takes a look at each, on a disk or in a bucket. */
+/** The most sealed files examined per count; each costs one access to a disk or a bucket. */
 const SEALED_SEEN = 500;
 const SEALED_AT_ONCE = 8;
 
@@ -40,10 +40,10 @@ const unlike = (documents: readonly MismatchedDocument[]): readonly MismatchedDo
 const missingVectorsOf = (documents: readonly MismatchedDocument[]): number =>
   documents.reduce((sum, { expected, vectors }) => sum + Math.max(0, expected - vectors), 0);
 
-/** A generation, and the position since which its documents must not have changed to be compared; absent for all. */
+/** A generation. Only documents unchanged since the position are compared; all when it is absent. */
 type Counted = { readonly schema: string; readonly upTo: Position | undefined };
 
-/** Documents without PHI: counted as a whole, and one by one only where that does not come out even. */
+/** Documents without PHI: counted in total, and one by one only if the totals differ. */
 const countPlain = async (
   { database, vectors }: CountServices,
   { schema, upTo = Number.MAX_SAFE_INTEGER }: Counted,
@@ -79,11 +79,11 @@ const countPlain = async (
     }
     after = last.doc_key;
   }
-  // Too many to be compared one by one: as a whole, then.
+  // Too many to compare one by one, so the totals are used.
   return { withheld, vectors: held, lacking: Math.max(0, passages - withheld - held), documents };
 };
 
-/** Documents that hold PHI, or may: their vectors are in sealed files, which are not opened for this. */
+/** Documents that hold or may hold PHI: their vectors are in sealed files, which are not opened. */
 const countSealed = async (
   { database, vectorsInBlob, withholdsPhi }: CountServices,
   { schema, upTo = Number.MAX_SAFE_INTEGER }: Counted,
@@ -135,10 +135,10 @@ const countSealed = async (
 };
 
 /**
- * Counts what there is of a generation of the search index, in statements that count, and compares. Rejects where the
- * database, the index of vectors or the place of the files does not answer.
+ * Counts the contents of a generation of the search index with counting statements, and compares them. Rejects when
+ * the database, the vector index or the file store does not respond.
  *
- * @param upTo leaves documents out of the comparison that changed after this position
+ * @param upTo excludes documents that changed after this position
  */
 export const countIndex = async (
   services: CountServices,

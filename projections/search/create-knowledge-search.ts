@@ -23,8 +23,8 @@ import type { FoundPassages } from './search-result-cache.ts';
 import { allSteps, type SearchSteps } from './search-steps.ts';
 
 /**
- * A search that names no position waits up to so many milliseconds for what was written before it: a caller who sees a
- * job complete finds its document. An index that is further behind answers as it is.
+ * The longest time, in milliseconds, that a search without a position waits for earlier writes: a caller who sees a
+ * job complete finds its document. An index that lags further responds as it is.
  */
 const FRESHNESS_PATIENCE = 1000;
 
@@ -33,21 +33,21 @@ const weakMatch =
 
 const weaknessOf = ([best]: readonly SearchResult[]): readonly string[] => (best?.weak ? [weakMatch] : []);
 
-/** A search whose words can be loaded ahead of the first question, and whose steps can be replaced. */
+/** A search that can be loaded before the first question, and whose steps can be replaced. */
 export type WarmableSearch = KnowledgeSearch & {
   readonly findDocuments: DocumentFinder;
   readonly warm: () => Promise<void>;
-  /** How many documents words alone find for now, their vectors being unreadable; undefined before anything is loaded. */
+  /** The number of documents found only by words because their vectors are unreadable; undefined before loading. */
   readonly missingVectorCount: () => number | undefined;
-  /** The generation that is held in this process; undefined before anything is loaded. */
+  /** The generation loaded in this process; undefined before loading. */
   readonly heldGeneration: () => number | undefined;
-  /** Ends what goes on in the background. */
+  /** Stops background work. */
   readonly close: () => void;
-  /** Results are remembered regardless of the steps: others than all are for a search without a cache. */
+  /** Results are cached regardless of the steps, so replace steps only in a search without a cache. */
   readonly searchBy: (steps: Partial<SearchSteps>, request: SearchRequest) => Promise<SearchOutcome>;
 };
 
-/** The passages that were found, as they are now: what was withdrawn while the search was under way is not shown. */
+/** The found passages in their current state: those withdrawn during the search are omitted. */
 const withPassages = (index: CorpusIndex, { results }: FoundPassages): Promise<readonly SearchResult[]> =>
   index.ask(
     (corpus) =>
@@ -59,9 +59,9 @@ const withPassages = (index: CorpusIndex, { results }: FoundPassages): Promise<r
   );
 
 /**
- * Searches the live documents by meaning and by words at the same time, in all wordings of the question, and fuses
- * what they find. When one of the two ways fails or takes too long the other one answers alone, and the outcome says
- * so; when both fail the search fails.
+ * Searches the live documents by meaning and by words in parallel, in all wordings of the question, and fuses the
+ * results. When one of the two fails or takes too long, the other responds alone and the outcome reports that; when
+ * both fail, the search fails.
  */
 export const createKnowledgeSearch = (services: KnowledgeSearchServices): WarmableSearch => {
   const { clock, logger, metrics, readModels } = services;
@@ -71,7 +71,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
   const stages: SearchStages = { services, timeout, lookups, plainVocabulary };
   const resident = createResidentIndex(services);
 
-  /** The index that answers a request, as far as it has to have come for that. */
+  /** The index for a request, at the position that it requires. */
   const indexFor = async (
     after: Position | undefined,
   ): Promise<{ readonly index: CorpusIndex; readonly position: Position }> => {

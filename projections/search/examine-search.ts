@@ -22,25 +22,25 @@ import {
 import { titlesAsQuestions } from './known-questions.ts';
 import { SEARCH_PROJECTION } from './search-projection.ts';
 
-/** A search of one generation that answers as any other does, until it is closed. */
+/** A search of one generation, usable like any other until it is closed. */
 export type GenerationSearch = Pick<KnowledgeSearch, 'search'> & { readonly close: () => void };
 
 export type ExaminerServices = {
   readonly database: Pick<Database, 'query'>;
   readonly openSearch: (generation: number, position: number) => GenerationSearch;
-  /** What an admin has set. */
+  /** The settings. */
   readonly readQuestions: () => readonly KnownQuestion[];
-  /** Passages of a generation that lack the vector that they should have, of documents unchanged since `upTo`. */
+  /** Counts a generation's passages that lack their vector, in documents unchanged since `upTo`. */
   readonly countMissingVectors: (schema: string, upTo?: Position) => Promise<number>;
-  /** Milliseconds between two attempts at an index that does not answer. */
+  /** Milliseconds between attempts at an index that does not respond. */
   readonly pause?: number;
 };
 
-/** Attempts at an index that cannot be searched in full: what is away for a moment is no loss. */
+/** Attempts at an index that cannot be searched in full: a short outage is not a loss. */
 const ATTEMPTS = 3;
 const PAUSE_MS = 3_000;
 
-/** Which version of each document is found, and since when. */
+/** The live version of each document, and since when. */
 type Places = ReadonlyMap<string, { readonly version: number | null; readonly changedAt: number }>;
 
 const readPlaces = async (
@@ -62,9 +62,9 @@ const readPlaces = async (
 };
 
 type Asked = {
-  /** The rank of the document among the results, from 1. */
+  /** The document's rank among the results, from 1. */
   readonly rank: number | null;
-  /** Why it was not searched in full. */
+  /** Why the index was not searched in full. */
   readonly unable?: string;
 };
 
@@ -72,7 +72,7 @@ const ask = async (search: GenerationSearch, { question, docKey }: KnownQuestion
   try {
     const { results, sources } = await search.search({ query: question, filters: {}, limit: KEPT_WITHIN });
     const at = results.findIndex(({ passage }) => passage.docKey === docKey);
-    // One that lacks some of its vectors is searched all the same.
+    // An index that lacks some of its vectors is searched all the same.
     const away = sources.find(
       ({ source, outcome, found }) => source !== 'rerank' && outcome !== 'ok' && found === 0,
     );
@@ -87,7 +87,7 @@ const ask = async (search: GenerationSearch, { question, docKey }: KnownQuestion
   }
 };
 
-/** Asks again, a little later, what could not be searched in full. */
+/** Retries, a little later, questions that could not be searched in full. */
 const askPatiently = async (
   search: GenerationSearch,
   question: KnownQuestion,
@@ -102,8 +102,8 @@ const askPatiently = async (
 };
 
 /**
- * Whether both generations have the same state of a document, so that what one finds the other must. One that is
- * not in use, or that changed after what one of them holds, says nothing.
+ * Whether both generations have the same state of a document, so that both must find it. A document that is not in
+ * use, or that changed after the position of one of them, proves nothing.
  */
 const isComparable = (
   docKey: string,
@@ -117,7 +117,7 @@ const isComparable = (
   return !built || built.version === served.version || built.changedAt <= served.changedAt;
 };
 
-/** The known questions: those that an admin has set, and titles of documents, more of them than are needed. */
+/** The known questions: those in the settings, and more document titles than needed. */
 const candidatesFor = async (
   { database, readQuestions }: Pick<ExaminerServices, 'database' | 'readQuestions'>,
   generation: number,
@@ -126,7 +126,7 @@ const candidatesFor = async (
   ...(await titlesAsQuestions(database, generationSchema(SEARCH_PROJECTION, generation), KNOWN_QUESTIONS)),
 ];
 
-/** Asks a generation the first ten known questions, as they are. */
+/** Asks a generation the first ten known questions. */
 export const createSearchCheck =
   (services: ExaminerServices) =>
   async ({ generation, position }: BuiltGeneration): Promise<Pick<IndexCheck, 'questions' | 'unable'>> => {
@@ -153,9 +153,9 @@ export const createSearchCheck =
   };
 
 /**
- * Asks the live generation and a new one the same known questions, by the code that answers searches, and returns what
- * the new one loses: first those that an admin has set, then titles of documents. The live one is kept current
- * meanwhile: a document that changes while it is asked for does not count.
+ * Asks the live generation and a new one the same known questions, through the production search code, and returns
+ * what the new one loses: first the questions from the settings, then titles of documents. The live one is kept
+ * current meanwhile, so a document that changes during the comparison does not count.
  */
 export const createSearchExaminer = (services: ExaminerServices) => {
   const { openSearch, countMissingVectors, pause = PAUSE_MS } = services;
@@ -185,7 +185,7 @@ export const createSearchExaminer = (services: ExaminerServices) => {
         const served = await ask(before, known);
         if (served.unable !== undefined)
           return notExamined(`The live one cannot be searched in full: ${served.unable}.`);
-        // A title that does not lead to its document is no known question.
+        // A title that does not find its document is not a known question.
         if (isTitle && (served.rank === null || served.rank > FOUND_WITHIN)) continue;
         const built =
           unable === undefined ? await askPatiently(after, known, pause, signal) : await ask(after, known);
@@ -225,8 +225,8 @@ export const createSearchExaminer = (services: ExaminerServices) => {
 };
 
 /**
- * Passages without their vectors in both; nothing where that cannot be counted. A document that was added a moment ago
- * may still wait for its vectors of a new model, which the index gets after it has taken over as well as before.
+ * Passages without their vectors in each; nothing when that cannot be counted. A document added a moment ago may
+ * still lack its vectors of a new model, which the index receives after the switch as well as before.
  */
 const countBoth = async (
   countMissingVectors: ExaminerServices['countMissingVectors'],
@@ -240,7 +240,7 @@ const countBoth = async (
       generationSchema(SEARCH_PROJECTION, live.generation),
       completeTo,
     );
-    // What was under way while it was counted is there by now.
+    // Vectors in transit during the count have arrived by now.
     return {
       before,
       after: Math.min(after, await countMissingVectors(schema, completeTo)),

@@ -4,8 +4,8 @@ import { passageEntity } from './passage-entity.ts';
 import { openPassage, sealedSubjects } from './sealed-passage.ts';
 
 /**
- * Chunks by their ids, also of superseded and withdrawn versions; those that were never indexed, or are erased, are left
- * out. Reads the index `search`.
+ * Chunks by id, including those of superseded and withdrawn versions; ids that were never indexed or are erased are
+ * left out. Reads the index `search`.
  */
 export const findChunks = async (
   view: ReadModelView,

@@ -3,7 +3,7 @@ import { findPassages } from './find-passages.ts';
 import type { PreparedSearch, SearchStages } from './prepared-search.ts';
 import type { FoundPassages } from './search-result-cache.ts';
 
-/** What equal searches on the same content have in common; the index must be at rest for that. */
+/** Returns the cached result of an equal search on the same content, or searches; the index must not be changing. */
 export const findOrRecall = async (
   stages: SearchStages,
   search: PreparedSearch,

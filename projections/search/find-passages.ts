@@ -31,7 +31,7 @@ const nothingAnswers = (): Failure =>
     }),
   );
 
-/** A search by meaning has failed in part where the vectors of some documents are missing. */
+/** A search by meaning counts as partly failed when the vectors of some documents are missing. */
 const withPartialFailure = <Value>(result: StageResult<Value>, documents: number): StageResult<Value> =>
   documents === 0 || result.stage.outcome !== 'ok'
     ? result
@@ -44,7 +44,7 @@ const withPartialFailure = <Value>(result: StageResult<Value>, documents: number
         },
       };
 
-/** What each wording finds by its meaning. */
+/** The results of each wording by meaning. */
 const runDenseStage = (
   { services, timeout }: SearchStages,
   { request: { phi = false }, narrowed, index, model }: PreparedSearch,
@@ -72,7 +72,7 @@ const runDenseStage = (
   );
 };
 
-/** What each wording finds by its words. */
+/** The results of each wording by words. */
 const runLexicalStage = (
   { services, timeout, lookups }: SearchStages,
   { narrowed, reading, index }: PreparedSearch,
@@ -91,7 +91,7 @@ const runLexicalStage = (
     services,
   );
 
-/** What each way of searching found, for the question as it was written and in other wordings. */
+/** The results of both searches, for the question as written and in other wordings. */
 type Candidates = {
   readonly terms: readonly LexicalTerm[];
   readonly dense: readonly VectorHit[];
@@ -99,7 +99,7 @@ type Candidates = {
   readonly variations: readonly (readonly (VectorHit | LexicalHit)[])[];
 };
 
-/** The candidates in their order, and whether the words of the corpus had a say in it. */
+/** The ranked candidates, and whether the words of the corpus influenced the ranking. */
 const rankCandidates = async (
   { services, lookups, plainVocabulary }: SearchStages,
   { request, reading, index, steps: { rank } }: PreparedSearch,
@@ -125,7 +125,7 @@ const rankCandidates = async (
       )
     : undefined;
   if (rankedByCorpus) return { ranked: rankedByCorpus, isByCorpus: true };
-  // Reads the passages and nothing else.
+  // Reads only the passages.
   const ranked = await index.ask(
     ({ passage }) => rank({ ...wanted, passageOf: passage, vocabulary: plainVocabulary }),
     () => ({ chunkIds, terms: [] }),
@@ -133,7 +133,7 @@ const rankCandidates = async (
   return { ranked, isByCorpus: false };
 };
 
-/** The cross-encoder's opinion where there is one; the ranking as it is when it fails (failure matrix, "Search Reranker"). */
+/** Applies the cross-encoder, if there is one; when it fails the ranking stays (failure matrix, "Search Reranker"). */
 const rerankFirst = async (
   { services }: SearchStages,
   ranked: readonly RankedPassage[],
@@ -156,8 +156,8 @@ const rerankFirst = async (
 };
 
 /**
- * Searches by meaning and by words at the same time and fuses what they find. When one of the two ways fails or takes
- * too long the other one answers alone; rejects with `unavailable` when both do.
+ * Searches by meaning and by words in parallel and fuses the results. When one of the two fails or takes too long,
+ * the other responds alone; rejects with `unavailable` when both do.
  */
 export const findPassages = async (stages: SearchStages, search: PreparedSearch): Promise<FoundPassages> => {
   const { request, reading, index, steps } = search;

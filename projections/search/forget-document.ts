@@ -3,7 +3,7 @@ import type { SqlSession } from '../../ports/database.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
 import type { OpenGeneration } from './write-passages.ts';
 
-/** Generations that were read before are kept as they were left, and no event comes to them any more. */
+/** Retired generations are stored unchanged and receive no more events. */
 const forgetInFormer = async (
   { session, vectors, lexical }: OpenGeneration,
   formerSchemas: readonly string[],
@@ -12,7 +12,7 @@ const forgetInFormer = async (
   for (const former of formerSchemas) {
     await vectors.putDocument(session, former, docKey, []);
     await lexical?.erase(session, former, docKey);
-    // Another version of this program may have made it: its tables are found by what they are about.
+    // Another version of this program may have created it, so its tables are found by their columns.
     const tables = await session.query(
       `select quote_ident(table_name) as name from information_schema.columns
         where table_schema = $1 and column_name = 'doc_key'`,
@@ -23,10 +23,10 @@ const forgetInFormer = async (
   }
 };
 
-/** The schemas of generations that were read before and are still stored. */
+/** The schemas of retired generations that are still stored. */
 type ListFormerSchemas = (session: SqlSession) => Promise<readonly string[]>;
 
-/** Lets go of everything of an erased document, of all its versions: none of it may be found, or kept for audit. */
+/** Removes all versions of an erased document: none may be found, or kept for audit. */
 export const forgetDocument = async (
   generation: OpenGeneration,
   { data: { subject }, position }: RecordedOf<'SubjectErased'>,

@@ -10,7 +10,7 @@ export type GenerationModelReader = (schema: string) => Promise<EmbeddingModelNa
 
 const rowSchema = z.object({ name: z.string(), dimensions: z.number() }).pipe(embeddingModelSchema);
 
-/** Reads what the generation noted when it was created; that never changes, so it is read once. */
+/** Reads the model recorded when the generation was created; it never changes, so it is read once. */
 export const createGenerationModelReader = (database: Database): GenerationModelReader => {
   const known = new Map<string, EmbeddingModelName>();
   return async (schema) => {

@@ -7,7 +7,7 @@ import { beginTimeSlice, yieldToEventLoop } from '../../ports/time-slice.ts';
 import { generationSchema } from '../runner/projection-definition.ts';
 import { createResidentDocuments, groupsOf, type ResidentServices } from './resident-documents.ts';
 
-/** The live passages of one generation in the memory of this process, all of them. */
+/** All live passages of one generation, in the memory of this process. */
 export type InMemoryIndex = CorpusIndex & { readonly lexical: LexicalIndex };
 
 const changedDocument = z.object({
@@ -30,7 +30,7 @@ export const createInMemoryIndex = (
     schema,
     lexical,
   );
-  /** Counts destroyed keys: what was opened before one was destroyed may come into the index after it. */
+  /** Counts destroyed keys: content opened before a key was destroyed could enter the index after it. */
   let destructions = 0;
   let reached: Position = -1;
   let lastChange: Position = 0;
@@ -46,7 +46,7 @@ export const createInMemoryIndex = (
       [lastChange],
     );
     const changed = rows.map((row) => changedDocument.parse(row));
-    // Stays so when taking them in fails half-way, until a later attempt gets through.
+    // Stays set when loading fails midway, until a later attempt succeeds.
     if (changed.length > 0) settled = false;
     for (const group of groupsOf(changed)) {
       await load(group);
@@ -76,7 +76,7 @@ export const createInMemoryIndex = (
     },
     wholeDocument: async (docKey, version) => {
       const passages = lexical.documentPassages(docKey);
-      // A newer version may have taken its place since it was found.
+      // A newer version may have replaced it since it was found.
       return passages[0]?.version === version ? passages : [];
     },
     nearestSealed: sealedVectors.nearest,

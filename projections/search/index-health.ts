@@ -1,43 +1,43 @@
-/** A document whose passages do not all have the vectors that they should have, or that has too many. */
+/** A document with missing or surplus vectors. */
 export type MismatchedDocument = {
   readonly docKey: string;
-  /** Passages that can be found and should have vectors, and vectors that there are. */
+  /** Searchable passages that should have vectors, and existing vectors. */
   readonly expected: number;
   readonly vectors: number;
 };
 
-/** What there is of a generation of the search index. */
+/** The counted contents of a generation of the search index. */
 export type CountedIndex = {
-  /** Passages that can be found. */
+  /** Searchable passages. */
   readonly passages: number;
-  /** Where their words are, and how many passages have them in tables, or wait for that. */
+  /** Where their words are stored, and the number of passages with words in tables or waiting to be written there. */
   readonly words: {
     readonly home: 'memory' | 'stored';
     readonly written: number;
     readonly waiting: number;
   };
-  /** Passages that must have no vector, by the policy on PHI. */
+  /** Passages that must not have a vector under the PHI policy. */
   readonly withheld: number;
-  /** Passages that should have a vector: all but those that are withheld. */
+  /** Passages that should have a vector: all others. */
   readonly expected: number;
-  /** Vectors that there are: in the index, and in the sealed files of documents that hold PHI, or may. */
+  /** Existing vectors: in the index, and in the sealed files of documents that hold or may hold PHI. */
   readonly vectors: number;
-  /** Passages without the vector that they should have. */
+  /** Passages whose vector is missing. */
   readonly lacking: number;
-  /** Some of the documents that differ, in order of their keys. */
+  /** Some of the documents that differ, ordered by key. */
   readonly documents: readonly MismatchedDocument[];
-  /** Sealed documents whose files were not looked at this time, being too many; they are taken to be there. */
+  /** Sealed documents whose files were not examined because there are too many; they are assumed to exist. */
   readonly unseen: number;
 };
 
-/** How a generation of the search index is. */
+/** The health of a generation of the search index. */
 export type IndexHealth = {
   readonly generation: number;
   readonly state: 'live' | 'building' | 'waiting' | 'kept';
-  /** Absent where it cannot be counted at the moment. */
+  /** Absent when it cannot be counted at the moment. */
   readonly counted?: CountedIndex;
-  /** Why it cannot. */
+  /** Why it cannot be counted. */
   readonly unknown?: string;
-  /** What to do, in a sentence; absent where all is well. */
+  /** What to do, in a sentence; absent when all is well. */
   readonly advice?: string;
 };

@@ -24,22 +24,25 @@ export type KnowledgeSearchServices = {
   readonly sealer: Pick<RowSealer, 'keysOf' | 'onDestroyed'>;
   readonly blobs: Pick<SealedBlobs, 'get'>;
   readonly embedders: Embedders;
-  /** Whose vectors a generation holds: questions are embedded by the same model. */
+  /** The model whose vectors a generation holds; questions are embedded by the same model. */
   readonly modelOf: GenerationModelReader;
-  /** Words that are no misspellings. */
+  /** Words that are not misspellings. */
   readonly dictionary: Dictionary;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Where spans are kept. */
+  /** The destination of spans. */
   readonly traces?: Pick<TraceScope, 'open'>;
-  /** Milliseconds that one way of searching may take (orchestration, "Parallel Search": 5 seconds a source). */
+  /**
+   * The time limit of each of the two searches in milliseconds (orchestration, "Parallel Search": 5 seconds a
+   * source).
+   */
   readonly stageTimeout?: number;
-  /** Without it every search is made. */
+  /** When absent, results are not cached. */
   readonly resultCache?: SearchResultCache;
-  /** The index of a generation; in the memory of this process without it. */
+  /** The vector index of a generation; when absent, it is in the memory of this process. */
   readonly openIndex?: (generation: number) => Promise<CorpusIndex>;
-  /** A cross-encoder that looks at the best passages once more, and the milliseconds that it may take. */
+  /** A cross-encoder that rescores the best passages, and its time limit in milliseconds. */
   readonly reranking?: { readonly reranker: Reranker; readonly timeout: number };
   /** See `createAwaitedVectors`. */
   readonly vectorRetry?: Required<AwaitedVectorsServices>['vectorRetry'];

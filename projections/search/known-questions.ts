@@ -4,12 +4,12 @@ import type { Database } from '../../ports/database.ts';
 
 const titledRow = z.object({ doc_key: z.string(), title: z.string() });
 
-/** Documents read for each question to make: some are sealed, and some have nothing distinctive. */
+/** Documents read per question: some are sealed, and some have no distinctive title. */
 const CANDIDATES = 4;
 
 /**
- * Titles of live documents as questions for them, from all over the knowledge base and always the same of the same: of
- * documents alone that were screened and hold no PHI.
+ * Titles of live documents as questions, spread over the whole knowledge base and always the same for the same
+ * contents. Only documents that were screened and hold no PHI are used.
  */
 export const titlesAsQuestions = async (
   database: Pick<Database, 'query'>,
@@ -37,12 +37,12 @@ export const titlesAsQuestions = async (
   const questions = rows.flatMap((row) => {
     const { doc_key: docKey, title } = titledRow.parse(row);
     const question = title.trim().slice(0, 300);
-    // Which of two documents of one title comes first says nothing.
+    // The order of two documents with the same title means nothing.
     if (question === '' || seen.has(question.toLowerCase())) return [];
     seen.add(question.toLowerCase());
     return [{ docKey, question, isTitle: true }];
   });
-  // Asked in their order, so that the first ones are from all over already.
+  // In this order even the first ones cover the whole knowledge base.
   const stride = Math.max(1, Math.floor(questions.length / wanted));
   return questions
     .map((question, at) => ({ question, turn: at % stride }))

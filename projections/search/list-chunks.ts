@@ -5,11 +5,11 @@ import type { PageOf, ReadModelView } from '../read-model-reader.ts';
 import { passageEntity } from './passage-entity.ts';
 import { openPassage, sealedSubjects } from './sealed-passage.ts';
 
-/** A chunk as it was indexed. `live` says whether a search can find it. */
+/** A chunk as indexed. `live` is true if searches can find it. */
 export type ChunkDto = Passage & { readonly live: boolean };
 
 /**
- * The chunks of one version of a document in reading order, also of superseded and withdrawn ones; empty when the
+ * The chunks of one version of a document in reading order, even of a superseded or withdrawn one; empty when the
  * version was never indexed. Reads the index `search`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`

@@ -2,16 +2,16 @@ import type { AnyEvent } from '../../domain/all-events.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { RecordedOf } from '../keyed-projection.ts';
 
-/** Which version of a document can be found, as the search index keeps it for each document key. */
+/** The searchable version of a document, as the search index stores it per document key. */
 export type LiveVersion = {
   readonly docKey: string;
   /** The version in the index; null when none is. */
   readonly version: number | null;
-  /** Versions up to here are withdrawn and never come back. */
+  /** Versions up to this one are withdrawn permanently. */
   readonly withdrawnThrough: number;
 };
 
-/** An event that changes what can be found, or by which vectors. */
+/** An event that changes the searchable passages or their vectors. */
 export type SearchEvent =
   | RecordedOf<'IndexingCompleted'>
   | RecordedOf<'DocumentWithdrawn'>
@@ -34,8 +34,8 @@ export const isSearchEvent = (event: RecordedEvent): event is SearchEvent =>
 export type VersionEvent = RecordedOf<'IndexingCompleted'> | RecordedOf<'DocumentWithdrawn'>;
 
 /**
- * What an event makes of a document's live version. A version that finishes indexing takes the place of every older
- * one, never of a newer one, and not when it was withdrawn meanwhile.
+ * A document's live version after an event. A version that finishes indexing replaces older ones, never a newer one,
+ * and not when it was withdrawn meanwhile.
  */
 export const evolveLiveVersion = (row: LiveVersion | undefined, event: VersionEvent): LiveVersion => {
   const { docKey } = event.data;

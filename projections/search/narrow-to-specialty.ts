@@ -2,7 +2,7 @@ import type { QueryInterpretation } from '../../domain/retrieval/query/query-int
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { SearchRequest } from '../../ports/knowledge-search.ts';
 
-/** A specialty that the caller names takes precedence over those that the question suggests. */
+/** Puts specialties that the caller names before those that the question suggests. */
 export const ofSpecialties = (
   interpretation: QueryInterpretation,
   { specialties = [] }: SearchRequest,
@@ -33,7 +33,7 @@ export const narrowedToSpecialty = (
   return kept.length === 0 ? request.filters : { ...request.filters, specialty: [...kept] };
 };
 
-/** What to tell about documents that were left out because of their specialty. */
+/** Remarks about documents that were left out because of their specialty. */
 export const specialtyRemarks = (
   interpretation: QueryInterpretation,
   request: SearchRequest,

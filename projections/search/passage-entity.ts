@@ -2,8 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { Passage } from '../../domain/retrieval/passage.ts';
 
 /**
- * The chunks of every version that was ever indexed, as `search-projection.ts` keeps them. Read through this entity;
- * the table itself is made with the index that it belongs to.
+ * The chunks of every version that was ever indexed, as stored by `search-projection.ts`. Read through this entity;
+ * the table itself is created with its index.
  */
 export const passageEntity = defineEntity({
   name: 'Passage',
@@ -15,7 +15,7 @@ export const passageEntity = defineEntity({
     version: p.integer(),
     index: p.integer(),
     live: p.boolean(),
-    /** Null where it is sealed; see `sealed-passage.ts`. */
+    /** Null when sealed; see `sealed-passage.ts`. */
     passage: p.json().$type<Passage>().strictNullable(),
     sealed: p.text().strictNullable(),
   },

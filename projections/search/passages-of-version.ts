@@ -12,7 +12,7 @@ import { chunkIdOf, type Passage } from '../../domain/retrieval/passage.ts';
 import { findRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 import { beginTimeSlice } from '../../ports/time-slice.ts';
 
-/** A version of a document that has been read, as far as its passages describe it. */
+/** An extracted document version, with the facts that its passages carry. */
 type IndexedVersion = {
   readonly added: Pick<
     EventOf<typeof documentVersionAdded>['data'],
@@ -25,13 +25,13 @@ type IndexedVersion = {
     readonly phiScreen?: PhiScreen | undefined;
   };
   readonly chunks: readonly Chunk[];
-  /** ISO 8601 instant at which it became complete. */
+  /** ISO 8601 instant at which its indexing completed. */
   readonly indexedAt: string;
-  /** Whether it is known to hold PHI. */
+  /** True when it is known to hold PHI. */
   readonly phi: boolean;
 };
 
-/** The graded statements of a passage, read with the names of those who may have written them. */
+/** The graded statements of a passage, read with the names of their possible authors. */
 const gradedBy = (
   text: string,
   writers: readonly (string | undefined)[],
@@ -40,11 +40,11 @@ const gradedBy = (
   return recommendations.length > 0 ? { recommendations } : {};
 };
 
-/** By which rules the document was screened, where they found nothing in any of its passages. */
+/** The rules that screened the document, if they found nothing in any of its passages. */
 const clearBy = (phi: boolean, screen: PhiScreen | undefined): Pick<Passage, 'clearBy'> =>
   phi || screen === undefined || screen.passagesWithPhi > 0 ? {} : { clearBy: screen.rules };
 
-/** What makes a passage of a chunk, with what is known about its version. */
+/** Returns a function that turns a chunk into a passage, with the facts about its version. */
 const passageOf = ({
   added: { docKey, version, fileName, metadata: given },
   described,
@@ -90,8 +90,8 @@ const passageOf = ({
 };
 
 /**
- * The passages that a version is found by: its chunks with what is known about it. Those of a file of 36 MB take half a
- * minute, so the event loop runs in between.
+ * The passages of a version: its chunks with the facts about the version. Those of a 36 MB file take half a minute,
+ * so the event loop runs in between.
  */
 export const passagesOfVersion = async ({
   chunks,

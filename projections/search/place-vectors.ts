@@ -2,22 +2,22 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import type { SqlSession } from '../../ports/database.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 
-/** Decides where the vectors of new generations are, and says whether those of others are where they should be. */
+/** Decides where the vectors of new generations are stored, and whether those of others are where they should be. */
 export type VectorPlacement = {
-  /** Rejects where the generation cannot be made where it should be, and need not be read at once. */
+  /** Rejects when the generation cannot be created where it should be and is not needed immediately. */
   readonly plan: (schema: string, use: 'read-at-once' | 'read-when-built') => Promise<void>;
   readonly create: (session: SqlSession, schema: string, dimensions: number) => Promise<void>;
-  /** An index that does not answer keeps what it has; one that a generation is to move to is `awaiting`. */
+  /** An index that does not respond keeps its generations; a generation that must move to one is `awaiting`. */
   readonly isRight: (schema: string) => Promise<boolean | 'awaiting'>;
 };
 
 /**
- * A generation that is read at once is made in the database where the index cannot be reached, or does not take it: it
- * has no other to answer meanwhile, and is rebuilt later.
+ * A generation that is needed immediately is created in the database when the index is unreachable or refuses it: no
+ * other can serve meanwhile. It is rebuilt later.
  */
 export const placeVectors = (vectors: VectorIndex): VectorPlacement => {
   const inDatabase = new Set<string>();
-  /** Schemas that the index did not take although it answers: its disk may be full. */
+  /** Schemas that the index refused although it responds: its disk may be full. */
   const refused = new Set<string>();
 
   return {
@@ -58,7 +58,7 @@ export const placeVectors = (vectors: VectorIndex): VectorPlacement => {
         await vectors.check();
         return false;
       } catch (error) {
-        // A new generation needs the index: asking for one has to wait until it answers.
+        // A new generation needs the index, so requesting one must wait until it responds.
         if (error instanceof Failure) return 'awaiting';
         throw error;
       }

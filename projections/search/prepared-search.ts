@@ -7,24 +7,24 @@ import type { CorpusLookups, Reading } from './corpus-lookups.ts';
 import type { KnowledgeSearchServices } from './knowledge-search-services.ts';
 import type { SearchSteps } from './search-steps.ts';
 
-/** A request that was read, and where it is searched. */
+/** An interpreted request, and the index to search. */
 export type PreparedSearch = {
-  /** With the filters that it is narrowed to. */
+  /** The request, with its narrowed filters. */
   readonly request: SearchRequest;
   readonly narrowed: ResolvedFilters;
   readonly reading: Reading;
   readonly index: CorpusIndex;
-  /** Whose vectors the index holds. */
+  /** The model whose vectors the index holds. */
   readonly model: EmbeddingModelName;
   readonly steps: SearchSteps;
 };
 
-/** What the stages of all searches of a process share. */
+/** The services shared by the stages of all searches of a process. */
 export type SearchStages = {
   readonly services: KnowledgeSearchServices;
-  /** Milliseconds that one way of searching may take. */
+  /** The time limit of each of the two searches in milliseconds. */
   readonly timeout: number;
   readonly lookups: CorpusLookups;
-  /** What is read with where the words of the corpus cannot be had. */
+  /** The vocabulary used when the words of the corpus are not available. */
   readonly plainVocabulary: QueryVocabulary;
 };

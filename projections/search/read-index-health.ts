@@ -10,11 +10,11 @@ import { withTimeout } from './with-timeout.ts';
 type HealthServices = CountServices & {
   /** Monotonic milliseconds. */
   readonly elapsed: () => number;
-  /** Milliseconds that counting one generation may take; five seconds when absent. */
+  /** The time limit for counting one generation in milliseconds; five seconds when absent. */
   readonly within?: number;
 };
 
-/** Reads how the stored generations of the search index are. Never rejects. */
+/** Reads the health of the stored generations of the search index. Never rejects. */
 export type IndexHealthReader = (
   generations: readonly Generation[],
   examination: ExaminationState,
@@ -22,8 +22,8 @@ export type IndexHealthReader = (
 
 const WITHIN_MS = 5_000;
 /**
- * Counting takes at most a twentieth of the time, however often it is requested; a recent count is as good as a
- * new one.
+ * Counting uses at most a twentieth of the time, however often it is requested; a recent count is as good as a new
+ * one.
  */
 const SHARE = 20;
 const AS_GOOD_AS_NOW_MS = 500;
@@ -35,7 +35,7 @@ const decide =
 
 const adviceOn = (state: IndexHealth['state'], counted: CountedIndex): string | undefined => {
   if (state === 'waiting') return decide;
-  // What is being built is not whole yet, and what is only kept serves no searches.
+  // A generation under construction is incomplete, and a retired one serves no searches.
   return state === 'live' && (counted.lacking > 0 || counted.documents.length > 0)
     ? reindexAdvice
     : undefined;
@@ -54,8 +54,8 @@ const stateOf = (
 type LastCount = { readonly at: number; readonly took: number; readonly counted: CountedIndex };
 
 /**
- * Counts generations, at most as often as is worth its time: in between the last numbers are returned. What does not
- * answer in time, or at all, is said so and not taken for nothing.
+ * Counts generations at most as often as the cost permits; in between, the last counts are returned. A count that
+ * fails or times out is reported as unknown, not as zero.
  */
 export const createIndexHealthReader = (services: HealthServices): IndexHealthReader => {
   const { elapsed, within = WITHIN_MS } = services;

@@ -13,28 +13,28 @@ import type { RecordedOf } from '../keyed-projection.ts';
 import type { SearchEvent } from './live-version.ts';
 import { passagesOfVersion } from './passages-of-version.ts';
 
-/** Where what is published is read, and what seals it. */
+/** The sources of published content, and its sealing. */
 export type PublicationSources = {
   readonly blobs: SealedBlobs;
   readonly eventStore: EventStore;
-  /** Seals the passages of documents that hold PHI, or may. */
+  /** Seals the passages of documents that hold or may hold PHI. */
   readonly sealer: RowSealer;
 };
 
-/** A version as it goes into the index. */
+/** A version in the form in which the index stores it. */
 export type Publication = {
   readonly passages: readonly Passage[];
   readonly vectors: readonly Float32Array[];
-  /** Whether its words may lie in a table: it was screened and holds no PHI. */
+  /** Whether its words may be stored in a table: it was screened and holds no PHI. */
   readonly isPlain?: boolean;
-  /** Set where the document holds PHI, or was never screened: how its passages are sealed, and where its vectors are. */
+  /** Set when the document holds PHI or was never screened: how its passages are sealed, and where its vectors are. */
   readonly sealed?: { readonly keys: RowKeys; readonly vectorsBlob: string | undefined };
 };
 
-/** What there is to publish of a document that has been erased. */
+/** The publication of an erased document. */
 export const nothingPublished: Publication = { passages: [], vectors: [] };
 
-/** Reads what is to be published; nothing, or what is said instead, where the document has been erased since. */
+/** Reads the content to publish; the given substitute, or nothing, when the document has been erased since. */
 const unlessErased = async (
   read: () => Promise<Publication>,
   erased: () => Promise<Publication> = async () => nothingPublished,
@@ -47,7 +47,7 @@ const unlessErased = async (
   }
 };
 
-/** A file that is lost, or altered, names its document: the person who restores it must know. */
+/** The failure for a lost or altered file names its document, for the person who restores it. */
 const namingDocument = async (
   docKey: string,
   version: number,
@@ -77,7 +77,7 @@ const isSame = (
 
 const decoder = new TextDecoder();
 
-/** What the uploader said about a version; it is in the document's own stream. */
+/** The uploader's statements about a version, from the document's own stream. */
 const versionAdded = async (
   eventStore: EventStore,
   docKey: string,
@@ -93,7 +93,7 @@ const versionAdded = async (
   );
 };
 
-/** Whether a version contains PHI, and whether that, or not knowing it, makes it one that is sealed. */
+/** Whether a version contains PHI, and whether it must be sealed because it does or may. */
 const sealingOf = (
   { metadata }: AddedVersion,
   { phiScreen }: RecordedOf<'IndexingCompleted'>['data'],
@@ -102,7 +102,7 @@ const sealingOf = (
   return { phi, isSealed: phi || phiScreen === undefined };
 };
 
-/** What there is of a version that has been erased since: the room that its words had. */
+/** The remains of a version that has been erased since: the space of its words. */
 const readErased = async (
   { eventStore }: PublicationSources,
   { data }: RecordedOf<'IndexingCompleted'>,
@@ -147,7 +147,7 @@ const readIndexed = async (
   };
 };
 
-/** Vectors that were made later for a version that has been published. */
+/** Vectors created later for a published version. */
 const readReembedded = async (
   { blobs, sealer }: PublicationSources,
   { dimensions }: EmbeddingModelName,
@@ -158,7 +158,7 @@ const readReembedded = async (
   sealed: { keys: await sealer.keysOf([]), vectorsBlob: blob },
 });
 
-/** Reads what an event brings into a generation that holds vectors of a model; nothing where it brings none. */
+/** Reads the content that an event adds to a generation with vectors of a model; nothing when it adds none. */
 export const readPublication = async (
   sources: PublicationSources,
   model: EmbeddingModelName,

@@ -7,7 +7,7 @@ import type { RankedPassage } from '../../domain/retrieval/ranking/rank-passages
 import type { Reranker } from '../../ports/reranker.ts';
 
 type RerankRequest = {
-  /** As it was searched: spelled out and corrected. */
+  /** The query as searched: spelled out and corrected. */
   readonly query: string;
   readonly phi: boolean;
   /** Best first. */
@@ -17,9 +17,9 @@ type RerankRequest = {
 };
 
 /**
- * The cross-encoder's scores of the first passages, in their order. Where texts leave the premises, a question with PHI
- * is refused, and a passage whose document is known to hold PHI, or that seems to name a patient itself, is not shown
- * and has no score.
+ * The cross-encoder's scores of the first passages, in their order. When texts leave the premises, a question with
+ * PHI is refused, and a passage is not sent and has no score if its document is known to hold PHI or it seems to name
+ * a patient.
  */
 export const rerank = async (
   { model, rerank: score }: Reranker,

@@ -16,7 +16,7 @@ import {
 import { openPassage, sealedSubjects } from './sealed-passage.ts';
 import { createSealedVectors, type SealedVectors } from './sealed-vectors.ts';
 
-/** A document as it is in the tables, with the number of its live passages. */
+/** A document as stored in the tables, with the number of its live passages. */
 export type DocumentInTables = {
   readonly doc_key: string;
   readonly version: number | null;
@@ -34,27 +34,27 @@ const sealedVectorsRow = z.object({ doc_key: z.string(), blob: z.string(), dimen
 export type ResidentServices = AwaitedVectorsServices & {
   readonly database: Database;
   readonly sealer: Pick<RowSealer, 'keysOf'>;
-  /** Where the vectors of sealed documents are. */
+  /** The store of sealed documents' vectors. */
   readonly blobs: Pick<SealedBlobs, 'get'>;
 };
 
-/** Documents of one generation in the memory of this process, with the vectors that no other index is given. */
+/** Documents of one generation in the memory of this process, with vectors that no other index may hold. */
 export type ResidentDocuments = {
   readonly sealedVectors: SealedVectors;
-  /** Documents of which only the words are held, until their vectors can be read. */
+  /** Documents held only by their words until their vectors can be read. */
   readonly awaitedVectors: Pick<AwaitedVectors, 'count' | 'close'>;
-  /** Takes documents in as they are in the tables; those that are not live go. A group at a time: see `groupsOf`. */
+  /** Loads documents from the tables, one group at a time (see `groupsOf`); those no longer live are removed. */
   readonly load: (documents: readonly DocumentInTables[]) => Promise<void>;
-  /** Lets go of documents that are held elsewhere by now. */
+  /** Removes documents that are now held elsewhere. */
   readonly release: (docKeys: readonly string[]) => Promise<void>;
-  /** Lets go of documents whose key has been destroyed. */
+  /** Removes documents whose key has been destroyed. */
   readonly forgetErased: () => Promise<void>;
 };
 
-/** Passages that are fetched in one statement; a document's always come together. */
+/** Passages fetched per statement; a document's passages always come together. */
 const PASSAGES_AT_ONCE = 500;
 
-/** Documents in groups that are fetched together, in their order. */
+/** Divides documents into groups that are fetched together, in order. */
 export const groupsOf = <Document extends DocumentInTables>(
   documents: readonly Document[],
 ): readonly (readonly Document[])[] => {
@@ -62,7 +62,7 @@ export const groupsOf = <Document extends DocumentInTables>(
   let room = 0;
   for (const document of documents) {
     const group = groups.at(-1);
-    // Removing one costs something too, and the keys travel in the statement.
+    // Removing one also has a cost, and the keys are sent in the statement.
     const size = document.passages + 1;
     if (group && size <= room) group.push(document);
     else {
@@ -94,10 +94,10 @@ export const createResidentDocuments = (
         }),
       ),
   });
-  /** Documents that were opened to be held here. */
+  /** Opened documents held here. */
   const opened = new Set<string>();
 
-  /** Where the vectors are of those that are sealed: in the order of the chunks that they were made of. */
+  /** The location of sealed documents' vectors, in the order of their chunks. */
   const vectorPlaces = async (
     docKeys: readonly string[],
     passages: ReadonlyMap<string, readonly Passage[]>,
@@ -131,7 +131,7 @@ export const createResidentDocuments = (
       for (const docKey of docKeys.filter((known) => !keys.has(documentSubject(known)))) {
         opened.delete(docKey);
         removeVectors(docKey);
-        // In one go: nothing else may be put in between its steps.
+        // Synchronously: nothing may happen between these steps.
         for (const _step of lexical.putDocumentInSteps(docKey, []));
       }
     },

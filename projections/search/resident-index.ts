@@ -3,16 +3,16 @@ import { createInMemoryIndex } from './in-memory-index.ts';
 import type { KnowledgeSearchServices } from './knowledge-search-services.ts';
 import { SEARCH_PROJECTION } from './search-projection.ts';
 
-/** The index of one generation that this process holds. */
+/** The loaded index of one generation. */
 export type ResidentIndex = {
   /** Undefined before anything is loaded. */
   readonly current: () => CorpusIndex | undefined;
-  /** The index of a generation, which takes the place of any other. Concurrent callers share one opening. */
+  /** Loads the index of a generation, replacing any other. Concurrent callers share one load. */
   readonly of: (generation: number) => Promise<CorpusIndex>;
   readonly close: () => void;
 };
 
-/** Opens nothing yet. */
+/** Creates the holder without loading an index. */
 export const createResidentIndex = (services: KnowledgeSearchServices): ResidentIndex => {
   const { sealer, logger } = services;
   let resident: CorpusIndex | undefined;
@@ -40,11 +40,11 @@ export const createResidentIndex = (services: KnowledgeSearchServices): Resident
     }
   };
 
-  // What was opened with a key is dropped with it, on whichever node it was destroyed.
+  // Content opened with a key is dropped with it, whichever node destroyed it.
   const forgetDestroyed = sealer.onDestroyed(() => {
     resident?.forgetErased().catch(() => {
       logger.warn({}, 'An erased document could not be removed from the in-memory index yet.');
-      // Nothing of it may be found: the index is loaded again from what can be opened.
+      // None of it may be found, so the index is reloaded from the content that can still be opened.
       replaceResident(undefined);
     });
   });

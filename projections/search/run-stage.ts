@@ -10,23 +10,23 @@ type StageServices = {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Where spans are kept. */
+  /** The destination of spans. */
   readonly traces?: Pick<TraceScope, 'open'>;
 };
 
 type StageWork<Value> = {
   readonly source: SearchStage['source'];
-  /** Milliseconds after which the search goes on without this stage. */
+  /** Milliseconds after which the search continues without this stage. */
   readonly timeout: number;
   readonly work: () => Promise<Value>;
-  /** How many passages it found. */
+  /** The number of passages found. */
   readonly foundIn: (value: Value) => number;
 };
 
 /** `value` is absent when the stage failed or took too long; `stage` says so. */
 export type StageResult<Value> = { readonly value?: Value; readonly stage: SearchStage };
 
-/** Runs one step of a search that the others can do without. Never rejects. */
+/** Runs an optional step of a search. Never rejects. */
 export const runStage = async <Value>(
   { source, timeout, work, foundIn }: StageWork<Value>,
   { clock, logger, metrics, traces }: StageServices,

@@ -3,17 +3,17 @@ import { passageFilter } from '../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { VectorHit } from '../../domain/retrieval/vector-hit.ts';
 
-/** The vector of a chunk, of length one. */
+/** The unit vector of a chunk. */
 type SealedVector = { readonly chunkId: string; readonly vector: Float32Array };
 
 /**
- * The vectors of documents that hold PHI, or may, in the memory of this process: from a vector one can come close to
- * the text that it was made of, so that no index on a disk or in another service is given them.
+ * The vectors of documents that hold or may hold PHI, in the memory of this process. A vector allows its text to be
+ * approximately reconstructed, so no index on disk or in another service receives them.
  */
 export type SealedVectors = {
-  /** Replaces those of a document; none removes it. */
+  /** Replaces the vectors of a document; an empty list removes it. */
   readonly put: (docKey: string, vectors: readonly SealedVector[]) => void;
-  /** Nearest first; equal similarities in order of chunk ids. */
+  /** Nearest first; equal similarities are ordered by chunk id. */
   readonly nearest: (query: Float32Array, limit: number, filters: SearchFilters) => readonly VectorHit[];
 };
 
@@ -26,7 +26,7 @@ const similarityOf = (one: Float32Array, other: Float32Array): number => {
 const byNearness = (one: VectorHit, other: VectorHit): number =>
   other.similarity - one.similarity || (one.chunkId < other.chunkId ? -1 : 1);
 
-/** What two indexes have found, as one that holds the passages of both would. */
+/** Merges the hits of two indexes as if one held the passages of both. */
 export const mergeHits = (
   one: readonly VectorHit[],
   other: readonly VectorHit[],

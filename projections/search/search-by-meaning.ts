@@ -16,7 +16,7 @@ import type { Wording, Wordings } from './wordings.ts';
 type MeaningServices = {
   readonly vectors: Pick<VectorIndex, 'search'>;
   readonly metrics: Metrics;
-  /** Milliseconds of the whole stage; a further wording may take half. */
+  /** Time limit of the whole stage in milliseconds; a further wording gets half. */
   readonly timeout: number;
 };
 
@@ -26,7 +26,7 @@ type MeaningScope = {
   readonly phi: boolean;
 };
 
-/** Nearest vectors requested for each one needed, where the vector index cannot filter by what may be found. */
+/** Nearest vectors requested per needed one when the vector index cannot apply the filters. */
 const SPARE_CANDIDATES = 10;
 
 /** The filters, narrowed to the documents of the passages. */
@@ -36,8 +36,8 @@ const withDocumentsOf = (only: ReadonlySet<string>, filters: SearchFilters): Sea
 };
 
 /**
- * What the question finds by its meaning, and then what each of its further wordings does, all searched at the same
- * time. A wording that fails or is slow is left out.
+ * The results of the question by meaning, then those of each further wording, all searched in parallel. A wording
+ * that fails or is slow is left out.
  */
 export const searchByMeaning = async (
   { vectors, metrics, timeout }: MeaningServices,

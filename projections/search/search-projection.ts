@@ -20,17 +20,17 @@ export const SEARCH_PROJECTION = 'search';
 
 type SearchProjectionServices = PublicationSources & {
   readonly vectors: VectorIndex;
-  /** The words of generations that have them in tables; without it none has. */
+  /** The words of generations that store them in tables; when absent, none does. */
   readonly lexical?: LexicalTables;
-  /** The generations that are kept although they are no longer read. */
+  /** The retired generations that are still stored. */
   readonly generations: Pick<Generations, 'list'>;
-  /** What the log says about the models of generations. */
+  /** Reads the models of generations from the log. */
   readonly readGenerationModels: () => Promise<GenerationModels>;
-  /** The model that questions are meant to be answered by now. */
+  /** The model that should be in use now. */
   readonly modelInUse: () => Promise<EmbeddingModelName>;
-  /** Whose vectors a generation holds; versions without such are found by their words alone. */
+  /** The model whose vectors a generation holds; versions without them are found by words only. */
   readonly modelOf: GenerationModelReader;
-  /** Makes the vectors of a generation quick to search that is about to be read. */
+  /** Optimises the vectors of a generation that is about to go live. */
   readonly settle?: (schema: string, signal: AbortSignal) => Promise<void>;
   /** Compares a new generation with the live one before it takes over. */
   readonly examine?: ProjectionDefinition['examine'];
@@ -38,15 +38,18 @@ type SearchProjectionServices = PublicationSources & {
 
 /**
  * The search index: the passages of every version that was ever indexed (superseded ones stay for audit), which of
- * them can be found, and the vectors of those. Rebuilding it reads blobs; nothing is embedded again. A generation holds
- * vectors of one model, which the request for it may name: while the next one is built with those of a new model, the
- * live one goes on answering with its own.
+ * them are searchable, and the vectors of those. A rebuild reads blobs and embeds nothing. A generation holds vectors
+ * of one model, which its request may name: while the next one is built with those of a new model, the live one
+ * serves with its own.
  */
 export const createSearchProjection = (services: SearchProjectionServices): ProjectionDefinition => {
   const { vectors, modelOf, generations } = services;
-  /** What `prepare` fetched for the current batch, by schema and event id: two generations may be followed at once. */
+  /**
+   * Content that `prepare` fetched for the current batch, by schema and event id: two generations may be followed
+   * concurrently.
+   */
   const prepared = new Map<string, ReadonlyMap<string, Publication>>();
-  /** What `plan` found out, by schema. */
+  /** The results of `plan`, by schema. */
   const planned = new Map<string, EmbeddingModelName>();
   const plannedStorages = new Map<string, LexicalStorage>();
   const placement = placeVectors(vectors);
@@ -97,7 +100,7 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
       await placement.create(session, schema, dimensions);
     },
     prepare: async (schema, events) => {
-      // Found out here, an index that cannot be reached holds up no transaction.
+      // Checked here, so that an unreachable index blocks no transaction.
       if (events.some(isSearchEvent)) await vectors.check(schema);
       const model = await modelOf(schema);
       const publications = new Map<string, Publication>();

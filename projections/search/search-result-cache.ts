@@ -10,10 +10,10 @@ import { type SearchStage, searchSources } from '../../ports/knowledge-search.ts
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 
-/** How long results are remembered: an hour (protocol guide, "Layer 2: Search Results Cache"). */
+/** The lifetime of cached results: an hour (protocol guide, "Layer 2: Search Results Cache"). */
 export const RESULTS_MS = 3_600_000;
 
-/** Passages by id, best first, with how they were found. Holds no text of documents or questions. */
+/** Passages by id, best first, and how they were found, without any text of documents or questions. */
 export type FoundPassages = {
   readonly results: readonly {
     readonly chunkId: string;
@@ -24,7 +24,7 @@ export type FoundPassages = {
   readonly sources: readonly SearchStage[];
 };
 
-/** All that decides what a search finds. */
+/** Everything that determines the results of a search. */
 export type SearchIdentity = {
   /** After `normalizeQuery`. */
   readonly query: string;
@@ -33,24 +33,24 @@ export type SearchIdentity = {
   readonly debug: boolean;
   readonly forAnswer: boolean;
   readonly variations: VariationChoice;
-  /** Of what field the question is, by whom asks it. */
+  /** The specialty of the asker. */
   readonly specialties: readonly string[];
-  /** Names of the models that embed and rank. */
+  /** Names of the embedding and ranking models. */
   readonly models: readonly string[];
   readonly phi: boolean;
-  /** Whose search it is: neither a mark nor the time of an answer may reveal what others have asked. */
+  /** The searcher: neither a `cached` mark nor the response time may reveal what others have asked. */
   readonly askedBy: string | undefined;
   readonly generation: number;
-  /** The content of the index: see `InMemoryIndex.version`. */
+  /** The version of the index's content: see `InMemoryIndex.version`. */
   readonly version: Position;
 };
 
 type CachedSearch = {
   readonly identity: SearchIdentity;
   readonly search: () => Promise<FoundPassages>;
-  /** Whether what `search` found may be given to others: nothing failed, and the index has not changed meanwhile. */
+  /** Whether the results may be cached: nothing failed, and the index has not changed meanwhile. */
   readonly mayKeep: (found: FoundPassages) => boolean;
-  /** Whether what is remembered can still be shown: each passage is still there. */
+  /** Whether a cached result is still valid: all its passages still exist. */
   readonly isUsable: (found: FoundPassages) => Promise<boolean>;
 };
 
@@ -95,21 +95,21 @@ const foundSchema: z.ZodType<FoundPassages> = z.object({
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A filter's values mean the same in any order, and so do its members. */
+/** The order of a filter's values and members is irrelevant. */
 const inOrder = (filters: SearchFilters): readonly unknown[] =>
   Object.entries(filters)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, Array.isArray(value) ? [...new Set(value.map(String))].sort() : value])
     .sort(([one], [other]) => (String(one) < String(other) ? -1 : 1));
 
-/** Changes when entries of an earlier program must not be read. */
+/** Increased when entries of earlier versions must not be read. */
 const FORMAT = 5;
 
 /**
- * Remembers for each person what their searches found, under a hash of all that decides it: the words, the filters, the
- * models, and which documents the index held. A new version, a withdrawal or a rebuilt index therefore never meets older results. Equal
- * searches at the same time are made once. Searches with PHI use the cache only where it stays in this process. A
- * cache that fails is skipped.
+ * Caches each person's search results under a hash of everything that determines them: the words, the filters, the
+ * models, and the documents in the index. A new version, a withdrawal or a rebuilt index therefore never meets older
+ * results. Concurrent equal searches run once. Searches with PHI use the cache only if it stays in this process. A
+ * cache that fails is bypassed.
  */
 export const createSearchResultCache = (services: SearchResultCacheServices): SearchResultCache => {
   const { cache, hasher, metrics, logger } = services;

@@ -1,7 +1,7 @@
 import type { SqlSession } from '../../ports/database.ts';
 import type { ReadTable } from '../runner/projection-definition.ts';
 
-/** What searching and showing chunks take of the tables. */
+/** The tables and columns needed to search and show chunks. */
 export const readTables: readonly ReadTable[] = [
   {
     table: 'documents',
@@ -62,7 +62,8 @@ export const createTables = async (session: SqlSession, schema: string): Promise
     sealed   text,
     check ((passage is null) <> (sealed is null))
   )`);
-  // Where the live vectors are of documents that hold PHI, or may: they are nowhere but in the sealed blob, and in memory.
+  // The location of live vectors of documents that hold or may hold PHI: they exist only in the sealed blob and in
+  // memory.
   await session.query(
     `create table "${schema}".sealed_vectors (doc_key text primary key, blob text not null, dimensions integer not null)`,
   );

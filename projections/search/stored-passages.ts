@@ -5,7 +5,7 @@ import type { ReadModelReader } from '../read-model-reader.ts';
 import { listChunks } from './list-chunks.ts';
 import { SEARCH_PROJECTION } from './search-projection.ts';
 
-/** Five times as many as the longest textbook has. */
+/** Five times the number of passages in the longest textbook. */
 const MAX_PASSAGES = 20_000;
 
 /** Reads passages from the index `search`, page by page. */

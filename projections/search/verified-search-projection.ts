@@ -13,16 +13,16 @@ type VerifiedSearchServices = {
   readonly blobs: SealedBlobs;
   readonly eventStore: EventStore;
   readonly sealer: RowSealer;
-  /** What takes the vectors, and leaves nothing of them outside the database. */
+  /** The vector index, which must leave nothing outside the database. */
   readonly vectors: VectorIndex;
-  /** Tables of words for generations that have them where the function says. */
+  /** Tables of words, for generations for which the function returns true. */
   readonly lexicalTables: (home: () => Promise<LexicalStorage>) => LexicalTables;
   readonly lexicalStorageOf: (session: SqlSession, schema: string) => Promise<LexicalStorage>;
 };
 
 /**
- * The search index as it is folded for one verification: with vectors of the model that the given live generation holds,
- * and forgotten with all that it has read when that is over.
+ * The search index as folded for one verification: with vectors of the given live generation's model, and dropped
+ * afterwards with everything it has read.
  */
 export const createVerifiedSearchProjection = (
   { database, blobs, eventStore, sealer, vectors, lexicalTables, lexicalStorageOf }: VerifiedSearchServices,
@@ -32,7 +32,7 @@ export const createVerifiedSearchProjection = (
   let home: LexicalStorage = 'memory';
   const definition = createSearchProjection({
     lexical: lexicalTables(async () => home),
-    // A verification changes nothing but its scratch.
+    // A verification changes only its scratch schema.
     generations: { list: async () => [] },
     blobs,
     eventStore,
@@ -44,7 +44,7 @@ export const createVerifiedSearchProjection = (
       throw new Error('A scratch schema has no generation to plan.');
     },
   });
-  // Remembered from here on: inside the transaction of `create` nothing else may be asked.
+  // Cached here, because nothing may be looked up inside the transaction of `create`.
   return {
     ...definition,
     plan: async () => {

@@ -1,6 +1,9 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 
-/** The outcome of some work, or a `timeout` Failure when it takes longer. The work itself is not stopped. */
+/**
+ * Returns the outcome of the work, or rejects with a `timeout` Failure when it takes longer. The work itself is not
+ * stopped.
+ */
 export const withTimeout = async <T>(work: Promise<T>, milliseconds: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -1,18 +1,19 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Work that looks words of the corpus up, where these may have to be fetched. */
+/** Runs lookups of corpus words, which may have to be fetched. */
 export type WordLookups = {
   /**
-   * The outcome, or a Failure after the given milliseconds: `timeout`, and `unavailable` at once for as long as earlier
-   * work that took too long is under way.
+   * Returns the outcome, or rejects with a Failure: `timeout` after the given milliseconds, and `unavailable`
+   * immediately while earlier work that timed out is still running.
    */
   readonly within: <Value>(milliseconds: number, work: () => Promise<Value>) => Promise<Value>;
 };
 
 /**
- * Bounds look-ups in time. Work cannot be stopped that waits for a table, and holds a connection until the database gives
- * up on it: while there is such work no other is begun, or a locked table would take every connection of the node.
+ * Limits the duration of lookups. Work that waits for a table cannot be stopped and holds a connection until the
+ * database gives up; while there is such work no other is started, or a locked table would take every connection of
+ * the node.
  */
 export const createWordLookups = (): WordLookups => {
   let leftBehind = 0;

@@ -1,12 +1,12 @@
 import { type LexicalTerm, lexicalQuery } from '../../domain/retrieval/lexical/lexical-query.ts';
 import type { QueryInterpretation } from '../../domain/retrieval/query/query-interpretation.ts';
 
-/** A question as it is searched: its words as terms, made once and passed along. */
+/** A question as searched: its words as terms, computed once and passed along. */
 export type Wording = Pick<QueryInterpretation, 'searchedFor' | 'protocolNumbers'> & {
   readonly terms: readonly LexicalTerm[];
 };
 
-/** A further wording of it; what the person wrote is searched as such already. */
+/** True for a further wording: the person's own text is already searched. */
 const plainly = (searchedFor: string): Wording => ({
   searchedFor,
   protocolNumbers: [],

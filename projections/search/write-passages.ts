@@ -9,7 +9,7 @@ import type { LiveVersion } from './live-version.ts';
 import { nothingPublished, type Publication } from './read-publication.ts';
 import { passagePlace } from './sealed-passage.ts';
 
-/** A generation in a transaction that writes into it. */
+/** A generation within a transaction that writes to it. */
 export type OpenGeneration = {
   readonly session: SqlSession;
   readonly schema: string;
@@ -17,7 +17,7 @@ export type OpenGeneration = {
   readonly lexical: LexicalTables | undefined;
 };
 
-/** A passage as its row is; none where the document has been erased meanwhile. */
+/** The row of a passage; none when the document has been erased meanwhile. */
 const passageRow = (passage: Passage, sealed: Publication['sealed']): readonly object[] => {
   const { chunkId, docKey, version, index } = passage;
   if (!sealed) return [{ chunkId, docKey, version, index, passage, sealed: null }];
@@ -25,7 +25,7 @@ const passageRow = (passage: Passage, sealed: Publication['sealed']): readonly o
   return text === undefined ? [] : [{ chunkId, docKey, version, index, passage: null, sealed: text }];
 };
 
-/** Adds the passages of a version, which cannot be found yet. */
+/** Adds the passages of a version, not yet searchable. */
 export const publish = async (
   { session, schema }: OpenGeneration,
   { passages, sealed }: Publication,
@@ -49,7 +49,7 @@ const pointsOf = ({ passages, vectors }: Publication): readonly VectorPoint[] =>
     return passage ? [{ ...passage, vector }] : [];
   });
 
-/** Gives a document the vectors that it is found by; those of one that holds PHI, or may, stay where they are sealed. */
+/** Stores the vectors of a document; those of a document that holds or may hold PHI stay in their sealed blob. */
 const putVectors = async (
   { session, schema, vectors }: OpenGeneration,
   docKey: string,
@@ -65,7 +65,7 @@ const putVectors = async (
   );
 };
 
-/** Lets the live version of a document be found, and no other. */
+/** Makes the live version of a document searchable, and no other. */
 export const goLive = async (
   generation: OpenGeneration,
   row: LiveVersion,
@@ -79,7 +79,7 @@ export const goLive = async (
   await putVectors(generation, row.docKey, publication ?? nothingPublished);
 };
 
-/** Gives the live passages of a document vectors that were made later. */
+/** Stores vectors created later for the live passages of a document. */
 export const replaceVectors = async (
   generation: OpenGeneration,
   { data: { docKey, version }, position }: RecordedOf<'ChunksReembedded'>,
@@ -93,11 +93,11 @@ export const replaceVectors = async (
   );
   if (rows.length === 0) return;
   const isSealed = rows.some(({ sealed }) => sealed !== null);
-  // Written by this projection from validated chunks, read back as it was.
+  // Written by this projection from validated chunks and read back unchanged.
   const passages = isSealed ? [] : rows.map(({ passage }) => passage as Passage);
   const { sealed: _, ...plain } = made;
   await putVectors(generation, docKey, { ...(isSealed ? made : plain), passages });
-  // What was found before is not what would be found now.
+  // Earlier results are outdated.
   await session.query(`update "${schema}".documents set changed_at = $2 where doc_key = $1`, [
     docKey,
     position,

@@ -2,7 +2,7 @@ import type { FollowerRegistry } from '../../followers/follower-registry.ts';
 import type { LeaseState } from '../../ports/lease-list.ts';
 import type { PartitionOwner, ProjectionStatus } from '../projection-status.ts';
 
-/** Trouble first: the state of one partition of a consumer is shown for all of them. */
+/** The worst state first: it is shown for all partitions of a consumer. */
 const gravest = ['failing', 'blocked', 'running', 'waiting'] as const;
 
 const ownersOf = (owners: readonly string[]): readonly PartitionOwner[] => {
@@ -13,18 +13,18 @@ const ownersOf = (owners: readonly string[]): readonly PartitionOwner[] => {
     .toSorted((one, other) => other.shares - one.shares || (one.node < other.node ? -1 : 1));
 };
 
-/** Whatever follows the log. */
+/** A projection or consumer. */
 type Followed = {
   readonly kind: ProjectionStatus['kind'];
-  /** The names of the partitions into which its work is divided. */
+  /** The names of its partitions. */
   readonly partitions: readonly string[];
-  /** The leases that are held, by name. */
+  /** The held leases, by name. */
   readonly held: ReadonlyMap<string, LeaseState>;
 };
 
 type Condition = Pick<ProjectionStatus, 'alive' | 'state' | 'error' | 'ownerSeconds' | 'owners' | 'shares'>;
 
-/** How a follower is: what this process knows of its own work goes before what the leases say of that of others. */
+/** The condition of a follower: this process's knowledge of its own work takes precedence over the leases of others. */
 export const conditionOf = (
   { kind, partitions, held }: Followed,
   followerRegistry: Pick<FollowerRegistry, 'get' | 'health'>,
@@ -46,7 +46,7 @@ export const conditionOf = (
     shares: partitions.length,
     ...(ages.length > 0 ? { ownerSeconds: Math.min(...ages) } : {}),
   };
-  // Somebody else may have taken over what this process could not do.
+  // Another process may have taken over work that this one could not do.
   if (partitions.some((partition) => followerRegistry.get(partition)))
     return { ...owner, state: isTrouble ? state : 'running', ...why };
   if (alive) return { ...owner, state: 'waiting' };

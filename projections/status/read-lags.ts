@@ -11,7 +11,7 @@ type LagServices = {
 
 type Lag = Pick<ProjectionStatus, 'checkpoint' | 'head' | 'eventsBehind' | 'secondsBehind'>;
 
-/** Reads how far checkpoints are behind the head, all at once; answers it for each of them. */
+/** Reads the lag of all checkpoints in one pass; returns a lookup by checkpoint. */
 export const readLags = async (
   { eventStore, clock }: LagServices,
   checkpoints: readonly Position[],
@@ -21,7 +21,7 @@ export const readLags = async (
     .filter((position) => position < head)
     .map((position) => position + 1);
   const recorded = waiting.length === 0 ? new Map<Position, string>() : await eventStore.recordedAt(waiting);
-  // By the clock that stamped the events.
+  // Measured by the clock that stamped the events.
   const now = waiting.length === 0 ? 0 : Date.parse(await clock.now());
   return (position) => {
     const checkpoint = Math.min(position, head);

@@ -8,10 +8,10 @@ import type { ProjectionStatus, Reembedding } from '../projection-status.ts';
 type RebuildFacts = {
   readonly state: ProjectionState;
   readonly examination: ExaminationState;
-  /** Those of the projection that are stored. */
+  /** The stored generations of the projection. */
   readonly generations: readonly Generation[];
   readonly head: Position;
-  /** How far the documents are embedded for the next generation, if they are. */
+  /** The progress of embedding documents for the next generation, if any. */
   readonly reembedding: Reembedding | undefined;
 };
 
@@ -33,7 +33,7 @@ const embeddingFor = (
   };
 };
 
-/** The generation of a projection that is being built, or could not be. */
+/** The generation of a projection that is being built or failed to build. */
 export const rebuildOf = ({
   state: { building, failed, last },
   examination,
@@ -59,7 +59,7 @@ export const rebuildOf = ({
   };
 };
 
-/** How the last generation compared with the one that was read before. */
+/** The comparison of the last generation with its predecessor. */
 export const examinationOf = ({ examined }: ExaminationState): Pick<ProjectionStatus, 'examination'> => {
   if (!examined) return {};
   const { examination, ...about } = examined;

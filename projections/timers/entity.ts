@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-/** One row a timer that waits; what has fired or was cancelled leaves. */
+/** One row per pending timer; fired and cancelled ones are removed. */
 export const timerEntity = defineEntity({
   name: 'Timer',
   tableName: 'timers',

@@ -4,16 +4,16 @@ import type { ReadModelReader } from '../read-model-reader.ts';
 import { timerEntity } from './entity.ts';
 import { timersProjection } from './projection.ts';
 
-/** Milliseconds that a look waits for the read model to reach a position; it then takes it as it is. */
+/** The longest wait, in milliseconds, for the read model to reach a position; it is then read as it is. */
 const FRESHNESS_PATIENCE = 1000;
 
-/** A read model that does not exist yet, or is being rebuilt for this version, shows no timers; the next look may. */
+/** A read model that does not exist yet, or is being rebuilt for this version, returns no timers; the next read may. */
 const unlessMissing = (error: unknown): undefined => {
   const isMissing = error instanceof Failure && error.reason.component === timersProjection.name;
   if (!isMissing) throw error;
 };
 
-/** The timers that wait, out of the read model `timers`. */
+/** The pending timers, from the read model `timers`. */
 export const createPendingTimers = (readModels: ReadModelReader): PendingTimers => ({
   earliest: async (limit, after) => {
     const located = await readModels

@@ -4,7 +4,7 @@ import { timerEntity } from './entity.ts';
 
 const keys = ({ data }: TimerEvent): readonly string[] => [data.timerId];
 
-/** The instant at which a timer is due that was recorded at another. */
+/** The due instant of a timer, from the instant of its recording. */
 const dueAt = (due: Due, recordedAt: string): string =>
   'at' in due ? due.at : new Date(Date.parse(recordedAt) + due.afterMs).toISOString();
 

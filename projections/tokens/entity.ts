@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RowOf } from '../row-of.ts';
 
-/** One row a named token, including those that are no longer valid. Neither the token nor its digest is here. */
+/** One row per named token, including invalid ones, without the token or its digest. */
 export const tokenEntity = defineEntity({
   name: 'Token',
   tableName: 'tokens',
@@ -16,11 +16,11 @@ export const tokenEntity = defineEntity({
     createdAt: p.text(),
     /** ISO 8601 UTC with milliseconds. */
     expiresAt: p.text(),
-    /** To the hour. */
+    /** The last use, to the hour. */
     lastUsedAt: p.text().strictNullable(),
     revokedAt: p.text().strictNullable(),
     revokedBy: p.text().strictNullable(),
-    /** Log position of its making: the order of the list. */
+    /** Log position of its creation: the order of the list. */
     createdPosition: p.bigint('number'),
   },
   indexes: [

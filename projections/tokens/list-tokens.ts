@@ -7,7 +7,7 @@ import { type TokenDto, type TokenState, toTokenDto } from './token-dto.ts';
 type ListTokens = PageRequest & {
   readonly state?: TokenState | undefined;
   readonly name?: string | undefined;
-  /** ISO 8601 UTC with milliseconds: decides which have expired. */
+  /** ISO 8601 UTC with milliseconds: determines which have expired. */
   readonly now: string;
 };
 
@@ -18,7 +18,7 @@ const whereOf = (state: TokenState | undefined, now: string) => {
 };
 
 /**
- * Named tokens, the newest first. Reads read model `tokens`.
+ * Named tokens, newest first. Reads read model `tokens`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */

@@ -1,6 +1,6 @@
 import type { TokenRow } from './entity.ts';
 
-/** Whether a token counts, and if not, why. */
+/** Whether a token is valid, and if not, why. */
 export type TokenState = 'active' | 'expired' | 'revoked';
 
 /** A token as the API shows it. */

@@ -10,7 +10,7 @@ import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
 type Requested = RecordedOf<'ToolCallRequested'>['data'];
 type Confirmation = Pick<RecordedOf<'ToolConfirmationRequested'>['data'], 'arguments' | 'prompt'>;
 
-/** Why it was not carried out; free of values. */
+/** Why it was rejected; free of argument values. */
 type ToolRejection = Pick<
   RecordedOf<'ToolCallRejected'>['data'],
   'because' | 'message' | 'issues' | 'retryAfter'
@@ -18,18 +18,18 @@ type ToolRejection = Pick<
 /** How the tool failed; free of PHI. */
 type ToolFailure = Pick<RecordedOf<'ToolFailed'>['data'], 'code' | 'details' | 'retryAfter'>;
 
-/** One row a call of a tool. */
+/** One row per tool call. */
 export const toolCallEntity = defineEntity({
   name: 'ToolCall',
   tableName: 'tool_calls',
   schema: '*',
   properties: {
     toolCallId: p.text().primary(),
-    /** Under this subject's key its events are sealed. Not shown. */
+    /** The subject whose key seals its events. Not shown. */
     subject: p.text(),
-    /** Who sent it: the person, or what acts for them. Not shown. */
+    /** The sender: the person, or a service that acts for them. Not shown. */
     actorId: p.text(),
-    /** The person for whom it is called. */
+    /** The person for whom the tool is called. */
     requestedBy: p.text(),
     tool: p.text(),
     status: p.text().$type<ToolCallStatus>(),
@@ -39,21 +39,21 @@ export const toolCallEntity = defineEntity({
     sessionId: p.text().strictNullable(),
     /** The real values of the sensitive columns, encrypted with the key of the subject; see `Sealing`. Not shown. */
     sealed: p.text().strictNullable(),
-    /** As they came; what is sent can be less, or more by defaults. */
+    /** The arguments as received; those sent may have parts removed or defaults added. */
     arguments: p.json<Sealed<JsonObject>>(),
-    /** What the person is, or was, asked; null where no person is asked. */
+    /** The confirmation prompt; null when there is none. */
     confirmation: p.json<Sealed<Confirmation>>().strictNullable(),
-    /** Until when they can say; null where no person is asked. */
+    /** The deadline of the confirmation; null when there is none. */
     expiresAt: p.text().strictNullable(),
-    /** Null until it has ended. */
+    /** Null until the call has ended. */
     result: p.json<Sealed<ToolResult>>().strictNullable(),
     rejection: p.json<ToolRejection>().strictNullable(),
     failure: p.json<ToolFailure>().strictNullable(),
     /** Whether the result holds PHI; null until there is one. */
     phi: p.boolean().strictNullable(),
-    /** Whether something was left out of the arguments because it may not leave the premises; null until it started. */
+    /** Whether parts of the arguments were removed because they must not leave the premises; null until it started. */
     redacted: p.boolean().strictNullable(),
-    /** Starts, counted across crashes. */
+    /** The number of starts, across crashes. */
     attempts: p.integer(),
     requestedAt: p.text(),
     /** Log position of the request: the order of lists. */
@@ -61,7 +61,7 @@ export const toolCallEntity = defineEntity({
     confirmedAt: p.text().strictNullable(),
     startedAt: p.text().strictNullable(),
     endedAt: p.text().strictNullable(),
-    /** Of the call's stream. */
+    /** The revision of the call's stream. */
     revision: p.integer(),
   },
   indexes: [

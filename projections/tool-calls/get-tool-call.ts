@@ -3,7 +3,7 @@ import { openRowIfAny } from '../sealing/open-rows.ts';
 import { toolCallEntity, toolCallSealing } from './entity.ts';
 import { type ToolCallDto, toToolCallDto } from './tool-call-dto.ts';
 
-/** One call of a tool; `undefined` when there is none. Reads read model `tool-calls`. */
+/** One tool call; `undefined` when there is none. Reads read model `tool-calls`. */
 export const getToolCall = async (
   view: ReadModelView,
   toolCallId: string,

@@ -7,9 +7,9 @@ import { toolCallEntity, toolCallSealing } from './entity.ts';
 import { type ToolCallDto, toToolCallDto } from './tool-call-dto.ts';
 
 type ListToolCalls = PageRequest & {
-  /** The person whose calls are listed; everybody's where it is absent. */
+  /** The person whose calls are listed; all calls when absent. */
   readonly requestedBy?: string | undefined;
-  /** Of a service, which sees only what it has sent itself. */
+  /** For a service, which sees only calls that it sent itself. */
   readonly actorId?: string | undefined;
   readonly state?: ToolCallStatus | undefined;
   readonly tool?: string | undefined;
@@ -17,7 +17,7 @@ type ListToolCalls = PageRequest & {
 };
 
 /**
- * Calls of tools, the newest first. Reads read model `tool-calls`.
+ * Tool calls, newest first. Reads read model `tool-calls`.
  *
  * @throws Failure `validation_error` for `limit` or `cursor`
  */

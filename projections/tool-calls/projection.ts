@@ -35,7 +35,7 @@ const requested = (event: RecordedOf<'ToolCallRequested'>): ToolCallRow => ({
   revision: event.revision,
 });
 
-/** A fold of a later event of the call's stream. What has ended stays as it ended; the revision moves on. */
+/** A fold of a later event of the call's stream. An ended call keeps its outcome; only the revision advances. */
 const onCall = <Event extends RecordedEvent<ToolCallEvent>>(
   change: (event: Event, row: ToolCallRow) => Partial<ToolCallRow>,
 ): EventFold<ToolCallRow, Event> => ({

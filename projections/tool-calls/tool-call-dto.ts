@@ -3,9 +3,9 @@ import type { ToolCallRow } from './entity.ts';
 
 type Hidden = 'subject' | 'actorId' | 'requestedPosition' | 'confirmation' | 'expiresAt';
 
-/** A call of a tool as the API shows it. `revision` is its ETag; instants are ISO 8601 UTC. */
+/** A tool call as the API shows it. `revision` is its ETag; instants are ISO 8601 UTC. */
 export type ToolCallDto = Readonly<Omit<ToolCallRow, Hidden>> & {
-  /** What the person is, or was, asked; null where no person is asked. */
+  /** The confirmation prompt; null when there is none. */
   readonly confirmation: ToolConfirmation | null;
 };
 

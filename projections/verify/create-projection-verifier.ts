@@ -15,21 +15,21 @@ type VerifierServices = {
   readonly eventStore: EventStore;
   readonly generations: Pick<Generations, 'list'>;
   readonly leases: Leases;
-  /** All there are, with the versions of their folds. */
+  /** All projections, with the versions of their folds. */
   readonly projections: readonly Pick<ProjectionDefinition, 'name' | 'version'>[];
-  /** A separate projection for one verification, which rebuilds the rows of the given live generation. */
+  /** Creates a projection for one verification that rebuilds the rows of the given live generation. */
   readonly definitionFor: (name: string, liveSchema: string) => ProjectionDefinition;
 };
 
 const EVENTS = 1000;
-/** Milliseconds that a lease is waited for: one that is free is had at once. */
+/** The longest wait for a lease in milliseconds; a free one is granted immediately. */
 const LEASE_TIMEOUT = 1_000;
-/** How often the fold runs after a live generation that goes on moving; each time there is less to fold. */
+/** Attempts to catch up with a live generation that keeps moving; each time there is less to fold. */
 const MAX_CHASES = 100;
-/** Columns that only say in what order a place in the database was written. */
+/** Columns that only reflect the order of writes to the database. */
 const ARTEFACTS: readonly string[] = ['vector_documents.stamp'];
 
-/** Where a projection is folded again. One at a time, under a lease. */
+/** The scratch schema for re-folding a projection; one at a time, under a lease. */
 export const scratchSchema = (projection: string): string => `${projection.replaceAll('-', '_')}_verify`;
 
 const dropScratch = async (database: Database, projection: string): Promise<void> => {
@@ -51,7 +51,7 @@ const liveGeneration = async (
   return live;
 };
 
-/** What both have and can be compared by digests; and the names of the tables that are left out. */
+/** The tables and columns that both have and that digests can compare, and the names of the tables left out. */
 const comparable = (
   live: readonly VerifiedTable[],
   folded: readonly VerifiedTable[],
@@ -70,7 +70,7 @@ const comparable = (
   };
 };
 
-/** Folds the events after `from` up to and including `to` into the scratch. Yields each position it has come to. */
+/** Folds the events after `from` up to and including `to` into the scratch schema. Yields each position reached. */
 async function* fold(
   { database, eventStore }: VerifierServices,
   definition: ProjectionDefinition,
@@ -102,7 +102,7 @@ const noteLive = (
   tables: readonly VerifiedTable[],
 ): Promise<boolean> =>
   database.transaction(async (session) => {
-    // Rows and checkpoint of one snapshot: a batch that commits meanwhile is visible as a whole or not at all.
+    // Rows and checkpoint from one snapshot: a batch that commits meanwhile is visible entirely or not at all.
     await session.query('set transaction isolation level repeatable read');
     const now = await liveGeneration(generations, session, definition);
     if (now.generation !== live.generation)
@@ -184,21 +184,22 @@ async function* verifyInScratch(
 }
 
 export type ScratchProjectionVerifier = ProjectionVerifier & {
-  /** Drops what verifications that crashed have left, but not what one of another process is at. */
+  /** Drops the scratch schemas of crashed verifications, but not those in use by another process. */
   readonly dropLeft: () => Promise<void>;
 };
 
 /**
- * Folds projections again in a scratch schema and compares them with what is live. The live generation is only read: a
- * digest of each column of its rows is noted in one statement a table, at the very position the fold has come to.
+ * Re-folds projections in a scratch schema and compares them with the live ones. The live generation is only read:
+ * one statement per table records a digest of each column of its rows, at exactly the position that the fold has
+ * reached.
  */
 export const createProjectionVerifier = (services: VerifierServices): ScratchProjectionVerifier => {
   const { database, leases, projections } = services;
   const names = projections.map(({ name }) => name);
-  /** A lease keeps other processes away; this process would be given it twice. */
+  /** The lease excludes other processes, but would be granted to this process twice. */
   const underWay = new Set<string>();
 
-  /** Does something with the scratch of a projection alone; `undefined` when another verification uses it. */
+  /** Runs work with exclusive use of a projection's scratch schema; `undefined` when another verification uses it. */
   async function* alone<Line>(
     name: string,
     signal: AbortSignal,
@@ -231,7 +232,7 @@ export const createProjectionVerifier = (services: VerifierServices): ScratchPro
         throw new Failure(failure('conflict', `${name} is already being verified.`, { retryAfter: 30 }));
       const had = yield* alone(name, signal, (held) => verifyInScratch(services, verified, held));
       signal.throwIfAborted();
-      // A lease is not given by a database that is away or read-only either.
+      // An unreachable or read-only database grants no lease either.
       if (!had)
         throw unavailable(
           `The verification of ${name} could not start: another process is running it, or the database accepts no writes.`,
@@ -244,7 +245,7 @@ export const createProjectionVerifier = (services: VerifierServices): ScratchPro
       );
       const left = new Set(rows.map(({ name }) => name));
       const nothing = async function* () {};
-      // Having had it alone is enough: it is dropped in the end.
+      // Acquiring it exclusively is enough: the schema is dropped at the end.
       for (const name of names.filter((known) => left.has(scratchSchema(known))))
         await Array.fromAsync(alone(name, new AbortController().signal, nothing));
     },

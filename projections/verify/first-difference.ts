@@ -5,8 +5,8 @@ const inOrder = (one: RowFingerprint, other: RowFingerprint): number =>
   Buffer.compare(Buffer.from(one.key, 'utf8'), Buffer.from(other.key, 'utf8'));
 
 /**
- * Walks two lists of rows side by side, both in the order of their keys' bytes, and answers the first row in which they
- * differ. `onRow` is called for each row that was compared.
+ * Walks two lists of rows in parallel, both ordered by the bytes of their keys, and returns the first row in which
+ * they differ. `onRow` is called for each compared row.
  */
 export const firstDifference = async (
   { table, columns }: VerifiedTable,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { SqlSession } from '../../ports/database.ts';
 
-/** A table of a generation, as its catalogue describes it. */
+/** A table of a generation, from the database catalogue. */
 export type VerifiedTable = {
   readonly table: string;
   readonly key: readonly string[];
-  /** Columns that are compared, with their types. */
+  /** The columns to compare, with their types. */
   readonly columns: readonly { readonly column: string; readonly type: string }[];
 };
 
-/** A row by its key, with a digest of each compared column; null where the column is. */
+/** A row's key, with a digest of each compared column; null when the column is null. */
 export type RowFingerprint = { readonly key: string; readonly digests: readonly (string | null)[] };
 
 const tablesSql = `
@@ -30,20 +30,20 @@ const tableRow = z.object({
   columns: z.array(z.object({ column: z.string(), type: z.string() })),
 });
 
-/** The tables of a schema with keys and columns, in the order of their names. */
+/** The tables of a schema with keys and columns, ordered by name. */
 export const tablesOf = async (session: SqlSession, schema: string): Promise<readonly VerifiedTable[]> =>
   (await session.query(tablesSql, [schema])).map((row) => tableRow.parse(row));
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Whose rows were fingerprinted: those of the live generation, or those that were folded again. */
+/** The fingerprinted rows: those of the live generation, or the re-folded ones. */
 export type Side = 'live' | 'folded';
 
-/** Where the fingerprints are kept, inside the scratch schema; no table of a projection is called so. */
+/** The table of fingerprints in the scratch schema; no table of a projection has such a name. */
 const fingerprintTable = (scratch: string, side: Side, table: string): string =>
   `${quoted(scratch)}.${quoted(`${side} rows of ${table}`)}`;
 
-/** A row's key as text. Rows without a key are distinguished by their content, equal ones by a number. */
+/** A row's key as text. Rows without a key are identified by their content, equal ones also by a number. */
 const keyExpression = ({ key }: VerifiedTable): string =>
   key.length === 0
     ? `md5(t::text) || '#' || row_number() over (partition by md5(t::text))`
@@ -55,8 +55,8 @@ const digestsExpression = ({ columns }: VerifiedTable): string =>
   `array[${columns.map(({ column }) => `md5(t.${quoted(column)}::text)`).join(', ')}]::text[]`;
 
 /**
- * Stores the fingerprints of the rows of a table as they are in the session's snapshot: in the scratch schema of the
- * database, at a fraction of their size, so that neither memory nor a long transaction holds them.
+ * Stores the fingerprints of a table's rows in the session's snapshot. They are kept in the database's scratch
+ * schema, at a fraction of the rows' size, so that neither memory nor a long transaction holds them.
  */
 export const storeFingerprints = async (
   session: SqlSession,
@@ -75,7 +75,7 @@ export const storeFingerprints = async (
 const PAGE = 500;
 const fingerprintRow = z.object({ key: z.string(), digests: z.array(z.string().nullable()) });
 
-/** The fingerprints that were stored of a table, in the order of the keys' bytes, page by page. */
+/** The stored fingerprints of a table, ordered by the bytes of their keys, page by page. */
 export async function* readFingerprints(
   session: SqlSession,
   side: Side,

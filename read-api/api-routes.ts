@@ -48,7 +48,7 @@ import { createStreamSlots } from './streams/stream-slots.ts';
 import { toolCallStreamRoute } from './streams/tool-call-stream-route.ts';
 import { voiceRoute } from './voice/voice-route.ts';
 
-/** Every route there is, as data: mounted from here and documented from here. */
+/** All routes as data, the source of both the router and the API documentation. */
 export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
   const slots = createStreamSlots(services.limits, services.metrics);
   const uploads = createUploadSlots(services.limits, services.metrics);
@@ -63,7 +63,7 @@ export const apiRoutes = (services: HttpApiServices): readonly Route[] => {
     summarizeRoute(services),
     ...consultationRoutes({ ...services, readText }),
     ...toolRoutes(services),
-    // Before the route of one call, whose id this path would match.
+    // Before the route of one call, whose id parameter would match this path.
     toolCallStreamRoute(services, slots),
     ...toolCallRoutes(services),
     ...mcpRoutes(services, slots),

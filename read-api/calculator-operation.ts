@@ -1,4 +1,4 @@
-/** What an operation of one calculator is called in the OpenAPI document: `wells_dvt` is `calculateWellsDvt`. */
+/** The name of a calculator's operation in the OpenAPI document: `wells_dvt` becomes `calculateWellsDvt`. */
 export const calculatorOperation = (verb: 'calculate' | 'describe', name: string): string =>
   `${verb}${name
     .split('_')

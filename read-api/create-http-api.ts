@@ -11,9 +11,9 @@ import { securityHeaders } from './routing/security-headers.ts';
 import { strictTransport } from './routing/strict-transport.ts';
 
 /**
- * A request that is refused before its body was read is answered at once, while the body still flows in. Closing the
- * connection there and then could destroy the answer on its way (a TCP reset overtakes it), so the rest is read and
- * thrown away; a sender that does not come to an end within the timeout is cut off.
+ * A request refused before its body was read gets its response while the body is still arriving. Closing the
+ * connection immediately could destroy that response (a TCP reset overtakes it), so the rest is read and discarded; a
+ * client still sending after the timeout is disconnected.
  */
 const drainRequestBody =
   (timeout: number): Middleware<ApiState> =>
@@ -33,10 +33,10 @@ const setSecurityHeaders: Middleware<ApiState> = async (context, next) => {
   await next();
 };
 
-/** The whole HTTP side as a Koa application; `startHttpServer` puts it on a port. */
+/** The complete HTTP API as a Koa application; `startHttpServer` binds it to a port. */
 export const createHttpApi = (services: HttpApiServices): Koa<ApiState> => {
   const app = new Koa<ApiState>();
-  // Only what happens after the head of an answer is out comes here: callers who leave in the middle.
+  // Only errors after the response headers were sent arrive here: callers that disconnect midway.
   app.on('error', (error: unknown) =>
     services.logger.debug({ error }, 'A connection ended before its answer was complete.'),
   );

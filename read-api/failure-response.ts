@@ -2,7 +2,7 @@ import type { FailureCode, FailureReason } from '../domain/kernel/failure.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { isUnreadableFailure } from '../ports/event-store.ts';
 
-/** What every failure code means over HTTP. The only place that knows. */
+/** The HTTP status and title of every failure code, defined only here. */
 export const statusOfFailure: Readonly<
   Record<FailureCode, { readonly status: number; readonly title: string }>
 > = {
@@ -22,7 +22,7 @@ export const statusOfFailure: Readonly<
   timeout: { status: 504, title: 'It took too long' },
 };
 
-/** A failure as the envelope of this API and, at the same time, as a problem document (RFC 9457). */
+/** A failure, as both this API's envelope and a problem document (RFC 9457). */
 type FailureBody = {
   readonly type: string;
   readonly title: string;
@@ -40,19 +40,19 @@ type FailureResponse = {
   readonly body: FailureBody;
 };
 
-/** Names the kind of problem; not meant to be fetched. */
+/** Identifies the kind of problem; not meant to be fetched. */
 const problemType = (code: FailureCode): string => `urn:anamnesis:problem:${code}`;
 
 const headersOf = (reason: FailureReason): Readonly<Record<string, string>> => ({
   ...(reason.code === 'unauthenticated' ? { 'WWW-Authenticate': 'Bearer realm="anamnesis"' } : {}),
-  // RFC 9110, 15.5.6: such an answer names the methods that there are.
+  // RFC 9110, 15.5.6: such a response lists the allowed methods.
   ...(reason.code === 'method_not_allowed' && Array.isArray(reason.details?.allow)
     ? { Allow: reason.details.allow.join(', ') }
     : {}),
   ...(reason.retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(reason.retryAfter)) }),
 });
 
-/** An event that is damaged is named: its place and the reason are free of content, and an operator has to act. */
+/** A damaged event is named: its position and the reason contain no content, and an operator must act. */
 const unreadableReason = ({ reason }: Failure): FailureReason =>
   failure(
     'internal_error',
@@ -60,9 +60,9 @@ const unreadableReason = ({ reason }: Failure): FailureReason =>
     { component: 'event-store' },
   );
 
-/** The error body for a caller: everything of a `Failure`, and nothing of any other error but which event is damaged. */
+/** The error body for a caller: a `Failure` in full; of any other error nothing, except which event is damaged. */
 export const publicFailureReason = (error: unknown): FailureReason => {
-  // The details of an internal error name parts of the system, nothing that the caller can fix.
+  // The details of an internal error name parts of the system and do not help the caller.
   if (error instanceof Failure && error.reason.code !== 'internal_error') return error.reason;
   if (isUnreadableFailure(error)) return unreadableReason(error);
   return failure('internal_error', 'An internal error occurred. Report it with the trace id.');

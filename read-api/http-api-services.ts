@@ -34,58 +34,58 @@ import type { ProjectionStatusReader } from '../projections/projection-status.ts
 import type { ReadModelReader } from '../projections/read-model-reader.ts';
 import type { HttpLimits } from './http-limits.ts';
 
-/** The dependencies of the HTTP side. */
+/** The dependencies of the HTTP API. */
 export type HttpApiServices = CommandRuntime & {
   readonly commands: readonly CommandDefinition[];
   readonly eventStore: EventStore;
-  /** Where the log is in KurrentDB. */
+  /** Present when the log is in KurrentDB. */
   readonly logLosses?: LogLosses;
   /** The source of a backup. */
   readonly storedInstallation: StoredInstallation;
   readonly readModels: ReadModelReader;
-  /** Shows pages of documents. */
+  /** Draws pages of documents. */
   readonly pageImages: PageImages;
-  /** Those that can be chosen, the configured one first. */
+  /** The selectable embedding models, the configured one first. */
   readonly embeddingModels: readonly EmbeddingModelName[];
-  /** Which reader reads files: see `READER_VERSION`. */
+  /** The version of the file reader: see `READER_VERSION`. */
   readonly reader: number;
-  /** The exchanges of conversations. */
+  /** The history of conversations. */
   readonly history: ConversationHistory;
-  /** How questions are answered. */
+  /** The settings for answering questions. */
   readonly settings: FollowedSettings;
-  /** Where questions are looked up. */
+  /** The sources for questions. */
   readonly listSources: SourceList;
   readonly projectionStatus: ProjectionStatusReader;
-  /** The processes that share the work. */
+  /** Lists the processes that share the work. */
   readonly listNodes: ListNodes;
   readonly doctor: Doctor;
   readonly projectionVerifier: ProjectionVerifier;
   readonly indexChecker: IndexChecker;
   readonly search: KnowledgeSearch;
-  /** What models may call. */
+  /** The tools that models may call. */
   readonly tools: ToolRegistry;
-  /** Whether results that hold PHI are given to clients of the Model Context Protocol; off by default. */
+  /** Whether clients of the Model Context Protocol receive results that contain PHI; off by default. */
   readonly mcpGivesPhi?: boolean;
-  /** Makes answers again, for those who ask how they came about. */
+  /** Recomposes answers for explanations. */
   readonly answerRerun: AnswerRerun;
-  /** By which equal questions are counted without their text. */
+  /** The key for counting equal questions without their text. */
   readonly fingerprint: Fingerprint;
   readonly authenticator: Authenticator;
   readonly streamTickets: StreamTickets;
-  /** Answers while they are written. */
+  /** Drafts of answers while they are written. */
   readonly answerFeed: Pick<AnswerFeed, 'follow'>;
-  /** The model that is spoken with, where one is configured. */
+  /** The voice model, if one is configured. */
   readonly voice?: RealtimeModel;
-  /** Puts on record who was refused. */
+  /** Records refused requests. */
   readonly refusals: RefusalRecorder;
   /** Counts against `limits.rates`. */
   readonly rateLimiter: RateLimiter;
-  /** Answers a challenge as only a server on this data directory can. */
+  /** Answers a challenge to prove that this server owns the data directory. */
   readonly prove: (challenge: string) => string;
   readonly health: HealthReader;
-  /** What answers need, as this process sees it. */
+  /** The components that answers depend on, as this process sees them. */
   readonly components: Pick<ComponentMonitor, 'states' | 'degraded'>;
-  /** The ways to operators that are configured. */
+  /** The configured alert channels. */
   readonly alertChannels: readonly AlertChannel[];
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -94,12 +94,12 @@ export type HttpApiServices = CommandRuntime & {
   readonly traces: TraceScope;
   readonly clock: Clock;
   readonly identity: IdentitySource;
-  /** Aborted when the process is about to stop: open streams end and readiness turns to no. */
+  /** Aborted when the process is about to stop: open streams end and readiness fails. */
   readonly stopping: AbortSignal;
   readonly limits: HttpLimits;
-  /** Whether a proxy in front sets `X-Forwarded-For`; its last entry is then the caller's address. */
+  /** Whether a trusted proxy sets `X-Forwarded-For`; its last entry is then the caller's address. */
   readonly trustProxy?: boolean;
-  /** Origins whose pages may read answers; none by default. */
+  /** Origins whose pages may read responses; none by default. */
   readonly corsOrigins?: readonly string[];
   /** Shown in the OpenAPI document. */
   readonly version: string;

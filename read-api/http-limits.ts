@@ -1,38 +1,38 @@
 import { defaultRateLimitSizes, type RateLimits, rateLimitsOf } from '../ports/rate-limits.ts';
 
-/** The limits of the HTTP side. Sizes in bytes, durations in milliseconds unless named otherwise. */
+/** The limits of the HTTP API. Sizes in bytes, durations in milliseconds unless named otherwise. */
 export type HttpLimits = {
   /** Largest uploaded file. */
   readonly maxFileBytes: number;
-  /** Files that are uploaded at once, over all callers, and the bytes of all together: what lies staged on the disk. */
+  /** Concurrent uploads of all callers, and their total bytes staged on the disk. */
   readonly maxUploads: number;
-  /** Of these, of one caller: one who sends slowly must not keep all others out. */
+  /** Concurrent uploads of one caller: a slow sender must not keep others out. */
   readonly maxUploadsPerCaller: number;
   readonly maxUploadBytes: number;
-  /** Largest JSON body, and largest sum of the fields beside a file. */
+  /** Largest JSON body, and largest total of the fields sent with a file. */
   readonly maxJsonBytes: number;
-  /** Longest wait in seconds that `Prefer: wait` is granted; a longer wish is cut to it. */
+  /** Longest wait in seconds for `Prefer: wait`; longer requests are reduced to it. */
   readonly maxPreferWaitSeconds: number;
-  /** How long a repeat waits for the execution that is under way before it gets a conflict. */
+  /** How long a repeat waits for the execution in progress before it fails. */
   readonly idempotencyWait: number;
-  /** Event streams open at once, over all callers and for one caller. */
+  /** Open event streams, of all callers and of one caller. */
   readonly maxStreams: number;
   readonly maxStreamsPerCaller: number;
-  /** Between signs of life on an event stream; proxies usually cut silent connections after 60 s. */
+  /** Interval of heartbeats on an event stream; proxies usually close silent connections after 60 s. */
   readonly heartbeatInterval: number;
-  /** How long a reader of a stream or an export may take nothing before it is disconnected. */
+  /** How long a client of a stream or an export may read nothing before it is disconnected. */
   readonly slowConsumerTimeout: number;
-  /** How long the rest of a refused body is read and thrown away before the connection is cut. */
+  /** How long the rest of a refused body is read and discarded before the connection is closed. */
   readonly discardTimeout: number;
-  /** How long the look at one health check may take. */
+  /** Time limit of the health checks. */
   readonly healthTimeout: number;
-  /** How much anybody may do in a time. */
+  /** Rate limits. */
   readonly rates: RateLimits;
 };
 
 export const defaultHttpLimits: HttpLimits = {
   maxFileBytes: 50 * 1024 * 1024,
-  // The command line sends 32 at most; that many of the largest are 1.6 GB.
+  // The command line sends at most 32 at a time; that many of the largest are 1.6 GB.
   maxUploads: 64,
   maxUploadsPerCaller: 32,
   maxUploadBytes: 2 * 1024 * 1024 * 1024,

@@ -12,7 +12,7 @@ import { documentSubject } from '../domain/privacy/data-subject.ts';
 import type { EventStore } from '../ports/event-store.ts';
 import type { SealedBlobs } from '../ports/sealed-blobs.ts';
 
-/** The text of a version: as it was read, and cleaned as soon as it is. */
+/** The text of a version: as extracted, and cleaned when that is done. */
 export type VersionText = {
   readonly extracted: ExtractedDocumentRecord;
   readonly cleaned: CleanedDocument | undefined;
@@ -27,7 +27,7 @@ export type VersionTextReader = <Picked>(
   pick: (text: VersionText | undefined) => Picked,
 ) => Promise<Picked>;
 
-/** Documents that are held in memory at a time for this: a large one has a hundred megabytes. */
+/** Documents held in memory at a time; a large one has a hundred megabytes. */
 const AT_A_TIME = 2;
 /** Readers that may wait for their turn; a bound on the queue. */
 const MAX_WAITING = 200;
@@ -42,7 +42,7 @@ const busy = (): Failure =>
     }),
   );
 
-/** Finds out from the stream of the job where its results are, and reads them. */
+/** Locates a job's results through its stream, and reads them. */
 export const createVersionTextReader = ({ eventStore, blobs }: Needs): VersionTextReader => {
   const turn = pLimit(AT_A_TIME);
   const read = async <Schema extends z.ZodType>(

@@ -6,7 +6,7 @@ import type { IdentitySource } from '../ports/identity.ts';
 import { failureResponse } from './failure-response.ts';
 import { securityHeaders } from './routing/security-headers.ts';
 
-/** A refusal with a separate status, which the closed set of codes does not distinguish. */
+/** A refusal with its own status, which the closed set of codes does not distinguish. */
 type Refusal = {
   readonly status: number;
   readonly title: string;
@@ -16,7 +16,7 @@ type Refusal = {
 
 type Needs = { readonly clock: Clock; readonly identity: IdentitySource };
 
-/** Bytes of all headers together, and their number. Node.js itself would leave out those beyond it without a word. */
+/** The limits of all headers, in bytes and in number. Node.js would silently drop those beyond them. */
 export const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
 
@@ -34,7 +34,7 @@ const badRequest = (message: string): Refusal => ({
   message,
 });
 
-/** The answer to a connection whose bytes could not be parsed as an HTTP request. */
+/** The response to bytes that could not be parsed as an HTTP request. */
 const refusalOf = (code: string | undefined): Refusal => {
   if (code === 'HPE_HEADER_OVERFLOW')
     return {
@@ -57,7 +57,7 @@ type Problem = {
 };
 
 const problemOf = ({ status, title, code, message }: Refusal, { clock, identity }: Needs): Problem => {
-  // No trace was begun; the id is for this answer only.
+  // No trace was started; the id is for this response only.
   const traceId = identity.newId().replaceAll('-', '');
   const { body } = failureResponse({ code, message }, traceId, clock.now());
   const content = JSON.stringify({ ...body, status, title });
@@ -87,20 +87,19 @@ const refuse = (response: ServerResponse, refusal: Refusal, needs: Needs): void 
   response.end(content);
 };
 
-/** The defect of a request that could be parsed, but not be routed. */
+/** The defect of a request that could be parsed but not routed. */
 const faultOf = ({ rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined => {
   if (rawHeaders.length > 2 * MAX_HEADERS) return tooManyHeaders;
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-  // RFC 9112, 3.2: one in HTTP/1.1, and never several.
+  // RFC 9112, 3.2: HTTP/1.1 requires exactly one Host header.
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     return badRequest('A request has one header Host, with the name and port of the server.');
   return undefined;
 };
 
 /**
- * Answers with a problem document what Node.js would refuse by itself with an empty body, or without any answer: bytes
- * that are no request, too many headers, no Host, an expectation that is not met, CONNECT. Answers whether a request was
- * refused.
+ * Responds with a problem document to requests that Node.js would refuse with an empty body or no response: malformed
+ * bytes, too many headers, no Host, an unsupported expectation, CONNECT. Returns whether a request was refused.
  */
 export const refuseOutsideKoa = (server: Server, needs: Needs) => {
   server.maxHeadersCount = 0;

@@ -16,59 +16,59 @@ import { responseForUpgrade, wantsWebSocket } from './routing/upgrades.ts';
 /** Durations in milliseconds. */
 type HttpPortOptions = {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly clock: Clock;
   readonly identity: IdentitySource;
-  /** For all headers of a request to arrive. */
+  /** Time for all headers of a request to arrive. */
   readonly headersTimeout?: number;
-  /** For a whole request to arrive; a slow line needs time for 50 MB. */
+  /** Time for a whole request to arrive; a slow line needs long for 50 MB. */
   readonly requestTimeout?: number;
-  /** How long an idle connection is kept for the next request. */
+  /** How long an idle connection stays open for the next request. */
   readonly keepAliveTimeout?: number;
   readonly maxConnections?: number;
-  /** Certificate and key in PEM: the server then speaks TLS, and nothing else. */
+  /** Certificate and key in PEM; the server then accepts only TLS. */
   readonly tls?: TlsPair;
 };
 
 /** In PEM. */
 type TlsPair = { readonly cert: string; readonly key: string };
 
-/** What answers on a port. */
+/** The application that serves a port. */
 type HttpService = {
   readonly app: Koa<ApiState>;
   readonly logger: Logger;
   /** Aborted by `stop`: the application ends its open streams. */
   readonly stopping: AbortController;
   /**
-   * How long `stop` waits for requests that are being answered, and then a quarter of it for the work on those whose
-   * callers are gone.
+   * How long `stop` waits for requests in progress, and then a quarter of that for work on requests whose callers
+   * have disconnected.
    */
   readonly stopTimeout?: number;
 };
 
 type HttpServerOptions = HttpPortOptions & HttpService;
 
-/** A bound port; requests that come before there is a service are answered that the server is starting. */
+/** A bound port; until there is a service, requests get the response that the server is starting. */
 type HttpPort = {
-  /** With the port that was taken. */
+  /** The URL, with the actual port. */
   readonly url: string;
   readonly port: number;
   readonly serve: (service: HttpService) => HttpServer;
-  /** Shows another certificate to those who connect from now on. */
+  /** Uses another certificate for new connections. */
   readonly renewTls: (tls: TlsPair) => void;
-  /** Gives the port back, when there will be no service. */
+  /** Releases the port, when there will be no service. */
   readonly close: () => Promise<void>;
 };
 
 type HttpServer = {
-  /** With the port that was taken. */
+  /** The URL, with the actual port. */
   readonly url: string;
   readonly port: number;
   /**
-   * Takes no new connections, ends open streams, waits for requests that are being answered, and cuts off what
-   * remains after the timeout. Resolves when no request is worked on any more, or work will not end in time. Repeated
-   * calls wait for the same end.
+   * Accepts no new connections, ends open streams, waits for requests in progress, and closes the remaining
+   * connections after the timeout. Resolves when no request is in progress, or when work does not end in time.
+   * Repeated calls wait for the same end.
    */
   readonly stop: () => Promise<void>;
 };
@@ -76,9 +76,9 @@ type HttpServer = {
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** RFC 8996 retired what came before. */
+/** RFC 8996 deprecated earlier versions. */
 const MIN_TLS = 'TLSv1.2';
-// With everything that is closed after it, the process ends within 15 s.
+// Together with everything that is closed after it, the process exits within 15 s.
 const STOP_TIMEOUT_MS = 6_000;
 const MAX_CONNECTIONS = 10_000;
 
@@ -102,9 +102,9 @@ const urlOf = ({ address, family, port }: AddressInfo, scheme: 'http' | 'https')
 /** The open connections. */
 type UnderWay = {
   readonly sockets: ReadonlySet<Socket>;
-  /** As HTTP sees them: those above, or what TLS has made of them. */
+  /** The connections as HTTP sees them: the same sockets, or their TLS layer. */
   readonly connections: ReadonlySet<Socket>;
-  /** The work on each request, which may go on after its connection is gone. */
+  /** The work on each request, which may outlive its connection. */
   readonly work: ReadonlySet<Promise<void>>;
 };
 
@@ -128,11 +128,11 @@ const stopper =
     });
     const closeIdle = (): void => {
       server.closeIdleConnections();
-      // Node counts a connection that was opened in advance and never used as a busy one.
+      // Node treats a connection that was opened in advance and never used as busy.
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
     };
     closeIdle();
-    // Connections become idle as their requests end; a client that keeps one alive would block the shutdown.
+    // Connections become idle when their requests end; a client that keeps one alive would block the shutdown.
     const sweep = setInterval(closeIdle, 50);
     const cut = setTimeout(() => {
       logger.warn({ connections: sockets.size }, 'Connections were cut off at shutdown.');
@@ -145,7 +145,7 @@ const stopper =
       logger.warn({ requests: work.size }, 'Work on requests was left behind at shutdown.');
   };
 
-/** The operating system's error about a port or an address, as a sentence for the operator. */
+/** Translates the operating system's error about a port or an address into a sentence for the operator. */
 const bindFailure = (error: unknown, host: string, port: number): unknown => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const sentences: Readonly<Record<string, string>> = {
@@ -161,7 +161,7 @@ const bindFailure = (error: unknown, host: string, port: number): unknown => {
     : new Failure(failure('unavailable', sentence, { component: 'http' }), { cause: error });
 };
 
-/** Answers what comes while the application behind is still being opened. */
+/** Responds to requests while the application is still starting. */
 const refuseWhileStarting = ({ clock, identity }: HttpPortOptions, response: ServerResponse): void => {
   const reason = failure('unavailable', 'The server is starting. Try again shortly.', { retryAfter: 1 });
   const { status, headers, body } = failureResponse(
@@ -179,10 +179,10 @@ const refuseWhileStarting = ({ clock, identity }: HttpPortOptions, response: Ser
 };
 
 /**
- * Takes a port, with every timeout and size bounded. Resolves when it accepts connections: taking it before anything
- * else is done means that a start that cannot have its port leaves no trace.
+ * Binds a port, with every timeout and size bounded. Resolves when it accepts connections. Bind it before anything
+ * else, so that a start without its port leaves no trace.
  *
- * @throws Failure with a sentence when the port or the address cannot be had
+ * @throws Failure with a sentence when the port or the address is not available
  */
 export const bindHttpPort = async (options: HttpPortOptions): Promise<HttpPort> => {
   let answer: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
@@ -194,7 +194,7 @@ export const bindHttpPort = async (options: HttpPortOptions): Promise<HttpPort> 
     keepAliveTimeout: options.keepAliveTimeout ?? KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: 5_000,
     noDelay: true,
-    // Asked for further in, where its lack gets an answer that says so.
+    // Checked later, where a missing one gets a proper response.
     requireHostHeader: false,
     shouldUpgradeCallback: wantsWebSocket,
   };
@@ -204,7 +204,7 @@ export const bindHttpPort = async (options: HttpPortOptions): Promise<HttpPort> 
       refuseWhileStarting(options, response);
       return;
     }
-    // Koa answers failures itself, so this never rejects.
+    // Koa handles failures itself, so this never rejects.
     const answering = answer(request, response).finally(() => work.delete(answering));
     work.add(answering);
   };
@@ -259,6 +259,6 @@ export const bindHttpPort = async (options: HttpPortOptions): Promise<HttpPort> 
   };
 };
 
-/** Puts the application on a port. */
+/** Binds a port and serves the application. */
 export const startHttpServer = async (options: HttpServerOptions): Promise<HttpServer> =>
   (await bindHttpPort(options)).serve(options);

@@ -13,11 +13,11 @@ import { answerData, type DataAnswer } from '../routing/route-answer.ts';
 import { type CommandAnswer, commandAnswer } from './command-answer.ts';
 import { idempotencyKey } from './command-headers.ts';
 
-/** A validated input, and the file that came along. */
+/** A validated input, with the uploaded file. */
 export type CommandInput = { readonly input: unknown; readonly file?: StagedFile };
 
 type Answering = CommandInput & {
-  /** Called once the command is carried out, before its end is waited for. */
+  /** Called after the command has been executed and before waiting for its end. */
   readonly onExecuted?: () => Promise<void>;
 };
 
@@ -31,8 +31,9 @@ const keyOf = (header: string | undefined): string | undefined =>
   ];
 
 /**
- * Runs a command as the headers of a request ask for, and answers it: 200 when its effect is complete or was waited
- * for, 202 with a `Location` when it has only started. The input must have been validated by the definition's schema.
+ * Runs a command with the options in the request's headers and returns its response: 200 when its effect is complete
+ * or was awaited, 202 with a `Location` when it has only started. The input must be validated by the definition's
+ * schema.
  */
 export const answerCommand = async (
   definition: CommandDefinition,

@@ -8,7 +8,7 @@ import {
 } from '../representations/citation-representation.ts';
 import { MAX_POSITION } from '../request/query-fields.ts';
 
-/** What every command answers. */
+/** The response members common to all commands. */
 const place = z.object({
   streamId: streamIdSchema.meta({ description: 'The stream that was changed.' }),
   revision: z
@@ -23,17 +23,17 @@ const place = z.object({
 });
 
 /**
- * What a command answers. Further members depend on the command, e.g. `queryId`; with `Prefer: wait` also those of
- * what it has led to, such as `answer` and `citations`.
+ * A command's response. Further members depend on the command, e.g. `queryId`; with `Prefer: wait` also on the
+ * outcome of its process, such as `answer` and `citations`.
  */
 const commandAnswerSchema = place.catchall(z.unknown());
 export type CommandAnswer = z.input<typeof commandAnswerSchema>;
 
-/** What one command answers at once. */
+/** The response of one command without waiting. */
 export const startedAnswer = ({ name, ids }: CommandDefinition): z.ZodObject =>
   place.extend(ids.shape).meta({ id: `${name}Answer` });
 
-/** An end as it is shown: what an answer cites has the links to its pages and figures. */
+/** An end as shown to callers: citations have links to their pages and figures. */
 const presentedEnding = (ending: z.ZodObject): z.ZodObject =>
   'citations' in ending.shape
     ? ending.extend({ citations: z.array(citationRepresentation).readonly() })
@@ -45,8 +45,8 @@ const presentedEnd = (end: object): object =>
     : end;
 
 /**
- * What one command answers when all is done: with the members of the end of what it started, in one of several forms.
- * Where it may start nothing, these may be absent.
+ * The response of one command when all is done, with the members of its process's end in one of several forms. They
+ * may be absent if the command can start no process.
  */
 export const completeAnswer = (definition: CommandDefinition): z.ZodType => {
   const { name, ids, process } = definition;
@@ -58,7 +58,7 @@ export const completeAnswer = (definition: CommandDefinition): z.ZodType => {
   return (forms.length === 1 && forms[0] ? forms[0] : z.union(forms)).meta({ id: `${name}Outcome` });
 };
 
-/** The data of a command's answer, with the end of what it started where that was waited for. */
+/** The data of a command's response, with the end of its process if that was awaited. */
 export const commandAnswer = (outcome: CommandOutcome, end: object = {}): CommandAnswer => ({
   ...outcome.ids,
   streamId: outcome.streamId,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { RouteHeader } from '../routing/define-route.ts';
 
-/** Names one request of a caller. */
+/** Identifies one request of a caller. */
 export const idempotencyKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 printable ASCII characters without spaces');
 
-/** The headers that every command understands, for the documentation. */
+/** The headers that every command supports, for the documentation. */
 export const commandHeaders: readonly RouteHeader[] = [
   {
     name: 'Idempotency-Key',

@@ -12,7 +12,7 @@ import { completeAnswer, startedAnswer } from './command-answer.ts';
 import { commandHeaders } from './command-headers.ts';
 import { readCommandInput } from './read-command-input.ts';
 
-/** Two ways of sending the input beside the file: as JSON in one part, or each field in its own part. */
+/** The two ways to send the input along with the file: as JSON in one part, or each field in its own part. */
 const fileForm = (input: z.ZodType): z.ZodType =>
   z.object({
     ...(input instanceof z.ZodObject ? input.partial().shape : {}),
@@ -86,7 +86,7 @@ export const commandRoute = (
         key: limitedUser(known.principal),
         points: announcedBytes(request.incoming, services.limits),
       });
-    // Room is taken before a byte of the file is read, and given back when none of it lies staged any more.
+    // Upload space is reserved before any of the file is read, and released when none of it is staged any more.
     const giveBack = definition.acceptsFile ? uploads.take(request.incoming, known.principal.id) : () => {};
     try {
       const command = await readCommandInput(definition, request, services);
@@ -115,7 +115,7 @@ type CommandAlias = {
   readonly inputOf: (params: Readonly<Record<string, string>>) => unknown;
 };
 
-/** The route of an alias. Its command must be registered: anything else is an error in the wiring. */
+/** The route of an alias. Its command must be registered; anything else is a wiring error. */
 export const commandAliasRoute = (alias: CommandAlias, services: HttpApiServices): Route => {
   const definition = services.commands.find(({ name }) => name === alias.command);
   if (!definition)

@@ -15,7 +15,7 @@ import type { CommandInput } from './answer-command.ts';
 /** The name of the form field that can hold the whole input as JSON. */
 const JSON_FIELD = 'command';
 
-/** The field `command` as JSON, and the other fields on top of it. */
+/** The JSON of the field `command`, overridden by the other fields. */
 const formOf = ({ fields }: MultipartForm): Readonly<Record<string, unknown>> => {
   const whole = fields.filter(({ name }) => name === JSON_FIELD);
   const [first] = whole;
@@ -30,7 +30,7 @@ const formOf = ({ fields }: MultipartForm): Readonly<Record<string, unknown>> =>
   return form;
 };
 
-/** Names of fields as the requirements have them are ours from here on. */
+/** Converts field names used by the requirements to ours. */
 const namedFormOf = (
   definition: CommandDefinition,
   form: MultipartForm,
@@ -40,8 +40,8 @@ const namedFormOf = (
 };
 
 /**
- * Reads and validates the body of a command: JSON, or multipart/form-data for a command with a file. The caller
- * discards the file in the end.
+ * Reads and validates the body of a command: JSON, or multipart/form-data for a command with a file. The caller must
+ * discard the file.
  *
  * @throws Failure `unsupported_media_type`, `payload_too_large` or `validation_error`
  */

@@ -4,18 +4,18 @@ import type { ReadModelView } from '../../projections/read-model-reader.ts';
 import { findChunks } from '../../projections/search/find-chunks.ts';
 
 /**
- * Whether a cited passage still reads as it did: `same` by its SHA-256, `changed` when it was read or divided otherwise
- * since, `gone` when it is erased or in no index, `outside` when it is of no document of ours.
+ * Whether the text of a cited passage has changed: `same` by its SHA-256, `changed` when it has since been extracted
+ * or divided differently, `gone` when it is erased or in no index, `outside` when it is from an external source.
  */
 export const evidenceStates = ['same', 'changed', 'gone', 'outside'] as const;
 
-/** One passage that the answer was made of. */
+/** One passage used for the answer. */
 export type CheckedEvidence = {
   readonly n: number;
   readonly chunkId: string;
   readonly textHash: string;
   readonly state: (typeof evidenceStates)[number];
-  /** Whether its document can still be found, in this version. */
+  /** Whether this version of its document is still searchable. */
   readonly live: boolean;
 };
 

@@ -3,10 +3,10 @@ import { diffLines } from 'diff';
 /** Lines of one text, the other, or both, in order. */
 export type Difference = { readonly change: 'kept' | 'gone' | 'new'; readonly text: string };
 
-/** Edits beyond which two answers have hardly anything in common and are shown one after the other. */
+/** The number of edits beyond which two answers have too little in common and are shown one after the other. */
 const MAX_EDITS = 1000;
 
-/** How one text became the other, line by line. */
+/** The differences between two texts, line by line. */
 export const compareTexts = (before: string, after: string): readonly Difference[] => {
   const changes = diffLines(before, after, { maxEditLength: MAX_EDITS });
   if (!changes)

@@ -7,9 +7,7 @@ import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import type { ToolCallEvent } from '../../domain/tools/tool-call-events.ts';
 import { type EventStore, inOrder, isUnreadable } from '../../ports/event-store.ts';
 
-/**
- * A query with its judgements has 520 events at most; of an answer read more often, only the last readings are shown.
- */
+/** A query with its judgements has at most 520 events; of more accesses to an answer, only the last are shown. */
 const MAX_EVENTS = 1000;
 
 type Read = {
@@ -31,13 +29,13 @@ const readWhole = async (
   };
 };
 
-/** An explanation, with whose content it shows and what it could not be made of. */
+/** An explanation, with the subjects of its content and its omissions. */
 export type ReadExplanation = {
   readonly explanation: Explanation;
   readonly subjects: readonly string[];
   /** Events that this version of the program cannot read. */
   readonly unreadable: number;
-  /** Whether there were more readings than are shown. */
+  /** Whether there were more accesses than are shown. */
   readonly moreReadings: boolean;
 };
 
@@ -45,15 +43,15 @@ const toolCallsOf = ({ data }: RecordedEvent<QueryEvent>): readonly string[] =>
   'toolCallIds' in data ? data.toolCallIds : [];
 
 /**
- * Explains a query by its stream, by those of the tools that were called for it, and by the readings of its answer and of
- * its conversation; nothing else is read.
+ * Explains a query from its stream, its tool calls' streams, and the recorded accesses to its answer and its
+ * conversation; nothing else is read.
  */
 export const readExplanation = async (
   queryId: string,
   eventStore: Pick<EventStore, 'readStreamPage'>,
 ): Promise<ReadExplanation | undefined> => {
   const query = await readWhole(streamIdOf('query', queryId), eventStore);
-  // A stream of this category holds the events of queries alone, each validated when it was read.
+  // Streams of this category hold only query events, validated when read.
   const events = query.events as readonly RecordedEvent<QueryEvent>[];
   const [asked] = events;
   if (asked?.type !== 'QueryAsked') return undefined;
@@ -77,7 +75,7 @@ export const readExplanation = async (
       .sort((one, other) => one.position - other.position) as readonly RecordedEvent<
       Extract<AccessEvent, { type: 'AnswerRead' | 'ConversationRead' }>
     >[],
-    // As for the query's own stream.
+    // As with the query's own stream.
     toolCalls.map((call) => call.events as readonly RecordedEvent<ToolCallEvent>[]),
   );
   return (

@@ -7,12 +7,12 @@ import {
 import type { DataOf } from '../../domain/tools/tool-call-state.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 
-/** Sends a request of the server to the client that called. */
+/** Sends a request from the server to the calling client. */
 export type Elicit = RequestHandlerExtra<ServerRequest, ServerNotification>['sendRequest'];
 
 /**
- * Asks the person through their client. Answers their decision; `undefined` if they, or the client, gave no valid
- * one. Only submitting the form with its box ticked is a yes.
+ * Asks the person through their client. Returns their decision, or `undefined` if they or the client gave no valid
+ * one. Only submitting the form with its box ticked approves.
  */
 export const askPersonToConfirm = async (
   { prompt, expiresAt }: Pick<DataOf<'ToolConfirmationRequested'>, 'prompt' | 'expiresAt'>,
@@ -47,7 +47,7 @@ export const askPersonToConfirm = async (
     const approved = action === 'accept' ? content?.approved : undefined;
     return typeof approved === 'boolean' ? approved : undefined;
   } catch {
-    // The client cannot ask, the time is over, or the call has ended meanwhile.
+    // The client cannot ask, time ran out, or the call has ended meanwhile.
     return undefined;
   }
 };

@@ -21,23 +21,23 @@ import type { RouteRequest } from '../routing/define-route.ts';
 import { recordToolCallRead } from '../tools/record-tool-call-read.ts';
 import { askPersonToConfirm, type Elicit } from './ask-person.ts';
 
-/** One message `tools/call`. */
+/** One `tools/call` message. */
 type McpCall = {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly sessionId: string;
   readonly messageId: string | number;
-  /** Whether the client can ask its user something. */
+  /** Whether the client can prompt its user. */
   readonly canElicit: boolean;
   readonly elicit: Elicit;
-  /** Aborts when the client does not want the call any more, or the session ends. */
+  /** Aborts when the client cancels the call, or the session ends. */
   readonly cancelled: AbortSignal;
   readonly isClosed: () => boolean;
 };
 
 type Confirmation = DataOf<'ToolConfirmationRequested'>;
 
-/** Milliseconds beside those of the person and the tool: for the log, and for a turn at a busy node. */
+/** Milliseconds in addition to those of the person and the tool: for the log, and for queueing on a busy node. */
 const SLACK_MS = 30_000;
 
 const textOf = (text: string, isError: boolean): CallToolResult => ({
@@ -45,7 +45,7 @@ const textOf = (text: string, isError: boolean): CallToolResult => ({
   isError,
 });
 
-/** A refusal as text for a model, with corrections where possible. */
+/** A refusal as text for a model, with corrections if possible. */
 export const failedToolResult = (error: unknown): CallToolResult => {
   const { code, message, details, retryAfter } = publicFailureReason(error);
   const issues = Array.isArray(details?.issues)
@@ -57,7 +57,7 @@ export const failedToolResult = (error: unknown): CallToolResult => {
   return textOf(`${message}${later}${issues.join('')} (${code})`, true);
 };
 
-/** Says that a person must agree first, and how they do. */
+/** Tells the model that a person must confirm the call first, and how. */
 const waitsForPerson = ({ toolCallId, tool, expiresAt }: Confirmation): CallToolResult => ({
   ...textOf(
     [
@@ -77,7 +77,7 @@ const as = (request: RouteRequest, permission: Permission, requestId: string): C
   access: { basis: 'own' },
 });
 
-/** Whether the caller may confirm calls at all. */
+/** Whether the caller may confirm calls. */
 const mayConfirm = ({ principal }: RouteRequest): boolean => {
   try {
     actorFor(principal, 'tools:confirm');
@@ -116,12 +116,12 @@ const recordedEndContainsPhi = async (
   if (fromRevision === undefined) return true;
   const [event] = (await eventStore.readStreamPage(streamId, { fromRevision, limit: 1 })).events;
   if (!event) return true;
-  // The log has validated each event against the schema of its type, and a category holds one decider's events.
+  // The log validates each event against the schema of its type, and a category holds one decider's events.
   const end = event as DomainEvent as ToolCallEvent;
   return !isToolCallEnd(end) || endContainsPhi(end);
 };
 
-/** The end of a call as a client receives it; PHI is given to no model that has not been approved for it. */
+/** The end of a call as a client receives it; only models approved for PHI receive it. */
 const resultOf = (
   toolCallId: string,
   result: ToolResult,
@@ -147,8 +147,8 @@ const resultOf = (
 };
 
 /**
- * Asks the person to answer through their client. Answers the text for the model if they, or the client, did not, and
- * the call was not answered elsewhere meanwhile; `undefined` where the call goes on, or has ended.
+ * Asks the person for confirmation through their client. Returns the text for the model if nobody confirmed or
+ * declined, there or elsewhere; `undefined` when the call continues or has ended.
  */
 const confirmByClient = async (
   { confirmation, waiting }: { readonly confirmation: Confirmation; readonly waiting: Promise<unknown> },
@@ -173,8 +173,8 @@ const confirmByClient = async (
 };
 
 /**
- * Calls a tool for a client of the Model Context Protocol, by the same way as all others: what needs a person's agreement
- * is asked of them through the client, or said to wait for them; nothing is done without it.
+ * Calls a tool for a client of the Model Context Protocol, in the same way as any other call: confirmation is
+ * requested through the client or reported as pending, and nothing runs without it.
  */
 export const callTool = async (
   call: McpCall,
@@ -190,7 +190,7 @@ export const callTool = async (
       arguments: call.arguments,
       origin: 'mcp',
       sessionId: call.sessionId,
-      // A number and its digits are two ids.
+      // A number and a string of its digits are different ids.
       modelCallId: JSON.stringify(call.messageId).slice(0, 256),
     },
     contextOf(caller, { commandId: caller.requestId }),
@@ -202,7 +202,7 @@ export const callTool = async (
 
   const over = new AbortController();
   const cancel = (): void => {
-    // A client that has gone has not said that it does not want the call.
+    // A disconnected client has not cancelled the call.
     if (call.isClosed() || over.signal.aborted) return;
     runNamed(
       { name: 'CancelToolCall', input: { toolCallId }, permission: 'tools:call' },
@@ -217,7 +217,7 @@ export const callTool = async (
   const longest = tools.confirmationTime + timeoutSeconds * 1000 + SLACK_MS;
   const patience = AbortSignal.any([over.signal, stopping, AbortSignal.timeout(longest)]);
   const waiting = awaitToolCallEnd(requested, commandServices, patience);
-  // It is awaited below, or not needed.
+  // Awaited below, or not needed.
   waiting.catch(() => {});
   try {
     if (state.status === 'awaiting_confirmation' && state.confirmation) {

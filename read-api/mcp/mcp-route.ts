@@ -17,8 +17,8 @@ import type { StreamSlots } from '../streams/stream-slots.ts';
 import type { McpSession, McpSessions } from './mcp-sessions.ts';
 
 /**
- * A message of JSON-RPC 2.0; what exactly, the protocol says. Batches have left the protocol with its version of June 2025:
- * one request would make a hundred calls for one point of the limit.
+ * A JSON-RPC 2.0 message, whose contents the protocol library validates. The protocol dropped batches in its version
+ * of June 2025; one request could otherwise make a hundred calls for one point of the limit.
  */
 const messages = z
   .record(z.string(), z.unknown(), 'must be one message: batches are not part of the protocol (2025-06-18)')
@@ -33,7 +33,7 @@ const sessionHeader: RouteHeader = {
   schema: z.string().max(100),
 };
 
-/** Headers that the transport looks at. */
+/** Headers that the transport reads. */
 const passedOn = ['Accept', 'Content-Type', SESSION, 'Mcp-Protocol-Version'] as const;
 
 const requestFor = (method: 'POST' | 'DELETE', { header }: Pick<RouteRequest, 'header'>): Request => {
@@ -42,7 +42,7 @@ const requestFor = (method: 'POST' | 'DELETE', { header }: Pick<RouteRequest, 'h
     const value = header(name);
     if (value !== undefined) headers.set(name, value);
   }
-  // The address is never used.
+  // The URL is never used.
   return new Request('http://localhost/mcp', { method, headers });
 };
 
@@ -66,7 +66,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>, signal: AbortSignal):
 
 type Needs = HttpApiServices;
 
-/** The answer of the transport as one of ours: an open stream takes one of the caller's slots. */
+/** Converts the transport's response to ours: an open stream occupies one of the caller's slots. */
 const answerOf = async (
   response: Response,
   { principal }: RouteRequest,
@@ -95,7 +95,7 @@ const answerOf = async (
   };
 };
 
-/** What speaks the protocol, loaded with its first message: few installations have clients that do. */
+/** The protocol implementation, loaded on the first message because few installations have clients for it. */
 const loadProtocol = async () => {
   const [{ isInitializeRequest }, { createMcpServer }, { createMcpSessions }] = await Promise.all([
     import('@modelcontextprotocol/sdk/types.js'),
@@ -112,7 +112,7 @@ export const mcpRoutes = (services: Needs, slots: StreamSlots): readonly Route[]
     opened ??= loadProtocol().then(({ createMcpSessions }) => createMcpSessions(services));
     return opened;
   };
-  /** The owner of the request that the transport passes on. */
+  /** The original request behind the one that the transport passes on. */
   const requests = new WeakMap<AuthInfo, RouteRequest>();
 
   const sessionOf = async (request: RouteRequest, body: Messages): Promise<McpSession> => {

@@ -5,35 +5,35 @@ import type { Caller } from '../../commands/runtime/caller.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 
-/** One client that talks to us, and for whom. */
+/** A client's session and its owner. */
 export type McpSession = {
   readonly id: string;
   /** The owner: no other caller can use it, even with its id. */
   readonly owner: string;
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  /** Messages that have come so far. */
+  /** Messages received so far. */
   messages: number;
 };
 
 export type McpSessions = {
   /**
-   * Begins a session; where its owner has too many, the one that they used least recently ends.
+   * Begins a session; if its owner has too many, the least recently used one ends.
    *
-   * @param serve what answers in it
+   * @param serve creates the server of the session
    */
   readonly begin: (
     caller: Caller,
     serve: (sessionId: string, transport: McpSession['transport']) => Server,
   ) => Promise<McpSession>;
-  /** @throws Failure `not_found` where the caller has no session of this id */
+  /** @throws Failure `not_found` when the caller has no session with this id */
   readonly find: (sessionId: string, caller: Caller) => McpSession;
   readonly end: (session: McpSession) => void;
 };
 
 /** Sessions of one node, some 20 kB each. */
 const MAX_SESSIONS = 1000;
-/** Of one person by one token: as many clients as one has open, with room to spare. */
+/** Sessions per person and token: more than the clients that one has open. */
 const MAX_SESSIONS_OF_ONE = 20;
 /** A client away for longer starts a new session, which the protocol makes it do automatically. */
 const MAX_IDLE_MS = 3_600_000;
@@ -45,7 +45,9 @@ const ownerOf = ({ actor: { id, onBehalfOf } }: Caller): string => JSON.stringif
 const unknownSession = (): Failure =>
   new Failure(failure('not_found', 'This MCP session does not exist or has ended. Initialize a new one.'));
 
-/** Keeps the sessions of this process; they end with it, after an hour of silence, or where there are too many. */
+/**
+ * Stores the sessions of this process; they end with it, after an hour without messages, or when there are too many.
+ */
 export const createMcpSessions = ({
   identity,
   stopping,
@@ -63,7 +65,7 @@ export const createMcpSessions = ({
 
   const makeRoomFor = (owner: string): void => {
     sessions.purgeStale();
-    // From the one that was used last to the one that was used least recently.
+    // From the most to the least recently used.
     const own = [...sessions.values()].filter((session) => session.owner === owner);
     for (const { id } of own.slice(MAX_SESSIONS_OF_ONE - 1)) sessions.delete(id);
   };
@@ -78,7 +80,7 @@ export const createMcpSessions = ({
       await server.connect(transport);
       const session: McpSession = { id, owner, server, transport, messages: 0 };
       sessions.set(id, session);
-      // Harmless when repeated: it is the same listener.
+      // Harmless when repeated: the listener is the same.
       stopping.addEventListener('abort', endAll, { once: true });
       return session;
     },

@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Content that is no text, as generators recognise it. */
+/** Binary content, in the form that generators recognise. */
 export const bytes = z.string().meta({ format: 'binary' });

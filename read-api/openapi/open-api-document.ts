@@ -47,7 +47,7 @@ Every answer in JSON has the same envelope. A command answers with the log \`pos
 \`X-After-Position\` (or \`?after=\`) to read what you have written. Every refusal is at the same time an RFC 9457 problem
 document; its \`error.code\` is one of a closed set.`;
 
-/** Codes whose refusals may say when to try again. */
+/** Failure codes whose responses may have `Retry-After`. */
 const passing: readonly FailureCode[] = [
   'conflict',
   'rate_limit_exceeded',
@@ -96,8 +96,8 @@ const refusal = (code: FailureCode) => {
 const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 /**
- * The OpenAPI 3.1 document of all routes, made from the schemas that validate: it describes every route, and exactly
- * the checks that are made.
+ * The OpenAPI 3.1 document of all routes. It is generated from the validating schemas, so it describes every route
+ * and exactly the checks that are made.
  */
 export const openApiDocument = (
   routes: readonly Route[],
@@ -140,7 +140,7 @@ export const openApiDocument = (
           { description, schema: collector.schemaOf(schema, 'output') },
         ]),
       ),
-      // Another method on a known path is no operation that could answer it.
+      // 405 is for a method without an operation, so no operation responds with it.
       responses: Object.fromEntries(
         failureCodes.filter((code) => code !== 'method_not_allowed').map((code) => [code, refusal(code)]),
       ),

@@ -64,7 +64,7 @@ const envelope = (data: JsonSchema): JsonSchema => ({
 export const headerReferences = (names: readonly ResponseHeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The schemas of different kinds of events, each once. */
+/** The schemas of the different kinds of events, without duplicates. */
 const framesOf = (frames: NonNullable<RouteResponse['frames']>, collector: SchemaCollector): JsonSchema => {
   const kinds = new Map(
     Object.values(frames).map((frame) => {
@@ -77,8 +77,8 @@ const framesOf = (frames: NonNullable<RouteResponse['frames']>, collector: Schem
 };
 
 /**
- * The schema of each kind of event by its name, for generators: OpenAPI 3.1 itself has no word for that. `*` stands for
- * the names that are none of the others.
+ * The schema of each kind of event by its name, for generators: OpenAPI 3.1 has no keyword for that. `*` stands for
+ * all other names.
  */
 const eventsOf = (frames: NonNullable<RouteResponse['frames']>, collector: SchemaCollector): JsonSchema =>
   Object.fromEntries(
@@ -88,7 +88,7 @@ const eventsOf = (frames: NonNullable<RouteResponse['frames']>, collector: Schem
     ]),
   );
 
-/** What each event holds, in words: OpenAPI 3.1 describes a stream of events by the data of one of them. */
+/** The contents of each event in words: OpenAPI 3.1 describes a stream of events only by the data of one. */
 const describeFrames = (
   description: string,
   frames: NonNullable<RouteResponse['frames']>,
@@ -155,7 +155,7 @@ const responseOf = (
   content: contentOf(response, collector, example),
 });
 
-/** Answers with the same status in several formats are one answer with several contents. */
+/** Merges responses with the same status in several formats into one with several contents. */
 const successesOf = (
   { access, documentation: { responses } }: Route,
   collector: SchemaCollector,
@@ -179,7 +179,7 @@ const successesOf = (
   );
 };
 
-/** Whether a route waits for a read model; the `after` of another one may mean something else. */
+/** Whether a route waits for a read model; in other routes `after` may have another meaning. */
 const waitsForReadModel = ({ query }: RouteDocumentation): boolean =>
   query instanceof z.ZodObject && query.shape.after === readFields.after;
 
@@ -215,7 +215,7 @@ const accessOf = ({ access }: Route): string => {
   return `Needs the permission \`${access}\`.`;
 };
 
-/** How one route looks in the OpenAPI document. */
+/** The OpenAPI operation of a route. */
 export const operationOf = (route: Route, collector: SchemaCollector, example: RouteExample | undefined) => {
   const { params, query, body } = route.documentation;
   const failures = failuresOf(route);

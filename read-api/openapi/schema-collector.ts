@@ -6,7 +6,7 @@ export type JsonSchema = { readonly [name: string]: unknown };
 
 /** Turns zod schemas into JSON Schemas; named ones are collected and referred to. */
 export type SchemaCollector = {
-  /** `input` for what callers send, `output` for what they get. */
+  /** `input` for request schemas, `output` for response schemas. */
   readonly schemaOf: (schema: z.ZodType, io: 'input' | 'output') => JsonSchema;
   /** The named schemas so far, for `components.schemas`. */
   readonly components: () => Readonly<Record<string, JsonSchema>>;
@@ -36,7 +36,7 @@ const boundsSchema = z.object({ minimum: z.number(), maximum: z.number() });
 
 type Writable = Record<string, unknown>;
 
-/** A number in a URL is text to the parser, but an integer to the caller. */
+/** Shows a number in a URL, which is text to the parser, as an integer. */
 const showIntegers = (schema: Writable): void => {
   const bounds = boundsSchema.safeParse(schema.integerBounds);
   if (!bounds.success) return;
@@ -45,13 +45,13 @@ const showIntegers = (schema: Writable): void => {
   Object.assign(schema, { type: 'integer', ...bounds.data });
 };
 
-/** That JavaScript counts no further is no rule of ours. */
+/** Removes the bounds of JavaScript's safe integers, which are not rules of this API. */
 const dropSafeIntegerBounds = (schema: Writable): void => {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 };
 
-/** A tuple of equal items is a list of a fixed length for tools without support for `prefixItems`. */
+/** Shows a tuple as a list of fixed length, for tools without support for `prefixItems`. */
 const showTuples = (schema: Writable): void => {
   const places = schema.prefixItems;
   if (!Array.isArray(places) || typeof schema.items === 'object') return;
@@ -65,8 +65,8 @@ const showTuples = (schema: Writable): void => {
 };
 
 /**
- * What zod says and a caller must not take literally: `readOnly` there means frozen, here that it cannot be sent (some
- * generators leave it out of requests), a file is bytes and no text that encodes them, and an answer may get further
+ * Removes zod's output that would mislead callers: `readOnly` means frozen to zod, but "cannot be sent" in OpenAPI
+ * (some generators omit it from requests); a file is bytes, not text that encodes them; and a response may gain
  * members at any time.
  */
 const tidy =

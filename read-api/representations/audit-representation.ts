@@ -53,7 +53,7 @@ export const eventRepresentation = z
   })
   .meta({ id: 'Event' });
 
-/** An event that this version of the program cannot read, as it is stored: sensitive fields are ciphertext. */
+/** An event that this version of the program cannot read, as stored: sensitive fields are ciphertext. */
 export const unreadableEventRepresentation = eventRepresentation
   .omit({ data: true, metadata: true })
   .extend({
@@ -78,7 +78,7 @@ const placeOf = (event: RecordedEvent | UnreadableEvent) => ({
   recordedAt: event.recordedAt,
 });
 
-/** An event with its members in one fixed order, so that exports can be compared. */
+/** An event with its members in a fixed order, so that exports can be compared. */
 export const toEventRepresentation = (
   event: RecordedEvent | UnreadableEvent,
 ): z.input<typeof eventRepresentation> | z.input<typeof unreadableEventRepresentation> =>

@@ -27,7 +27,7 @@ const pageImage = z.object({
   }),
 });
 
-/** A citation, and where the pages that it quotes can be seen. */
+/** A citation with links to its quoted pages. */
 export const citationRepresentation = citationSchema
   .extend({
     ...imageUrlsShape,
@@ -37,7 +37,7 @@ export const citationRepresentation = citationSchema
   })
   .meta({ id: 'Citation' });
 
-/** Adds the links, which follow from the cited source: nothing is looked up for them. */
+/** Adds the links, which derive from the cited source without any lookup. */
 export const toCitationRepresentation = (citation: Citation): z.input<typeof citationRepresentation> => {
   const { docKey, version, source, passages = [] } = citation;
   if (source !== undefined) return citation;

@@ -27,7 +27,7 @@ const message = z
   })
   .meta({ id: 'ConversationMessage' });
 
-/** A conversation with a page of its questions, the oldest first. */
+/** A conversation with a page of its questions, oldest first. */
 export const conversationWithQueries = z
   .object({
     ...fields,

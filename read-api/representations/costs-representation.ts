@@ -7,7 +7,7 @@ const sum = {
   costUsd: z.number().meta({ description: 'US dollars.' }),
 };
 
-/** What language models have cost in a month. */
+/** The cost of language models in a month. */
 export const costsRepresentation = z
   .object({
     month: z.string().meta({ description: 'Calendar month, in UTC.' }),

@@ -3,7 +3,7 @@ import { severities } from '../../ports/doctor.ts';
 
 const check = z.string().meta({ description: 'The examined part, in one word.' });
 
-/** One line of an examination: a finding, how far a long check is, or that all have been made. */
+/** One line of an examination: a finding, the progress of a long check, or the end. */
 export const observationRepresentation = z
   .discriminatedUnion('kind', [
     z.object({

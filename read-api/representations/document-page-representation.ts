@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readMethods } from '../../domain/knowledge/extracted-page.ts';
 
-/** The text in which characters are counted: defined once for every span. */
+/** The definition of character offsets, shared by every span. */
 export const cleanedCoordinates =
   'in the cleaned text of the whole document, counted in UTF-16 code units from 0, as the spans of chunks are';
 
@@ -46,7 +46,7 @@ export const documentPageRepresentation = z
   })
   .meta({ id: 'DocumentPage' });
 
-/** A stretch of the cleaned text. */
+/** A part of the cleaned text. */
 export const documentTextRepresentation = z
   .object({
     start: z.int().meta({ description: `First character ${cleanedCoordinates}.` }),

@@ -30,7 +30,7 @@ const onRecord = {
   by: actorSchema,
 };
 
-/** As they were asked for: the schemas of questions say what each can be. */
+/** As requested: the schemas of questions define their values. */
 const asGiven = z.record(z.string(), z.unknown());
 
 const ofQuery = { queryId: true } as const;
@@ -83,7 +83,7 @@ const review = z.discriminatedUnion('what', [
   reviewResolved.schema.omit(ofQuery).extend({ what: z.literal('resolved'), ...onRecord }),
 ]);
 
-/** How a question came to its answer. */
+/** The explanation of an answer. */
 export const explanationRepresentation = z
   .object({
     queryId: uuidSchema,

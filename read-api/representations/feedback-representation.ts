@@ -5,7 +5,7 @@ import { docKeySchema, uuidSchema } from '../../domain/kernel/identifiers.ts';
 
 export const feedbackKindSchema = z.enum(feedbackKinds);
 
-/** What one person says of one answer. */
+/** One person's judgement of one answer. */
 export const feedbackRepresentation = z
   .object({
     queryId: uuidSchema,
@@ -23,7 +23,7 @@ export const feedbackRepresentation = z
   })
   .meta({ id: 'Feedback' });
 
-/** A question with what one person says of something that was found for it. */
+/** A question with one person's judgement of a result found for it. */
 export const labelledPairRepresentation = z
   .object({
     queryId: uuidSchema,
@@ -35,7 +35,7 @@ export const labelledPairRepresentation = z
   })
   .meta({ id: 'LabelledPair' });
 
-/** How many people hold which judgement of a document. */
+/** The number of people for each judgement of a document. */
 export const documentFeedbackRepresentation = z
   .object({
     docKey: docKeySchema,

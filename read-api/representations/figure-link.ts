@@ -1,14 +1,14 @@
 /** A version of a document. */
 type Place = { readonly docKey: string; readonly version: number };
 
-/** Most pictures of figures that are linked from one passage or citation. */
+/** The most figure pictures linked from one passage or citation. */
 const MAX_LINKS = 20;
 
-/** Where the picture of a figure is. It holds keys and numbers only. */
+/** The link to the picture of a figure. It contains only keys and numbers. */
 export const figureLink = ({ docKey, version }: Place, figure: number): string =>
   `/api/documents/${encodeURIComponent(docKey)}/versions/${version}/figures/${figure}`;
 
-/** Where the pictures of figures are, each once, as a member for those that have any. */
+/** The links to the pictures of figures, each once, as a member that is absent when there are none. */
 export const imageUrlsOf = (
   place: Place,
   figures: readonly number[] = [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The member that holds the pictures of figures. */
+/** The member with the links to pictures of figures. */
 export const imageUrlsShape = {
   imageUrls: z.array(z.string()).optional().meta({
     description:

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { examinationSchema } from '../../domain/operations/rebuild-examination.ts';
 
-/** What came of comparing a rebuilt generation with the live one. */
+/** The result of comparing a rebuilt generation with the live one. */
 const examination = examinationSchema.extend({
   outcome: examinationSchema.shape.outcome.meta({
     description:
@@ -16,7 +16,7 @@ export const examinationRepresentation = examination.extend({
   decided: z.enum(['accepted', 'discarded']).optional(),
 });
 
-/** What there is of each stored generation of the search index. */
+/** The contents of each stored generation of the search index. */
 export const indexHealthRepresentation = z.object({
   generation: z.int(),
   state: z.enum(['live', 'building', 'waiting', 'kept']),
@@ -45,7 +45,7 @@ export const indexHealthRepresentation = z.object({
   advice: z.string().optional().meta({ description: 'What to do.' }),
 });
 
-/** How the live index answers the known questions. */
+/** The results of the known questions on the live index. */
 export const indexCheckRepresentation = z
   .object({
     generation: z.int(),

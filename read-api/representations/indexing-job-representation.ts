@@ -9,7 +9,7 @@ export const jobStateSchema = z.enum(indexingJobStatuses);
 
 const lowerCased = indexingJobStatuses.map((state) => state.toLowerCase());
 
-/** A state as it may be asked for: in capitals as it is shown, or in lower case as in the requirements. */
+/** A state in a request: in capitals as in responses, or in lower case as in the requirements. */
 export const askedJobState = z
   .enum([...indexingJobStatuses, ...lowerCased])
   .transform((state) => state.toUpperCase())
@@ -17,7 +17,7 @@ export const askedJobState = z
 
 const pageNumbers = z.array(z.int()).readonly();
 
-/** How the pages were read that are not plain text. */
+/** How the pages without plain text were read. */
 export const readingShape = {
   ocrPages: pageNumbers.meta({
     description: `Pages read by OCR, whose text may be wrong: at most the first ${MAX_LISTED_PAGES}.`,

@@ -10,7 +10,7 @@ const reembeddingProgress = {
   total: z.int(),
   withheld: z.int().meta({ description: 'Live documents that must not be sent to the model.' }),
 };
-/** How one projection or consumer keeps up with the log. */
+/** The progress of one projection or consumer. */
 export const projectionRepresentation = z
   .object({
     name: z.string(),
@@ -84,7 +84,7 @@ export const projectionRepresentation = z
   })
   .meta({ id: 'Projection' });
 
-/** Which embedding model serves, and the progress of a change. */
+/** The embedding model in use, and the progress of a change. */
 export const embeddingRepresentation = z
   .object({
     inUse: embeddingModelSchema.nullable(),
@@ -131,7 +131,7 @@ const componentRepresentation = z.object({
   message: z.string().optional(),
 });
 
-/** Whether the system can serve. */
+/** The readiness of the system. */
 export const readinessRepresentation = z
   .object({ status: z.enum(['ready', 'degraded']), components: z.array(componentRepresentation).readonly() })
   .meta({ id: 'Readiness' });

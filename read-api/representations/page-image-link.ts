@@ -1,4 +1,4 @@
-/** Passages of a version of a document, with the lines of each that are quoted where they are known. */
+/** Passages of a document version, with the quoted lines of each if known. */
 type Place = {
   readonly docKey: string;
   readonly version: number;
@@ -35,7 +35,7 @@ const pageLink = ({ docKey, version, highlights }: Place, page: number, what: 'i
   return `/api/documents/${encodeURIComponent(docKey)}/versions/${version}/pages/${page}/${what}?${query.slice(1)}`;
 };
 
-/** Where the picture of a page is, with passages marked on it. It holds keys and numbers only. */
+/** The link to the picture of a page with passages marked on it. It contains only keys and numbers. */
 export const pageImageLink = (place: Place, page: number): string => pageLink(place, page, 'image');
 
 /** The link to the positions of the passages on the page. */

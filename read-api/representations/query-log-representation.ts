@@ -10,7 +10,7 @@ const stage = z.object({
   milliseconds: z.number(),
 });
 
-/** How one question or search was served. Its text is not here. */
+/** How one question or search was served, without its text. */
 export const queryLogRepresentation = z
   .object({
     entryId: uuidSchema,
@@ -75,7 +75,7 @@ export const queryLogSummaryRepresentation = z
   })
   .meta({ id: 'QueryLogSummary' });
 
-/** Questions that many ask, or that find nothing or fail, without their text. */
+/** The questions asked most, or those that find nothing or fail, without their text. */
 export const topQuestionsRepresentation = z
   .object({
     questions: z

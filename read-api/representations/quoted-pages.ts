@@ -2,22 +2,22 @@ import type { Citation } from '../../domain/consultation/citation.ts';
 import { joinLineRanges } from '../../domain/retrieval/line-ranges.ts';
 import { MAX_HIGHLIGHTS } from '../request/highlight-fields.ts';
 
-/** Most pages of a citation: a passage is a page or two long, and an answer quotes a few. */
+/** The most pages of a citation: a passage is a page or two long, and an answer quotes a few. */
 const MAX_PAGES = 20;
 
-/** A passage with the lines of it that are quoted; all of them where they are not known. */
+/** A passage with its quoted lines; all lines when they are unknown. */
 type Quoted = { readonly chunkId: string; readonly lines?: string; readonly checksum?: string };
 
 type QuotedPage = { readonly page: number; readonly highlights: readonly [Quoted, ...Quoted[]] };
 
-/** Lines of one passage that several parts of an answer quote, as one. */
+/** Merges the lines of one passage that several parts of an answer quote. */
 const joined = ([first, ...others]: readonly [Quoted, ...Quoted[]]): Quoted => {
   const all = [first, ...others].map(({ lines }) => lines);
   const lines = all.every((one) => one !== undefined) ? joinLineRanges(all) : undefined;
   return lines === undefined ? { chunkId: first.chunkId } : { ...first, lines };
 };
 
-/** The pages that a citation quotes, each once with all that is quoted of it; none of a source outside. */
+/** The quoted pages of a citation, each once with all its quotations; none for an external source. */
 export const quotedPages = ({ source, passages, ...citation }: Citation): readonly QuotedPage[] => {
   if (source !== undefined) return [];
   const byPage = new Map<number, Map<string, [Quoted, ...Quoted[]]>>();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { docKeySchema, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { keptReadings, reindexingProgressSchema } from '../../domain/operations/reindexing-events.ts';
 
-/** What would be read again. */
+/** The documents that a run would re-read. */
 export const reindexingPlanRepresentation = z
   .object({
     reader: z.int().meta({ description: 'The reader of this version.' }),
@@ -17,7 +17,7 @@ export const reindexingPlanRepresentation = z
   })
   .meta({ id: 'ReindexingPlan' });
 
-/** The last run, which may be under way. */
+/** The last run, which may be in progress. */
 export const reindexingRepresentation = z
   .object({
     run: z

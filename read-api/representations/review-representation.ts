@@ -27,7 +27,7 @@ const review = {
   resolvedAt: z.string().nullable(),
 };
 
-/** A review without anything of the question. */
+/** A review without the question's content. */
 export const reviewRepresentation = z.object(review).meta({ id: 'Review' });
 
 /** A review with its subject. */

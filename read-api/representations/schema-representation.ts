@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** One version of an event type as the outside gets it. */
+/** One version of a published event type. */
 export const publishedSchemaRepresentation = z.strictObject({
   type: z.string(),
   version: z.int().min(1),
-  /** Where its JSON Schema is, at this server. */
+  /** The path of its JSON Schema on this server. */
   path: z.string(),
 });

@@ -159,7 +159,7 @@ const MAX_PAGES_LISTED = 100;
 const pagesOf = (first: number, last: number): number[] =>
   Array.from({ length: Math.min(last - first + 1, MAX_PAGES_LISTED) }, (_, index) => first + index);
 
-/** A result as it is shown: a passage, or a document by its best passage and its further ones. */
+/** A result: a passage, or a document with its best passage and further ones. */
 export type SearchGroup = { readonly best: SearchResult; readonly more?: readonly SearchResult[] };
 
 const toPassage = ({ passage: found, score, weak, stages }: SearchResult): z.input<typeof passage> => ({
@@ -185,7 +185,7 @@ const toPassage = ({ passage: found, score, weak, stages }: SearchResult): z.inp
   ...(stages === undefined ? {} : { stages: { ...stages } }),
 });
 
-/** An outcome as the API shows it; its passages one by one unless they come in groups. */
+/** An outcome as the API shows it, with single passages unless they are grouped. */
 export const toSearchRepresentation = (
   outcome: SearchOutcome,
   groups: readonly SearchGroup[] = outcome.results.map((best) => ({ best })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Who the bearer of a token is taken for. */
+/** The identity of a token's bearer. */
 export const sessionRepresentation = z
   .object({
     id: z.string().meta({ description: 'The id of the bearer in the audit trail.' }),

@@ -14,7 +14,7 @@ const origin = z.object({
   at: z.string().optional().meta({ description: 'When it was changed.' }),
 });
 
-/** How questions are answered. */
+/** The settings for answering questions. */
 export const settingsRepresentation = z
   .object({
     settings: someSettingsSchema.meta({

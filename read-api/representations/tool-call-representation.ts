@@ -9,10 +9,10 @@ import { toolResultSchema } from '../../domain/tools/tool-result.ts';
 const jsonObject = z.record(z.string(), z.unknown());
 const instant = z.string().meta({ description: 'ISO 8601 UTC.' });
 
-/** The question to a person before a tool is called. */
+/** The confirmation prompt for a tool call. */
 export const toolConfirmationRepresentation = toolConfirmationSchema.meta({ id: 'ToolConfirmation' });
 
-/** A call of a tool. */
+/** A tool call. */
 export const toolCallRepresentation = z
   .object({
     toolCallId: uuidSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Unlocated, unlocatedReasons } from '../../ports/page-images.ts';
 
-/** Why nothing is marked; the last of these of whole passages. */
+/** The reasons why lines are not marked; the last one applies to whole passages. */
 const reasons = [...unlocatedReasons, 'reads-otherwise'] as const;
 
 /** The lines that could not be marked. */

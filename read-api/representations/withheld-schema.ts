@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withholdingReasons } from '../../domain/indexing/withheld-embedding.ts';
 
-/** The embedding models that a document version was kept from. */
+/** The embedding models from which a document version was withheld. */
 export const withheldSchema = z
   .array(z.object({ model: z.string(), reason: z.enum(withholdingReasons) }))
   .readonly()

@@ -10,16 +10,19 @@ export const accessReasonSchema = statedReason({ min: 3, max: 200 }).regex(
 
 const headerSchema = z.object({ 'X-Access-Reason': accessReasonSchema.optional() });
 
-/** Headers come in as Latin-1; what clients send beyond ASCII is UTF-8 (RFC 9110, section 5.5, leaves it open). */
+/**
+ * Node.js decodes headers as Latin-1, but clients send non-ASCII text as UTF-8 (RFC 9110, section 5.5, leaves it
+ * open).
+ */
 const decoded = (header: string): string => {
   const text = Buffer.from(header, 'latin1').toString('utf8');
   return text.includes('\ufffd') ? header : text;
 };
 
 /**
- * The reason that a caller gives; `undefined` for none.
+ * The caller's reason; `undefined` if there is none.
  *
- * @throws Failure `validation_error` for one that is too short, too long or holds control characters
+ * @throws Failure `validation_error` for a reason that is too short, too long or contains control characters
  */
 export const accessReason = (header: string | undefined): string | undefined =>
   parseInput(headerSchema, header === undefined ? {} : { 'X-Access-Reason': decoded(header) }, 'request')[

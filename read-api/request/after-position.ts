@@ -6,9 +6,9 @@ import { positionText } from './query-fields.ts';
 const headerSchema = z.object({ 'X-After-Position': positionText('A log position').optional() });
 
 /**
- * The log position that a reader wants to see at least: the later of `?after=` and `X-After-Position`.
+ * The minimum log position that a reader requires: the later of `?after=` and `X-After-Position`.
  *
- * @throws Failure `validation_error` for a header that is no position
+ * @throws Failure `validation_error` when the header is not a position
  */
 export const afterPosition = (query: Position | undefined, header: string | undefined): Position => {
   const named = parseInput(

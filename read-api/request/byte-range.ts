@@ -1,17 +1,17 @@
 import parseRanges from 'range-parser';
 
-/** A stretch of a file: bytes from `start` up to and including `end`, as HTTP counts. */
+/** A range of bytes from `start` to `end`, both included as in HTTP. */
 type ByteRange = { readonly start: number; readonly end: number };
 
-/** An ending longer than the file is all of it (RFC 9110, 14.1.2); the parser takes it for none. */
+/** A suffix longer than the file means the whole file (RFC 9110, 14.1.2); the parser rejects it. */
 const boundedEnding = (range: string, size: number): string =>
   range.replace(/^(bytes=-)(\d+)$/i, (_, unit: string, length: string) =>
     Number(length) > size ? `${unit}${size}` : `${unit}${length}`,
   );
 
 /**
- * The stretch that `Range` asks for (RFC 9110, 14.2). `undefined`, for which the whole file is sent, when there is no
- * such header, when it names several stretches or none that the file has, or when `If-Range` names another content.
+ * The byte range that `Range` requests (RFC 9110, 14.2). `undefined`, which means the whole file, when there is no
+ * such header, when it names several ranges or none within the file, or when `If-Range` names other content.
  */
 export const parseByteRange = (
   size: number,

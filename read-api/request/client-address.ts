@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 
-/** An address without what some proxies write around it: the port, and the brackets of IPv6. */
+/** Strips the port and the IPv6 brackets that some proxies add to an address. */
 const bareAddress = (text: string): string => {
   const bracketed = /^\[([^\]]{1,64})\](?::\d{1,5})?$/.exec(text)?.[1];
   const withPort = /^([\d.]{7,15}):\d{1,5}$/.exec(text)?.[1];
@@ -22,13 +22,13 @@ export const clientAddress = (
   return isIP(address) === 0 ? socket.remoteAddress : address;
 };
 
-/** The groups of one half of an IPv6 address; an IPv4 address at its end counts as two. */
+/** The groups in one half of an IPv6 address; an embedded IPv4 address counts as two. */
 const groupsOf = (half: string): readonly string[] =>
   half === '' ? [] : half.split(':').flatMap((group) => (group.includes('.') ? ['v4', 'v4'] : [group]));
 
 /**
- * The group that shares a limit: an IPv4 address, or the /64 network of an IPv6 one, the smallest that a customer
- * gets (RFC 6177), so that the other 2^64 addresses do not help to evade a limit.
+ * The group that shares a limit: an IPv4 address, or the /64 network of an IPv6 address, which is the smallest that a
+ * customer gets (RFC 6177); its other 2^64 addresses thus do not help to evade a limit.
  */
 export const addressGroup = (address: string): string => {
   const plain = address.toLowerCase().replace(/%[\s\S]*/, '');

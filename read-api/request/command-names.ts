@@ -24,11 +24,11 @@ const ofQuestion = (fields: Fields): Fields => {
   };
 };
 
-/** JSON in a field of a form; a text that is none stays, to be refused. */
+/** Parses JSON in a form field; invalid JSON stays text, to be refused later. */
 const readObject = (value: unknown): unknown =>
   typeof value === 'string' && value.trimStart().startsWith('{') ? parseJson(value) : value;
 
-/** Properties of a document may come as `metadata`, in one object or in JSON; those beside it go before. */
+/** Accepts document properties as `metadata`, an object or JSON; top-level properties take precedence. */
 const ofDocument = (fields: Fields): Fields => {
   const { metadata, ...rest } = fields;
   if (metadata === undefined) return fields;
@@ -44,9 +44,9 @@ const inside: ReadonlyMap<string, (fields: Fields) => Fields> = new Map([
 ]);
 
 /**
- * The input of a command with the names of fields that the requirements use put under ours: `source_type` as `sourceType`,
- * a question as `query`, properties of a document as `metadata`. Where a value is given under both names both stay, and the
- * unknown one is refused.
+ * Renames a command's fields from the requirements' names to ours: `source_type` to `sourceType`, a question as
+ * `query`, document properties as `metadata`. When a value is given under both names, both stay and the unknown one
+ * is refused.
  */
 export const normalizeFieldNames = ({ name, input }: NamedCommand, body: unknown): unknown => {
   if (!isRecord(body) || !(input instanceof z.ZodObject)) return body;

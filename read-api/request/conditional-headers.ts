@@ -8,7 +8,7 @@ const tags = /(?:W\/)?"([^"]*)"/g;
 export const entityTag = (revision: Revision): string => `"${revision}"`;
 
 /**
- * The revision that `If-Match` names: one strong entity tag as a read has given it out.
+ * The revision in `If-Match`: one strong entity tag from an earlier read.
  *
  * @throws Failure `validation_error`
  */
@@ -22,8 +22,8 @@ export const parseIfMatch = (header: string | undefined): Revision | undefined =
 };
 
 /**
- * Whether `If-None-Match` lacks the tag, compared weakly as RFC 9110 asks for reads. Koa's `fresh` calls everything
- * stale that comes with `Cache-Control: no-cache`, which `fetch` adds to each conditional request.
+ * Whether `If-None-Match` lacks the tag, by the weak comparison that RFC 9110 requires for reads. Koa's `fresh`
+ * treats every request with `Cache-Control: no-cache` as stale, which `fetch` adds to each conditional request.
  */
 export const matchesNone = (header: string | undefined, tag: string): boolean => {
   if (header === undefined) return true;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MIMEType } from 'node:util';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 
-/** The media type of a request without its parameters, in lower case; `undefined` when it names none. */
+/** The media type of a request without parameters, in lower case; `undefined` if there is none. */
 const mediaTypeOf = (incoming: IncomingMessage): string | undefined => {
   try {
     return new MIMEType(incoming.headers['content-type'] ?? '').essence;
@@ -12,8 +12,7 @@ const mediaTypeOf = (incoming: IncomingMessage): string | undefined => {
 };
 
 /**
- * Refuses a body of another type than the ones accepted, and compressed bodies: their size could not be bounded
- * while they arrive.
+ * Refuses bodies of an unaccepted type, and compressed bodies, whose size cannot be bounded while they arrive.
  *
  * @throws Failure `unsupported_media_type`
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type LineRange, lineRangesSchema, readLineRanges } from '../../domain/retrieval/line-ranges.ts';
 
-/** Most passages that are marked on one page. */
+/** The most passages marked on one page. */
 export const MAX_HIGHLIGHTS = 10;
 
 const chunkId = /^[^@#,]{1,255}@\d{1,10}#\d{1,7}$/;
@@ -10,7 +10,7 @@ const isEach = (text: string, separator: string, is: (part: string) => boolean):
   return parts.length <= MAX_HIGHLIGHTS && parts.every(is);
 };
 
-/** The `chunkId` of a passage, or of several. */
+/** The `chunkId` of one or several passages. */
 export const highlightText = z
   .string()
   .max(MAX_HIGHLIGHTS * 280)
@@ -22,7 +22,7 @@ export const highlightText = z
       'The `chunkId` of a passage of this version to mark on the page; several are comma-separated.',
   });
 
-/** The lines of the passages, and a check that they still read as they did when the lines were counted. */
+/** The lines of the passages, and a checksum to detect text that has changed since the lines were counted. */
 export const highlightFields = {
   lines: z
     .string()
@@ -52,17 +52,17 @@ export const highlightFields = {
     }),
 };
 
-/** One passage that is to be marked. */
+/** One passage to mark. */
 export type Highlight = {
   readonly chunkId: string;
-  /** All of it when absent. */
+  /** The whole passage when absent. */
   readonly lines?: readonly LineRange[];
   readonly checksum?: string;
 };
 
 type Fields = Partial<Record<'highlight' | 'lines' | 'checksum', string | undefined>>;
 
-/** Whether lines and checksums belong to passages. */
+/** Whether each part of the lines and checksums belongs to a passage. */
 export const namesPassages = ({ highlight, lines, checksum }: Fields): boolean => {
   const count = highlight?.split(',').length ?? 0;
   return [lines?.split(';'), checksum?.split(',')].every(
@@ -74,7 +74,7 @@ export const namesPassages = ({ highlight, lines, checksum }: Fields): boolean =
 export const ONE_PART_PER_PASSAGE =
   '`lines` and `checksum` must have one part for each passage of `highlight`';
 
-/** The passages that are to be marked. */
+/** The passages to mark. */
 export const readHighlights = ({ highlight, lines, checksum }: Fields): readonly Highlight[] => {
   const [ranges, sums] = [lines?.split(';') ?? [], checksum?.split(',') ?? []];
   return (highlight?.split(',') ?? []).map((one, at) => ({

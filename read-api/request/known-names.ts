@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { isRecord } from '../../domain/kernel/is-record.ts';
 import { damerauLevenshtein } from '../../domain/language/damerau-levenshtein.ts';
 
-/** The names of all fields of an input. Any other text in the place of a name may be content. */
+/** The names of all fields of an input. Any other name may be content. */
 export type KnownNames = {
   readonly has: (name: string) => boolean;
-  /** The one that was probably meant; `undefined` when none is near. */
+  /** The name that was probably meant; `undefined` when none is similar. */
   readonly nearest: (name: string) => string | undefined;
 };
 
-/** A swap, a slip or two: with more, a name could be anything. */
+/** Up to two typing errors; with more, a name could be anything. */
 const MAX_DISTANCE = 2;
 
 const collect = (place: unknown, into: Set<string>): void => {
@@ -34,7 +34,7 @@ const namesOf = (schema: z.ZodType): KnownNames => {
 
 const remembered = new WeakMap<z.ZodType, KnownNames>();
 
-/** The names of the fields that a schema knows, at whatever depth. Made when a schema first refuses something. */
+/** The names of all fields of a schema, at any depth. Computed when a schema first refuses an input. */
 export const knownNames = (schema: z.ZodType): KnownNames => {
   const known = remembered.get(schema) ?? namesOf(schema);
   remembered.set(schema, known);

@@ -27,14 +27,14 @@ export const momentText = z
 
 type Log = Pick<EventStore, 'positionAt' | 'head'>;
 
-/** 1970-01-01, before which nothing was recorded. */
+/** 1970-01-01; nothing was recorded before it. */
 const BEGINNING = new Date(0).toISOString();
 
-/** The last position that is not after a moment; a day counts to its end. */
+/** The last position not after a moment; a day counts until its end. */
 export const positionUpTo = async (moment: Moment, log: Pick<EventStore, 'positionAt'>): Promise<Position> =>
   moment.kind === 'position' ? moment.position : log.positionAt(lastInstantOf(moment.text) ?? BEGINNING);
 
-/** The position before the first that is not before a moment; a day counts from its beginning. */
+/** The position before the first one at or after a moment; a day counts from its start. */
 export const positionBefore = async (
   moment: Moment,
   log: Pick<EventStore, 'positionAt'>,
@@ -43,11 +43,11 @@ export const positionBefore = async (
     ? Math.max(moment.position - 1, 0)
     : log.positionAt(instantBefore(moment.text) ?? BEGINNING);
 
-/** As it was written. */
+/** The moment as written. */
 export const momentAsText = (moment: Moment): string =>
   moment.kind === 'position' ? String(moment.position) : moment.text;
 
-/** Whether `to` names something earlier than `from`, whatever the log holds. */
+/** Whether `to` is earlier than `from`, whatever the log contains. */
 const isBackwards = (from: Moment, to: Moment): boolean => {
   if (from.kind === 'position' && to.kind === 'position') return from.position > to.position;
   if (from.kind === 'instant' && to.kind === 'instant')
@@ -63,9 +63,9 @@ const backwards = (): Failure =>
   );
 
 /**
- * What narrows a list of entries to those between two moments, both included.
+ * The filter for entries between two moments, both included.
  *
- * @throws Failure `validation_error` where the second is earlier than the first
+ * @throws Failure `validation_error` when the second is earlier than the first
  */
 export const spanOf = (from: Moment | undefined, to: Moment | undefined) => {
   if (from && to && isBackwards(from, to)) throw backwards();
@@ -75,13 +75,13 @@ export const spanOf = (from: Moment | undefined, to: Moment | undefined) => {
   };
 };
 
-/** A stretch of the log: the events after one position, up to and including another. */
+/** A range of the log: the events after one position, up to and including another. */
 type Stretch = { readonly after: Position; readonly to: Position };
 
 /**
- * The stretch of the log between two moments, both included; without them from the beginning, or to the head.
+ * The range of the log between two moments, both included; it defaults to the whole log.
  *
- * @throws Failure `validation_error` where it ends before it begins
+ * @throws Failure `validation_error` when it ends before it begins
  */
 export const rangeBetween = async (
   from: Moment | undefined,

@@ -15,7 +15,7 @@ const invalidForm = (issue: FieldIssue): Failure => invalidInput('form', [issue]
 const isNested = (value: unknown): value is Nested =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A member of the object itself: names such as `toString` exist on every object. */
+/** Reads an own member: names such as `toString` exist on every object. */
 const ownMember = (place: Nested, name: string): unknown =>
   Object.hasOwn(place, name) ? place[name] : undefined;
 
@@ -46,8 +46,7 @@ const put = (root: Nested, field: FormField): void => {
 };
 
 /**
- * Builds an object from form fields: dots in names make groups, a repeated name makes a list. The fields are added to
- * `base`.
+ * Builds an object from form fields and adds it to `base`: dots in names make groups, a repeated name makes a list.
  *
  * @throws Failure `validation_error`
  */

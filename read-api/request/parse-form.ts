@@ -8,7 +8,7 @@ type Container = { [name: string | number]: unknown };
 
 const isContainer = (value: unknown): value is Container => typeof value === 'object' && value !== null;
 
-/** A text as the type that a schema expects in its place; `undefined` if it does not look like one. */
+/** Converts a text to the type that a schema expects; `undefined` if it does not look like one. */
 const readAs = (expected: string, text: string): unknown => {
   if (expected === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   if (expected === 'array') return [text];
@@ -31,12 +31,12 @@ const retype = (root: Container, issue: Issue): boolean => {
   return true;
 };
 
-/** A list of numbers needs two rounds: first the list, then its items. */
+/** A list of numbers needs two passes: first the list, then its items. */
 const MAX_ROUNDS = 3;
 
 /**
- * Validates what came from a form, where every value is text: where the schema expects a number, a boolean or a list,
- * the text is read as one.
+ * Validates form input, where every value is text: where the schema expects a number, a boolean or a list, the text
+ * is converted.
  *
  * @throws Failure `validation_error` with `details.issues`
  */

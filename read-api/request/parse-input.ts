@@ -6,13 +6,13 @@ import { type KnownNames, knownNames } from './known-names.ts';
 
 const MAX_ISSUES = 50;
 type Issue = z.core.$ZodIssue;
-/** Of the options of a union, the one that failed latest gives the best message. */
+/** The issues of the union option that matched furthest, which give the best message. */
 const nearestOption = (issue: z.core.$ZodIssueInvalidUnion): readonly Issue[] =>
   issue.errors.reduce<readonly Issue[]>(
     (best, option) => (best.length === 0 || nearnessOf(option) > nearnessOf(best) ? option : best),
     [],
   );
-/** How deep into the value an option got; one that wants another kind of value is not near at all. */
+/** How deep an option matched the value; one that expects another kind of value does not match at all. */
 const nearnessOf = (issues: readonly Issue[]): number =>
   issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0)
     ? -1
@@ -25,7 +25,7 @@ const unknownField = (key: string, names: KnownNames): string => {
 
 const flatten = (issue: Issue, prefix: readonly PropertyKey[], names: KnownNames): readonly FieldIssue[] => {
   const path = [...prefix, ...issue.path];
-  // A name that is known elsewhere in the input is no content either. Each is compared with all known ones.
+  // A name known elsewhere in the input is not content either, so each is compared with all known names.
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, MAX_ISSUES).map((key) => ({
       path: fieldPath([...path, key], names.has),
@@ -37,8 +37,8 @@ const flatten = (issue: Issue, prefix: readonly PropertyKey[], names: KnownNames
 };
 
 /**
- * The errors, field by field. Messages name rules, and paths name fields of the schema, but never a caller's text:
- * that may be PHI.
+ * The errors, field by field. Messages name rules and paths name fields of the schema; neither contains a caller's
+ * text, which may be PHI.
  */
 export const fieldIssuesOf = (issues: readonly Issue[], schema: z.ZodType): readonly FieldIssue[] => {
   const names = knownNames(schema);
@@ -48,7 +48,7 @@ export const fieldIssuesOf = (issues: readonly Issue[], schema: z.ZodType): read
     .slice(0, MAX_ISSUES);
 };
 
-/** The refusal of an input. `part` names it in the sentence, e.g. `body`. */
+/** The failure for an invalid input. `part` names it in the message, e.g. `body`. */
 export const invalidInput = (part: string, issues: readonly FieldIssue[]): Failure =>
   new Failure(
     failure('validation_error', `The ${part} is not valid. See details.issues for the fields.`, {
@@ -57,7 +57,7 @@ export const invalidInput = (part: string, issues: readonly FieldIssue[]): Failu
   );
 
 /**
- * Validates something from outside.
+ * Validates external input.
  *
  * @throws Failure `validation_error` with `details.issues`
  */

@@ -6,7 +6,7 @@ const notJson = (): Failure =>
   new Failure(failure('validation_error', 'The body is not valid JSON in UTF-8.'));
 
 /**
- * Parses JSON from outside and refuses what would do harm further in.
+ * Parses external JSON and refuses unsafe content.
  *
  * @throws Failure `validation_error`
  */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 
-/** A whole number in a URL. Plain digits only: no sign, no exponent, no blanks. */
+/** A whole number in a URL. Plain digits only: no sign, no exponent, no spaces. */
 export const integerText = (minimum: number, maximum: number, description: string) =>
   z
     .string()
@@ -15,10 +15,10 @@ export const integerText = (minimum: number, maximum: number, description: strin
  */
 export const instantText = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-/** More than any log will hold, and fifteen digits, which a number holds exactly. */
+/** More events than any log will hold, in fifteen digits, which a number represents exactly. */
 export const MAX_POSITION = 999_999_999_999_999;
 
-/** What every read takes. */
+/** The parameters of every read. */
 export const readFields = {
   after: integerText(
     0,
@@ -27,7 +27,7 @@ export const readFields = {
   ).optional(),
 };
 
-/** What every list takes. */
+/** The parameters of every list. */
 export const pageFields = (maximum: number, standard: number) => ({
   ...readFields,
   limit: integerText(1, maximum, `Items on the page; ${standard} when absent.`).optional(),
@@ -37,5 +37,5 @@ export const pageFields = (maximum: number, standard: number) => ({
 /** A position in a URL or a header. */
 export const positionText = (description: string) => integerText(0, MAX_POSITION, description);
 
-/** The version of a document in a URL. Versions are kept as 32-bit integers. */
+/** The version of a document in a URL. Versions are stored as 32-bit integers. */
 export const versionText = integerText(1, 2 ** 31 - 1, 'The version, counted from 1.');

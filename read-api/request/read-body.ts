@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 
-/** The refusal of a body that is too large. */
+/** The failure for a body that is too large. */
 export const payloadTooLarge = (limit: number): Failure =>
   new Failure(
     failure(
@@ -14,18 +14,18 @@ export const payloadTooLarge = (limit: number): Failure =>
     ),
   );
 
-/** The refusal of a body that stopped before its end; usually the client has gone. */
+/** The failure for an incomplete body; usually the client has disconnected. */
 export const incompleteBody = (): Failure =>
   new Failure(failure('validation_error', 'The request ended before its body was complete.'));
 
-/** Refuses by its announced length a body that could only turn out too large. */
+/** Refuses a body whose announced length exceeds the limit. */
 export const refuseAnnouncedLength = (incoming: IncomingMessage, limit: number): void => {
   const announced = Number(incoming.headers['content-length'] ?? 0);
   if (announced > limit) throw payloadTooLarge(limit);
 };
 
 /**
- * Refuses a body whose client has gone before it is read: no event tells of its end any more, so that a reader would wait
+ * Refuses a body whose client disconnected before it was read: no event would signal its end, so a reader would wait
  * for ever.
  */
 export const refuseBrokenOff = (incoming: IncomingMessage): void => {
@@ -35,7 +35,7 @@ export const refuseBrokenOff = (incoming: IncomingMessage): void => {
 /**
  * Reads a whole body into memory.
  *
- * @throws Failure `payload_too_large` as soon as more than `limit` bytes have arrived; the rest flows away unread
+ * @throws Failure `payload_too_large` as soon as more than `limit` bytes have arrived; the rest is discarded
  */
 export const readBody = (incoming: IncomingMessage, limit: number): Promise<Buffer> => {
   refuseAnnouncedLength(incoming, limit);
@@ -45,7 +45,7 @@ export const readBody = (incoming: IncomingMessage, limit: number): Promise<Buff
     let size = 0;
     const finish = (settle: () => void): void => {
       incoming.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-      // The client has gone, but an aborted request still reports its error.
+      // The client has disconnected, but an aborted request still reports its error.
       incoming.on('error', () => {});
       settle();
     };

@@ -11,7 +11,7 @@ import { incompleteBody, payloadTooLarge, refuseAnnouncedLength, refuseBrokenOff
 
 type MultipartLimits = { readonly maxFileBytes: number; readonly maxJsonBytes: number };
 
-/** A file that is there as a whole, and is to be discarded when the request is over. */
+/** A completely received file; discard it when the request ends. */
 export type StagedFile = UploadedFile & Pick<UnassignedContent, 'discard'>;
 
 /** A form with at most one file. */
@@ -20,7 +20,7 @@ export type MultipartForm = { readonly fields: readonly FormField[]; readonly fi
 const MAX_FIELDS = 100;
 const MAX_NAME_BYTES = 200;
 const MAX_FILE_NAME = 255;
-/** Boundaries and part headers of the most parts that are accepted. */
+/** The size of the boundaries and part headers of the most accepted parts. */
 const FRAMING_BYTES = 64 * 1024;
 
 const malformed = (message: string): Failure => new Failure(failure('validation_error', message));
@@ -44,7 +44,7 @@ const parserFor = (incoming: IncomingMessage, limits: MultipartLimits): Busboy =
   }
 };
 
-/** The parser reports its errors only by these sentences. */
+/** The parser identifies its errors only by these messages. */
 const faults: Readonly<Record<string, string>> = {
   'Malformed part header':
     'The header of a part of the form is malformed: names of fields and files must not contain control characters, and a header is at most 16 KB long.',
@@ -67,8 +67,8 @@ const cleanFileName = (name: string | undefined): string => {
 };
 
 /**
- * Reads multipart/form-data. The part `file` is staged in the blob store, never as a whole in memory; with
- * more than `maxFileBytes` it is refused while it arrives and nothing of it stays.
+ * Reads multipart/form-data. The part `file` is streamed to the blob store, never held in memory as a whole; a file
+ * of more than `maxFileBytes` is refused while it arrives and leaves nothing behind.
  *
  * @throws Failure `unsupported_media_type`, `payload_too_large` or `validation_error`
  */
@@ -92,7 +92,7 @@ export const readMultipart = async (
 
   const read = new Promise<void>((resolve, reject) => {
     const onAborted = (): void => reject(incompleteBody());
-    // What has arrived and was not read yet is lost with the connection, even where it was the whole.
+    // Data that has arrived but was not read is lost with the connection, even if it was complete.
     incoming.once('close', () => (incoming.readableEnded ? undefined : onAborted()));
     incoming.once('error', onAborted);
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
@@ -102,7 +102,7 @@ export const readMultipart = async (
       fields.push({ name, value });
     });
     parser.on('file', (name, content, { filename }) => {
-      // Cutting a form off breaks the file's stream; the consumer that stores it has got the error by then.
+      // Aborting the form breaks the file's stream; the consumer that stores it has received the error by then.
       content.on('error', () => {});
       if (name !== 'file')
         return reject(invalidInput('form', [{ path: 'file', message: 'must be the name of the file part' }]));

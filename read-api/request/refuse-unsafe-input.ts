@@ -2,12 +2,12 @@ import type { FieldIssue } from '../../domain/kernel/failure.ts';
 import { fieldPath } from './field-path.ts';
 import { invalidInput } from './parse-input.ts';
 
-/** Deeper than any input of ours, and far from what recursion could not bear. */
+/** Deeper than any of our inputs, and far below the limit of recursion. */
 const MAX_DEPTH = 32;
-/** Names through which a careless merge would reach an object's prototype. */
+/** Names through which a careless merge could modify an object's prototype. */
 const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Nothing is known here of which names are fields. */
+/** The field names are not known here. */
 const placeOf = (path: readonly PropertyKey[]): string => fieldPath(path, () => false);
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
@@ -36,8 +36,8 @@ const membersOf = ({ value, path }: Place, part: string): readonly Place[] => {
 };
 
 /**
- * Refuses input that would make trouble further in: names that reach for prototypes, text that a database cannot hold,
- * nesting without end. `part` names the input in the sentence.
+ * Refuses input that would cause trouble later: names that reach prototypes, text that a database cannot store,
+ * excessive nesting. `part` names the input in the message.
  *
  * @throws Failure `validation_error`
  */

@@ -1,11 +1,11 @@
-/** Members of an object from outside. */
+/** Members of an external object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** `source_type` as `sourceType`. */
 export const camelCased = (name: string): string =>
   name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Puts values under other names; where a value is given under both, both stay, and the unknown one is refused. */
+/** Renames fields. When a value is given under both names, both stay and the unknown one is refused later. */
 export const renameFields = (fields: Fields, nameOf: (name: string) => string): Fields => {
   const result: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -15,6 +15,6 @@ export const renameFields = (fields: Fields, nameOf: (name: string) => string): 
   return result;
 };
 
-/** Renames fields in snake case to the known names that they mean. */
+/** Renames fields in snake case to the corresponding known names. */
 export const withKnownNames = (fields: Fields, known: readonly string[]): Fields =>
   renameFields(fields, (name) => (known.includes(camelCased(name)) ? camelCased(name) : name));

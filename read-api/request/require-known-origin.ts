@@ -1,8 +1,8 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 
 /**
- * Allows pages from known origins only. A page whose own name resolves to this machine (DNS rebinding) sends its own
- * origin, as browsers do with every POST and DELETE; programs send none.
+ * Allows only pages from known origins. A page whose host name resolves to this machine (DNS rebinding) still sends
+ * its own origin, as browsers do with every POST and DELETE; programs send none.
  *
  * @throws Failure `permission_denied`
  */

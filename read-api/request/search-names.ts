@@ -2,7 +2,7 @@ import { isRecord } from '../../domain/kernel/is-record.ts';
 import { filterNames } from '../../domain/retrieval/filter-uses.ts';
 import { camelCased, type Fields, renameFields } from './rename-fields.ts';
 
-/** Names used by the requirements for fields that have another name here. */
+/** The requirements' names for fields that have another name here. */
 const filterAliases: ReadonlyMap<string, string> = new Map([
   ['drugName', 'drug'],
   ['stateFilter', 'stateCode'],
@@ -24,7 +24,7 @@ const filterNameOf = (name: string): string => {
   return isFilter(canonical) ? canonical : name;
 };
 
-/** Years and days that the requirements give as `{gte, lte}`. */
+/** Ranges of years and days that the requirements write as `{gte, lte}`. */
 const spans: ReadonlyMap<string, { readonly from: string; readonly to: string; readonly asYear: boolean }> =
   new Map([
     ['datePublished', { from: 'publishedFrom', to: 'publishedTo', asYear: true }],
@@ -33,7 +33,7 @@ const spans: ReadonlyMap<string, { readonly from: string; readonly to: string; r
     ['lastUpdated', { from: 'updatedFrom', to: 'updatedTo', asYear: false }],
   ]);
 
-/** The year of a day or a text; anything else as it is. */
+/** The year of a day or a text; anything else is unchanged. */
 const yearOf = (value: unknown): unknown => {
   const year = typeof value === 'string' ? /^(\d{4})(?:-\d{2}-\d{2})?$/.exec(value)?.[1] : undefined;
   return year === undefined ? value : Number(year);
@@ -59,19 +59,19 @@ const withSpans = (filters: Fields): Fields =>
     }),
   );
 
-/** A number is as good as its digits where an id is wanted. */
+/** Accepts a number for an id. */
 const asText = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asText);
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
 };
 
-/** Codes of states are capitals however they are typed. */
+/** State codes are case-insensitive. */
 const asCapitals = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(asCapitals);
   return typeof value === 'string' && /^[a-z]{2}$/i.test(value) ? value.toUpperCase() : value;
 };
 
-/** Filters with the names of the requirements put under ours. */
+/** Renames filters from the requirements' names to ours. */
 export const normalizeFilterNames = (filters: Fields): Fields => {
   const named = renameFields(withSpans(filters), filterNameOf);
   return {
@@ -82,8 +82,8 @@ export const normalizeFilterNames = (filters: Fields): Fields => {
 };
 
 /**
- * A search with the names of fields that the requirements use (`min_score`, `source_type`, `date_published: {gte}`,
- * `stateFilter` beside the query) put under ours. What is under no known name stays as it is, to be refused by the schema.
+ * Renames a search's fields from the requirements' names (`min_score`, `source_type`, `date_published: {gte}`,
+ * `stateFilter` next to the query) to ours. Unknown names stay, to be refused by the schema.
  */
 export const normalizeSearchNames = (body: unknown): unknown => {
   if (!isRecord(body)) return body;

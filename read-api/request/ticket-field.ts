@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Longer than any ticket for the longest token that is taken. */
+/** Longer than any ticket for the longest accepted token. */
 const MAX_TICKET = 14_000;
 
 /** The format of a ticket in a URL. */
@@ -9,7 +9,7 @@ export const ticketText = z
   .max(MAX_TICKET)
   .regex(/^[\w-]+\.[\w-]*(?:\.[\w-]+){3}$/);
 
-/** For readers that cannot send a token: taken off, and used up, before a route sees the rest. */
+/** For readers that cannot send a token: removed and consumed before a route sees the query. */
 export const ticketField = {
   ticket: ticketText
     .optional()

@@ -2,31 +2,32 @@ import type { IncomingMessage } from 'node:http';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 
-/** Bounds of all uploads that are under way together. */
+/** Limits of all concurrent uploads. */
 type UploadLimits = {
-  /** Files that arrive or are being decided on at once. */
+  /** The most concurrent uploads, from arrival until the command has decided. */
   readonly maxUploads: number;
-  /** Of these, of one caller. */
+  /** The most concurrent uploads of one caller. */
   readonly maxUploadsPerCaller: number;
-  /** Their bytes in total, as announced; a single one of any allowed size always fits. */
+  /** Their total announced bytes; a single upload of any allowed size always fits. */
   readonly maxUploadBytes: number;
-  /** What an upload counts for that does not say how long it is. */
+  /** The size assumed for an upload without an announced length. */
   readonly maxFileBytes: number;
 };
 
-/** Bounds the space of staged uploads on the disk, regardless of the number of senders. */
+/** Bounds the disk space of staged uploads, regardless of the number of senders. */
 export type UploadSlots = {
   /**
-   * Takes room for a request's file before any of it is read, and answers how to give it back (harmless when repeated).
+   * Reserves space for a request's file before any of it is read, and returns a function that releases it (harmless
+   * when repeated).
    *
-   * @throws Failure `unavailable` with `retryAfter` while there is no room, `rate_limit_exceeded` while the caller has
-   *   their share of it
+   * @throws Failure `unavailable` with `retryAfter` while there is no space, `rate_limit_exceeded` while the caller's
+   *   share is used up
    */
   readonly take: (incoming: Pick<IncomingMessage, 'headers'>, callerId: string) => () => void;
 };
 
 const RETRY_AFTER_SECONDS = 5;
-/** Of the bytes that one caller may take up: 32 files of 50 MB, and a few of other callers still fit. */
+/** The share of the bytes that one caller may reserve: 32 files of 50 MB, and a few of other callers still fit. */
 const CALLER_SHARE = 0.8;
 
 const noRoom = (limits: UploadLimits): Failure =>
@@ -50,7 +51,7 @@ const tooManyOfCaller = ({ maxUploadsPerCaller }: UploadLimits): Failure =>
 type Taken = { readonly uploads: number; readonly bytes: number };
 const nothing: Taken = { uploads: 0, bytes: 0 };
 
-/** How many bytes a request says that it brings; one that does not say it counts as the largest. */
+/** The announced size of a request in bytes; without one, the largest allowed size. */
 export const announcedBytes = (
   { headers }: Pick<IncomingMessage, 'headers'>,
   { maxFileBytes }: Pick<UploadLimits, 'maxFileBytes'>,
@@ -73,7 +74,7 @@ export const createUploadSlots = (limits: UploadLimits, metrics: Metrics): Uploa
     else callers.set(callerId, left);
     metrics.gauge('anamnesis_http_uploads_open', all.uploads, {});
   };
-  /** Whether one more is within a number of uploads and of bytes; a single one of any size is. */
+  /** Whether one more upload is within both limits; a single one of any size always is. */
   const fits = ({ uploads, bytes }: Taken, size: number, maxUploads: number, maxBytes: number): boolean =>
     uploads < maxUploads && (uploads === 0 || bytes + size <= maxBytes);
   return {

@@ -4,7 +4,7 @@ import type { HttpApiServices } from '../http-api-services.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
-/** What became of a test alert on one channel. */
+/** The outcome of a test alert on one channel. */
 const alertTestRepresentation = z.strictObject({
   channel: z.enum(['webhook', 'email']),
   delivered: z.boolean(),
@@ -13,7 +13,7 @@ const alertTestRepresentation = z.strictObject({
 
 const PATIENCE_MS = 30_000;
 
-/** Sends an alert by every channel at once, so that an operator sees whether they work before they are needed. */
+/** Sends a test alert through all channels, so that an operator sees whether they work before they are needed. */
 export const alertTestRoute = ({
   alertChannels,
   identity,

@@ -123,7 +123,7 @@ const entries = (services: Needs): Route =>
                   }),
                 },
               },
-              // A value that is no data subject may be a name, and is sealed with the parameters.
+              // A value that is not a data subject may be a name, and is sealed with the parameters.
               subjects: [
                 (query.subject === undefined ? undefined : fullSubjectOf(query.subject)) ?? [],
               ].flat(),
@@ -208,7 +208,7 @@ async function* exported(
     const page = await eventStore.readPage(from, MAX_PAGE_SIZE);
     for (const event of inOrder(page)) {
       if (event.position > to) return;
-      // A quiet end would make half an export look complete.
+      // A normal end would make a partial export look complete.
       if (signal.aborted)
         throw new Failure(failure('unavailable', 'The export was cut short.', { component: 'http' }));
       yield format.line(event);
@@ -274,7 +274,7 @@ const exportLog = ({ eventStore, identity }: Needs): Route =>
     },
   });
 
-/** What compliance officers read. */
+/** The routes of the audit trail, for compliance officers. */
 export const auditRoutes = (services: Needs): readonly Route[] => [
   entries(services),
   replay(services),

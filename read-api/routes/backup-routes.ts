@@ -15,13 +15,13 @@ type Needs = Pick<HttpApiServices, 'storedInstallation' | 'eventStore' | 'clock'
   readonly commandServices: Pick<HttpApiServices['commandServices'], 'blobs'>;
 };
 
-/** Hours in which a backup that was begun may be read: a large one over a slow line. */
+/** Hours within which a backup can be read: enough for a large one over a slow line. */
 const READABLE_HOURS = 24;
 const REMEMBERED_BACKUPS = 100;
 
 type Begun = { readonly head: Position; readonly actorId: string; readonly until: number };
 
-/** The position at which a backup that the caller began ends: nothing is copied without a record of it. */
+/** The end position of a backup that the caller began: nothing is copied without a record. */
 const createBackupFinder = ({ eventStore, clock }: Needs) => {
   const known = new LRUCache<string, Begun>({ max: REMEMBERED_BACKUPS });
   const look = async (backupId: string): Promise<Begun | undefined> => {
@@ -55,7 +55,7 @@ const lines = {
   content: z.looseObject({}).meta({ description: 'As stored, for a restore.' }),
 } as const;
 
-/** Pages of items as lines, until the reader leaves. */
+/** Pages of items as lines, until the reader disconnects. */
 async function* asLines(pages: AsyncIterable<readonly object[]>, signal: AbortSignal) {
   for await (const page of pages) {
     if (signal.aborted) throw new Error('The reader left, or the server stops.');
@@ -64,7 +64,7 @@ async function* asLines(pages: AsyncIterable<readonly object[]>, signal: AbortSi
 }
 
 /**
- * One page at a time: a client that copies the named files before asking for the next takes longer than a stream
+ * One page at a time: a client that copies the named files before requesting the next needs longer than a stream
  * waits.
  */
 async function* firstOf<Page>(pages: AsyncIterable<Page>) {
@@ -99,7 +99,7 @@ const begin = (services: Needs): Route =>
     handle: async (_input, request) => {
       const { storedInstallation, clock, identity, version } = services;
       const backupId = identity.newId();
-      // Before the head: whatever a consumer has done up to here is then in the log that is copied.
+      // Read before the head, so that the copied log contains everything that consumers have done up to here.
       const checkpoints = await storedInstallation.checkpoints();
       const masterKey = await storedInstallation.masterKey();
       const { position } = await recordAccess(

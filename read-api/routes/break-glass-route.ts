@@ -44,7 +44,7 @@ const grantRepresentation = z
   })
   .meta({ id: 'BreakGlassGrant' });
 
-/** The data of one event, as the log has it. */
+/** The data of one event in the log. */
 const dataAt = async (streamId: StreamId, fromRevision: Revision, { eventStore }: Needs): Promise<unknown> =>
   (await eventStore.readStreamPage(streamId, { fromRevision, limit: 1 })).events[0]?.data;
 
@@ -78,7 +78,7 @@ const shown = async (
   };
 };
 
-/** Who has broken the glass, and what came of it. */
+/** Break-glass grants and their reviews. */
 export const breakGlassRoute = (services: Needs): Route =>
   defineRoute({
     method: 'GET',

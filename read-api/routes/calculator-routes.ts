@@ -50,8 +50,8 @@ const one = defineRoute({
 });
 
 /**
- * Written out beside the calculation at the same path: in an OpenAPI document a path without parameters hides the one
- * with them, so that a client made of it would not know that this path can be read.
+ * Defined separately for each calculator: in an OpenAPI document a path without parameters hides the one with them,
+ * so a generated client would not know that this path can be read.
  */
 const description = (calculator: Calculator): Route =>
   defineRoute({
@@ -67,7 +67,7 @@ const description = (calculator: Calculator): Route =>
     handle: async () => answerData(described(calculator)),
   });
 
-/** No parameter and no result is stored or logged: both belong to a patient. */
+/** Neither parameters nor results are stored or logged: both belong to a patient. */
 const calculation = (calculator: Calculator): Route =>
   defineRoute({
     ...common,
@@ -77,13 +77,13 @@ const calculation = (calculator: Calculator): Route =>
     operationId: calculatorOperation('calculate', calculator.name),
     summary: `${calculator.title}: ${calculator.purpose} Nothing is stored.`,
     params: none,
-    // Reading the parameters is calculating: a schema refuses what cannot be calculated.
+    // The schema calculates while parsing, and refuses parameters that cannot be calculated.
     body: calculator.schema,
     response: calculationRepresentation,
     handle: async ({ body }) => answerData(body),
   });
 
-/** For names that are none: says which was meant, where a route that is not there would say nothing. */
+/** For unknown names: suggests the one that was meant, which a missing route could not. */
 const unknown = defineRoute({
   ...common,
   method: 'POST',
@@ -98,7 +98,7 @@ const unknown = defineRoute({
     answerData(unwrap(unwrap(findCalculator(name)).calculate(body))),
 });
 
-/** The calculators, each with its own route; those come before the one for any name. */
+/** The calculators, each with its own route before the one for any name. */
 export const calculatorRoutes: readonly Route[] = [
   list,
   ...calculators.flatMap((calculator) => [description(calculator), calculation(calculator)]),

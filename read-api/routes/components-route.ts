@@ -7,7 +7,7 @@ import { answerData } from '../routing/route-answer.ts';
 
 const instant = z.iso.datetime({ precision: 3 });
 
-/** How the components are that answers need, as the process sees it that is asked. */
+/** The state of the components that answers depend on, as the responding process sees it. */
 const componentsRepresentation = z.strictObject({
   degraded: z
     .boolean()
@@ -42,7 +42,7 @@ const shown = ({ component, state, since, reason, lastOk, recent }: ComponentHea
   recentFailures: recent.failed,
 });
 
-/** For operators; each process answers for itself, as a network may fail for one of them alone. */
+/** For operators; each process reports its own view, because a network can fail for one of them alone. */
 export const componentsRoute = ({ components }: Pick<HttpApiServices, 'components'>): Route =>
   defineRoute({
     method: 'GET',

@@ -39,9 +39,7 @@ import { visibleConversations } from './visible-conversations.ts';
 const conversationMayContainPhi = ({ clinicalContext, title }: ConversationDto): boolean =>
   clinicalContext !== null || title !== null;
 
-/**
- * A question with its citations as references: in the style preferred when it was asked, unless another is requested.
- */
+/** A question with its citations as references, in the requested style or the one preferred when it was asked. */
 const withReferences = (
   query: QueryDto,
   wanted: AnswerPreferences = {},

@@ -17,7 +17,7 @@ const monthText = z
   .regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/, 'must be a month, e.g. 2026-11')
   .meta({ description: 'Calendar month in UTC, e.g. 2026-11; default: the current one.' });
 
-/** What answers have cost. */
+/** The cost of answers. */
 export const costRoutes = ({ readModels, settings, clock }: Needs): readonly Route[] => [
   defineRoute({
     method: 'GET',

@@ -7,7 +7,7 @@ import { defineRoute, none, type Route } from '../routing/define-route.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Between two lines about how far a check is, in milliseconds: a page of the log takes less. */
+/** The interval between lines of progress in milliseconds: a page of the log takes less. */
 const PROGRESS_EVERY_MS = 200;
 
 const line = (value: z.input<typeof observationRepresentation>): string =>
@@ -27,11 +27,11 @@ async function* examined(
     }
     yield line(observation);
   }
-  // A truncated response has no such line, so that half an examination never passes for a whole one.
+  // A truncated response lacks this line, so that a partial examination never passes for a complete one.
   yield line({ kind: 'end' });
 }
 
-/** Looks the installation over, for operators. */
+/** Examines the installation, for operators. */
 export const doctorRoute = ({ doctor, clock }: Pick<HttpApiServices, 'doctor' | 'clock'>): Route =>
   defineRoute({
     method: 'POST',

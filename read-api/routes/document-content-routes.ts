@@ -38,11 +38,11 @@ type Needs = Pick<
 
 const versionParams = { docKey: docKeySchema, version: versionText };
 
-/** Most characters of the cleaned text in one answer. */
+/** The most characters of the cleaned text in one response. */
 const maxCharacters = 500_000;
-/** Characters in an answer, unless the request says how many. */
+/** The default number of characters in a response. */
 const usualCharacters = 100_000;
-/** No text is longer: what bounds the numbers that are taken for positions. */
+/** Longer than any text; bounds the accepted offsets. */
 const maxTextLength = 1_000_000_000;
 
 const cleanedOf = ({ cleaned }: VersionText, { jobId, state }: DocumentVersionDto) => {
@@ -156,7 +156,7 @@ const file = (services: Needs): Route =>
         headers: {
           'Accept-Ranges': 'bytes',
           'Content-Length': String(length),
-          // HEAD is no reading and leaves no record, so it must not reveal a name, which can be a patient's.
+          // HEAD discloses no content and leaves no record, so it must not reveal a name, which can be a patient's.
           ...(isHead ? {} : { 'Content-Disposition': attachment(found.fileName) }),
           'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
           ...(range === undefined
@@ -271,7 +271,7 @@ const text = (services: Needs, readText: VersionTextReader): Route =>
     },
   });
 
-/** What a document says: the file itself, its pages, and the text that chunks are made of. */
+/** The contents of a document: the file, its pages, and the text from which chunks are cut. */
 export const documentContentRoutes = (
   services: Needs & { readonly readText: VersionTextReader },
 ): readonly Route[] => {

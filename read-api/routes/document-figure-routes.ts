@@ -94,7 +94,7 @@ const figure = (services: Needs, readText: VersionTextReader): Route =>
         );
       const entityTag = `"${shown.blob}"`;
       const common = { kind: 'stream', live: false, contentType: 'image/png', entityTag } as const;
-      // Who has it need not wait for it to be opened.
+      // A client that has the picture need not wait until it is opened.
       if (!matchesNone(request.header('If-None-Match'), entityTag))
         return { ...common, content: async function* () {} };
       if (!(await blobs.has(shown.blob)))

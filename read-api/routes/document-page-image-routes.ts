@@ -29,12 +29,12 @@ type Needs = Pick<
   'readModels' | 'eventStore' | 'identity' | 'commandServices' | 'pageImages' | 'hasher'
 > & { readonly readText: VersionTextReader };
 
-/** Pixels that a page is wide unless the request says; at most, a sheet of paper at 350 dots per inch. */
+/** The default width of a page in pixels, and the maximum: a sheet of paper at 350 dots per inch. */
 const USUAL_WIDTH = 1200;
 const LEAST_WIDTH = 50;
 const MOST_WIDTH = 3000;
 
-/** Increased when the same page would be drawn differently, so that no client keeps the old picture. */
+/** Increase it when the same page would be drawn differently, so that clients drop the old picture. */
 const DRAWING = 2;
 
 const params = z.strictObject({
@@ -49,7 +49,7 @@ const sheetText = integerText(
   'For a file other than PDF: the sheet of the page’s text. Default: the sheet of `highlight`, or else the first.',
 );
 
-/** Whether all that is sought is marked, some of it, or nothing. */
+/** Whether all, some or none of the requested lines are marked. */
 const highlightOf = (
   { rectangles, unlocated }: Pick<LocatedPage, 'rectangles' | 'unlocated'>,
   changed: number,
@@ -115,13 +115,13 @@ const image = (services: Needs): Route =>
       ];
       const entityTag = `"${services.hasher.sha256(JSON.stringify(parts))}"`;
       const common = { kind: 'stream', live: false, contentType: 'image/png', entityTag } as const;
-      // Who has it need not wait for it to be drawn.
+      // A client that has the picture need not wait until it is drawn.
       if (!matchesNone(request.header('If-None-Match'), entityTag))
         return { ...common, content: async function* () {} };
       const drawn = await services.pageImages.draw(source, { ...wanted, width }, request.signal);
       const { entityTag: _, ...untagged } = common;
       return {
-        // Another time more of it may be drawn: no one is to keep this.
+        // The next attempt may draw more of it, so this picture must not be cached.
         ...(drawn.isPartial ? untagged : common),
         headers: {
           'Content-Length': String(drawn.image.byteLength),
@@ -198,5 +198,5 @@ const marks = (services: Needs): Route =>
     },
   });
 
-/** Pages as they look. */
+/** The images of pages. */
 export const pageImageRoutes = (services: Needs): readonly Route[] => [image(services), marks(services)];

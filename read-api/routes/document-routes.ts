@@ -40,7 +40,7 @@ const parameterOf = ({ value }: FilterDefinition, description: string | undefine
   return description === undefined ? value.optional() : value.optional().meta({ description });
 };
 
-/** Each takes what its filter takes: they are made from the same line of a table. */
+/** Each parameter accepts what its filter accepts: both come from the same row of a table. */
 const catalogueParameters = Object.fromEntries(
   catalogueFilters.map(({ parameter, description, definition }) => [
     parameter,
@@ -106,7 +106,7 @@ const one = (services: Needs): Route =>
     handle: async ({ params, query }, request) => {
       const view = await openReadModel(services.readModels, documentsProjection.name, query.after, request);
       const document = found(await getDocument(view, params.docKey), 'document');
-      // How far its indexing is, follows from the streams of the jobs.
+      // Its indexing status derives from the jobs' streams, so the revision alone does not identify it.
       const duplicateOf = (await findDuplicates(view, [params.docKey])).get(params.docKey);
       const shown = { ...document, ...omitUndefined({ duplicateOf }) };
       return answerData(shown, {
@@ -141,7 +141,7 @@ const versions = (services: Needs): Route =>
         request,
       );
       const page = await listDocumentVersions(view, { ...query, docKey: params.docKey });
-      // A page after the last is empty; a first page without items means that there is no such document.
+      // A page after the last is empty, while an empty first page means that the document does not exist.
       if (query.cursor === undefined) found(page.items[0], 'document');
       return answerData(page.items, {
         metadata: metadataOf(view, page.nextCursor),

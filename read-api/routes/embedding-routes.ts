@@ -9,7 +9,7 @@ import { embeddingRepresentation } from '../representations/operations-represent
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
-/** Which embedding model serves, which can be chosen, and the progress of a change. */
+/** The embedding model in use, the selectable ones, and the progress of a change. */
 export const embeddingRoute = ({ commandServices, embeddingModels }: HttpApiServices): Route =>
   defineRoute({
     method: 'GET',

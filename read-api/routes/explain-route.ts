@@ -25,7 +25,8 @@ type Needs = Pick<
 type Rerun = RerunAnswer & { readonly isSame: boolean; readonly difference: readonly Difference[] };
 
 /**
- * The evidence as the index has it now. If the index is unavailable, the rest of the explanation comes from the log.
+ * The current state of the evidence. If the index is unavailable, the rest of the explanation still comes from the
+ * log.
  */
 const evidenceOf = async (
   { ending }: Explanation,
@@ -46,7 +47,7 @@ const evidenceOf = async (
   }
 };
 
-/** The answer made again, beside the one of then; null where it was not asked for. */
+/** The recomposed answer compared with the original; null if not requested. */
 const rerunOf = async (
   { queryId, ending }: Explanation,
   wanted: 'true' | 'model' | undefined,
@@ -62,7 +63,7 @@ const rerunOf = async (
   };
 };
 
-/** How a question came to its answer, out of the log alone; the index is only asked whether the evidence is still there. */
+/** Explains an answer from the log alone; the index only shows whether the evidence still exists. */
 export const explainRoute = (services: Needs): Route =>
   defineRoute({
     method: 'GET',

@@ -17,9 +17,9 @@ import {
 /** The format of an export of the log: its beginning, and one piece for each event. */
 export type ExportFormat = {
   readonly contentType: string;
-  /** Of a file that it is saved in. */
+  /** The extension of its file name. */
   readonly extension: string;
-  /** The schema of a line, where it is JSON. */
+  /** The schema of a line of JSON. */
   readonly content?: z.ZodType;
   readonly header: string;
   readonly line: (event: RecordedEvent | UnreadableEvent) => string;
@@ -52,7 +52,7 @@ const facts = [
 ] as const;
 type Facts = Readonly<Partial<Record<(typeof facts)[number], string | number | boolean | undefined>>>;
 
-/** One for each field that any type of event has, those within others with a dot: `data.clinicalContext.patientAge`. */
+/** One column for each field of any event type; nested ones have dots: `data.clinicalContext.patientAge`. */
 const fields = [
   ...new Set(allEvents.flatMap(({ schema }) => leafPaths(schema).map((path) => `data.${path}`))),
 ].toSorted();
@@ -60,7 +60,7 @@ const fields = [
 const columns = [...facts, ...fields];
 
 /**
- * RFC 4180. A text that a spreadsheet would take for a formula is defused with a leading apostrophe (OWASP, "CSV
+ * RFC 4180. A leading apostrophe defuses text that a spreadsheet would evaluate as a formula (OWASP, "CSV
  * Injection").
  */
 const csvOptions: Options = {
@@ -73,7 +73,7 @@ const csvOptions: Options = {
 
 const factsOf = (event: RecordedEvent): Facts => {
   const { actor, client, ...metadata } = event.metadata;
-  // The log knows no types but those of the system.
+  // The log contains only the system's event types.
   const type = event.type as AnyEvent['type'];
   return {
     action: auditActions[type],
@@ -95,7 +95,7 @@ const factsOf = (event: RecordedEvent): Facts => {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list of plain values as a person writes one; anything deeper as JSON. */
+/** A list of plain values as readable text; anything deeper as JSON. */
 const cellOf = (value: unknown): string | number | boolean | undefined => {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
@@ -105,13 +105,13 @@ const cellOf = (value: unknown): string | number | boolean | undefined => {
 
 const known: ReadonlySet<string> = new Set(columns);
 
-/** The fields of an event's data in the columns of these. */
+/** The fields of an event's data in these columns. */
 const fieldsOf = (value: unknown, path: string): readonly (readonly [string, ReturnType<typeof cellOf>])[] =>
   isObject(value) && !known.has(path)
     ? Object.entries(value).flatMap(([name, inner]) => fieldsOf(inner, `${path}.${name}`))
     : [[path, cellOf(value)]];
 
-/** What another version wrote stays the text that it is. */
+/** Data written by another version stays text. */
 const asStored = ({ data, metadata, reason }: UnreadableEvent): Facts => ({
   storedData: data,
   unreadable: reason,
@@ -134,7 +134,7 @@ const csvLine = (event: RecordedEvent | UnreadableEvent): string => {
   return stringify([{ ...place, ...values }], csvOptions);
 };
 
-/** A FHIR R4 AuditEvent; of an event that cannot be read, that there is one (an OperationOutcome). */
+/** A FHIR R4 AuditEvent; for an event that cannot be read, an OperationOutcome that reports it. */
 const fhirLine = (event: RecordedEvent | UnreadableEvent): string => {
   if (isUnreadable(event))
     return `${JSON.stringify({
@@ -148,7 +148,7 @@ const fhirLine = (event: RecordedEvent | UnreadableEvent): string => {
         },
       ],
     })}\n`;
-  // The log knows no types but those of the system.
+  // The log contains only the system's event types.
   const type = event.type as AnyEvent['type'];
   return `${JSON.stringify(
     fhirAuditEvent(event, { action: auditActions[type], outcome: auditOutcomeOf(type) }),
@@ -158,7 +158,7 @@ const fhirLine = (event: RecordedEvent | UnreadableEvent): string => {
 export const exportFormatNames = ['ndjson', 'csv', 'fhir'] as const;
 type ExportFormatName = (typeof exportFormatNames)[number];
 
-/** The formats that the audit trail can be exported in. */
+/** The export formats of the audit trail. */
 export const exportFormats: Readonly<Record<ExportFormatName, ExportFormat>> = {
   ndjson: {
     contentType: 'application/x-ndjson',

@@ -45,11 +45,11 @@ const asParameters = ({ kind, docKey }: Narrowing) => ({
   ...omitUndefined({ kind, docKey }),
 });
 
-/** Who has oversight and says why reads by that; everybody else as themselves. */
+/** A caller with oversight who gives a reason reads by oversight; all others as themselves. */
 const overseerOf = (caller: Caller): Caller =>
   caller.reason !== undefined && hasOversight(accessorOf(caller)) ? withOversight(caller) : caller;
 
-/** A judgement without the comment, unless it is one's own or read by oversight: it can name a patient. */
+/** A judgement, with the comment only for its author and for oversight: the comment can name a patient. */
 const forEyesOf = (caller: Caller, item: FeedbackDto) => {
   const isOpen = caller.access?.basis === 'oversight' || item.givenBy === ownerOf(caller.actor);
   return {
@@ -101,7 +101,7 @@ async function* exported(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   for await (const pair of labelledPairs(feedback, queries, query)) {
-    // Ending quietly would make half an export look like a whole one.
+    // A normal end would make a partial export look complete.
     if (signal.aborted)
       throw new Failure(failure('unavailable', 'The export was cut short.', { component: 'http' }));
     yield `${JSON.stringify(pair)}\n`;
@@ -142,7 +142,7 @@ const exportPairs = (services: Needs): Route =>
       const queries = await services.readModels.open(queriesProjection.name, feedback.position);
       await recordAccess(
         request.caller,
-        // Questions of everybody, some of whom will have named a patient.
+        // Everyone's questions, some of which will name a patient.
         {
           what: { type: 'FeedbackRead', data: { kind: 'export', parameters: asParameters(query) } },
           phi: true,
@@ -186,7 +186,7 @@ const ofDocument = ({ readModels }: Needs): Route =>
     },
   });
 
-/** What people say of answers, of documents, and as labelled pairs. */
+/** Feedback on answers and documents, and as labelled pairs. */
 export const feedbackRoutes = (services: Needs): readonly Route[] => [
   list(services),
   exportPairs(services),

@@ -8,13 +8,13 @@ import { answerData } from '../routing/route-answer.ts';
 
 type Needs = Pick<HttpApiServices, 'health' | 'stopping' | 'limits' | 'prove'>;
 
-/** 256 bits. What does not look like it gets no answer. */
+/** 256 bits. Anything else gets no proof. */
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
 const notReady = (message: string, components: readonly string[]): Failure =>
   new Failure(failure('unavailable', message, { details: { components }, retryAfter: 5 }));
 
-/** The components, or a refusal when looking at them takes too long. */
+/** The components, or a failure when checking them takes too long. */
 const inTime = async ({ health, limits }: Needs): Promise<readonly ComponentHealth[]> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -28,7 +28,8 @@ const inTime = async ({ health, limits }: Needs): Promise<readonly ComponentHeal
 };
 
 /**
- * A caller that sends a challenge is about to trust this process with a token, and checks that it is the right one.
+ * A caller that sends a challenge is about to send a token to this process, and first checks that it is the right
+ * one.
  */
 const live = ({ prove }: Needs): Route =>
   defineOpenRoute({

@@ -5,7 +5,7 @@ import { indexCheckRepresentation } from '../representations/index-health-repres
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
-/** Asks the search index the known questions, for operators. */
+/** Runs the known questions on the search index, for operators. */
 export const indexCheckRoute = ({ indexChecker }: Pick<HttpApiServices, 'indexChecker'>): Route =>
   defineRoute({
     method: 'POST',

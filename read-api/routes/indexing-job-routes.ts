@@ -19,7 +19,7 @@ import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 import { recordCatalogueRead } from './record-catalogue-read.ts';
 
-/** A job names the file of its document. */
+/** A job contains the file name of its document. */
 const recordJobsRead = async (
   jobs: readonly IndexingJobDto[],
   caller: Caller,
@@ -94,7 +94,7 @@ const one = (services: HttpApiServices): Route =>
     },
   });
 
-/** Indexing jobs, trying one again, and ending one. */
+/** Indexing jobs, and the aliases for retrying and cancelling one. */
 export const indexingJobRoutes = (services: HttpApiServices): readonly Route[] => [
   list(services),
   one(services),

@@ -20,7 +20,9 @@ type Needs = Pick<HttpApiServices, 'readModels' | 'commandServices' | 'pageImage
 type Shown = z.input<typeof citationRepresentation>;
 type PageImage = NonNullable<Shown['pageImages']>[number];
 
-/** Most pages of an answer that are looked at, and how long. An answer quotes five documents, of each a page or two. */
+/**
+ * The most pages of an answer to examine, and the time limit. An answer quotes five documents, a page or two of each.
+ */
 const MAX_PAGES = 30;
 const MAX_MILLISECONDS = 5_000;
 
@@ -33,8 +35,8 @@ const reasonOf = (error: unknown, isLate: boolean): NonNullable<PageImage['notLo
 };
 
 /**
- * Citations with the places of their quoted lines on the pages: looked up now, within bounds. A line that cannot be
- * located says why; no failure here keeps the answer back.
+ * Adds the positions of quoted lines to citations, computed now within limits. A line that cannot be located has a
+ * reason; no failure here withholds the answer.
  */
 export const locateQuotations = async (
   citations: readonly Citation[],
@@ -81,7 +83,7 @@ export const locateQuotations = async (
     }
   };
   const shown: Shown[] = [];
-  // One after the other: all pages of a document while it is open.
+  // Sequentially: all pages of a document while it is open.
   for (const citation of citations) {
     const representation = toCitationRepresentation(citation);
     const { pageImages } = representation;

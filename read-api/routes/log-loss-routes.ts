@@ -22,7 +22,7 @@ const logIsInDatabase = (): Failure =>
     ),
   );
 
-/** For operators of a log in KurrentDB that was restored from an older copy: what it lacks, and giving that up. */
+/** For operators of a KurrentDB log that was restored from an older copy: the missing events, and giving them up. */
 export const logLossRoutes = ({ logLosses }: Pick<HttpApiServices, 'logLosses'>): readonly Route[] => [
   defineRoute({
     method: 'GET',

@@ -3,7 +3,7 @@ import { nodesRepresentation } from '../representations/operations-representatio
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
-/** For operators: who shares the work. */
+/** For operators: the nodes and their work. */
 export const nodesRoute = ({ listNodes }: Pick<HttpApiServices, 'listNodes'>): Route =>
   defineRoute({
     method: 'GET',

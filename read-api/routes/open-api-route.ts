@@ -8,7 +8,7 @@ const description = z.looseObject({
   components: z.looseObject({}),
 });
 
-/** Loaded with the first request: the examples take 4 MB, which most servers are never asked for. */
+/** Loaded on the first request: the examples need 4 MB, and most servers never get one. */
 const describe = async (routes: readonly Route[], version: string): Promise<string> => {
   const [{ openApiDocument }, { routeExamples }] = await Promise.all([
     import('../openapi/open-api-document.ts'),
@@ -17,7 +17,7 @@ const describe = async (routes: readonly Route[], version: string): Promise<stri
   return JSON.stringify(openApiDocument(routes, version, routeExamples));
 };
 
-/** The description of all routes, itself included. Made once, at the first request for it. */
+/** The description of all routes, including this one. Built once, on the first request. */
 export const openApiRoute = (others: readonly Route[], version: string): Route => {
   let document: Promise<string> | undefined;
   const route: Route = defineRoute({

@@ -25,7 +25,7 @@ type Needs = Pick<HttpApiServices, 'readModels' | 'commandServices'> & {
 
 export type PageAddress = { readonly docKey: string; readonly version: number; readonly page: number };
 
-/** Texts of pages as one, and where each is in it. */
+/** The joined texts of pages, and the offset of each. */
 const joinPages = (texts: readonly string[]): PagedText => {
   let start = 0;
   const pages = texts.map((text) => {
@@ -36,7 +36,7 @@ const joinPages = (texts: readonly string[]): PagedText => {
   return { text: texts.join('\n\n'), pages };
 };
 
-/** A PDF as it is; of any other file its text, as it was cleaned where it was. */
+/** A PDF itself; for any other file its text, cleaned if available. */
 const sourceOf = (
   { commandServices, readText }: Needs,
   { docKey }: PageAddress,
@@ -86,7 +86,7 @@ const beyondTheEnd = (lines: number): Failure =>
     }),
   );
 
-/** What is sought of a passage on a page: its lines there, with those around them; `undefined` if none is on it. */
+/** The lines of a passage to find on a page, with the lines around them; `undefined` if none is on it. */
 const soughtOn = (
   passage: Passage,
   page: number,
@@ -106,12 +106,12 @@ const soughtOn = (
 type PageContent = {
   readonly highlights: readonly Highlight[];
   readonly sheet?: number;
-  /** The position of the log that the page must include. */
+  /** The log position that the page must reflect. */
   readonly after?: number;
 };
 
 /**
- * A page of a version with its highlights: the version, the source that it is drawn from, and its reader.
+ * Opens a page of a version with its highlights: the version, the source to draw, and its reader.
  *
  * @throws Failure `not_found` for an unknown version or passage, `validation_error` for lines beyond the end of a passage;
  *   otherwise as `openVersion`, and as the blobs of erased documents
@@ -146,7 +146,7 @@ export const openPage = async (
     reader: readerOfVersion(request.caller, found, phi),
     source: sourceOf(needs, address, found),
     wanted,
-    /** How many of the passages read otherwise than when their lines were counted: nothing of them is marked. */
+    /** The number of passages whose text has changed since their lines were counted; they are not marked. */
     changed: chunks.filter(isOther).length,
   };
 };

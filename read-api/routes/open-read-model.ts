@@ -5,7 +5,7 @@ import { afterPosition } from '../request/after-position.ts';
 import type { RouteRequest } from '../routing/define-route.ts';
 import type { AnswerMetadata } from '../routing/route-answer.ts';
 
-/** Opens a read model at least as fresh as the caller asks for by `?after=` or `X-After-Position`. */
+/** Opens a read model at least as fresh as the caller requests with `?after=` or `X-After-Position`. */
 export const openReadModel = (
   readModels: ReadModelReader,
   projection: string,
@@ -14,7 +14,7 @@ export const openReadModel = (
 ): Promise<ReadModelView> =>
   readModels.open(projection, afterPosition(after, request.header('X-After-Position')));
 
-/** What an answer says of the read model that it comes from. */
+/** The response metadata about the read model. */
 export const metadataOf = (view: ReadModelView, nextCursor?: string): AnswerMetadata => ({
   position: view.position,
   generation: view.generation,

@@ -8,14 +8,14 @@ import { readerOfVersion } from './reader-of-version.ts';
 
 type Address = { readonly docKey: string; readonly version: number };
 
-/** The missing part of a document, with a reason that distinguishes it from other missing parts. */
+/** The failure for a missing part of a document, with a message that distinguishes it from others. */
 export const missing = (message: string, details: Readonly<Record<string, string | number>>): Failure =>
   new Failure(failure('not_found', message, { details }));
 
 /**
- * A version of a document, and who reads it, for the record.
+ * Opens a version of a document and returns it with its reader, for the access record.
  *
- * @throws Failure `not_found`; `permission_denied` and `validation_error` as `readerOfVersion` says
+ * @throws Failure `not_found`; `permission_denied` and `validation_error` as in `readerOfVersion`
  */
 export const openVersion = async (
   { readModels }: Pick<HttpApiServices, 'readModels'>,

@@ -51,7 +51,7 @@ const parked = ({ readModels }: HttpApiServices): Route =>
     },
   });
 
-/** What operators look at. */
+/** The state of projections and consumers, for operators. */
 export const operationsRoutes = (services: HttpApiServices): readonly Route[] => [
   projections(services),
   parked(services),

@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../projections/page-of-rows.ts';
 import { pageFields } from '../request/query-fields.ts';
 
-/** `after`, `limit` and `cursor` as every list takes them. */
+/** The parameters `after`, `limit` and `cursor` of every list. */
 export const pageQuery = pageFields(MAX_PAGE_SIZE, DEFAULT_PAGE_SIZE);

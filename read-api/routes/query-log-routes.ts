@@ -123,7 +123,7 @@ const top = (services: Needs): Route =>
     },
   });
 
-/** How well questions and searches are served. */
+/** Figures about questions and searches. */
 export const queryLogRoutes = (services: Needs): readonly Route[] => [
   list(services),
   summary(services),

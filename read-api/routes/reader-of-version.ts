@@ -4,8 +4,8 @@ import { mayContainPhi } from '../../domain/indexing/may-contain-phi.ts';
 import type { DocumentVersionDto } from '../../projections/document-versions/document-version-dto.ts';
 
 /**
- * Who reads a version of a document, for the record. One that was withdrawn and holds PHI, declared or found, is no
- * knowledge any more and still describes people: only compliance reads it, and says why.
+ * The reader of a document version, for the access record. A withdrawn version with PHI, declared or found, is no
+ * longer knowledge but still describes people: only compliance may read it, with a reason.
  *
  * @throws Failure `permission_denied` to others, `validation_error` without a reason
  */

@@ -3,7 +3,7 @@ import { recordListing } from '../../commands/runtime/record-listing.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 
 /**
- * Records that a person saw the catalogue entries of documents with PHI. Reads of other entries are not recorded:
+ * Records that a person saw catalogue entries of documents with PHI. Reads of other entries are not recorded, because
  * their names are open to all.
  */
 export const recordCatalogueRead = (

@@ -7,14 +7,14 @@ import type { HttpApiServices } from '../http-api-services.ts';
 type DocumentRead = Extract<Disclosure, { type: 'DocumentRead' }>['data'];
 
 /**
- * What is read of a document. A picture of a page or a figure is part `file`: the same content as the file, drawn
+ * The part of a document that was read. A picture of a page or a figure is part `file`: the same content, drawn
  * instead of sent as bytes. Captions are part `text`.
  */
 type ReadPart = Pick<DocumentRead, 'docKey' | 'version' | 'page' | 'part'> & { readonly phi: boolean };
 
 /**
- * The `beforeDelivery` of each route that serves the content of a document: it appends `DocumentRead` to the log, and the
- * content is sent only after that. When the append fails the request fails with it, and nothing of the content is sent.
+ * The `beforeDelivery` of each route that serves a document's content: it appends `DocumentRead` to the log before
+ * the content is sent. If the append fails, the request fails and no content is sent.
  */
 export const recordDocumentRead =
   (

@@ -57,7 +57,7 @@ const runRoute = ({ commandServices }: HttpApiServices): Route =>
     },
   });
 
-/** Reading documents again that an older reader has read. */
+/** Re-reading documents that an older reader extracted. */
 export const reindexingRoutes = (services: HttpApiServices): readonly Route[] => [
   planRoute(services),
   runRoute(services),

@@ -90,7 +90,7 @@ async function* exported(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   for await (const { reviewId, kind, queryId, verdict } of resolvedDetections(view)) {
-    // Ending quietly would make half an export look like a whole one.
+    // A normal end would make a partial export look complete.
     if (signal.aborted)
       throw new Failure(failure('unavailable', 'The export was cut short.', { component: 'http' }));
     const { question, detector, kinds, findings } = await reviewedContent(kind, queryId, eventStore);
@@ -143,7 +143,7 @@ const exportDetections = (services: Needs): Route =>
     },
   });
 
-/** What compliance has to look at of questions and their answers. */
+/** Reviews of questions and answers, for compliance. */
 export const reviewRoutes = (services: Needs): readonly Route[] => [
   list(services),
   exportDetections(services),

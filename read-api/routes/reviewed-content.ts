@@ -43,7 +43,7 @@ const nothing: Content = {
   reason: null,
 };
 
-/** Of a question that was erased nothing is left to point at. */
+/** An erased question has no content left to refer to. */
 const findingsIn = (
   question: string,
   findings: NonNullable<z.output<typeof phiScreened.schema>['findings']>,
@@ -57,8 +57,8 @@ const findingsIn = (
       }));
 
 /**
- * What a review is about, from the stream of its question, where it is sealed: the question, what was detected in it, what
- * was answered, and what the asker and the reviewer said. Each in its latest form.
+ * The content of a review, from the sealed stream of its question: the question, the findings, the answer, and the
+ * remarks of the asker and the reviewer, each in its latest form.
  */
 export const reviewedContent = async (
   kind: ReviewKind,

@@ -8,14 +8,14 @@ import { answerData } from '../routing/route-answer.ts';
 
 /** The media type of JSON Schema documents (draft 2020-12, section 14). */
 const SCHEMA_TYPE = 'application/schema+json';
-/** Seconds: of a version only members may come that a reader passes over. */
+/** Seconds. A version can only gain members that readers ignore. */
 const CACHED_SECONDS = 3600;
 
 const pathOf = ({ type, version }: Pick<PublishedSchema, 'type' | 'version'>): string =>
   `/api/schemas/${type}/${version}`;
 
 let made: readonly PublishedSchema[] | undefined;
-/** Made at the first request for one. */
+/** Built on the first request. */
 const all = (): readonly PublishedSchema[] => {
   made ??= publishedSchemas(allEvents);
   return made;
@@ -72,5 +72,5 @@ const one = defineRoute({
   },
 });
 
-/** The meaning of the events that other systems receive; see docs/events-outside.md. */
+/** The schemas of the events that other systems receive; see docs/events-outside.md. */
 export const schemaRoutes: readonly Route[] = [list, one];

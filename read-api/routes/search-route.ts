@@ -22,7 +22,7 @@ import { answerData } from '../routing/route-answer.ts';
 
 const MAX_RESULTS = 100;
 const DEFAULT_RESULTS = 10;
-/** Passages searched for each document that is wanted, so that enough documents and further passages are among them. */
+/** Passages to search per requested document, so that enough documents and further passages are found. */
 const PASSAGES_PER_DOCUMENT = 5;
 
 const searchBody = z.strictObject({

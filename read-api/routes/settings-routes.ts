@@ -12,7 +12,7 @@ import {
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
-/** What holds, and where each of it comes from. */
+/** The values in force and their origins. */
 const describe = ({ current, inForce, ground: { environment, configured } }: FollowedSettings) => {
   const { origins } = inForce();
   const originOf = (name: SettingName) => {
@@ -29,7 +29,7 @@ const describe = ({ current, inForce, ground: { environment, configured } }: Fol
 
 type Needs = Pick<HttpApiServices, 'settings' | 'commandServices'>;
 
-/** How questions are answered, for admins; how somebody wants answers, for themselves. */
+/** The settings for answering questions, for admins, and the caller's own answer preferences. */
 export const settingsRoutes = ({ settings, commandServices }: Needs): readonly Route[] => [
   defineRoute({
     method: 'GET',
@@ -50,7 +50,7 @@ export const settingsRoutes = ({ settings, commandServices }: Needs): readonly R
       await settings.refresh();
       const { revision } = settings.inForce();
       return answerData(describe(settings), {
-        // The environment of a node is no part of the stream.
+        // A node's environment is not part of the stream, so the revision does not identify the whole.
         ...(revision < 0 ? {} : { revision, revisionIsPartial: true }),
       });
     },

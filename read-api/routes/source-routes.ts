@@ -3,7 +3,7 @@ import { sourceListRepresentation } from '../representations/source-list-represe
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
 
-/** Where questions are looked up, for admins. */
+/** The sources for questions, for admins. */
 export const sourceRoute = ({
   settings,
   listSources,

@@ -7,7 +7,7 @@ import { bearerToken } from '../routing/sign-in.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-/** The path of a stream as it is opened, without a query string. */
+/** The path of the stream to open, without a query string. */
 const streamPath = z
   .string()
   .max(200)
@@ -26,7 +26,7 @@ const issued = z
   })
   .meta({ id: 'StreamTicket' });
 
-/** Gives a browser what its `EventSource` can send instead of a token. */
+/** Issues a ticket that a browser's `EventSource` can send instead of a token. */
 export const streamTicketRoute = ({ streamTickets }: Pick<HttpApiServices, 'streamTickets'>): Route =>
   defineRoute({
     method: 'POST',

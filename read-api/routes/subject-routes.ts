@@ -23,7 +23,7 @@ import { found } from './not-found.ts';
 import { metadataOf, openReadModel } from './open-read-model.ts';
 import { pageQuery } from './page-query.ts';
 
-/** After the restore of a backup from before an erasure the log says nothing of it, but the key is destroyed. */
+/** After restoring a backup from before an erasure the log does not show it, but the key is destroyed. */
 const stateOf = (
   { erasures, holds }: SubjectDto,
   isKeyDestroyed: boolean,

@@ -22,7 +22,10 @@ const summaryRepresentation = z
   })
   .meta({ id: 'TextSummary' });
 
-/** The few lines of a text. Nothing of it is kept, counted by its words or logged: it may be about a patient. */
+/**
+ * Extracts the relevant lines of a text. Nothing is stored, counted by its words or logged: the text may be about a
+ * patient.
+ */
 export const summarizeRoute = (services: Pick<HttpApiServices, 'commandServices'>): Route =>
   defineRoute({
     method: 'POST',

@@ -4,7 +4,7 @@ import { missing } from './open-version.ts';
 
 /**
  * The selected part of the text of a version.
- * @throws Failure `not_found` where it has not been extracted
+ * @throws Failure `not_found` when it has not been extracted
  */
 export const textOf = <Picked>(
   found: DocumentVersionDto,

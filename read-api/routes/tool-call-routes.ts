@@ -26,7 +26,7 @@ type Needs = Pick<
   'readModels' | 'eventStore' | 'identity' | 'commandServices' | 'clock' | 'limits' | 'stopping'
 >;
 
-/** The position at which a call ended that `Prefer: wait` asks to wait for; `undefined` when it did not in time. */
+/** The position at which a call ended, if `Prefer: wait` requests waiting; `undefined` when it did not end in time. */
 const awaitEnd = async (
   toolCallId: string,
   seconds: number,
@@ -132,7 +132,7 @@ const toolCalls = (services: Needs): Route =>
     },
   });
 
-/** Calls of tools. */
+/** Tool calls. */
 export const toolCallRoutes = (services: Needs): readonly Route[] => [
   toolCalls(services),
   toolCall(services),

@@ -29,5 +29,5 @@ const tools = ({ tools: registry }: Pick<HttpApiServices, 'tools'>): Route =>
       answerData(listTools(registry.all(), format, principal.roles)),
   });
 
-/** What can be called. */
+/** The tools. */
 export const toolRoutes = (services: Pick<HttpApiServices, 'tools'>): readonly Route[] => [tools(services)];

@@ -7,7 +7,7 @@ import type { HttpApiServices } from '../http-api-services.ts';
 import { verificationRepresentation } from '../representations/verification-representation.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 
-/** Between two lines of progress, in milliseconds. */
+/** The interval between lines of progress, in milliseconds. */
 const PROGRESS_EVERY_MS = 200;
 
 const line = (value: z.input<typeof verificationRepresentation>): string =>
@@ -27,13 +27,13 @@ async function* verified(
       yield line(one);
     }
   } catch (error) {
-    // The answer has begun: what went wrong can only be its last line.
+    // The response has begun, so an error can only be its last line.
     const { code, message } = publicFailureReason(error);
     yield line({ kind: 'failure', code, message });
   }
 }
 
-/** Folds a projection again and compares it with the live one, for operators. */
+/** Re-folds a projection and compares it with the live one, for operators. */
 export const verifyRoute = ({
   projectionVerifier,
   clock,

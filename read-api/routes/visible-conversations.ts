@@ -12,7 +12,7 @@ import type { HttpApiServices } from '../http-api-services.ts';
 
 type Visible = {
   readonly visible: VisibleConversations;
-  /** The caller with the grounds on which they were shown these, for the record. */
+  /** The caller with the grounds for access, for the access record. */
   readonly callerOf: (shown: readonly ConversationDto[]) => Caller;
 };
 
@@ -24,10 +24,10 @@ type Wished = {
 type Needs = Pick<HttpApiServices, 'readModels' | 'commandServices' | 'sharedClock'>;
 
 /**
- * Which conversations a caller may see listed: their own, those shared with them, and those that an open break-glass
- * grant covers. Who has oversight and says why sees all.
+ * The conversations that a caller may list: their own, those shared with them, and those that an open break-glass
+ * grant covers. With oversight and a reason, all.
  *
- * @throws Failure `validation_error` when those of others are wished for by oversight, and without a reason
+ * @throws Failure `validation_error` when other people's are requested by oversight without a reason
  */
 export const visibleConversations = async (
   caller: Caller,
@@ -68,7 +68,7 @@ export const visibleConversations = async (
       conversationIds: [...shared, ...granted],
       subjects,
     },
-    // The weakest grounds on a page count for the page.
+    // The weakest grounds on a page apply to the whole page.
     callerOf: (shown) => {
       if (grant && shown.some((one) => !isOwn(one) && !isShared(one)))
         return { ...caller, access: { basis: 'break-glass', grantId: grant.grantId } };

@@ -20,7 +20,7 @@ const refusalOf = (error: unknown): RefusalCode | undefined => {
   return refusalCodes.find((code) => code === error.reason.code);
 };
 
-/** Puts on record who was refused what, and why; the answer does not wait for that. */
+/** Records a refusal; the response does not wait for that. */
 const noteRefusal = (
   context: ParameterizedContext<ApiState>,
   code: RefusalCode,
@@ -57,7 +57,7 @@ const answer = (context: ParameterizedContext<ApiState>, error: unknown, needs: 
   context.body = JSON.stringify(response.body);
 };
 
-/** Turns whatever is thrown further in into a failure response. */
+/** Turns any error of inner middleware into a failure response. */
 export const answerFailures =
   (needs: Needs): Middleware<ApiState> =>
   async (context, next) => {

@@ -2,15 +2,15 @@ import type { RefusalCode } from '../../domain/audit/refusal.ts';
 import type { Principal } from '../../ports/authenticator.ts';
 import type { TraceContext } from '../../ports/trace-context.ts';
 
-/** State that the parts of the middleware chain share about one request. */
+/** The state of one request that middleware share. */
 export type ApiState = {
   trace: TraceContext;
-  /** Path pattern of the route that answers; never the path itself, which can hold ids. */
+  /** The path pattern of the matched route; never the path itself, which can contain ids. */
   route: string;
-  /** The answer stays open until the client or the server closes it. */
+  /** True when the response stays open until the client or the server closes it. */
   live: boolean;
-  /** Whom the token named, once that is known. */
+  /** The token's user, when known. */
   principal?: Principal;
-  /** Why and from where somebody was refused. */
+  /** The reason for and the client of a refusal. */
   refused?: { readonly code: RefusalCode; readonly address: string | undefined };
 };

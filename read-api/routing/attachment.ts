@@ -1,7 +1,7 @@
-/** Longest file name that is proposed to a browser, in characters. */
+/** The longest file name proposed to a browser, in characters. */
 const maxNameLength = 200;
 
-/** Without what leads elsewhere, is invisible, or turns the direction of writing around to hide an ending. */
+/** Removes path separators, invisible characters, and direction overrides that could hide the extension. */
 const safeName = (fileName: string): string => {
   const cleaned = fileName
     .toWellFormed()
@@ -13,7 +13,7 @@ const safeName = (fileName: string): string => {
     : cleaned.slice(-maxNameLength).toWellFormed();
 };
 
-/** What RFC 8187 allows in an extended value besides letters and digits. */
+/** The characters that RFC 8187 allows in an extended value besides letters and digits. */
 const encoded = (name: string): string =>
   encodeURIComponent(name).replace(
     /['()*]/g,
@@ -21,8 +21,8 @@ const encoded = (name: string): string =>
   );
 
 /**
- * The value of `Content-Disposition` that makes a browser save a file under its name and never show it (RFC 6266): the
- * name in ASCII for old programs, and as it is.
+ * The value of `Content-Disposition` that makes a browser save a file under its name and never display it (RFC 6266),
+ * with the name both in ASCII for old programs and unchanged.
  */
 export const attachment = (fileName: string): string => {
   const name = safeName(fileName);

@@ -6,7 +6,7 @@ import type { Principal } from '../../ports/authenticator.ts';
 import type { RouteAccess } from './define-route.ts';
 
 /**
- * Who calls, in the role that the log will name: the one that allows what they want to do.
+ * The caller, in the role that permits the request; the log records that role.
  *
  * @throws Failure `permission_denied`
  */

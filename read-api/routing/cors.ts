@@ -26,8 +26,8 @@ const exposed = Object.keys(responseHeaders).join(', ');
 const MAX_AGE_SECONDS = 600;
 
 /**
- * Lets pages of certain origins read answers (https://fetch.spec.whatwg.org/#http-cors-protocol): of exactly those, and
- * never with cookies or other credentials that a browser adds by itself, of which there are none here.
+ * Lets pages of exactly these origins read responses (https://fetch.spec.whatwg.org/#http-cors-protocol), never with
+ * cookies or other credentials that a browser adds, which this API does not use.
  */
 export const allowOrigins = (origins: readonly string[]): Middleware<ApiState> => {
   const allowed = new Set(origins);

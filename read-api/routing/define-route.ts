@@ -20,23 +20,23 @@ export type RouteRequest = {
   readonly caller: Caller;
   /** The bearer of the token, with all their roles and its expiry. */
   readonly principal: Principal;
-  /** The caller with the grounds on which they may have something, as of now; see `requireAccess`. */
+  /** The caller with their current grounds for access to a target; see `requireAccess`. */
   readonly accessTo: (target: AccessTarget, level: AccessLevel) => Promise<Caller>;
-  /** The value of a header; repeated headers are joined as Node.js does. */
+  /** The value of a header; Node.js joins repeated headers. */
   readonly header: (name: string) => string | undefined;
   /** For reading the body. */
   readonly incoming: IncomingMessage;
-  /** Aborts when the caller leaves. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
 };
 
-/** The same of anybody, for the few routes that are open. */
+/** The same without a caller, for the few open routes. */
 export type OpenRequest = Omit<RouteRequest, 'caller' | 'principal' | 'accessTo'>;
 
 /** The known facts about the caller, once identified. */
 export type KnownCaller = Pick<RouteRequest, 'caller' | 'principal' | 'accessTo'>;
 
-/** What comes out of the router, not looked at yet. */
+/** The unvalidated output of the router. */
 type RawInput = {
   readonly params: unknown;
   readonly query: unknown;
@@ -59,21 +59,21 @@ type RouteBody = {
 export type RouteResponse = {
   readonly status: 101 | 200 | 202 | 206 | 304;
   readonly description: string;
-  /** In the envelope. */
+  /** The schema of data in the envelope. */
   readonly data?: z.ZodType;
-  /** Not in the envelope. */
+  /** The media type of content without the envelope. */
   readonly contentType?: string;
-  /** What such content is, where it is JSON, or each of its lines is; else it is text, or bytes. */
+  /** The schema of such content, or of each of its lines, when it is JSON; otherwise it is text or bytes. */
   readonly content?: z.ZodType;
-  /** Of `text/event-stream`: the data of each kind of event, by the name of the event. */
+  /** For `text/event-stream`: the data of each kind of event, by event name. */
   readonly frames?: Readonly<Record<string, z.ZodType>>;
-  /** Headers besides those that every answer has. */
+  /** Headers besides those of every response. */
   readonly headers?: readonly ResponseHeaderName[];
 };
 
 export type RouteAccess = Permission | 'authenticated' | 'open';
 
-/** A route ready to be mounted: its types are checked and forgotten. */
+/** A route ready to mount, with its type parameters erased. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** With `:name` parameters. */
@@ -84,7 +84,7 @@ export type Route = {
   readonly summary: string;
   readonly ownership: OwnershipRule;
   readonly discloses: Discloses;
-  /** Whether the requested work can go on after the response. */
+  /** Whether the requested work can continue after the response. */
   readonly startsWork?: boolean;
   readonly documentation: RouteDocumentation;
   readonly handle: (
@@ -113,25 +113,25 @@ type RouteDefinition<
   readonly operationId: string;
   /** One sentence. */
   readonly summary: string;
-  /** Who may use it beyond having the permission. */
+  /** Who may use it, in addition to having the permission. */
   readonly ownership: OwnershipRule;
-  /** The record made before its response leaves. */
+  /** The disclosure to record before the response is sent. */
   readonly discloses: Discloses;
   readonly params: Params;
   readonly query: Query;
   /** JSON body. */
   readonly body: Body;
-  /** Puts fields that may come under other names under those of the schema. */
+  /** Renames fields with alternative names to those of the schema. */
   readonly respell?: (body: unknown) => unknown;
   readonly headers?: readonly RouteHeader[];
-  /** The data of the answer, in the envelope. */
+  /** The data of the response, in the envelope. */
   readonly response?: Data;
   /**
-   * Whether the answer has the revision of the resource as its `ETag`, and whether that identifies the `whole` of the
-   * data, so that `If-None-Match` is answered with 304.
+   * Whether the response has the resource's revision as its `ETag`, and whether that identifies the `whole` of the
+   * data, so that `If-None-Match` yields 304.
    */
   readonly entityTag?: 'whole' | 'partial';
-  /** Further or other answers, for the documentation. */
+  /** Additional or alternative responses, for the documentation. */
   readonly responses?: readonly RouteResponse[];
   readonly handle: (
     input: {
@@ -143,14 +143,14 @@ type RouteDefinition<
   ) => Promise<RouteAnswer<z.input<Data>>>;
 };
 
-/** For reads whose `ETag` identifies the whole answer. */
+/** For reads whose `ETag` identifies the whole response. */
 export const ifNoneMatch: RouteHeader = {
   name: 'If-None-Match',
   description: 'The `ETag` of the version that the caller has.',
   schema: z.string(),
 };
 
-/** For reading what belongs to somebody else. */
+/** For reading another person's data. */
 const accessReason: RouteHeader = {
   name: 'X-Access-Reason',
   description:
@@ -205,7 +205,7 @@ const parseParts = async <Params extends z.ZodType, Query extends z.ZodType, Bod
   };
 };
 
-/** A route for callers who have a permission, or for every caller who is known. */
+/** Defines a route for callers with a permission, or for every authenticated caller. */
 export const defineRoute = <
   Params extends z.ZodType,
   Query extends z.ZodType,
@@ -214,9 +214,9 @@ export const defineRoute = <
 >(
   definition: RouteDefinition<RouteRequest, Params, Query, Body, Data> & {
     readonly access: Permission | 'authenticated';
-    /** What it is about that belongs to a person; where the rule of ownership is about one thing. */
+    /** The target that belongs to a person, for ownership rules about one target. */
     readonly target?: (params: z.output<Params>) => AccessTarget;
-    /** Of a route of oversight: whether this is asked of something that belongs to people; always when absent. */
+    /** For an oversight route: whether the request concerns people's data; always when absent. */
     readonly isPersonal?: (params: z.output<Params>) => boolean;
   },
 ): Route => {
@@ -245,7 +245,7 @@ export const defineRoute = <
   };
 };
 
-/** A route for anybody. */
+/** Defines a route without authentication. */
 export const defineOpenRoute = <Query extends z.ZodType, Data extends z.ZodType>(
   definition: RouteDefinition<OpenRequest, typeof none, Query, typeof none, Data>,
 ): Route => {

@@ -2,8 +2,8 @@ import type { RateLimitName } from '../../ports/rate-limits.ts';
 import type { Route } from './define-route.ts';
 
 /**
- * Which limit the requests of a route count against: by what it does, so that no route is without one. Against that of
- * questions counts what has one worked on. Cancelling one does not: a user over the limit can still stop what costs.
+ * The limit that a route's requests count against, by its kind, so that every route has one. Requests that start work
+ * on a question count as questions. Cancelling does not, so that a user over the limit can still stop costs.
  */
 export const limitOfRoute = ({
   access,

@@ -6,7 +6,7 @@ import type { ResponseHeaderName } from './response-headers.ts';
 
 type Needs = Pick<HttpApiServices, 'rateLimiter' | 'limits' | 'metrics' | 'logger'>;
 
-/** Sets headers of the answer, whatever it will be. */
+/** Sets headers of the response, whatever its outcome. */
 export type SetHeaders = (headers: Readonly<Partial<Record<ResponseHeaderName, string>>>) => void;
 
 /** A limit and its current state for a caller, as draft-ietf-httpapi-ratelimit-headers-10 writes them. */
@@ -34,7 +34,7 @@ export const rateLimitFailure = (name: RateLimitName, { retryAfter }: RateLimitS
     }),
   );
 
-/** A limiter that cannot count lets pass: that people can work goes before limits. */
+/** A limiter that fails allows the request: letting people work takes precedence over limits. */
 const whenCounted = async (
   { logger }: Needs,
   name: RateLimitName,
@@ -51,7 +51,7 @@ const whenCounted = async (
 /**
  * Counts a request against a limit, and sends the caller the limit's state.
  *
- * @throws Failure `rate_limit_exceeded` with `retryAfter` when they are over it
+ * @throws Failure `rate_limit_exceeded` with `retryAfter` when the caller is over it
  */
 export const takeFromLimit = async (
   needs: Needs,
@@ -77,7 +77,7 @@ export const takeFromLimit = async (
   throw rateLimitFailure(name, state);
 };
 
-/** Whether somebody is over a limit already; takes nothing. */
+/** The state of a limit, without counting a request. */
 export const stateOfLimit = async (
   needs: Needs,
   name: RateLimitName,

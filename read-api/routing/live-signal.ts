@@ -1,12 +1,12 @@
 import type { Principal } from '../../ports/authenticator.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** The longest delay that a timer can hold; longer ones would fire at once. */
+/** The longest delay of a timer; longer ones would fire immediately. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Aborts after a delay, or never once `over` has aborted. `AbortSignal.timeout` would not do: joined to another signal
- * by `AbortSignal.any`, it is kept in memory until it fires, and a token can last for months.
+ * A signal that aborts after a delay, unless `over` aborts first. `AbortSignal.timeout` is unsuitable: combined with
+ * another signal by `AbortSignal.any` it stays in memory until it fires, and a token can last for months.
  */
 const abortAfter = (milliseconds: number, over: AbortSignal): AbortSignal => {
   const expired = new AbortController();
@@ -19,10 +19,10 @@ const abortAfter = (milliseconds: number, over: AbortSignal): AbortSignal => {
 };
 
 /**
- * A signal that also aborts when the caller's token expires or is revoked: neither an open stream nor a request that
- * waits must outlive it.
+ * A signal that also aborts when the caller's token expires or is revoked, which neither an open stream nor a waiting
+ * request may outlive.
  *
- * @param signal aborts when the request is over, in whatever way
+ * @param signal aborts when the request ends in any way
  */
 export const liveSignal = (
   signal: AbortSignal,

@@ -48,8 +48,8 @@ const addressOf = (context: ApiContext, { trustProxy }: HttpApiServices): string
   addressGroup(clientAddress(context.req, trustProxy ?? false) ?? 'unknown');
 
 /**
- * Cuts off a response that is still being sent when its token is revoked. Live streams end in order by their own
- * signal, which aborts at the same moment; a response that breaks off here, such as an export, must not look
+ * Closes the connection of a response that is still being sent when its token is revoked. Live streams end normally
+ * by their own signal, which aborts at the same moment; a response cut here, such as an export, must not look
  * complete.
  */
 const cutWithToken = (context: ApiContext, { watchEnd }: Principal, left: AbortSignal): void => {
@@ -74,9 +74,9 @@ const signInWith = (
   });
 
 /**
- * The holder of the ticket that a reader of a stream shows instead of a token; `undefined` where none is shown.
+ * The holder of the ticket that a reader of a stream sends instead of a token; `undefined` without a ticket.
  *
- * @throws Failure `unauthenticated`, and what counts as a failed sign-in like a wrong token does
+ * @throws Failure `unauthenticated`, which counts as a failed sign-in like a wrong token
  */
 const holderOf = async (
   context: ApiContext,
@@ -156,11 +156,11 @@ const serve = async (
       request,
       known,
     );
-  // Requested before the work: a read can wait for seconds until its read model is fresh enough.
+  // Watched from before the work: a read can wait for seconds until its read model is fresh enough.
   const end = route.method === 'GET' ? known?.principal.watchEnd?.() : undefined;
   const answer = await (route.method === 'GET' ? retryOnDroppedGeneration(handle) : handle());
   if (end?.aborted) {
-    // Resources held by the response are released.
+    // Releases the resources held by the response.
     if (answer.kind === 'socket') answer.abandon();
     else if (answer.kind === 'stream') answer.onClose?.();
     throw new Failure(failure('unauthenticated', 'The token was revoked in the meantime.'));
@@ -184,7 +184,7 @@ type PathMatcher = {
   readonly isOpen: (path: string) => boolean;
 };
 
-/** Names the alternatives. Callers without a token do not learn which routes exist. */
+/** The failure for an unknown route names the alternatives. Callers without a token do not learn which routes exist. */
 const refuseUnknown = async (
   context: ApiContext,
   { methods: all, matches, isOpen }: PathMatcher,
@@ -202,7 +202,7 @@ const refuseUnknown = async (
   throw new Failure(failure('not_found', `There is no such ${what}. /openapi.json lists all of them.`));
 };
 
-/** Puts routes behind a router: authenticates, checks the permission, runs the route and writes its answer. */
+/** Mounts routes on a router, which authenticates, checks the permission, runs the route and sends its response. */
 export const mountRoutes = (
   app: Koa<ApiState>,
   routes: readonly Route[],

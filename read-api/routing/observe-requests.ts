@@ -7,15 +7,15 @@ import type { ApiState } from './api-state.ts';
 const UNMATCHED = 'unmatched';
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Anybody can send any method; only the usual ones become a label. */
+/** Clients can send any method; only the usual ones become a label. */
 export const methodLabel = (method: string): (typeof methods)[number] | 'other' =>
   methods.find((known) => known === method) ?? 'other';
 
 type Observed = Pick<HttpApiServices, 'traces' | 'clock' | 'metrics' | 'logger'>;
 
 /**
- * The outermost middleware: starts the trace of a request, sends the caller the trace id, and leaves one log line and
- * one measurement when the response is complete. Neither holds the path, which can carry ids, nor the query string.
+ * The outermost middleware: starts the trace of a request, sends the caller the trace id, and writes one log line and
+ * one measurement when the response is complete. Neither contains the path, which can carry ids, or the query string.
  */
 export const observeRequests = ({ traces, clock, metrics, logger }: Observed): Middleware<ApiState> => {
   let inFlight = 0;

@@ -4,7 +4,7 @@ import { MAX_POSITION } from '../request/query-fields.ts';
 /** A response header: its meaning and format. */
 type ResponseHeader = { readonly description: string; readonly schema: z.ZodType };
 
-/** Every header of answers that a caller may rely on. */
+/** All response headers that callers may rely on. */
 export const responseHeaders = {
   'X-Trace-Id': {
     description: "Identifies this request in the server's logs, and its events in the audit trail.",

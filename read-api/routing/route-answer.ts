@@ -1,13 +1,13 @@
 import type { WebSocket } from 'ws';
 import type { Revision } from '../../domain/kernel/event.ts';
 
-/** Facts beside the data. */
+/** Metadata of a response. */
 export type AnswerMetadata = {
-  /** The log position that the data reflects at least. */
+  /** The data reflects the log at least up to this position. */
   readonly position?: number;
   /** The generation of the read model. */
   readonly generation?: number;
-  /** Where the next page of a list starts; absent on the last. */
+  /** The cursor of the next page; absent on the last. */
   readonly nextCursor?: string;
 };
 
@@ -20,18 +20,18 @@ export type DataAnswer<Data> = {
   /** Becomes the `ETag` of a single resource. */
   readonly revision?: Revision;
   /**
-   * The data also follows from other streams than the one whose revision is given: then the same revision does not
-   * mean that nothing changed, and `If-None-Match` is not answered with 304.
+   * True when the data also derives from other streams than the one with the given revision: an equal revision then
+   * does not mean that nothing changed, and `If-None-Match` does not yield 304.
    */
   readonly revisionIsPartial?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Envelope of an earlier answer, when that one is repeated. */
+  /** The envelope of the first response, when this is a repeat. */
   readonly original?: { readonly traceId: string; readonly timestamp: string };
-  /** Done before the data leaves; not for a response that only says that nothing changed. */
+  /** Runs before the data is sent, but not before a 304. */
   readonly beforeDelivery?: () => Promise<unknown>;
 };
 
-/** A document that is not in the envelope, such as the OpenAPI description, or what another protocol answers. */
+/** A document without the envelope, such as the OpenAPI description or another protocol's response. */
 type TextAnswer = {
   readonly kind: 'text';
   readonly contentType: string;
@@ -41,39 +41,39 @@ type TextAnswer = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** Content that is made while it is sent, no faster than the reader takes it. */
+/** Content generated while it is sent, no faster than the reader consumes it. */
 export type StreamAnswer = {
   readonly kind: 'stream';
   readonly contentType: string;
-  /** 206 for a part of it. */
+  /** 206 for a byte range. */
   readonly status?: 200 | 206;
-  /** The `ETag`, in quotes: `If-None-Match` with it is answered with 304. */
+  /** The `ETag`, in quotes: `If-None-Match` with it yields 304. */
   readonly entityTag?: string;
-  /** Done before anything leaves; not for a HEAD request, or a response that only says that nothing changed. */
+  /** Runs before anything is sent, but not for a HEAD request or a 304. */
   readonly beforeDelivery?: () => Promise<unknown>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether it stays open until the client or the server closes it, so that its duration says nothing. */
+  /** Whether it stays open until the client or the server closes it, which makes its duration meaningless. */
   readonly live: boolean;
   /**
-   * Ends soon after the signal aborts: the reader has left, is too slow, or the process stops. A `Readable` is sent as
-   * it is, for content that is pushed to many.
+   * Ends soon after the signal aborts, because the reader has disconnected or is too slow, or the process stops. A
+   * `Readable` is sent unchanged, for content pushed to many readers.
    */
   readonly content: (signal: AbortSignal) => AsyncIterable<string | Uint8Array>;
-  /** Called once, whatever way the stream ends. */
+  /** Called once, however the stream ends. */
   readonly onClose?: () => void;
 };
 
-/** Goes on as a WebSocket. */
+/** Continues as a WebSocket. */
 type SocketAnswer = {
   readonly kind: 'socket';
   readonly accept: (socket: WebSocket) => void;
-  /** Called instead where it does not come to that, as when the caller has left meanwhile. */
+  /** Called instead when no WebSocket is opened, for example because the caller has disconnected. */
   readonly abandon: () => void;
 };
 
 export type RouteAnswer<Data> = DataAnswer<Data> | TextAnswer | StreamAnswer | SocketAnswer;
 
-/** Shorthand for the usual answer. */
+/** Shorthand for the usual response. */
 export const answerData = <Data>(
   data: Data,
   extra: Omit<DataAnswer<Data>, 'kind' | 'data'> = {},

@@ -1,4 +1,4 @@
-/** The groups of routes, and what each is for. */
+/** The groups of routes and their descriptions. */
 export const tags = {
   Commands: 'Everything that changes something. Each answers with the log position that it reached.',
   Documents: 'The catalogue: documents, their versions, and what each version says.',

@@ -1,4 +1,4 @@
-/** Answers can hold PHI: no cache keeps them, no page frames them, no browser guesses their type. */
+/** Responses can contain PHI: no cache may store them, no page may frame them, no browser may sniff their type. */
 export const securityHeaders = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -6,14 +6,14 @@ import { entityTag, matchesNone } from '../request/conditional-headers.ts';
 import type { DataAnswer, RouteAnswer, StreamAnswer } from './route-answer.ts';
 import { upgrade } from './upgrades.ts';
 
-/** What an answer needs to know of its surroundings. */
+/** The dependencies of sending a response. */
 type SendContext = {
   readonly traceId: string;
   readonly timestamp: string;
   readonly logger: Logger;
   /** Aborted when the process is about to stop. */
   readonly stopping: AbortSignal;
-  /** Milliseconds that a reader may take nothing. */
+  /** Milliseconds that a client may read nothing. */
   readonly slowConsumerTimeout: number;
 };
 
@@ -41,10 +41,7 @@ const sendData = async (context: Context, answer: DataAnswer<unknown>, surroundi
   });
 };
 
-/**
- * Passes the content on and gives up on a reader who takes nothing for too long: while a piece waits to be taken,
- * the clock runs.
- */
+/** Passes the content on and aborts when the client reads nothing for too long: the timer runs while a piece waits. */
 async function* whileTaken(content: AsyncIterable<string | Uint8Array>, timeout: number, giveUp: () => void) {
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -58,7 +55,7 @@ async function* whileTaken(content: AsyncIterable<string | Uint8Array>, timeout:
   }
 }
 
-/** The same for pushed content: the clock runs while the connection accepts nothing. */
+/** The same for pushed content: the timer runs while the connection accepts nothing. */
 const watchTaking = (content: Readable, { res }: Context, timeout: number, giveUp: () => void): Readable => {
   let timer: NodeJS.Timeout | undefined;
   const stop = (): void => clearTimeout(timer);
@@ -105,7 +102,7 @@ const sendStream = async (
     left.abort();
     answer.onClose?.();
   });
-  // A broken stream must not look like a complete one: the connection is cut in the middle of the message.
+  // A broken stream must not look complete, so the connection is closed in the middle of the message.
   body.once(
     'error',
     AsyncResource.bind((error: Error) => {
@@ -118,7 +115,7 @@ const sendStream = async (
   context.body = body;
 };
 
-/** Writes a route's answer onto the response. */
+/** Sends a route's answer as the HTTP response. */
 export const sendAnswer = async (
   context: Context,
   answer: RouteAnswer<unknown>,

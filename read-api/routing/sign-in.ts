@@ -6,17 +6,17 @@ import { rateLimitFailure, type SetHeaders, stateOfLimit, takeFromLimit } from '
 
 /** The credentials of a request. */
 type Credentials = {
-  /** The value of the header. */
+  /** The value of the header `Authorization`. */
   readonly authorization: string | undefined;
-  /** Who shares a limit with whom; see `addressGroup`. */
+  /** The group that shares a limit; see `addressGroup`. */
   readonly addressGroup: string;
   readonly setHeaders: SetHeaders;
 };
 
 /**
- * Who the bearer token of a request belongs to.
+ * Returns the principal of a request's bearer token.
  *
- * @throws Failure `unauthenticated`, `rate_limit_exceeded`, or what the authenticator answers
+ * @throws Failure `unauthenticated`, `rate_limit_exceeded`, or the authenticator's failure
  */
 export type SignIn = (credentials: Credentials) => Promise<Principal>;
 
@@ -27,19 +27,19 @@ type Needs = Pick<
 
 const bearer = /^Bearer ([A-Za-z0-9._~+/=-]{1,8192})$/i;
 
-/** The token in the value of the header; `undefined` where there is none. */
+/** The token in the header's value; `undefined` if there is none. */
 export const bearerToken = (authorization: string | undefined): string | undefined =>
   bearer.exec(authorization ?? '')?.[1];
 
-/** Tokens that were good lately, by their digest: those of all who are at work at one time, with room to spare. */
+/** Recently valid tokens, by digest: more than there are concurrent users. */
 const MAX_GOOD_TOKENS = 10_000;
 const GOOD_FOR_MS = 3_600_000;
 
 /**
- * Signs callers in, and keeps down what wrong tokens cost: once too many from an address were refused, further ones are
- * refused before anything is verified. Several people can share an address, and one of them with a wrong token must not
- * keep out those who are at work: a token that was good lately is looked at all the same. Only who comes to such an
- * address with a token that was never seen here has to wait.
+ * Signs callers in and limits the cost of wrong tokens: after too many failures from an address, further tokens are
+ * refused before any verification. Several people can share an address, and one of them with a wrong token must not
+ * lock the others out, so recently valid tokens are still verified. Only a caller at such an address with a token
+ * never seen here must wait.
  */
 export const createSignIn = (services: Needs): SignIn => {
   const goodTokens = new LRUCache<string, true>({ max: MAX_GOOD_TOKENS, ttl: GOOD_FOR_MS });
@@ -47,7 +47,7 @@ export const createSignIn = (services: Needs): SignIn => {
 
   const fail = async (reason: Failure, { addressGroup: key, setHeaders }: Credentials): Promise<never> => {
     metrics.count('anamnesis_http_failed_sign_ins_total', {});
-    // The last that is refused as wrong; the next one is not looked at any more.
+    // The last token refused as wrong; the next one is not verified.
     await takeFromLimit(services, { name: 'failed-sign-ins', key, setHeaders });
     throw reason;
   };
@@ -62,7 +62,7 @@ export const createSignIn = (services: Needs): SignIn => {
     }
     const token = bearerToken(authorization);
     const limitState = await stateOfLimit(services, 'failed-sign-ins', key);
-    // A digest of a kilobyte takes some microseconds; a signature ten to a hundred times that.
+    // A digest of a kilobyte takes a few microseconds, a signature ten to a hundred times that.
     const digest = token && hasher.sha256(token);
     if (limitState?.allowed === false && (digest === undefined || !goodTokens.has(digest))) {
       metrics.count('anamnesis_http_rate_limited_total', { limit: 'failed-sign-ins' });

@@ -2,12 +2,12 @@ import { TLSSocket } from 'node:tls';
 import type { Middleware } from 'koa';
 import type { ApiState } from './api-state.ts';
 
-/** A year, as https://hstspreload.org asks for at least; without subdomains, which are not ours to decide for. */
+/** A year, the minimum that https://hstspreload.org requires; without subdomains, which are not ours to decide. */
 const VALUE = 'max-age=31536000';
 
 /**
- * Makes browsers that came by TLS use only TLS from now on (RFC 6797), whether they reached this server itself or the
- * trusted proxy in front of it. Over plain HTTP the header would mean nothing.
+ * Makes browsers that connect by TLS use only TLS from then on (RFC 6797), whether to this server or to the trusted
+ * proxy in front of it. Over plain HTTP the header has no meaning.
  */
 export const strictTransport =
   (trustProxy: boolean): Middleware<ApiState> =>

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** Bytes of one message of a client. */
+/** The most bytes in one client message. */
 const MAX_MESSAGE_BYTES = 512 * 1024;
 
 type Upgrade = { readonly socket: Socket; readonly head: Buffer; readonly response: ServerResponse };
@@ -16,13 +16,13 @@ const server = new WebSocketServer({
   clientTracking: false,
 });
 
-/** Whether a request wants to go on as a WebSocket (RFC 6455, 4.1). Other wishes for an upgrade are passed over. */
+/** Whether a request asks to become a WebSocket (RFC 6455, 4.1). Other upgrade requests are ignored. */
 export const wantsWebSocket = (request: IncomingMessage): boolean =>
   request.method === 'GET' && request.headers.upgrade?.toLowerCase() === 'websocket';
 
 /**
- * Makes an answer for a request that wants to go on as a WebSocket, so that it takes the way of every other request:
- * through sign-in, limits and routing. It is refused like one, too, and its connection is closed then.
+ * Creates a response for an upgrade request, so that it passes through sign-in, limits and routing like every other
+ * request. It is also refused like one, and its connection is then closed.
  */
 export const responseForUpgrade = (
   request: IncomingMessage,
@@ -43,13 +43,13 @@ export const responseForUpgrade = (
   return response;
 };
 
-/** Sixteen bytes in base64, and the version of the protocol (RFC 6455, 4.2.1). */
+/** Sixteen bytes in base64, and the protocol version (RFC 6455, 4.2.1). */
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 const VERSION = '13';
 
 /**
- * Whether a request can be answered with a WebSocket: nothing is begun for a handshake that fails, or for a caller who
- * has left.
+ * Whether a request can become a WebSocket. No session is started for a handshake that would fail, or for a caller
+ * that has disconnected.
  */
 export const canUpgrade = (request: IncomingMessage): boolean => {
   const { 'sec-websocket-key': key, 'sec-websocket-version': version } = request.headers;
@@ -60,8 +60,8 @@ export const canUpgrade = (request: IncomingMessage): boolean => {
 };
 
 /**
- * Goes on as a WebSocket; its response counts as closed when that is. Answers whether it does: a handshake that is not
- * as it should be the library refuses itself, and a caller can have left meanwhile.
+ * Completes the upgrade to a WebSocket; the response counts as closed when the socket is. Returns whether it
+ * succeeded: the library itself refuses an invalid handshake, and a caller may have disconnected meanwhile.
  */
 export const upgrade = (request: IncomingMessage, accept: (socket: WebSocket) => void): boolean => {
   const waiting = upgrades.get(request);
@@ -71,7 +71,7 @@ export const upgrade = (request: IncomingMessage, accept: (socket: WebSocket) =>
   response.detachSocket(socket);
   socket.once('close', () => response.emit('close'));
   let isOpen = false;
-  // It calls back before it returns, or never.
+  // The callback runs before this returns, or never.
   server.handleUpgrade(request, socket, head, (opened) => {
     isOpen = true;
     accept(opened);

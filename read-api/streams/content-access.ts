@@ -1,40 +1,43 @@
 import type { Caller } from '../../commands/runtime/caller.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Whether the reader of a stream may have its content. */
+/** Decides whether the reader of a stream may receive its content. */
 export type ContentAccess = {
   /**
-   * Asked before content leaves. Resolves when the reader may have it and it is on record that they read it; rejects when
-   * they may not, or not any more. `undefined` where both are known already.
+   * Called before content is sent. Resolves when the reader may receive it and the access is recorded; rejects when
+   * they may not, or no longer may. `undefined` when both are already known.
    */
   readonly mayShow: (before: 'draft' | 'end') => Promise<void> | undefined;
   /**
-   * Called every so often while nothing comes: looks again in time, so that a draft that comes after a silence does not
-   * wait for it. Nothing before the first content. What it finds shows in what is asked next.
+   * Called periodically while nothing is sent: checks again in time, so that a draft after a silence does not wait
+   * for the check. Does nothing before the first content. A refusal takes effect on the next call.
    */
   readonly keep: () => void;
 };
 
 type ContentAccessOptions = {
-  /** On what grounds the reader may have it; rejects where there are none. */
+  /** The reader's grounds for access; rejects when there are none. */
   readonly grounds: () => Promise<Caller>;
-  /** Puts on record that they have. */
+  /** Records the access. */
   readonly record: (caller: Caller) => Promise<unknown>;
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: Clock['elapsed'];
 };
 
-/** Milliseconds after which the grounds are looked at again while drafts are shown. */
+/** Milliseconds after which the grounds are checked again while drafts are shown. */
 const LOOK_AGAIN_MS = 500;
-/** After which a draft waits for that look. */
+/** Milliseconds after which a draft waits for that check. */
 const STALE_MS = 2000;
-/** While nothing comes: asked this often, a look of this age is renewed, with half a second left until it is stale. */
+/**
+ * While nothing is sent: the interval of calls, and the age at which a check is renewed, half a second before it is
+ * stale.
+ */
 export const KEEP_EVERY_MS = 500;
 const KEEP_MS = 1000;
 
 /**
- * What was shared may be taken back while an answer is written: the grounds are looked at for the end of it, and twice a
- * second for drafts, beside them so that they do not wait for it, and less often while none come. The reading is
+ * Access may be revoked while an answer is written, so the grounds are checked for the final answer, and twice a
+ * second for drafts, concurrently so that drafts do not wait, and less often while none are sent. The access is
  * recorded once, before the first content.
  */
 export const createContentAccess = ({ grounds, record, elapsed }: ContentAccessOptions): ContentAccess => {
@@ -61,7 +64,7 @@ export const createContentAccess = ({ grounds, record, elapsed }: ContentAccessO
     looking = look().finally(() => {
       looking = undefined;
     });
-    // The next piece is refused.
+    // The next piece will be refused.
     looking.catch(() => {});
   };
 

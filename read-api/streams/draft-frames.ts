@@ -2,20 +2,20 @@ import type { Position } from '../../domain/kernel/event.ts';
 import type { DraftDelta } from '../../ports/answer-feed.ts';
 import type { StreamPlace } from './stream-place.ts';
 
-/** A piece of a draft with the place that its reader has come to then. */
+/** A piece of a draft, with the reader's place after it. */
 type DraftFrame = { readonly piece: DraftDelta; readonly place: StreamPlace };
 
-/** Puts the pieces of drafts between the events of their query. */
+/** Inserts the pieces of drafts between the events of their query. */
 export type DraftFrames = {
   readonly add: (piece: DraftDelta) => void;
-  /** What can be shown to a reader who has come to this place. */
+  /** The piece that can be shown to a reader at this place. */
   readonly takeAt: (place: StreamPlace) => DraftFrame | undefined;
 };
 
 /**
- * Ids must never go backwards, and a draft may come earlier than its event, or later than the next one: what is early
- * waits, what is late is left out. To one who resumes within a draft it is shown in one piece from its beginning, but not
- * before there is as much of it as they have seen, which on another node may take a moment.
+ * Ids must never go backwards, and a piece may arrive before its event or after the next one: an early piece waits, a
+ * late one is dropped. A reader who resumes within a draft gets it in one piece from its beginning, but only when it
+ * is at least as long as what they have seen, which on another node may take a moment.
  */
 export const createDraftFrames = (): DraftFrames => {
   let held: DraftDelta | undefined;

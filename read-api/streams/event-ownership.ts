@@ -11,16 +11,16 @@ import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 
-/** The owner of an event's stream; `undefined` where it has none. */
+/** The owner of an event's stream; `undefined` if it has none. */
 export type OwnershipOf = (event: RecordedEvent) => Promise<Ownership | undefined>;
 
 type EventOwnership = {
   readonly of: OwnershipOf;
-  /** Lets go of all that can have changed. */
+  /** Drops all entries that may have changed. */
   readonly forget: () => void;
 };
 
-/** About 3 MB each of conversations, questions and calls of tools. */
+/** About 3 MB each for conversations, questions and tool calls. */
 const MAX_KEPT = 10_000;
 
 const sharing: readonly string[] = [conversationShared.type, conversationUnshared.type];
@@ -44,7 +44,7 @@ export const createEventOwnership = (services: { readonly eventStore: EventStore
     if (known) return known;
     const asked = read();
     cache.set(id, asked);
-    // What could not be read, and what does not exist yet, is asked for again.
+    // Failed reads, and streams that do not exist yet, are read again.
     asked.then(
       (found) => found ?? cache.delete(id),
       () => cache.delete(id),

@@ -27,7 +27,7 @@ const listOf = <Name extends string>(names: readonly Name[], description: string
 
 const eventTypes = allEvents.map(({ type }) => type);
 
-/** Whether an event is among those asked for; the twin of the filter by which the log is read. */
+/** Whether an event is among those requested; must match the filter by which the log is read. */
 const passes = ({ types, categories }: EventFilter): ((event: RecordedEvent) => boolean) => {
   const wantedTypes = types && new Set(types);
   const wantedCategories = categories && new Set<string>(categories);
@@ -36,7 +36,7 @@ const passes = ({ types, categories }: EventFilter): ((event: RecordedEvent) => 
     (wantedCategories === undefined || wantedCategories.has(categoryOf(streamId)));
 };
 
-/** Notifies of everything that happens, for front ends that keep their views fresh. */
+/** Notifies of all events, for front ends that keep their views fresh. */
 export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots, feed: LiveFeed): Route =>
   defineRoute({
     method: 'GET',

@@ -7,7 +7,7 @@ import type { Notice } from './notices.ts';
 
 /**
  * Decides which events a listener may see: those without an owner, those of conversations, questions and tool calls
- * that they may read, and their own. With oversight, all. Answers from memory.
+ * that they may read, and their own; with oversight, all. Decides from memory.
  */
 export const createEventVisibility = (
   accessor: Accessor,

@@ -3,46 +3,45 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { type Notice, type NoticeBatch, piecesOf } from './notices.ts';
 import { formatHeartbeat } from './server-sent-events.ts';
 
-/** One who listens to what happens. */
+/** A listener of the live feed. */
 export type FeedListener = {
-  /** The messages for the listener, for as long as it stays. */
+  /** The messages for the listener, until it disconnects. */
   readonly content: Readable;
-  /** Hands over what has just happened. */
+  /** Passes on new events. */
   readonly offer: (batch: NoticeBatch) => void;
-  /** Called twice in each interval of heartbeats: gives a sign of life where nothing was sent since the last but one. */
+  /** Called twice per heartbeat interval: sends a heartbeat if nothing was sent since the call before the last. */
   readonly beat: () => void;
-  /** Ends the content; with an error it breaks off, so that it does not look complete. */
+  /** Ends the content; with an error it is cut short, so that it does not look complete. */
   readonly end: (error?: Error) => void;
 };
 
 type ListenerOptions = {
   /** The first messages, before everything else. */
   readonly opening: string;
-  /** The listener has heard of everything up to here. */
+  /** The listener has received everything up to this position. */
   readonly from: Position;
   readonly passes: (notice: Notice) => boolean;
-  /** Begins to offer what happens; answers the position after which it does. */
+  /** Starts offering events; returns the position after which it does. */
   readonly join: (listener: FeedListener) => Promise<Position>;
   readonly leave: (listener: FeedListener) => void;
-  /** The log after a position, for one who is behind. */
+  /** The log after a position, for a listener that is behind. */
   readonly readLog: (after: Position) => Promise<NoticeBatch>;
 };
 
-/** Notices kept for a listener that takes nothing at the moment; beyond them it reads the log when it goes on. */
+/** Notices buffered for a listener that is not reading; beyond them it reads the log when it resumes. */
 const MAX_WAITING = 1000;
 
 const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error('The log could not be read.');
 
 /**
- * Follows the log for one listener. A listener that keeps up gets new events at once; one that is behind, because it
- * resumes or reads slowly, is served from the log itself, so that little is kept in memory for it and nothing is left
- * out.
+ * Follows the log for one listener. A listener that keeps up gets new events immediately; one that is behind, because
+ * it resumes or reads slowly, is served from the log itself, so that it needs little memory and misses nothing.
  */
 export const createFeedListener = (options: ListenerOptions): FeedListener => {
   const { passes } = options;
   let seen = options.from;
-  /** What happened after this position is offered, or waits; what happened before is read from the log. */
+  /** Events after this position are offered or buffered; earlier ones are read from the log. */
   let offeredAfter: Position | undefined;
   let waiting: Notice[] = [];
   let waitingTo: Position = 0;

@@ -16,12 +16,12 @@ type FollowedQuery = {
   readonly queryId: string;
   readonly streamId: StreamId;
   readonly after: StreamPlace;
-  /** What has happened so far, in order. */
+  /** The events so far, in order. */
   readonly history: readonly RecordedEvent[];
   readonly events: Pick<QuestionEvents, 'live'>;
   /** The frames for an event. */
   readonly stepsOf: (event: RecordedEvent) => readonly QueryStep[];
-  /** Whether a confirmation that is still open is shown to them; puts that on record. */
+  /** Whether to show the reader a pending confirmation; records that it was shown. */
   readonly mayConfirm: (event: RecordedEvent) => Promise<boolean>;
   readonly access: ContentAccess;
 };
@@ -70,7 +70,7 @@ export async function* followQuery(
   const lastOf = new Map(history.map((event) => [event.streamId, event]));
   for (const [index, event] of history.entries()) {
     const steps = sent[index] ?? [];
-    // What looked like the end was not, if something came after it: a clarifying question that was answered.
+    // An apparent end followed by more events was not the end: a clarifying question was answered.
     const isEnd = index === lastSent && steps.some(({ last }) => last);
     yield* send(event, steps, { isEnd, isPast: lastOf.get(event.streamId) !== event });
     if (isEnd) return;

@@ -8,15 +8,15 @@ export type Step = ServerSentEvent & { readonly id: Position; readonly last: boo
 
 type FollowedStream = {
   readonly streamId: StreamId;
-  /** Steps up to here were seen by the reader before. */
+  /** The reader has already seen steps up to this position. */
   readonly after: Position;
   /** The stream's events so far. */
   readonly history: readonly RecordedEvent[];
   /** Types of the events to follow. */
   readonly types: readonly string[];
-  /** Called for each event in order, also for those that the reader has seen. */
+  /** Called for each event in order, including those that the reader has seen. */
   readonly stepOf: (event: RecordedEvent) => Step | undefined;
-  /** Called before a step is given away. */
+  /** Called before a step is sent. */
   readonly beforeDelivery?: (step: Step) => Promise<void>;
 };
 

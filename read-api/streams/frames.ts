@@ -13,7 +13,7 @@ import { toolCallStatuses } from '../../domain/tools/tool-call-state.ts';
 import { citationRepresentation } from '../representations/citation-representation.ts';
 import { readingShape } from '../representations/indexing-job-representation.ts';
 
-/** The part of an event open to everybody with the permission: that it happened, not its content. */
+/** The part of an event open to everyone with the permission: that it happened, not its content. */
 export const eventNotification = z
   .object({
     streamId: z.string(),
@@ -27,7 +27,7 @@ export const eventNotification = z
     description: 'Something changed; read the resource for details.',
   });
 
-/** The log is shorter than what a reader has seen: it was restored from a backup. */
+/** Sent when the log is shorter than what a reader has seen, because it was restored from a backup. */
 export const streamReset = z
   .object({ position: z.int().meta({ description: 'The end of the log, from which the stream continues.' }) })
   .meta({
@@ -37,7 +37,7 @@ export const streamReset = z
 
 const at = z.string().meta({ description: 'ISO 8601 UTC.' });
 
-/** How far a question has come. */
+/** The progress of a question. */
 export const queryProgress = z
   .discriminatedUnion('stage', [
     z.object({ stage: z.literal('asked'), at }),
@@ -105,7 +105,7 @@ export const queryEvidence = z
       'The sources given to a model, to which [n] in its draft refers; the answer cites those used.',
   });
 
-/** What a language model has written so far, as far as it may be shown; the answer takes its place. */
+/** The text that a language model has written so far, as far as it may be shown; the answer replaces it. */
 export const queryDraft = z
   .object({
     attempt: z.int().meta({ description: 'Of the model calls of this query, counted from 1.' }),

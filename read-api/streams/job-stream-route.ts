@@ -23,11 +23,11 @@ const jobEventTypes = indexingEvents.map(({ type }) => type);
 /** The names of a job's final states. */
 const endings = { COMPLETED: 'completed', FAILED: 'failed', SUPERSEDED: 'superseded' } as const;
 
-/** Makes the steps of one job: its state after each of its events. */
+/** Creates the steps of one job: its state after each event. */
 const jobSteps = () => {
   let progress: IndexingProgress = indexingProgress.initialState;
   return (recorded: RecordedEvent): Step | undefined => {
-    // The log has validated the event against the schema of its type.
+    // The log validates each event against the schema of its type.
     const event = recorded as RecordedEvent<IndexingEvent>;
     progress = indexingProgress.evolve(progress, event);
     const { job, reading, costUsd } = progress;

@@ -6,8 +6,8 @@ import { SSE_CONTENT_TYPE } from './server-sent-events.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 /**
- * The answer of a route of Server-Sent Events: it takes one of the caller's slots for as long as it is open, and ends
- * with their token.
+ * The response of a Server-Sent Events route: it occupies one of the caller's slots while it is open, and ends with
+ * their token.
  *
  * @throws Failure when the caller has too many streams open
  */

@@ -7,17 +7,17 @@ import { createEventOwnership } from './event-ownership.ts';
 import { createFeedListener, type FeedListener } from './feed-listener.ts';
 import { type Notice, type NoticeBatch, noticesOf, withOwnership } from './notices.ts';
 
-/** What one listener wants to hear, and may. */
+/** The events that one listener requests and may receive. */
 type Listening = {
   /** The first messages, before everything else. */
   readonly opening: string;
-  /** The listener has heard of everything up to here. */
+  /** The listener has received everything up to this position. */
   readonly from: Position;
   /** Filters the log reading for a listener that is behind. */
   readonly filter: EventFilter;
   /**
-   * Whether the listener hears of an event. Asked for each event and each listener: it must answer from memory, and
-   * hold `filter` too.
+   * Whether the listener receives an event. Called for each event and listener, so it must decide from memory; it
+   * must apply `filter` too.
    */
   readonly passes: (notice: Notice) => boolean;
 };
@@ -30,19 +30,22 @@ export type LiveFeed = {
 
 type Needs = Pick<HttpApiServices, 'eventStore' | 'limits' | 'clock'>;
 
-/** Events in one piece of a stream. */
+/** Events per batch. */
 const PAGE_SIZE = 200;
-/** Listeners notified in one turn of the event loop: about half a millisecond. */
+/** Listeners notified per turn of the event loop, about half a millisecond. */
 const SLICE = 32;
-/** After notifying everybody the feed pauses for this many times the time it took: at most a fifth of a processor. */
+/**
+ * After notifying all listeners the feed pauses for this multiple of the time spent, and so uses at most a fifth of a
+ * processor.
+ */
 const REST_FACTOR = 4;
-/** But not longer than somebody who watches would notice. */
+/** The longest pause, short enough not to be noticed. */
 const MAX_REST_MS = 250;
 
 /**
  * Follows the log once for all listeners of this process, and serialises each event once. While listeners are
- * notified, and for some time afterwards, further events gather and go out together: more listeners means fewer,
- * larger pieces, so that the processor stays free to answer commands.
+ * notified, and for some time afterwards, further events accumulate and are sent together: more listeners mean fewer,
+ * larger batches, so that the processor stays free for commands.
  */
 export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed => {
   const listeners = new Set<FeedListener>();
@@ -72,7 +75,7 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
       if (rest >= 1) await delay(rest, undefined, { signal }).catch(() => {});
     }
   };
-  /** The log ends for everybody when it is closed, or cannot be read: they connect again, perhaps elsewhere. */
+  /** The feed ends for all listeners when the log is closed or cannot be read: they reconnect, perhaps elsewhere. */
   const endAll = (error?: unknown): void => {
     const reason = error === undefined || error instanceof Error ? error : new Error('The log broke off.');
     for (const { end } of [...listeners]) end(reason);
@@ -84,7 +87,7 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
       stop,
       from: eventStore.head().then((head) => {
         position = head;
-        // Shares granted and revoked while there were no listeners have been missed.
+        // Shares granted or revoked while there were no listeners were missed.
         ownerships.forget();
         const beats = setInterval(() => {
           for (const listener of listeners) listener.beat();
@@ -93,7 +96,7 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
           .catch((error: unknown) => error)
           .then((error) => {
             clearInterval(beats);
-            // Left by all: those who listen now listen to the next one.
+            // All listeners have left; new ones use the next feed.
             if (following !== begun) return;
             following = undefined;
             endAll(error);

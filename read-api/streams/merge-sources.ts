@@ -1,4 +1,4 @@
-/** What comes next of one source, asked for once at a time. */
+/** The next item of one source, requested one at a time. */
 const watch = <Item>(source: AsyncIterable<Item>, wake: () => void) => {
   const iterator = source[Symbol.asyncIterator]();
   let arrived: (() => IteratorResult<Item>) | undefined;
@@ -27,19 +27,19 @@ const watch = <Item>(source: AsyncIterable<Item>, wake: () => void) => {
       isAsked = false;
       return take();
     },
-    // Not awaited: the source may be waiting for its next item and ends by its own signal.
+    // Not awaited: the source may be waiting for its next item, and ends by its own signal.
     leave: (): void => void iterator.return?.()?.catch(() => {}),
   };
 };
 
-/** An item with the source that it is of. */
+/** An item and its source. */
 type FromEither<Main, Side> =
   | { readonly of: 'main'; readonly item: Main }
   | { readonly of: 'side'; readonly item: Side };
 
 /**
- * Passes on what comes from two sources as it comes, and ends with the main one; where both have something, that goes
- * first. Each source is asked for one item at a time, and only by one who wants it.
+ * Merges two sources as their items arrive, and ends with the main one, which goes first when both have an item. Each
+ * source is read one item at a time, and only on demand.
  */
 export async function* mergeSources<Main, Side>(
   main: AsyncIterable<Main>,

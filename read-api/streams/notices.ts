@@ -10,14 +10,14 @@ import { formatEvent } from './server-sent-events.ts';
 export type Notice = {
   readonly event: RecordedEvent;
   readonly bytes: Buffer;
-  /** The owner of its subject; absent where it has none. */
+  /** The owner of its stream; absent if it has none. */
   readonly ownership?: Ownership;
 };
 
 /** Some events in order, and the position up to which nothing else happened. */
 export type NoticeBatch = {
   readonly notices: readonly Notice[];
-  /** All notices in one piece, for those who hear everything. */
+  /** All notices as one buffer, for listeners that receive everything. */
   readonly whole: Buffer;
   readonly upTo: Position;
 };
@@ -41,20 +41,20 @@ const noticeOf = (event: RecordedEvent): Notice => ({
   bytes: Buffer.from(formatEvent({ id: event.position, event: event.type, data: notificationOf(event) })),
 });
 
-/** Notices in one piece. */
+/** Notices as one buffer. */
 export const piecesOf = (notices: readonly Notice[]): Buffer =>
   notices.length === 1 && notices[0] ? notices[0].bytes : Buffer.concat(notices.map(({ bytes }) => bytes));
 
-/** Writes down a page of the log. What this version cannot read is passed over. */
+/** Serialises a page of the log. Events that this version cannot read are skipped. */
 export const noticesOf = ({ events, scannedTo }: Pick<LogPage, 'events' | 'scannedTo'>): NoticeBatch => {
   const notices = events.map(noticeOf);
   return { notices, whole: piecesOf(notices), upTo: scannedTo };
 };
 
-/** The same notices, each with the owner of its subject. */
+/** The same notices, each with the owner of its stream. */
 export const withOwnership = async (batch: NoticeBatch, ownershipOf: OwnershipOf): Promise<NoticeBatch> => {
   const notices: Notice[] = [];
-  // One after the other: most are remembered, and a page must not ask the log two hundred things at once.
+  // Sequentially: most are cached, and a page must not send the log two hundred concurrent reads.
   for (const notice of batch.notices) {
     const ownership = await ownershipOf(notice.event);
     notices.push(ownership === undefined ? notice : { ...notice, ownership });

@@ -33,11 +33,11 @@ import { toolActivityOf } from './tool-frames.ts';
 /** The frames of a query event. */
 export type QueryStep = {
   readonly frame: ServerSentEvent;
-  /** Of the event. */
+  /** The position of the event. */
   readonly position: Position;
   /** Whether the query ends with it. */
   readonly last: boolean;
-  /** Present where it shows content: what that is, for deciding whether it may be shown. */
+  /** Present when it shows content: the kind of content, for deciding whether it may be shown. */
   readonly shows?: 'draft' | 'end' | 'confirmation';
 };
 
@@ -76,7 +76,7 @@ const callSteps = (event: RecordedEvent): readonly QueryStep[] => {
   const { attempt, model, where, evidence } = modelCalled.schema.parse(event.data);
   const data: z.input<typeof queryEvidence> = { attempt, citations: evidence };
   return [
-    // Without an id: one who leaves between the two gets both again.
+    // Without an id: a reader who disconnects between the two gets both again.
     { frame: { event: 'citations', data }, position: event.position, last: false, shows: 'draft' },
     progress(event, { stage: 'model_called', at: event.recordedAt, attempt, model, where }),
   ];
@@ -125,13 +125,13 @@ const toolSteps = (event: RecordedEvent<ToolCallEvent>): readonly QueryStep[] =>
   if (event.type !== 'ToolConfirmationRequested') return [activity];
   const data = toolConfirmationOf(event.data);
   return [
-    // Without an id: one who leaves between the two gets both again.
+    // Without an id: a reader who disconnects between the two gets both again.
     { frame: { event: 'tool_confirmation', data }, position, last: false, shows: 'confirmation' },
     activity,
   ];
 };
 
-/** The frames for one event of a query, in order; the answer itself comes whole, with its citations. */
+/** The frames for one event of a query, in order; the answer itself is one frame, with its citations. */
 export const queryStepsOf = (event: RecordedEvent): readonly QueryStep[] => {
   // The log validates each event against the schema of its type, and a category holds one decider's events.
   if (categoryOf(event.streamId) === 'tool_call' && event.type in statusAfter)

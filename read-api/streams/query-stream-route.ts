@@ -33,7 +33,7 @@ import { isAskedToConfirm, recordConfirmationShown } from './tool-frames.ts';
 
 const nothingSeen: StreamPlace = { position: 0, characters: 0 };
 
-/** Follows one query from the question to its answer, and ends there. */
+/** Follows one query from the question to its answer. */
 export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots): Route =>
   defineRoute({
     method: 'GET',

@@ -10,22 +10,22 @@ type Followed = {
   readonly streamId: StreamId;
   readonly types: readonly string[];
   revision: Revision | -1;
-  /** Nothing further comes of a call that has ended. */
+  /** True when the call has ended and no more events follow. */
   isOver: boolean;
 };
 
-/** A question with the tools that are called for it: their events as one, in the order of the log. */
+/** The events of a question and its tool calls, merged in log order. */
 export type QuestionEvents = {
-  /** What has happened up to a position and was not passed on yet. */
+  /** The events up to a position that were not passed on yet. */
   readonly upTo: (position: Position) => Promise<readonly RecordedEvent[]>;
-  /** What happens from then on, until the signal aborts. */
+  /** The events from then on, until the signal aborts. */
   readonly live: (signal: AbortSignal) => AsyncGenerator<RecordedEvent>;
 };
 
 const queryTypes = queryEvents.map(({ type }) => type);
 const toolCallTypes = toolCallEvents.map(({ type }) => type);
 
-/** A question has sixteen calls at most, eight in each of two rounds: each stream is followed by itself. */
+/** A question has at most sixteen calls, eight in each of two rounds, so each stream is followed separately. */
 export const createQuestionEvents = (
   queryStream: StreamId,
   { readStream, subscribeStream }: Pick<EventStore, 'readStream' | 'subscribeStream'>,
@@ -43,11 +43,11 @@ export const createQuestionEvents = (
     }
   };
 
-  // Up to the position of what has just come, everything is there to be read: no event of another stream comes later
-  // that precedes it.
+  // Everything up to the position of the event that just arrived can be read: no earlier event of another stream
+  // arrives later.
   const upTo = async (position: Position): Promise<readonly RecordedEvent[]> => {
     const events: RecordedEvent[] = [];
-    // The list grows by the calls that are found on the way.
+    // The list grows while it is traversed, by the calls found.
     for (const one of followed) {
       if (one.isOver) continue;
       for await (const event of readStream(one.streamId, {
@@ -73,7 +73,7 @@ export const createQuestionEvents = (
     };
     const leave = (of: Followed): void => {
       arrivals.delete(of);
-      // Not awaited: it may be waiting for its next event, and ends by the signal.
+      // Not awaited: the iterator may be waiting for its next event, and ends by the signal.
       void iterators
         .get(of)
         ?.return?.()

@@ -7,7 +7,7 @@ import { placeText, type StreamPlace } from './stream-place.ts';
 
 const headerSchema = z.object({ 'Last-Event-ID': positionText('A log position').optional() });
 
-/** The same header for the documentation: browsers send it by themselves when they connect again. */
+/** The same header for the documentation: browsers send it automatically when they reconnect. */
 export const lastEventId: RouteHeader = {
   name: 'Last-Event-ID',
   description: 'Resume after this event.',
@@ -22,7 +22,7 @@ export const resumeFields = {
 /**
  * The position after which a reader resumes; `undefined` on a first connection.
  *
- * @throws Failure `validation_error` for a header that is none of our ids
+ * @throws Failure `validation_error` when the header is not one of our ids
  */
 export const resumePosition = (
   header: string | undefined,
@@ -53,9 +53,9 @@ export const resumePlace = (
   ] ?? query;
 
 /**
- * Where a reader goes on. A position beyond the head was given out before the log was restored from a backup: what came
- * after the backup did not happen any more, and other events will take its positions. A browser that connects again
- * sends it by itself and gives up for good on an error, so that it is answered, from a place that exists.
+ * The place where a reader resumes. A position beyond the head was issued before the log was restored from a backup:
+ * the events after the backup are gone, and others will take their positions. A reconnecting browser sends such a
+ * position automatically and gives up permanently on an error, so the stream resumes from an existing place instead.
  */
 export const resumeWithin = (
   after: Position,

@@ -3,10 +3,10 @@ import type { Position } from '../../domain/kernel/event.ts';
 import { MAX_POSITION } from '../request/query-fields.ts';
 import type { EventId } from './server-sent-events.ts';
 
-/** How far a reader has come: the last event, and the characters of the draft that follows on it. */
+/** A reader's place: the last event, and the characters received of the draft after it. */
 export type StreamPlace = { readonly position: Position; readonly characters: number };
 
-/** Digits and, after a point, digits: fifteen and nine at most, each number written in one way. */
+/** At most fifteen digits and, after a point, at most nine, without leading zeros. */
 const placePattern = /^(?:0|[1-9]\d{0,14})(?:\.(?:0|[1-9]\d{0,8}))?$/;
 
 /** A place in a URL or a header. */

@@ -1,12 +1,13 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 
-/** Counts the open streams, so that they stay within their limits. */
+/** Limits the number of open streams. */
 export type StreamSlots = {
   /**
-   * Takes a slot and answers how to give it back (harmless when repeated).
+   * Takes a slot and returns a function that releases it (harmless when repeated).
    *
-   * @throws Failure `rate_limit_exceeded` when the caller has too many, `unavailable` when there are too many at all
+   * @throws Failure `rate_limit_exceeded` when the caller has too many, `unavailable` when there are too many in
+   *   total
    */
   readonly take: (callerId: string) => () => void;
 };

@@ -20,9 +20,9 @@ import type { StreamSlots } from './stream-slots.ts';
 import { isAskedToConfirm, recordConfirmationShown, toolActivityOf } from './tool-frames.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 
-/** Confirmations that can wait for one person at once, within the limit shown to a new reader. */
+/** The most pending confirmations of one person shown to a new reader. */
 const MAX_PENDING = 100;
-/** Events of the log that are looked through at once. */
+/** Events of the log scanned per page. */
 const PAGE_SIZE = 100;
 
 type Needs = Pick<
@@ -35,14 +35,14 @@ type Listener = {
   readonly ownershipOf: OwnershipOf;
 };
 
-/** The frames of one event, of which the reader has none yet. */
+/** The frames of one event that the reader has not seen. */
 async function* framesOf(
   event: RecordedEvent<ToolCallEvent>,
   { caller }: Listener,
   services: Needs,
 ): AsyncGenerator<string> {
   if (event.type === 'ToolConfirmationRequested') {
-    // An expired one is shown as an event of the past, not as a task.
+    // An expired confirmation is shown as a past event, not as a task.
     if (event.data.expiresAt > (await services.sharedClock.now())) {
       await recordConfirmationShown(event.data.toolCallId, caller, services);
       yield formatEvent({ event: 'tool_confirmation', data: toolConfirmationOf(event.data) });
@@ -51,7 +51,7 @@ async function* framesOf(
   yield formatEvent({ id: event.position, event: 'tool_activity', data: toolActivityOf(event) });
 }
 
-/** What waits for the person when they begin to listen, and the position after which they hear of more. */
+/** The confirmations pending when the person connects, and the position after which further ones follow. */
 const pendingFor = async (
   caller: Caller,
   services: Needs,
@@ -106,7 +106,7 @@ async function* followOwnCalls(
     }
     for (const event of page.events)
       if (isAskedToConfirm(listener.caller, await listener.ownershipOf(event)))
-        // The log has validated each event against the schema of its type.
+        // The log validates each event against the schema of its type.
         yield* framesOf(event as RecordedEvent<ToolCallEvent>, listener, services);
     position = page.scannedTo;
   }

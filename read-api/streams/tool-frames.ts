@@ -10,7 +10,7 @@ import { statusAfter } from '../../domain/tools/tool-call-state.ts';
 import { recordToolCallRead } from '../tools/record-tool-call-read.ts';
 import type { toolActivity } from './frames.ts';
 
-/** What has become of a call, for everybody who may know that it is made. */
+/** The status of a call, for everyone who may know about it. */
 export const toolActivityOf = (event: RecordedEvent<ToolCallEvent>): z.input<typeof toolActivity> => ({
   toolCallId: event.data.toolCallId,
   tool: event.data.tool,
@@ -19,7 +19,7 @@ export const toolActivityOf = (event: RecordedEvent<ToolCallEvent>): z.input<typ
   ...omitUndefined({ queryId: event.data.queryId, sessionId: event.data.sessionId }),
 });
 
-/** Whether somebody is the one for whom a call is made, and who confirms it. */
+/** Whether the caller is the person for whom a call is made, who confirms it. */
 export const isAskedToConfirm = (caller: Caller, ownership: Ownership | undefined): boolean =>
   ownership !== undefined &&
   mayAccess(accessorOf(caller), { ...ownership, grants: [] }, 'own', '').basis === 'own';

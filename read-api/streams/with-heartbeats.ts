@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Passes on what comes from the source, and `'silence'` for every interval in which nothing came. */
+/** Passes on the source's items, and `'silence'` for every interval without one. */
 export async function* withHeartbeats<Item>(
   source: AsyncIterable<Item>,
   interval: number,
@@ -27,7 +27,7 @@ export async function* withHeartbeats<Item>(
       pending.catch(() => {});
     }
   } finally {
-    // Not awaited: the source may be waiting for its next item and ends by its own signal.
+    // Not awaited: the source may be waiting for its next item, and ends by its own signal.
     iterator.return?.().catch(() => {});
   }
 }

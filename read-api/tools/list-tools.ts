@@ -4,11 +4,11 @@ import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 import type { toolListRepresentation } from '../representations/tool-representation.ts';
 
-/** For whom tools are listed: models by the form that their client sends on, people and programs by `json`. */
+/** The formats of the list: one per kind of model client, and `json` for people and programs. */
 export const toolFormats = ['json', 'openai-chat', 'openai-realtime', 'mcp'] as const;
 export type ToolFormat = (typeof toolFormats)[number];
 
-/** Whether somebody in these roles may call a tool. */
+/** Whether a caller with these roles may call a tool. */
 const mayCall = ({ facts }: Pick<RegisteredTool, 'facts'>, roles: readonly Role[]): boolean =>
   isAllowed(roles, 'tools:call') && isAllowed(roles, facts.permission);
 
@@ -19,12 +19,12 @@ export const callableTools = (
 ): readonly RegisteredTool[] =>
   tools.filter((tool) => tool.unavailable === undefined && mayCall(tool, roles));
 
-/** As `tools/list` of the Model Context Protocol has it (2025-11-25). */
+/** A tool in the format of the Model Context Protocol's `tools/list` (2025-11-25). */
 export const mcpTool = ({ name, facts, argumentsSchema }: RegisteredTool) => ({
   name,
   description: facts.description,
   inputSchema: { ...argumentsSchema, type: 'object' as const },
-  // Hints for the client's own questions; what holds is decided here, whatever a client makes of them.
+  // Hints for the client's own prompts; the rules are enforced here, whatever a client does with them.
   annotations: {
     readOnlyHint: !facts.requiresConfirmation,
     ...(facts.requiresConfirmation ? { destructiveHint: false, idempotentHint: false } : {}),
@@ -32,14 +32,14 @@ export const mcpTool = ({ name, facts, argumentsSchema }: RegisteredTool) => ({
   },
 });
 
-/** The `function` of a model of OpenAI's: in chat completions one level down, in realtime sessions flat. */
+/** An OpenAI `function`: nested in chat completions, flat in realtime sessions. */
 const functionOf = ({ name, facts, argumentsSchema }: RegisteredTool) => ({
   name,
   description: facts.description,
   parameters: argumentsSchema,
 });
 
-/** Everything that is known of a tool, whether it can be called or not. */
+/** A tool in full, whether it can be called or not. */
 const toolInFull = (
   { name, facts, argumentsSchema, resultSchema, unavailable }: RegisteredTool,
   allowed: boolean,
@@ -63,8 +63,8 @@ const toolInFull = (
 });
 
 /**
- * The tools in the form that a client asks for. Models get only those that the caller may call; `json` lists all, and
- * for unconfigured ones how to enable them.
+ * The tools in the requested format. Models get only those that the caller may call; `json` lists all, and how to
+ * enable unconfigured ones.
  */
 export const listTools = (
   tools: readonly RegisteredTool[],

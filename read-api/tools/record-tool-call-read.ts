@@ -4,7 +4,7 @@ import { streamOwner } from '../../commands/runtime/stream-owner.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 
-/** Records, before it is shown, that a person sees a call: its confirmation or its outcome. */
+/** Records, before it is shown, that a person sees a call's confirmation or outcome. */
 export const recordToolCallRead = async (
   toolCallId: string,
   caller: Caller,

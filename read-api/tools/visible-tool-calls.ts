@@ -4,15 +4,15 @@ import { hasOversight, isService } from '../../domain/ownership/may-access.ts';
 import { ownerOf } from '../../domain/ownership/owner-of.ts';
 
 type Visible = {
-  /** The caller with the grounds on which they are shown them, for the record. */
+  /** The caller with the grounds for access, for the access record. */
   readonly caller: Caller;
-  /** The person whose calls they see; absent for everybody's. */
+  /** The person whose calls are visible; absent for all calls. */
   readonly requestedBy?: string;
   /** For a service: only the calls that it sent itself. */
   readonly actorId?: string;
 };
 
-/** Which calls of tools a caller may see listed: their own, or by oversight and with a reason those of all. */
+/** The tool calls that a caller may list: their own, or all by oversight with a reason. */
 export const visibleToolCalls = (caller: Caller): Visible => {
   const accessor = accessorOf(caller);
   const hasNoneOfTheirOwn = accessor.roles.every((role) => role === 'compliance');

@@ -7,11 +7,11 @@ import {
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import type { SessionState } from './session-state.ts';
 
-/** The last results of tools, for checking the spoken answer. */
+/** The number of recent tool results kept for checking the spoken answer. */
 const MAX_EVIDENCE = 20;
-/** Characters of one result that are looked at, and that the model is given. */
+/** Characters of one result that are checked, and that the model receives. */
 const MAX_RESULT = 24_000;
-/** Keeps the result of a tool, for checking the spoken answer. */
+/** Stores the result of a tool for checking the spoken answer. */
 const remember = (session: SessionState, title: string, text: string): void => {
   const latest = { title, source: title, text: text.slice(0, MAX_RESULT) };
   session.evidence = [...session.evidence, latest]
@@ -38,7 +38,7 @@ const outputOf = async (session: SessionState, call: VoiceToolCall): Promise<str
   }
 };
 
-/** Takes the dialogue a step further, and the calls with it that the model asks for. */
+/** Advances the dialogue, and makes the calls that the model requests. */
 export const advanceSession = (session: SessionState, input: DialogueInput): void => {
   const { upstream, ending } = session.parts;
   const step = advanceDialogue(session.dialogue, input);

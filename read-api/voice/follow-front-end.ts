@@ -42,7 +42,7 @@ const takeMessage = async (session: SessionState, message: FrontEndMessage): Pro
   }
 };
 
-/** Processes messages from the person's program until it leaves. */
+/** Processes messages from the front end until it disconnects. */
 export const followFrontEnd = async (session: SessionState): Promise<VoiceSessionEnd> => {
   const { frontEnd, elapsed } = session.parts;
   for await (const text of frontEnd.messages) {

@@ -10,7 +10,7 @@ import { voiceProblem } from './voice-problem.ts';
 
 type SpokenGate = ReturnType<typeof createSpokenGate>;
 
-/** A documented code of the service, and none of its sentences, which may repeat the conversation. */
+/** A documented error code of the service, without its message, which may repeat the conversation. */
 const documented = /^[a-z][a-z0-9_]{0,63}$/;
 const codeOf = (code: string | null | undefined): string =>
   code && documented.test(code) ? code : 'unknown';
@@ -36,7 +36,7 @@ const takeUtterance = (session: SessionState, utterance: Utterance): void => {
     message:
       "An answer was not played: it names amounts or drugs that are in none of this session's results.",
   });
-  // The dialogue must not continue from an answer that was never heard.
+  // The dialogue must not continue from an answer that nobody heard.
   upstream.send({ type: 'conversation.item.delete', item_id: itemId });
   if (session.isRepairing) return;
   session.isRepairing = true;

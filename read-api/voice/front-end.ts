@@ -1,16 +1,16 @@
 import type { RawData, WebSocket } from 'ws';
 
-/** Between signs of life; one that was not answered before the next ends the connection. Milliseconds. */
+/** The interval of pings in milliseconds; one without a reply before the next ends the connection. */
 const PING_EVERY_MS = 30_000;
 /** Bytes queued for a front end: two minutes of audio. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-/** Messages that were not worked on yet; a tenth of a second of speech each. */
+/** The most unprocessed messages, each a tenth of a second of speech. */
 const MAX_MESSAGES = 1000;
-/** A front end's limit: four times the rate of speech (24 kHz PCM in base64), and five seconds of it at once. */
+/** A front end's rate limit: four times the rate of speech (24 kHz PCM in base64), with bursts of five seconds. */
 const BYTES_PER_SECOND = 256 * 1024;
 const BURST_BYTES = 4 * BYTES_PER_SECOND;
 
-/** Codes of RFC 6455, 7.4.1. */
+/** Close codes of RFC 6455, 7.4.1. */
 export const closeCodes = {
   left: 1000,
   time_limit: 1000,
@@ -23,7 +23,7 @@ export const closeCodes = {
 
 /** The person's side of a voice session. */
 export type FrontEnd = {
-  /** Their messages, as text, in order; ends when they leave. To be read once. */
+  /** The messages as text, in order, until the front end disconnects. Read it only once. */
   readonly messages: AsyncIterable<string>;
   readonly send: (message: object) => void;
   readonly close: (code: number) => void;
@@ -32,7 +32,7 @@ export type FrontEnd = {
 const textOf = (data: RawData): string =>
   (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as ArrayBuffer)).toString('utf8');
 
-/** @param onTooMuch called when more comes, or less is taken, than a session of speech needs */
+/** @param onTooMuch called when the front end sends faster, or reads slower, than a voice session requires */
 export const frontEndOf = (socket: WebSocket, elapsed: () => number, onTooMuch: () => void): FrontEnd => {
   const waiting: string[] = [];
   let isOver = false;
@@ -67,7 +67,7 @@ export const frontEndOf = (socket: WebSocket, elapsed: () => number, onTooMuch: 
     wake();
   };
   socket.once('close', end);
-  // Followed by `close`: frames that are too large, or no frames at all.
+  // Followed by `close`: the frames were too large or malformed.
   socket.on('error', () => {});
 
   return {

@@ -21,11 +21,11 @@ import type { VoiceTools } from './voice-tools.ts';
 
 type VoiceToolParts = {
   readonly services: HttpApiServices;
-  /** Who speaks. */
+  /** The person who speaks. */
   readonly caller: Caller;
   readonly conversationId: string;
   readonly sessionId: string;
-  /** Whether the model hears what patients have on machines that are not the hospital's. */
+  /** Whether the model runs outside the premises, so that patient data must not reach it. */
   readonly leavesThePremises: boolean;
 };
 
@@ -34,18 +34,18 @@ const shownOnly = JSON.stringify({
   note: 'The result holds data of a patient. It is shown on the screen of the person and is not repeated here.',
 });
 
-/** A result as evidence for checking speech: by lines, with the sources that it quotes. */
+/** A result as evidence for checking speech: its lines, with the sources that it quotes. */
 const readableText = ({ result, citations }: ToolResult): string =>
   [
-    // Times of day are not checked (`judge-spoken.ts`): the zone does not matter.
+    // Times of day are not checked (`judge-spoken.ts`), so the zone does not matter.
     resultLines(result ?? {}, { timeZone: 'UTC' }),
     ...(citations ?? []).map(({ text }) => text),
   ].join('\n');
 
-/** Several times as deep as what any tool takes. */
+/** Several times deeper than the arguments of any tool. */
 const MOST_LEVELS = 32;
 
-/** A model's arguments; a value that is no object is refused like any other wrong argument. */
+/** Parses a model's arguments; a value that is not an object is refused like any other wrong argument. */
 const argumentsOf = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
@@ -58,8 +58,8 @@ const argumentsOf = (text: string): Record<string, unknown> => {
 };
 
 /**
- * The tools of a voice session: those that the person may call and that are configured, called as they would call them
- * themselves. A result with PHI is shown to the person and not given to a model outside the premises.
+ * The tools of a voice session: the configured ones that the person may call, called with the person's rights. A
+ * result with PHI is shown to the person and withheld from a model outside the premises.
  */
 export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
   const { services, caller, conversationId, sessionId, leavesThePremises } = parts;
@@ -95,7 +95,7 @@ export const openVoiceTools = (parts: VoiceToolParts): VoiceTools => {
   ): Promise<{ readonly result: ToolResult; readonly phi: boolean }> => {
     const { toolCallId, streamId } = requested;
     for await (const event of eventStore.subscribeStream(streamId, -1, signal)) {
-      // The log has validated each event against the schema of its type, and a category holds one decider's events.
+      // The log validates each event against the schema of its type, and a category holds one decider's events.
       const happened = event as DomainEvent as ToolCallEvent;
       if (happened.type === 'ToolConfirmationRequested') {
         await recordReading(requested);

@@ -7,7 +7,7 @@ import type { VoiceRecord, VoiceSessionParts } from './voice-session-parts.ts';
 export type SessionState = {
   readonly parts: VoiceSessionParts;
   readonly started: number;
-  /** Records keep their order and hold nothing up. */
+  /** Records are written in order, without delaying the session. */
   readonly record: (what: VoiceRecord) => void;
   /** Resolves when everything is recorded. */
   readonly recorded: () => Promise<void>;
@@ -15,11 +15,11 @@ export type SessionState = {
   dialogue: VoiceDialogue;
   /** The person's last words, whose numbers may be repeated. */
   lastSaid: string;
-  /** When the front end sent something last. */
+  /** The time of the front end's last message. */
   lastHeard: number;
-  /** Whether the model was asked to answer again, and the person has not spoken since. */
+  /** Whether another answer was requested from the model, and the person has not spoken since. */
   isRepairing: boolean;
-  /** Of tools. */
+  /** The number of tool calls so far. */
   calls: number;
   readonly tokens: { input: number; output: number };
   /** The evidence for checking answers. A new list after each addition: it is prepared for checking once. */
@@ -29,7 +29,7 @@ export type SessionState = {
 /** The person's last words, whose numbers may be repeated. */
 const MAX_QUESTION = 4000;
 
-/** A session in which nothing has been said. What cannot be recorded ends it. */
+/** A new session. It ends when something cannot be recorded. */
 export const beginSession = (parts: VoiceSessionParts): SessionState => {
   const started = parts.elapsed();
   const end = (because: VoiceSessionEnd): void => parts.ending.abort(because);

@@ -19,7 +19,7 @@ import type { VoiceRecord } from './voice-session-parts.ts';
 
 const endSchema = z.enum(voiceSessionEnds);
 
-/** Begins a conversation for who speaks without having one. */
+/** Starts a conversation for a speaker without one. */
 const conversationFor = async (
   request: RouteRequest,
   asked: string | undefined,
@@ -39,7 +39,7 @@ const conversationFor = async (
   return uuidSchema.parse(ids.conversationId);
 };
 
-/** Opens a session with the model that is spoken with, and lets the person who asks speak with it. */
+/** Opens a session between the caller and the voice model. */
 export const voiceRoute = (services: HttpApiServices, slots: StreamSlots): Route =>
   defineRoute({
     method: 'GET',

@@ -28,7 +28,7 @@ export type VoiceSessionParts = {
   readonly frontEnd: FrontEnd;
   readonly upstream: RealtimeSession;
   readonly tools: VoiceTools;
-  /** Appends to the log of the conversation; called one after the other. */
+  /** Appends to the conversation's log; calls are sequential. */
   readonly record: (record: VoiceRecord) => Promise<void>;
   /** Whether a text holds PHI. */
   readonly holdsPhi: (text: string) => Promise<boolean>;

@@ -6,7 +6,7 @@ import { beginSession, spentIn } from './session-state.ts';
 import { voiceProblem } from './voice-problem.ts';
 import type { VoiceSessionParts } from './voice-session-parts.ts';
 
-/** A session of the service ends after an hour; a conversation at the bedside before that. Milliseconds. */
+/** The service ends a session after an hour; a bedside conversation ends sooner. Milliseconds. */
 const LONGEST_MS = 30 * 60_000;
 const IDLE_MS = 5 * 60_000;
 /** Sends the model its instructions and tools, and informs the front end that both are ready. */

@@ -3,11 +3,11 @@ import type { VoiceToolCall } from '../../domain/consultation/voice/voice-dialog
 /** The outcome of a call: the text for the model, and the facts that it may state from it. */
 export type VoiceToolResult = {
   readonly output: string;
-  /** The result as text, where the model was given it. */
+  /** The result as text, if the model received it. */
   readonly evidence?: string;
 };
 
-/** The tools of one voice session, called in the name of the person who speaks. */
+/** The tools of one voice session, called on behalf of the speaker. */
 export type VoiceTools = {
   readonly offered: readonly {
     readonly name: string;
@@ -15,9 +15,9 @@ export type VoiceTools = {
     readonly parameters: Readonly<Record<string, unknown>>;
   }[];
   /**
-   * Calls one, waits for its end and reports its steps to the front end. The same call id is one call.
+   * Calls a tool, waits for its end and reports its steps to the front end. The same call id is one call.
    *
-   * @throws Failure when it was not taken
+   * @throws Failure when the call was refused
    */
   readonly call: (
     call: VoiceToolCall,

@@ -147,7 +147,7 @@ const resultOf = (
 };
 
 /**
- * Asks the person for confirmation through their client. Returns the text for the model if nobody confirmed or
+ * Asks the person for confirmation through their client. Returns the text for the model if no one confirmed or
  * declined, there or elsewhere; `undefined` when the call continues or has ended.
  */
 const confirmByClient = async (

@@ -36,7 +36,7 @@ const takeUtterance = (session: SessionState, utterance: Utterance): void => {
     message:
       "An answer was not played: it names amounts or drugs that are in none of this session's results.",
   });
-  // The dialogue must not continue from an answer that nobody heard.
+  // The dialogue must not continue from an answer that no one heard.
   upstream.send({ type: 'conversation.item.delete', item_id: itemId });
   if (session.isRepairing) return;
   session.isRepairing = true;

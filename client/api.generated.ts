@@ -2367,7 +2367,7 @@ export interface paths {
         };
         /**
          * The identity and roles of the token's bearer, and its expiry.
-         * @description Needs a token, of whatever role.
+         * @description Needs a token with any role.
          */
         readonly get: operations["getSession"];
         readonly put?: never;
@@ -2853,7 +2853,7 @@ export interface paths {
         readonly put?: never;
         /**
          * A ticket that opens one stream once, within 30 seconds, for clients that cannot send headers. The stream ends with the token and has the same rights.
-         * @description Needs a token, of whatever role.
+         * @description Needs a token with any role.
          */
         readonly post: operations["issueStreamTicket"];
         readonly delete?: never;
@@ -3011,7 +3011,7 @@ export interface paths {
         };
         /**
          * This document.
-         * @description Needs a token, of whatever role.
+         * @description Needs a token with any role.
          */
         readonly get: operations["getOpenApi"];
         readonly put?: never;
@@ -6120,7 +6120,7 @@ export interface components {
             /** Format: uuid */
             readonly eventId: string;
             /**
-             * @description It could not be handled this time either.
+             * @description The retry failed, too.
              * @constant
              */
             readonly outcome: "parked";
@@ -7942,7 +7942,7 @@ export interface operations {
                 readonly "application/json": {
                     /** Format: uuid */
                     readonly grantId: string;
-                    /** @description Who asked for it: an id alone is easily mistaken for another. */
+                    /** @description The person who requested the grant: an id alone is easily mistaken for another. */
                     readonly holder: string;
                 };
             };

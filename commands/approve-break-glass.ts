@@ -13,7 +13,7 @@ const input = z.strictObject({
     .string()
     .min(1)
     .max(256)
-    .meta({ description: 'Who asked for it: an id alone is easily mistaken for another.' }),
+    .meta({ description: 'The person who requested the grant: an id alone is easily mistaken for another.' }),
 });
 
 const ids = z.object({ grantId: uuidSchema });

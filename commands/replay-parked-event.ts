@@ -12,7 +12,7 @@ const ids = z.object({ consumer: z.string(), eventId: uuidSchema });
 const endings = [
   z.object({ outcome: z.literal('handled') }),
   z.object({
-    outcome: z.literal('parked').meta({ description: 'It could not be handled this time either.' }),
+    outcome: z.literal('parked').meta({ description: 'The retry failed, too.' }),
     attempts: z.int(),
     reason: z.string(),
     message: z.string(),

@@ -38,7 +38,7 @@ export const createHttpApi = (services: HttpApiServices): Koa<ApiState> => {
   const app = new Koa<ApiState>();
   // Only errors after the response headers were sent arrive here: callers that disconnect midway.
   app.on('error', (error: unknown) =>
-    services.logger.debug({ error }, 'A connection ended before its answer was complete.'),
+    services.logger.debug({ error }, 'A connection ended before its response was complete.'),
   );
   app.use(observeRequests(services));
   app.use(drainRequestBody(services.limits.discardTimeout));

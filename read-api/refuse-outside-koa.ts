@@ -24,7 +24,7 @@ const tooManyHeaders: Refusal = {
   status: 431,
   title: 'Request Header Fields Too Large',
   code: 'payload_too_large',
-  message: `There are more than the ${MAX_HEADERS} headers that are accepted.`,
+  message: `The request has more than ${MAX_HEADERS} headers.`,
 };
 
 const badRequest = (message: string): Refusal => ({
@@ -39,7 +39,7 @@ const refusalOf = (code: string | undefined): Refusal => {
   if (code === 'HPE_HEADER_OVERFLOW')
     return {
       ...tooManyHeaders,
-      message: `The headers are larger than the ${MAX_HEADER_BYTES} bytes that are accepted.`,
+      message: `The headers are larger than ${MAX_HEADER_BYTES} bytes.`,
     };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return {
@@ -93,7 +93,7 @@ const faultOf = ({ rawHeaders, httpVersion }: IncomingMessage): Refusal | undefi
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   // RFC 9112, 3.2: HTTP/1.1 requires exactly one Host header.
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
-    return badRequest('A request has one header Host, with the name and port of the server.');
+    return badRequest('A request must have exactly one Host header.');
   return undefined;
 };
 
@@ -114,7 +114,7 @@ export const refuseOutsideKoa = (server: Server, needs: Needs) => {
         status: 417,
         title: 'Expectation Failed',
         code: 'validation_error',
-        message: 'The only expectation that is met is 100-continue.',
+        message: 'The only supported expectation is 100-continue.',
       },
       needs,
     ),

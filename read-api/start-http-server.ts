@@ -135,14 +135,14 @@ const stopper =
     // Connections become idle when their requests end; a client that keeps one alive would block the shutdown.
     const sweep = setInterval(closeIdle, 50);
     const cut = setTimeout(() => {
-      logger.warn({ connections: sockets.size }, 'Connections were cut off at shutdown.');
+      logger.warn({ connections: sockets.size }, 'Open connections were closed at shutdown.');
       for (const socket of sockets) socket.destroy();
     }, stopTimeout);
     await closed;
     clearInterval(sweep);
     clearTimeout(cut);
     if (!(await workIsDone(work, stopTimeout / 4)))
-      logger.warn({ requests: work.size }, 'Work on requests was left behind at shutdown.');
+      logger.warn({ requests: work.size }, 'Unfinished requests were abandoned at shutdown.');
   };
 
 /** Translates the operating system's error about a port or an address into a sentence for the operator. */

@@ -29,7 +29,7 @@ import { allSteps, type SearchSteps } from './search-steps.ts';
 const FRESHNESS_PATIENCE = 1000;
 
 const weakMatch =
-  'What was found matches the question only weakly and may be about something else. Try other words, or name the drug, condition or protocol number.';
+  'The results match the question only weakly and may be about something else. Try other words, or name the drug, condition or protocol number.';
 
 const weaknessOf = ([best]: readonly SearchResult[]): readonly string[] => (best?.weak ? [weakMatch] : []);
 

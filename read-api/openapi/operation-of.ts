@@ -211,7 +211,7 @@ const afterHeader: Parameter = {
 
 const accessOf = ({ access }: Route): string => {
   if (access === 'open') return 'Needs no token.';
-  if (access === 'authenticated') return 'Needs a token, of whatever role.';
+  if (access === 'authenticated') return 'Needs a token with any role.';
   return `Needs the permission \`${access}\`.`;
 };
 

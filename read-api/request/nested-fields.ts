@@ -27,7 +27,7 @@ const segmentsOf = (name: string): readonly string[] => {
 };
 
 const bothValueAndGroup = (): Failure =>
-  invalidForm({ path: '*', message: 'Is both a value and a group, as metadata beside metadata.title is' });
+  invalidForm({ path: '*', message: 'Is both a value and a group, such as metadata and metadata.title' });
 
 const put = (root: Nested, field: FormField): void => {
   const segments = segmentsOf(field.name);

@@ -5,13 +5,9 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 /** The failure for a body that is too large. */
 export const payloadTooLarge = (limit: number): Failure =>
   new Failure(
-    failure(
-      'payload_too_large',
-      `The request is larger than ${describeSize(limit)}, the most that is accepted.`,
-      {
-        details: { limit },
-      },
-    ),
+    failure('payload_too_large', `The request is larger than ${describeSize(limit)}.`, {
+      details: { limit },
+    }),
   );
 
 /** The failure for an incomplete body; usually the client has disconnected. */

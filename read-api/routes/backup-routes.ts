@@ -58,7 +58,7 @@ const lines = {
 /** Pages of items as lines, until the reader disconnects. */
 async function* asLines(pages: AsyncIterable<readonly object[]>, signal: AbortSignal) {
   for await (const page of pages) {
-    if (signal.aborted) throw new Error('The reader left, or the server stops.');
+    if (signal.aborted) throw new Error('The reader disconnected, or the server is stopping.');
     yield page.map((item) => `${JSON.stringify(item)}\n`).join('');
   }
 }

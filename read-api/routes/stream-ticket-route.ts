@@ -44,7 +44,7 @@ export const streamTicketRoute = ({ streamTickets }: Pick<HttpApiServices, 'stre
     response: issued,
     handle: async ({ body: { path } }, request) => {
       const token = bearerToken(request.header('Authorization'));
-      if (token === undefined) throw new Error('A caller was let in without a token.');
+      if (token === undefined) throw new Error('A caller was accepted without a token.');
       const { reason } = request.caller;
       return answerData({
         path,

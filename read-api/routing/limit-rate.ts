@@ -43,7 +43,7 @@ const whenCounted = async (
   try {
     return await count();
   } catch (error) {
-    logger.warn({ error, limit: name }, 'A rate limit could not be looked at.');
+    logger.warn({ error, limit: name }, 'A rate limit could not be checked.');
     return undefined;
   }
 };

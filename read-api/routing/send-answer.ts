@@ -84,7 +84,7 @@ const sendStream = async (
   const left = new AbortController();
   const signal = AbortSignal.any([left.signal, surroundings.stopping]);
   const slow = (): void => {
-    surroundings.logger.warn({}, 'A reader took nothing for too long and was disconnected.');
+    surroundings.logger.warn({}, 'A client that had stopped reading was disconnected.');
     context.res.destroy();
   };
   const { slowConsumerTimeout } = surroundings;
@@ -106,7 +106,7 @@ const sendStream = async (
   body.once(
     'error',
     AsyncResource.bind((error: Error) => {
-      if (!left.signal.aborted) surroundings.logger.error({ error }, 'A streamed answer broke off.');
+      if (!left.signal.aborted) surroundings.logger.error({ error }, 'A streamed response was cut short.');
       context.res.destroy();
     }),
   );

@@ -65,7 +65,7 @@ export const canUpgrade = (request: IncomingMessage): boolean => {
  */
 export const upgrade = (request: IncomingMessage, accept: (socket: WebSocket) => void): boolean => {
   const waiting = upgrades.get(request);
-  if (waiting === undefined) throw new Error('Only a request for an upgrade can go on as a WebSocket.');
+  if (waiting === undefined) throw new Error('Only an upgrade request can become a WebSocket.');
   upgrades.delete(request);
   const { socket, head, response } = waiting;
   response.detachSocket(socket);

@@ -6,7 +6,7 @@ import type { RouteExample } from './route-example.ts';
 const { calculate: _, schema: __, ...bmi } = unwrap(findCalculator('bmi'));
 const calculated = unwrap(unwrap(findCalculator('bmi')).calculate(bmi.example));
 
-/** Example calls of the calculators: with the parameters of their own examples. */
+/** Example calls of the calculators, with the parameters of their own examples. */
 export const calculatorExamples: Readonly<Record<string, RouteExample>> = {
   listCalculators: { answers: { 200: [bmi] } },
   getCalculator: { params: { name: 'bmi' }, answers: { 200: bmi } },

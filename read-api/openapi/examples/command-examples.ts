@@ -44,7 +44,7 @@ const decidedRebuild = { streamId: 'projection-search.check', projection: 'searc
 const grants = { streamId: 'grant-5f0c1d2e-8c1f-7b60-9b5e-0f4a5f6b7c8d' };
 const asked = { streamId: `query-${queryId}`, queryId };
 
-/** Everything that changes something. */
+/** Example calls of the commands. */
 export const commandExamples = {
   BreakGlass: {
     body: { conversationId, reason: 'Patient unconscious in the emergency room, colleague unreachable.' },

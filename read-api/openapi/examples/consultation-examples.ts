@@ -45,7 +45,7 @@ const feedback = {
 
 const metadata = { position: 18, generation: 1 };
 
-/** Searching, asking, and what people say of answers. */
+/** Example calls for searching, asking and feedback. */
 export const consultationExamples = {
   search: {
     body: { query: 'dextrose IV 8 year old 25 kg', filters: { sourceType: 'guideline' }, limit: 5 },

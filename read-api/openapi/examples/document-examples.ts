@@ -3,7 +3,7 @@ import type { RouteExample } from './route-example.ts';
 
 const text = '# Hypoglycemia\n\n## Definitions\n\n- Level 1: glucose below 70 mg/dL';
 
-/** How pages were read and chunks embedded, of a job as it ended. */
+/** The reading and embedding facts of a finished job. */
 export const jobFigures = {
   retryCount: 0,
   pages: 1,
@@ -43,7 +43,7 @@ const job = {
 const metadata = { position: 8, generation: 1 };
 const params = { docKey, version: 1 };
 
-/** The catalogue, what documents say, and the jobs that make them searchable. */
+/** Example calls for the catalogue, the contents of documents, and indexing jobs. */
 export const documentExamples = {
   listDocuments: {
     query: { sourceType: 'guideline', status: 'searchable', limit: 1 },

@@ -44,7 +44,7 @@ const hold = {
 
 const metadata = { position: 95, generation: 1 };
 
-/** Erasing data subjects. */
+/** Example calls for erasing data subjects. */
 export const erasureExamples = {
   EraseSubject: {
     body: { subject: 'patient-4711', reason, basis: 'gdpr_art_17' },

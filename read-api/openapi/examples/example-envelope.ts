@@ -3,7 +3,7 @@ import type { RouteExample } from './route-example.ts';
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const timestamp = '2026-11-22T10:15:30.123Z';
 
-/** An example of data as it is answered. */
+/** An example of data in the response envelope. */
 export const exampleEnvelope = (data: unknown, metadata: RouteExample['metadata']) => ({
   success: true,
   data,
@@ -11,7 +11,7 @@ export const exampleEnvelope = (data: unknown, metadata: RouteExample['metadata'
   timestamp,
 });
 
-/** An example of a refusal: our envelope and a problem document in one. */
+/** An example of a failure: our envelope and a problem document in one. */
 export const exampleProblem = (
   { code, status, title }: { readonly code: string; readonly status: number; readonly title: string },
   message: string,

@@ -1,4 +1,4 @@
-/** The things that all examples are about: one guideline, and one question that it answers. */
+/** The ids shared by all examples: one guideline, and one question that it answers. */
 export const docKey = 'guideline-hypoglycemia';
 export const jobId = '01a20349-9838-770b-8fe1-ec2a7a3ede6e';
 export const queryId = '01a20349-b01b-7254-9aab-418fe6c4d6d7';
@@ -12,11 +12,11 @@ export const holdId = '01a20349-c6f0-7b0d-a2f3-0b8f6a1f57d2';
 export const grantId = '01a20349-d21a-7f3b-8f5e-9a4b6a0c1d2e';
 export const fileHash = '8f37eb48d5783077cc5335754ef481e9b60de4b935ca93b67384851dabcf8a21';
 export const fingerprint = '570fbac605eda2374471e2ae79288c21';
-/** Who asks in the examples, and who keeps the installation. */
+/** The asker in the examples, and the operator of the installation. */
 export const clinician = 'dr-rivera';
 export const admin = 'it-desk';
 export const compliance = 'd.moreau';
 
-/** An instant of the story: that number of seconds after its beginning. */
+/** An instant in the examples, the given number of seconds after their start. */
 export const second = (after: number): string =>
   new Date(Date.parse('2026-11-22T10:15:00.000Z') + after * 1000).toISOString();

@@ -146,7 +146,7 @@ const logged = {
 
 const metadata = { position: 46, generation: 1 };
 
-/** What compliance officers and those who run the installation look at. */
+/** Example calls for compliance officers and operators. */
 export const operationExamples = {
   listEventSchemas: {
     answers: { 200: [{ type: 'IndexingCompleted', version: 1, path: '/api/schemas/IndexingCompleted/1' }] },

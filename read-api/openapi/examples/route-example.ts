@@ -1,16 +1,16 @@
-/** One call of a route as the documentation shows it. */
+/** One call of a route, as shown in the documentation. */
 export type RouteExample = {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number>>;
   readonly body?: unknown;
-  /** The data of the answer in the envelope, by status. */
+  /** The data of the response in the envelope, by status. */
   readonly answers?: Readonly<Record<number, unknown>>;
-  /** Facts beside the data. */
+  /** The metadata of the response. */
   readonly metadata?: {
     readonly generation?: number;
     readonly position?: number;
     readonly nextCursor?: string;
   };
-  /** Answers that are not in the envelope, by media type; of a stream of events the data of one. */
+  /** Responses without the envelope, by media type; for a stream of events, the data of one. */
   readonly contents?: Readonly<Record<string, unknown>>;
 };

@@ -21,7 +21,7 @@ const requests: Readonly<Record<string, RouteExample>> = {
 const recorded: Readonly<Record<string, RouteExample>> = recordedAnswers;
 
 /**
- * An example call of every route, by its operation id. The answers are those that a server gave where they are recorded;
+ * An example call of every route, by its operation id. Responses recorded from a server are used where they exist;
  * the others are written by hand.
  */
 export const routeExamples: Readonly<Record<string, RouteExample>> = Object.fromEntries(

@@ -88,7 +88,7 @@ const done = {
 
 const asked = { streamId: `tool_call-${toolCallId}`, toolCallId };
 
-/** Example calls of the routes of tools. */
+/** Example calls of the tool routes. */
 export const toolExamples: Readonly<Record<string, RouteExample>> = {
   listToolCalls: {
     query: { state: 'awaiting_confirmation' },

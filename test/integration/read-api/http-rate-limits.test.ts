@@ -180,7 +180,7 @@ describe('a user over a limit', () => {
     });
     expect((await http.get('/api/documents')).status).toBe(200);
     expect((await http.get('/api/documents', { token: 'wrong' })).status).toBe(401);
-    expect(http.logLines.join('')).toContain('A rate limit could not be looked at.');
+    expect(http.logLines.join('')).toContain('A rate limit could not be checked.');
   });
 
   it("has default limits that do not hinder the program's own command line", () => {

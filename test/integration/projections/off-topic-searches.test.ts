@@ -33,7 +33,7 @@ describe('questions that no document answers', () => {
     expect(results[0]?.weak ?? true).toBe(true);
     expect((await search(query)).results).toEqual(results);
     expect(warnings).toEqual(
-      results.length === 0 ? [] : [expect.stringContaining('matches the question only weakly')],
+      results.length === 0 ? [] : [expect.stringContaining('match the question only weakly')],
     );
   });
 

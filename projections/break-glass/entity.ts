@@ -12,10 +12,10 @@ export const breakGlassEntity = defineEntity({
     grantId: p.text().primary(),
     /** The subject whose key seals the grant's reason: the data subject of its target. */
     subject: p.text(),
-    /** Who opened it. */
+    /** The person who opened it. */
     holder: p.text(),
     holderRole: p.text().$type<Role>(),
-    /** What it opens: one of these. */
+    /** Its target: exactly one of these is set. */
     conversationId: p.text().strictNullable(),
     queryId: p.text().strictNullable(),
     aboutSubject: p.text().strictNullable(),

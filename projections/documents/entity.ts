@@ -42,9 +42,9 @@ export const documentEntity = defineEntity({
     /** State of the newest version's job. */
     lastJobState: p.text().$type<IndexingJobStatus>(),
     latestJobId: p.text(),
-    /** Of the live version. */
+    /** Pages of the live version. */
     pages: p.integer().strictNullable(),
-    /** Of the live version. */
+    /** Chunks of the live version. */
     chunks: p.integer().strictNullable(),
     addedAt: p.text(),
     updatedAt: p.text(),

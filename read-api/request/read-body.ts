@@ -5,7 +5,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 /** The failure for a body that is too large. */
 export const payloadTooLarge = (limit: number): Failure =>
   new Failure(
-    failure('payload_too_large', `The request is larger than ${describeSize(limit)}.`, {
+    failure('payload_too_large', `The request is larger than the limit of ${describeSize(limit)}.`, {
       details: { limit },
     }),
   );

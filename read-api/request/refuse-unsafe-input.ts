@@ -30,7 +30,7 @@ const membersOf = ({ value, path }: Place, part: string): readonly Place[] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).map(([name, member]) => {
     if (forbiddenNames.has(name) || !isStorable(name))
-      throw invalidInput(part, [{ path: placeOf(path), message: 'Contains a field name that is not allowed' }]);
+      throw invalidInput(part, [{ path: placeOf(path), message: 'Contains a forbidden field name' }]);
     return { value: member, path: [...path, name] };
   });
 };

@@ -77,7 +77,7 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
   };
   /** The feed ends for all listeners when the log is closed or cannot be read: they reconnect, perhaps elsewhere. */
   const endAll = (error?: unknown): void => {
-    const reason = error === undefined || error instanceof Error ? error : new Error('The log ended unexpectedly.');
+    const reason = error === undefined || error instanceof Error ? error : new Error('The log ended early.');
     for (const { end } of [...listeners]) end(reason);
   };
 

@@ -166,7 +166,7 @@ export const commandTable: readonly CommandGroup[] = [
     load: async () => (await import('./commands/key-commands.ts')).addKeyCommands,
   },
   {
-    listed: [['models', 'manage language models that run in this process']],
+    listed: [['models', 'install models that run in this process']],
     options: false,
     load: async () => (await import('./commands/model-commands.ts')).addModelCommands,
   },

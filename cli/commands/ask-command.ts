@@ -1,11 +1,16 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { citationStyles } from '../../domain/consultation/answer-preferences.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { askQuestion } from '../consult/ask-question.ts';
 import { cancelWhenInterrupted } from '../consult/cancel-when-interrupted.ts';
-import { chooseConversation, conversationOption } from '../consult/choose-conversation.ts';
+import {
+  CONVERSATIONS_HINT,
+  chooseConversation,
+  conversationOption,
+} from '../consult/choose-conversation.ts';
 import type { AskHere } from '../consult/confirm-tools.ts';
 import { askYesOrNo } from '../tools/ask-yes-or-no.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
@@ -37,11 +42,14 @@ const run = async (
     const { limit, style } = options;
     const preferences = style && { citationStyle: style };
     const askHere: AskHere = (asked, until) => askYesOrNo(asked, cli, until);
-    const watched = await cancelWhenInterrupted(client, signal, (onAsked) =>
-      askQuestion(
-        client,
-        { question, conversationId, filters, limit, preferences },
-        { terminal, signal, tokens: !options.json, askHere, onAsked },
+    const watched = await hintWhenMissing(
+      CONVERSATIONS_HINT,
+      cancelWhenInterrupted(client, signal, (onAsked) =>
+        askQuestion(
+          client,
+          { question, conversationId, filters, limit, preferences },
+          { terminal, signal, tokens: !options.json, askHere, onAsked },
+        ),
       ),
     );
     showQuery(watched, options.json, terminal);

@@ -1,16 +1,13 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { hintWhenMissing } from '../api/api-failure.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { printExplanation } from '../output/print-explanation.ts';
 import { parseOptions } from './parse-options.ts';
+import { QUESTIONS_HINT, questionId } from './question-id.ts';
 import { addReason, reasonShape } from './reason-option.ts';
-
-const IDS_HINT =
-  'The id of a question is shown below its answer; "npx anamnesis queries log" lists recent ids.';
 
 /** Adds `audit explain`. */
 export const addAuditExplain = (audit: Command, { terminal, environment, signal }: CliRun): void => {
@@ -41,16 +38,15 @@ Examples:
         callModel: z.boolean().default(false),
         json: z.boolean().default(false),
       });
-      const queryId = uuidSchema.safeParse(id);
-      if (!queryId.success) throw usageError(`"${id}" is not the id of a question.`, IDS_HINT);
+      const queryId = questionId(id);
       const { url, reason, json, rerun, callModel } = options;
       if (callModel && !rerun) throw usageError('--call-model needs --rerun.');
       const connection = { url, environment, terminal, signal, mayCreate: false, reason };
       await withServer(connection, async (client) => {
         const explained = await hintWhenMissing(
-          IDS_HINT,
+          QUESTIONS_HINT,
           client.get('/api/audit/queries/{id}/explain', {
-            path: { id: queryId.data },
+            path: { id: queryId },
             query: rerun ? { rerun: callModel ? 'model' : 'true' } : {},
           }),
         );

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { backUp, type TakenBackup } from '../../app/offline/back-up.ts';
@@ -10,9 +10,10 @@ import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { explaining } from '../backup/explain-failure.ts';
 import { remoteInstallation } from '../backup/remote-installation.ts';
 import { showProgress } from '../backup/show-progress.ts';
-import { CliError, interrupted } from '../cli-error.ts';
+import { CliError, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
+import type { Environment } from '../environment.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { parseOptions } from './parse-options.ts';
@@ -75,15 +76,26 @@ const printTaken = (
   print(fitScreen(`Backup ${manifest.backupId} of ${manifest.takenAt} in ${folder}`, terminal));
   print(`  log    positions 1 to ${manifest.head}, ${describeSize(manifest.log.bytes)}`);
   print(`  files  ${manifest.blobs.count}, ${describeSize(manifest.blobs.bytes)}`);
-  print(`  keys   ${keys.keys.count}, of which ${keys.keys.erased} destroyed, in ${keysFolder}`);
   print(
-    `  copied now: ${counted(copied.events, 'event')}, ${counted(copied.blobs, 'file')}, ${describeSize(copied.bytes)} in ${seconds.toFixed(1)} s ` +
-      `(${Math.round(rate(copied.events))} events/s, ${describeSize(rate(copied.bytes))}/s)`,
+    fitScreen(
+      `  keys   ${keys.keys.count}, of which ${keys.keys.erased} destroyed, in ${keysFolder}`,
+      terminal,
+    ),
+  );
+  print(
+    fitScreen(
+      `  copied now: ${counted(copied.events, 'event')}, ${counted(copied.blobs, 'file')}, ${describeSize(copied.bytes)} in ${seconds.toFixed(1)} s ` +
+        `(${Math.round(rate(copied.events))} events/s, ${describeSize(rate(copied.bytes))}/s)`,
+      terminal,
+    ),
   );
   print(
     style(
       'bold',
-      `The backup does NOT contain the master key. Store it separately; its fingerprint is ${manifest.masterKey.fingerprint}.`,
+      fitScreen(
+        `The backup does NOT contain the master key. Store it separately; its fingerprint is ${manifest.masterKey.fingerprint}.`,
+        terminal,
+      ),
     ),
   );
   print(
@@ -97,6 +109,16 @@ const printTaken = (
 
 const folderArgument = z.string().refine((name) => name.trim() !== '', 'needs a folder');
 const keysOption = folderArgument.optional();
+
+/** A backup inside the data directory is lost with it. */
+const refuseInside = (folder: string, { DATA_DIR = 'data' }: Environment): void => {
+  const path = relative(resolve(DATA_DIR), resolve(folder));
+  if (path.split(sep, 1)[0] === '..' || isAbsolute(path)) return;
+  throw usageError(
+    `${resolve(folder)} is inside the data directory and would be lost with it.`,
+    'Name a folder outside it, best on another disk.',
+  );
+};
 
 const addTake = (program: Command, { terminal, environment, signal }: CliRun): Command =>
   program
@@ -124,6 +146,7 @@ Examples:
         keys: keysOption,
         json: z.boolean().default(false),
       });
+      for (const folder of keys === undefined ? [given] : [given, keys]) refuseInside(folder, environment);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       const started = performance.now();
       const taken = await explaining(resolve(given), UNHARMED, () =>
@@ -171,12 +194,12 @@ const printVerified = (verified: CheckedBackup, seconds: number, terminal: Termi
   print(
     keys
       ? `  keys of ${keys.takenAt}: ${keys.keys.count}, of which ${keys.keys.erased} destroyed`
-      : `  keys: none in ${keysFolder}; not checked`,
+      : fitScreen(`  keys: none in ${keysFolder}; not checked`, terminal),
   );
   print(`  needs the master key with the fingerprint ${manifest.masterKey.fingerprint}`);
   if (manifest.blobs.missing.length > 0)
     print(`  ${counted(manifest.blobs.missing.length, 'file')} had been lost before the backup was taken`);
-  for (const problem of problems) print(style('red', problem));
+  for (const problem of problems) print(style('red', fitScreen(problem, terminal)));
   if (problemCount > problems.length) print(`… and ${problemCount - problems.length} more.`);
   if (problemCount === 0) print(style('green', 'The backup is complete.'));
 };

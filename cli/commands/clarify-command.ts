@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { uuidSchema } from '../../domain/kernel/identifiers.ts';
-import { CliError, usageError } from '../cli-error.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
+import { CliError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { answerClarification } from '../consult/ask-question.ts';
 import { cancelWhenInterrupted } from '../consult/cancel-when-interrupted.ts';
 import type { AskHere } from '../consult/confirm-tools.ts';
-import { plainLine } from '../plain-text.ts';
 import { askYesOrNo } from '../tools/ask-yes-or-no.ts';
 import { parseOptions } from './parse-options.ts';
+import { QUESTIONS_HINT, questionId } from './question-id.ts';
 import { showQuery } from './show-query.ts';
 
 /** Adds `clarify`, which answers a clarifying question. */
@@ -32,15 +32,13 @@ Examples:
     )
     .action(async (id: string, answer: readonly string[], _options: unknown, command: Command) => {
       const { url, json } = parseOptions(command, { json: z.boolean().default(false) });
-      const queryId = uuidSchema.safeParse(id);
-      if (!queryId.success)
-        throw usageError(
-          `"${plainLine(id)}" is not the id of a question.`,
-          '"ask" shows the id below its output.',
-        );
+      const queryId = questionId(id);
       const { terminal, environment, signal } = cli;
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-        const query = await client.get('/api/queries/{id}', { path: { id: queryId.data } });
+        const query = await hintWhenMissing(
+          QUESTIONS_HINT,
+          client.get('/api/queries/{id}', { path: { id: queryId } }),
+        );
         if (query.status !== 'clarifying')
           throw new CliError(`This question needs no clarification: it is ${query.status}.`, {
             hint: 'To ask a further question: npx anamnesis ask --conversation last "…"',

@@ -22,6 +22,7 @@ import type { Style, Terminal } from '../output/terminal.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { plainLine } from '../plain-text.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
+import { QUESTIONS_HINT } from './question-id.ts';
 
 const listShape = {
   status: z.enum(choices.listDocuments.status).optional(),
@@ -105,8 +106,6 @@ Examples:
 };
 
 const KEYS_HINT = 'See "npx anamnesis documents" for the keys.';
-const QUERIES_HINT =
-  '"ask" prints the id of a question below its answer; "npx anamnesis queries log" lists recent ids.';
 
 const documentKey = (key: string): string => {
   const docKey = docKeySchema.safeParse(key);
@@ -201,7 +200,7 @@ const showCited = async (
   cli: CliRun,
 ): Promise<void> => {
   const { citations } = await hintWhenMissing(
-    QUERIES_HINT,
+    QUESTIONS_HINT,
     client.get('/api/queries/{id}', { path: { id: queryId } }),
   );
   const cited = citations.find((one) => one.n === n);
@@ -368,7 +367,7 @@ const addSave = (documents: Command, { terminal, environment, signal }: CliRun):
     .description('Saves the file as it was uploaded. Your access is recorded.')
     .argument('<docKey>', 'the document key, as listed by "npx anamnesis documents"')
     .option('--document-version <n>', 'the version (default: the newest)')
-    .option('-o, --output <file>', 'a file (default: standard output)')
+    .option('-o, --output <file>', 'a file (default: standard output; a terminal shows text only)')
     .addHelpText(
       'after',
       `

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { feedbackKinds } from '../../domain/consultation/feedback-kind.ts';
-import { docKeySchema, uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { printResult } from '../output/print-result.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { parseOptions } from './parse-options.ts';
+import { QUESTIONS_HINT, questionId } from './question-id.ts';
 import { addReason, reasonShape } from './reason-option.ts';
 
 const exportShape = {
@@ -73,21 +75,22 @@ const addGive = (feedback: Command, { terminal, environment, signal }: CliRun): 
         passage: z.string().min(1).max(300).optional(),
         json: z.boolean().default(false),
       });
-      const queryId = uuidSchema.safeParse(id);
-      if (!queryId.success)
-        throw usageError(`"${id}" is not the id of a question.`, '"ask" shows the id below the answer.');
+      const queryId = questionId(id);
       const kind = z.enum(feedbackKinds).safeParse(word);
       if (!kind.success)
         throw usageError(`"${word}" is not a kind of feedback.`, `Use one of ${feedbackKinds.join(', ')}.`);
-      const given = { queryId: queryId.data, kind: kind.data };
+      const given = { queryId, kind: kind.data };
       const connection = { url, environment, terminal, signal, mayCreate: false };
       await withServer(connection, async (client) => {
-        const recorded = await client.post('/api/commands/GiveFeedback', {
-          body: {
-            ...given,
-            ...omitUndefined({ docKey: document, chunkId: passage }),
-          },
-        });
+        const recorded = await hintWhenMissing(
+          QUESTIONS_HINT,
+          client.post('/api/commands/GiveFeedback', {
+            body: {
+              ...given,
+              ...omitUndefined({ docKey: document, chunkId: passage }),
+            },
+          }),
+        );
         const sentence = 'Thank you. Your feedback is recorded.';
         printResult(terminal, json, { ...given, ...recorded }, sentence);
       });

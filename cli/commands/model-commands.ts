@@ -112,7 +112,7 @@ Examples:
 
 /** Adds `models list` and `models install`, which work only on the models folder, whether or not a server runs. */
 export const addModelCommands = (program: Command, cli: CliRun): void => {
-  const parent = program.command('models').description('manage language models that run in this process');
+  const parent = program.command('models').description('install models that run in this process');
   addList(parent, cli);
   addInstall(parent, cli);
 };

@@ -5,8 +5,8 @@ import { choices } from '../../client/choices.generated.ts';
 import { collectPages } from '../../client/collect-pages.ts';
 import { reviewVerdicts } from '../../domain/consultation/review/review-events.ts';
 import { reviewIdSchema } from '../../domain/consultation/review/review-id.ts';
-import { uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
 import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -16,6 +16,7 @@ import { type Column, formatTable } from '../output/format-table.ts';
 import { printResult } from '../output/print-result.ts';
 import { outputFile, writeExport } from '../output/write-export.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
+import { QUESTIONS_HINT, questionId } from './question-id.ts';
 import { addReason, reasonShape } from './reason-option.ts';
 
 const { kind: kinds, state: states } = choices.listReviews;
@@ -163,16 +164,14 @@ const addDispute = (reviews: Command, { terminal, environment, signal }: CliRun)
         comment: z.string().trim().min(1).max(1000).optional(),
         json: z.boolean().default(false),
       });
-      const queryId = uuidSchema.safeParse(text);
-      if (!queryId.success)
-        throw usageError(`"${text}" is not the id of a question.`, '"ask" shows the id below the answer.');
+      const queryId = questionId(text);
       await withServer({ url, environment, terminal, signal, mayCreate: false }, async (client) => {
-        const recorded = await client.post('/api/commands/DisputePhiDetection', {
-          body: {
-            queryId: queryId.data,
-            ...omitUndefined({ comment }),
-          },
-        });
+        const recorded = await hintWhenMissing(
+          QUESTIONS_HINT,
+          client.post('/api/commands/DisputePhiDetection', {
+            body: { queryId, ...omitUndefined({ comment }) },
+          }),
+        );
         printResult(terminal, json, recorded, 'Your dispute is recorded and will be reviewed.');
       });
     });

@@ -14,12 +14,15 @@ export const showQuery = (watched: WatchedQuery, json: boolean, terminal: Termin
   printQuery(watched, terminal);
   if (query.status === 'clarifying') {
     terminal.print();
-    terminal.print(`Answer it: npx anamnesis clarify ${query.queryId} <number or words>`);
+    terminal.print('Answer it with the number of an option, or in your own words:');
+    terminal.print(`  npx anamnesis clarify ${query.queryId} <answer>`);
     return;
   }
   // Hints are for a person who has just read the answer; a file or a pipe gets only the answer.
   if (!terminal.onScreen) return;
   terminal.note();
-  terminal.note(`Rate it:  npx anamnesis feedback give ${query.queryId} helpful`);
-  terminal.note('Continue: npx anamnesis ask --conversation last "…", or npx anamnesis chat');
+  terminal.note('Rate it, or continue:');
+  terminal.note(`  npx anamnesis feedback give ${query.queryId} helpful`);
+  terminal.note('  npx anamnesis ask --conversation last "…"');
+  terminal.note('  npx anamnesis chat --conversation last');
 };

@@ -219,14 +219,19 @@ Examples:
 const addAnswers = (tools: Command, cli: CliRun): void => {
   const { terminal, environment, signal } = cli;
   const hint = 'See "npx anamnesis tools calls --state awaiting_confirmation" for the calls that await you.';
-  for (const [word, approved, summary] of [
-    ['confirm', true, 'confirm a call that awaits you, and wait for its result'],
-    ['decline', false, 'decline a call that awaits you'],
+  for (const [word, approved, summary, description] of [
+    [
+      'confirm',
+      true,
+      'confirm a call that awaits you, and wait for its result',
+      'Confirms a call that awaits you, and waits for its result.',
+    ],
+    ['decline', false, 'decline a call that awaits you', 'Declines a call that awaits you.'],
   ] as const)
     tools
       .command(word)
       .summary(summary)
-      .description(`${summary[0]?.toUpperCase()}${summary.slice(1)}. Your decision is final.`)
+      .description(`${description} Your decision is final.`)
       .argument('<toolCallId>', 'the call')
       .option('--json', 'print the outcome as JSON')
       .addHelpText(

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import type { Conversation } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
 import { uuidSchema } from '../../domain/kernel/identifiers.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
+
+/** Where the id of a conversation is found. */
+export const CONVERSATIONS_HINT =
+  '"ask" prints the id of its conversation below the answer; --conversation last continues your most recent one.';
 
 /** The value of `--conversation`. */
 export const conversationOption = z
@@ -26,4 +31,7 @@ export const chooseConversation = (client: ApiClient, wished: string): Promise<s
 
 /** The conversation to continue, with its clinical context. Access is recorded. */
 export const openConversation = async (client: ApiClient, wished: string): Promise<Conversation> =>
-  client.get('/api/conversations/{id}', { path: { id: await chooseConversation(client, wished) } });
+  hintWhenMissing(
+    CONVERSATIONS_HINT,
+    client.get('/api/conversations/{id}', { path: { id: await chooseConversation(client, wished) } }),
+  );

@@ -98,5 +98,7 @@ export const printAnswer = (
   const shown = query.citations.find(({ pageImages = [] }) => pageImages.length > 0);
   if (shown === undefined) return;
   print(style('dim', 'Show the cited page with the quoted lines highlighted:'));
-  print(style('dim', `  npx anamnesis documents show --query ${query.queryId} --citation ${shown.n}`));
+  // Without --citation, the first source is shown: the command then fits 80 columns.
+  const citation = shown.n === 1 ? '' : ` --citation ${shown.n}`;
+  print(style('dim', `  npx anamnesis documents show --query ${query.queryId}${citation}`));
 };

@@ -48,7 +48,15 @@ const writeAtomically = async (path: string, content: AsyncIterable<Uint8Array>,
 /** Removes control characters, which data of other versions or other people can contain, for a screen. */
 async function* plain(content: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
-  for await (const part of content) yield plainText(decoder.decode(part, { stream: true }));
+  for await (const part of content) {
+    // Only binary files, such as PDF with its streams and Word, hold this byte.
+    if (part.includes(0))
+      throw new CliError('This file is not text and cannot be shown in a terminal.', {
+        exitCode: exitCodes.usage,
+        hint: 'Save it with --output <file>.',
+      });
+    yield plainText(decoder.decode(part, { stream: true }));
+  }
   yield plainText(decoder.decode());
 }
 

@@ -20,7 +20,11 @@ const MAX_BYTES = 1024 * 1024;
  */
 export const readUrlList = async (path: string, maxUrls: number): Promise<readonly ListedUrl[]> => {
   await using file = await open(path, 'r').catch((cause: unknown) => {
-    throw usageError(`The list ${path} cannot be read.`, cause instanceof Error ? cause.message : undefined);
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    throw usageError(
+      isMissing ? `There is no file ${path}.` : `The list ${path} cannot be read.`,
+      'Name a text file with one address per line that you may read.',
+    );
   });
   if ((await file.stat()).size > MAX_BYTES) throw usageError(`The list ${path} is larger than 1 MB.`);
   const lines = (await file.readFile('utf8')).split('\n').map((line) => line.trim());

@@ -252,7 +252,7 @@ export const documentProperties = {
     },
     inPassages: true,
     shown: true,
-    flag: { option: 'sourceUrl', value: 'address', help: 'where the publisher shows it' },
+    flag: { option: 'sourceUrl', value: 'address', help: 'the address where the publisher shows it' },
   },
   /** What it is about, in its publisher's words, e.g. `Diabetes`. */
   condition: {

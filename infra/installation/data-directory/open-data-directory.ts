@@ -25,7 +25,7 @@ const causes: Readonly<Record<string, string>> = {
   EROFS: 'is on a file system that is mounted read-only',
   ENOSPC: 'is on a disk that is full',
   EDQUOT: 'is on a disk whose quota is used up',
-  ENOENT: 'cannot be created or written there',
+  ENOENT: 'cannot be created',
   EISDIR: 'contains a folder in place of one of its files',
   ELOOP: 'contains a symbolic link in place of one of its files',
 };

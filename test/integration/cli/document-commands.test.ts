@@ -89,7 +89,7 @@ describe('a document on the command line', () => {
 
   it('is shown with the passage that an answer quotes, by the command in the answer', async () => {
     const asked = await cli('ask', 'pediatric epinephrine dose for anaphylaxis');
-    const queryId = /npx anamnesis documents show --query (\S+) --citation 1$/m.exec(asked.out)?.[1] ?? '';
+    const queryId = /npx anamnesis documents show --query (\S+)$/m.exec(asked.out)?.[1] ?? '';
     const shown = await cli('documents', 'show', '--query', queryId, '--citation', '1');
     expect(shown).toMatchObject({ code: 0, err: expect.stringMatching(/^\[1\] .*, page 1\n$/) });
     expect(shown.out).toContain('PNG');

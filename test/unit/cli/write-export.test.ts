@@ -6,16 +6,16 @@ import { writeExport } from '../../../cli/output/write-export.ts';
 
 /** A line that a newer version may have written to the log, cut in the middle of a character. */
 const hostile = 'type,\u001b]0;taken over\u0007,\u009b2J,é\r\n';
-async function* content() {
-  const bytes = Buffer.from(hostile);
+async function* content(given = hostile) {
+  const bytes = Buffer.from(given);
   yield bytes.subarray(0, -3);
   yield bytes.subarray(-3);
 }
 
-const written = async (isTTY: boolean): Promise<string> => {
+const written = async (isTTY: boolean, given?: string): Promise<string> => {
   const out = Object.assign(new PassThrough(), { isTTY });
   await writeExport(
-    content(),
+    content(given),
     undefined,
     createTerminal(out, new PassThrough()),
     new AbortController().signal,
@@ -31,5 +31,14 @@ describe('an export', () => {
 
   it('reaches a pipe unchanged', async () => {
     expect(await written(false)).toBe(hostile);
+  });
+
+  it('is kept from a screen when it is not text', async () => {
+    await expect(written(true, 'PK\u0003\u0004\u0000\u0000')).rejects.toMatchObject({
+      message: 'This file is not text and cannot be shown in a terminal.',
+      hint: 'Save it with --output <file>.',
+      exitCode: 2,
+    });
+    expect(await written(false, 'PK\u0000')).toBe('PK\u0000');
   });
 });

@@ -2,6 +2,7 @@ import { Command, Help } from 'commander';
 import { usageError } from './cli-error.ts';
 import type { CliRun } from './cli-run.ts';
 import { commandTable } from './command-table.ts';
+import { wrapCommands } from './output/wrap-commands.ts';
 import { plainText } from './plain-text.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -35,7 +36,7 @@ const createBareProgram = (cli: CliRun, version: string): Command =>
     })
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => cli.terminal.results.write(text),
+      writeOut: (text) => cli.terminal.results.write(wrapCommands(text, cli.terminal.width)),
       writeErr: (text) => cli.terminal.note(text.trimEnd()),
       outputError: (text, write) =>
         write(cli.terminal.noteStyle('red', plainText(text).replace(/^error: /, 'Error: '))),

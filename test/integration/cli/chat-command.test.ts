@@ -78,7 +78,7 @@ describe('a chat over a pipe', () => {
     expect(out).toMatch(/^> naloxone dose\n.*Opioid Overdose.*^Query /ms);
     expect(err.split('\n')).toEqual([
       'There is no answer to rate yet.',
-      'There is no /nonsense.',
+      'There is no command /nonsense.',
       'See /help.',
       'weight takes kilograms, e.g. 16',
       'Use /feedback with one of helpful, wrong, outdated, missing.',

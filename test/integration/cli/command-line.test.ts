@@ -184,7 +184,7 @@ describe('the command line with a running server', () => {
     expect(out).toMatch(/^drugs: epinephrine$/m);
     expect(out).toMatch(/^STEP +OUTCOME +FOUND +MS$/m);
     expect(out).toMatch(/^dense +ok +\d+ +\d+\.\d$/m);
-    expect(out).toMatch(/^\d+\.\d ms in all$/m);
+    expect(out).toMatch(/^\d+\.\d ms in total$/m);
     expect(out).toMatch(/^ {3}lexical \d\.\d{3}, /m);
   });
 

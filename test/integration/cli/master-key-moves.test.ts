@@ -29,7 +29,7 @@ it('the command line keeps the master key after it moves to another file, and to
   // Neither creates a key file: one would still be next to the data, the folder of the other does not exist.
   for (const [to, said] of [
     [join(dataDir, 'elsewhere.key'), 'inside the data directory'],
-    [join(folder, 'missing', 'master.key'), `The folder ${join(folder, 'missing')} is not there.`],
+    [join(folder, 'missing', 'master.key'), `The folder ${join(folder, 'missing')} does not exist.`],
     [folder, 'is a folder'],
   ] as const) {
     const refused = await runCli(['keys', 'rewrap', '--to', to], { DATA_DIR: dataDir });

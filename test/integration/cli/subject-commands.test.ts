@@ -39,7 +39,7 @@ describe('a data subject at the command line', () => {
     expect(certificate.out).toContain('Confirmed by token:moreau');
     for (const words of [['confirm'], ['decline', '--reason', 'x']]) {
       const late = await byMoreau('subjects', ...words, 'patient-4711');
-      expect(late).toMatchObject({ code: 1, err: expect.stringContaining('has been erased already') });
+      expect(late).toMatchObject({ code: 1, err: expect.stringContaining('has already been erased') });
     }
   });
 });

@@ -130,7 +130,7 @@ describe('the explanation of an answer', () => {
       'no PHI',
       'searched',
       'Give epinephrine 0.5 mg IM',
-      'reads as it did',
+      'is unchanged',
       'Read by',
       'kept: Nothing was searched before the question was screened for PHI.',
     ])

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
@@ -24,7 +25,7 @@ export const createInMemoryIndex = (
 ): InMemoryIndex => {
   const { database } = services;
   const schema = generationSchema(projection, generation);
-  const lexical = createLexicalIndex(services.dictionary);
+  const lexical = createLexicalIndex(services.dictionary, { seed: randomInt(2 ** 31) });
   const { sealedVectors, awaitedVectors, load, forgetErased } = createResidentDocuments(
     services,
     schema,

@@ -1,3 +1,5 @@
+import { createTermNumbers } from '../../language/term-numbers.ts';
+
 /** Longest half of a word that is joined; keeps the search linear on lines without spaces. */
 const maxWordLength = 64;
 const softHyphen = '\u00AD';
@@ -6,30 +8,38 @@ const continuation = /^(\p{Ll}{2,})/u;
 
 const endsBroken = (line: string): boolean => brokenEnd.test(line.slice(-maxWordLength));
 
+/** The words of a document. */
+type Vocabulary = Pick<ReadonlySet<string>, 'has'>;
+
 /**
  * Every word of the document in lower case, and every hyphenated compound that is within a line. The halves of
  * broken words are left out: they prove nothing.
+ *
+ * @param seed of the table of words, see `term-numbers.ts`
  */
-export const vocabularyOf = (lines: Iterable<string>): ReadonlySet<string> => {
-  const words = new Set<string>();
+export const vocabularyOf = (lines: Iterable<string>, seed?: number): Vocabulary => {
+  const words = createTermNumbers(seed);
+  const add = (word: string | undefined): void => {
+    if (word !== undefined) words.add(word.replaceAll('\u2010', '-'));
+  };
   let previousIsBroken = false;
   for (const line of lines) {
-    const isBroken = endsBroken(line);
-    const compounds = [...line.toLowerCase().matchAll(/\p{L}+(?:[-\u2010]\p{L}+)*/gu)].map(([word]) => word);
-    const whole = compounds.slice(previousIsBroken ? 1 : 0, isBroken ? -1 : undefined);
-    for (const word of whole) words.add(word.replaceAll('\u2010', '-'));
-    previousIsBroken = isBroken;
+    // One word behind, as the last may be half a word. A line may have millions.
+    let before: string | undefined;
+    let isHalf = previousIsBroken;
+    for (const [word] of line.toLowerCase().matchAll(/\p{L}+(?:[-\u2010]\p{L}+)*/gu)) {
+      add(before);
+      before = isHalf ? undefined : word;
+      isHalf = false;
+    }
+    previousIsBroken = endsBroken(line);
+    if (!previousIsBroken) add(before);
   }
-  return words;
+  return { has: (word) => words.find(word) >= 0 };
 };
 
 /** How the two halves belong together, judged by the words of the same document. */
-const joinHalves = (
-  first: string,
-  second: string,
-  hyphen: string,
-  vocabulary: ReadonlySet<string>,
-): string => {
+const joinHalves = (first: string, second: string, hyphen: string, vocabulary: Vocabulary): string => {
   const [left, right] = [first.toLowerCase(), second.toLowerCase()];
   const whole = `${first}${second}`;
   if (hyphen === softHyphen || vocabulary.has(left + right)) return whole;
@@ -42,7 +52,7 @@ const joinHalves = (
 const joinPair = (
   line: string,
   nextLine: string,
-  vocabulary: ReadonlySet<string>,
+  vocabulary: Vocabulary,
 ): { readonly line: string; readonly rest: string } | undefined => {
   const end = brokenEnd.exec(line.slice(-maxWordLength));
   const next = continuation.exec(nextLine.slice(0, maxWordLength));
@@ -64,10 +74,7 @@ const joinPair = (
  * Joins words that were broken over two lines, and removes soft hyphens. Only letters are joined: a range such as
  * `10-` / `15` stays as it is. The end of the word moves up; the rest of the second line stays where it was.
  */
-export const joinBrokenWords = (
-  lines: readonly string[],
-  vocabulary: ReadonlySet<string>,
-): readonly string[] => {
+export const joinBrokenWords = (lines: readonly string[], vocabulary: Vocabulary): readonly string[] => {
   const joined: string[] = [];
   for (const line of lines) {
     const pair = joinPair(joined.at(-1) ?? '', line, vocabulary);

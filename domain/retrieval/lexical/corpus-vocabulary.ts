@@ -10,10 +10,10 @@ export const corpusVocabulary = (corpus: HeldCorpus, dictionary: Dictionary): Qu
   const { numbered, numberedSections, postings, words } = corpus;
   return {
     documentFrequency: words.count,
-    hasStem: (stem) => postings.has(stem),
+    hasStem: (stem) => postings.liveOf(stem) > 0,
     isEnglish: (word) => isEnglishWord(word, dictionary),
     familiarityOf: (word) => wordFamiliarity(word, dictionary),
-    rarityOf: (term) => rarityIn(corpus.livePassages, postings.get(term)?.live ?? 0),
+    rarityOf: (term) => rarityIn(corpus.livePassages, postings.liveOf(term)),
     wordsNear: words.near,
     filedNumber: (number) => numbered.spelled(number) ?? numberedSections.spelled(number),
     hasProtocolNumber: (number) => numbered.hasFamilyOf(number) || numberedSections.hasFamilyOf(number),

@@ -1,8 +1,8 @@
 import type { Passage } from '../passage.ts';
 import { createWordCounts, type WordCounts } from '../query/word-counts.ts';
-import type { Postings } from './postings.ts';
 import { createProtocolNumberIndex, type ProtocolNumberIndex } from './protocol-number-index.ts';
 import type { CorpusStatistics } from './score-postings.ts';
+import { createTermPostings, type TermPostings } from './term-postings.ts';
 
 /** A document that can be found. */
 export type DocumentEntry = {
@@ -17,8 +17,7 @@ export type DocumentEntry = {
 
 /** Documents held in memory: their passages by slots, the documents by ordinals. */
 export type HeldCorpus = {
-  /** By term. */
-  readonly postings: Map<string, Postings>;
+  readonly postings: TermPostings;
   /** By document key. */
   readonly documents: Map<string, DocumentEntry>;
   /** By chunk id. */
@@ -46,14 +45,15 @@ export type HeldCorpus = {
  * A corpus of no documents.
  *
  * @param isPartOfCorpus whether other documents are held elsewhere: then words of one passage are near others too
+ * @param seed of the tables of terms, see `term-numbers.ts`
  */
-export const emptyCorpus = (isPartOfCorpus: boolean): HeldCorpus => ({
-  postings: new Map(),
+export const emptyCorpus = (isPartOfCorpus: boolean, seed?: number): HeldCorpus => ({
+  postings: createTermPostings(seed),
   documents: new Map(),
   slotOf: new Map(),
   numbered: createProtocolNumberIndex(),
   numberedSections: createProtocolNumberIndex(),
-  words: createWordCounts(isPartOfCorpus ? 1 : undefined),
+  words: createWordCounts(isPartOfCorpus ? 1 : undefined, seed),
   passages: [],
   entries: [],
   lengths: new Uint32Array(1024),
@@ -66,5 +66,5 @@ export const emptyCorpus = (isPartOfCorpus: boolean): HeldCorpus => ({
 export const statisticsOf = ({ postings, livePassages, totalLength }: HeldCorpus): CorpusStatistics => ({
   passages: livePassages,
   totalLength,
-  frequencyOf: (term) => postings.get(term)?.live ?? 0,
+  frequencyOf: (term) => postings.liveOf(term),
 });

@@ -59,12 +59,13 @@ export type LexicalIndex = {
  * depend on the documents held and on nothing else, not on the order in which they came.
  *
  * @param isPartOfCorpus whether other documents are held elsewhere: then words of one passage are near others too
+ * @param seed a random number, so that no file can be made whose words take long to file; it changes no result
  */
 export const createLexicalIndex = (
   dictionary: Dictionary = noDictionary,
-  { isPartOfCorpus = false }: { readonly isPartOfCorpus?: boolean } = {},
+  { isPartOfCorpus = false, seed }: { readonly isPartOfCorpus?: boolean; readonly seed?: number } = {},
 ): LexicalIndex => {
-  const corpus = emptyCorpus(isPartOfCorpus);
+  const corpus = emptyCorpus(isPartOfCorpus, seed);
   const { documents, numbered, numberedSections, postings, slotOf } = corpus;
   const score = createScorer();
 

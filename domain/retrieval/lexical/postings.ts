@@ -30,17 +30,18 @@ export type Postings = {
   packed: Uint32Array;
   /** Postings held, those of removed passages included. */
   length: number;
-  /** Postings of passages that are still there. */
-  live: number;
 };
 
-/** An empty list. Most terms of a corpus occur once or twice, hence the small start. */
+/** An empty list. */
 export const createPostings = (): Postings => ({
-  slots: new Uint32Array(2),
-  packed: new Uint32Array(2),
+  slots: new Uint32Array(16),
+  packed: new Uint32Array(16),
   length: 0,
-  live: 0,
 });
+
+/** Frequencies in one number: body 16 bits, title 8, section 8. */
+export const packedFrequencies = ({ body, title, section }: Frequencies): number =>
+  (Math.min(body, 0xffff) | (Math.min(title, 0xff) << 16) | (Math.min(section, 0xff) << 24)) >>> 0;
 
 const doubled = (from: Uint32Array): Uint32Array<ArrayBuffer> => {
   const to = new Uint32Array(from.length * 2);
@@ -48,17 +49,15 @@ const doubled = (from: Uint32Array): Uint32Array<ArrayBuffer> => {
   return to;
 };
 
-/** Appends a posting. `slot` must be greater than every slot before it. */
-export const addPosting = (postings: Postings, slot: number, { body, title, section }: Frequencies): void => {
+/** Appends a posting with packed frequencies. `slot` must be greater than every slot before it. */
+export const addPosting = (postings: Postings, slot: number, packed: number): void => {
   if (postings.length === postings.slots.length) {
     postings.slots = doubled(postings.slots);
     postings.packed = doubled(postings.packed);
   }
   postings.slots[postings.length] = slot;
-  postings.packed[postings.length] =
-    Math.min(body, 0xffff) | (Math.min(title, 0xff) << 16) | (Math.min(section, 0xff) << 24);
+  postings.packed[postings.length] = packed;
   postings.length += 1;
-  postings.live += 1;
 };
 
 /** The fields in which the term occurs in a slot. */

@@ -2,7 +2,6 @@ import type { Passage } from '../passage.ts';
 import { protocolNumbersOf, sectionNumbersOf } from '../protocol-numbers.ts';
 import type { DocumentEntry, HeldCorpus } from './held-corpus.ts';
 import { passageTermsOf, titleTermsOf } from './passage-terms.ts';
-import { addPosting, createPostings, renumberPostings } from './postings.ts';
 
 /** Postings of removed passages are swept once their passages are this share of all slots. */
 const sweepAt = 0.25;
@@ -29,14 +28,7 @@ const stagePassage = (
     corpus.owners = doubled(corpus.owners);
   }
   const { terms, length, words: written } = passageTermsOf(passage, titleTerms);
-  for (const [term, frequencies] of terms) {
-    let list = postings.get(term);
-    if (!list) {
-      list = createPostings();
-      postings.set(term, list);
-    }
-    addPosting(list, slot, frequencies);
-  }
+  for (const [term, frequencies] of terms) postings.add(term, slot, frequencies);
   passages.push(undefined);
   corpus.lengths[slot] = length;
   corpus.owners[slot] = owner;
@@ -83,12 +75,7 @@ const withdraw = (corpus: HeldCorpus, entry: DocumentEntry): readonly Passage[] 
 /** Takes a withdrawn passage's terms out of the counts. */
 const forget = ({ postings, words }: HeldCorpus, passage: Passage, titleTerms: ReadonlySet<string>): void => {
   const { terms, words: written } = passageTermsOf(passage, titleTerms);
-  for (const term of terms.keys()) {
-    const list = postings.get(term);
-    if (!list) continue;
-    list.live -= 1;
-    if (list.live === 0) postings.delete(term);
-  }
+  for (const term of terms.keys()) postings.forget(term);
   words.remove(written);
 };
 
@@ -105,7 +92,7 @@ const sweep = (corpus: HeldCorpus): void => {
     kept.push(passage);
   });
   corpus.passages = kept;
-  for (const list of postings.values()) renumberPostings(list, newSlots);
+  postings.renumber(newSlots);
   corpus.entries = [...documents.values()].map((entry, ordinal) => {
     const moved = { ...entry, ordinal, slots: entry.slots.map((slot) => newSlots[slot] ?? 0) };
     for (const slot of moved.slots) owners[slot] = ordinal;

@@ -1,4 +1,5 @@
 import { createNearWords, type NearWord } from '../../language/near-words.ts';
+import { createTermNumbers } from '../../language/term-numbers.ts';
 
 /** In how many passages each word occurs, as written. */
 export type WordCounts = {
@@ -13,30 +14,61 @@ export type WordCounts = {
 export const minPassagesOfWord = 2;
 
 /**
- * Empty counts.
+ * Empty counts. Words that were counted before keep their numbers until most of all have none left.
  *
  * @param minPassages passages from which on a word is near others; 1 where others are counted elsewhere
+ * @param seed of the table of words, see `term-numbers.ts`
  */
-export const createWordCounts = (minPassages = minPassagesOfWord): WordCounts => {
-  const counts = new Map<string, number>();
+export const createWordCounts = (minPassages = minPassagesOfWord, seed = 0): WordCounts => {
+  let numbers = createTermNumbers(seed);
+  /** By number. */
+  let counts = new Uint32Array(64);
+  /** Words that are in some passage. */
+  let held = 0;
   const common = createNearWords();
+  const count = (word: string): number => {
+    const number = numbers.find(word);
+    return number < 0 ? 0 : (counts[number] ?? 0);
+  };
+  const set = (word: string, to: number): void => {
+    const number = numbers.add(word);
+    if (number >= counts.length) {
+      const wider = new Uint32Array(counts.length * 2);
+      wider.set(counts);
+      counts = wider;
+    }
+    counts[number] = to;
+  };
+  const sweep = (): void => {
+    if (held * 2 >= numbers.size()) return;
+    const [formerNumbers, formerCounts] = [numbers, counts];
+    numbers = createTermNumbers(seed);
+    counts = new Uint32Array(64);
+    for (let number = 0; number < formerNumbers.size(); number += 1) {
+      const kept = formerCounts[number] ?? 0;
+      if (kept > 0) set(formerNumbers.termAt(number), kept);
+    }
+  };
   return {
     add: (words) => {
       for (const word of words) {
-        const now = (counts.get(word) ?? 0) + 1;
-        counts.set(word, now);
+        const now = count(word) + 1;
+        if (now === 1) held += 1;
+        set(word, now);
         if (now === minPassages) common.add(word);
       }
     },
     remove: (words) => {
       for (const word of words) {
-        const left = (counts.get(word) ?? 0) - 1;
-        if (left > 0) counts.set(word, left);
-        else counts.delete(word);
+        const left = count(word) - 1;
+        if (left < 0) continue;
+        set(word, left);
+        if (left === 0) held -= 1;
         if (left === minPassages - 1) common.remove(word);
       }
+      sweep();
     },
-    count: (word) => counts.get(word) ?? 0,
+    count,
     near: (word, maxEdits) => common.near(word, maxEdits, word.charAt(0)),
   };
 };

@@ -1,4 +1,5 @@
 /** Entry of a worker thread: cleans, chunks and describes texts, so that the server's event loop stays free. */
+import { randomInt } from 'node:crypto';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { chunkDocument } from '../../../domain/knowledge/chunking/chunk-document.ts';
@@ -15,7 +16,7 @@ if (port === null) throw new Error('This file is the entry of a worker thread.')
 const work = (job: TextJob): TextResult => {
   switch (job.kind) {
     case 'clean':
-      return { kind: 'clean', document: cleanPages(job.pages) };
+      return { kind: 'clean', document: cleanPages(job.pages, randomInt(2 ** 31)) };
     case 'chunk':
       return { kind: 'chunk', chunks: chunkDocument(job.document, policies[job.policy], countCl100kTokens) };
     case 'describe':

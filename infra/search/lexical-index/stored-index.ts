@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Dictionary } from '../../../domain/language/dictionary.ts';
 import type { LexicalHit } from '../../../domain/retrieval/lexical/lexical-hit.ts';
 import { createLexicalIndex } from '../../../domain/retrieval/lexical/lexical-index.ts';
@@ -41,7 +42,7 @@ export const createStoredIndex = (
     database: withBoundedLookups(services.database),
     metrics: services.metrics,
     schema: generationSchema(projection, generation),
-    memory: createLexicalIndex(services.dictionary, { isPartOfCorpus: true }),
+    memory: createLexicalIndex(services.dictionary, { isPartOfCorpus: true, seed: randomInt(2 ** 31) }),
     caches: createLookupCaches(services.postingBytes),
     view: createSegmentView(),
     epoch: -1,

@@ -13,14 +13,13 @@ import type { EventOf } from '../../domain/kernel/event-definition.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import type { DocumentMetadata } from '../../domain/knowledge/document-metadata.ts';
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
-import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { embeddingTextOf } from '../../domain/retrieval/dense/embedding-text.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Metrics } from '../../ports/metrics.ts';
+import { readPublishedChunks } from '../../ports/published-chunks.ts';
 import { readDocumentHistory } from '../../ports/read-document-history.ts';
 import type { EmbeddingCostLedger } from '../indexing-worker/embedding-cost-ledger.ts';
-import { getJson } from '../indexing-worker/json-blob.ts';
 import { currentScreen } from '../indexing-worker/screen-for-phi.ts';
 import type { Delivery } from '../runner/delivery.ts';
 
@@ -80,7 +79,7 @@ export const reembedVersion = async ({
       phi,
       label: `${step}/${model.name}/${model.dimensions}`,
     });
-  const { chunks } = await getJson(services.blobs, indexed.chunksBlob, subject, publishedChunksSchema);
+  const chunks = await readPublishedChunks(services.blobs, indexed.chunksBlob, subject);
   if (model.leavesThePremises) {
     const { sourceType } = declared;
     const phiScreen = await currentScreen(

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { modelInUse } from '../../commands/lookups/model-in-use.ts';
 import { pricedAt } from '../../domain/indexing/embedding-cost.ts';
 import { type IndexingJob, isWithheld } from '../../domain/indexing/indexing-job-decider.ts';
@@ -9,8 +8,8 @@ import {
 } from '../../domain/indexing/withheld-embedding.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import type { Chunk } from '../../domain/knowledge/chunk.ts';
 import { encodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
-import type { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { PhiScreen } from '../../domain/privacy/phi-screen.ts';
 import { embeddingTextOf } from '../../domain/retrieval/dense/embedding-text.ts';
@@ -36,7 +35,7 @@ type ChosenEmbedder = {
   readonly withheldFrom?: { readonly model: string; readonly dimensions: number };
 };
 
-export type PublishedChunks = z.output<typeof publishedChunksSchema>;
+export type PublishedChunks = { readonly chunks: readonly Chunk[] };
 export type ReadChunks = (blob: string) => Promise<PublishedChunks>;
 
 export type EmbeddingWork = {

@@ -7,15 +7,14 @@ import {
   nextStage,
 } from '../../domain/indexing/indexing-job-decider.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
-import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
+import { readPublishedChunks } from '../../ports/published-chunks.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { createPassageEmbedding, type PublishedChunks, type ReadChunks } from './embed-passages.ts';
 import type { EmbeddingCostLedger } from './embedding-cost-ledger.ts';
 import type { ScheduledJob } from './fair-scheduler.ts';
 import type { IndexingServices } from './indexing-services.ts';
 import type { ContextOfStep } from './job-commands.ts';
-import { getJson } from './json-blob.ts';
 import { chunk, clean, extract } from './read-stages.ts';
 import { missingStage, type StageResult } from './stage-result.ts';
 import type { VersionToIndex } from './version-to-index.ts';
@@ -82,8 +81,9 @@ export const indexDocument = async ({
     return isOver(state) ? undefined : advance({ type: 'StartIndexing' }, `start/${state.retryCount}`);
   };
 
-  const readOnce: ReadChunks = (blob) =>
-    getJson(services.blobs, blob, documentSubject(docKey), publishedChunksSchema);
+  const readOnce: ReadChunks = async (blob) => ({
+    chunks: await readPublishedChunks(services.blobs, blob, documentSubject(docKey)),
+  });
   const embedPassages = createPassageEmbedding({ version, services, costLedger, delivery, readOnce });
 
   const takeStep = async (job: IndexingJob, readChunks: ReadChunks): Promise<IndexingJob | undefined> => {

@@ -8,6 +8,7 @@ import { extractedDocumentSchema } from '../../domain/knowledge/extracted-docume
 import type { Figure } from '../../domain/knowledge/figure.ts';
 import { figuresOfChunk } from '../../domain/knowledge/figures-of-chunk.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
+import { storePublishedChunks } from '../../ports/published-chunks.ts';
 import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import type { ExtractedFigure } from '../../ports/text-extractor.ts';
 import { beginTimeSlice } from '../../ports/time-slice.ts';
@@ -144,9 +145,9 @@ export const chunk = async (
   return {
     type: 'RecordChunksCreated',
     reader: services.reader,
-    blob: await storeJson(
+    blob: await storePublishedChunks(
       blobs,
-      { chunks: await withFigures(chunks, extracted.figures ?? [], signal) },
+      await withFigures(chunks, extracted.figures ?? [], signal),
       subject,
     ),
     chunkCount: chunks.length,

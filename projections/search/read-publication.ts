@@ -1,11 +1,11 @@
 import { withholdingReason } from '../../domain/indexing/withheld-embedding.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
-import { publishedChunksSchema } from '../../domain/knowledge/published-chunks.ts';
 import type { EmbeddingModelName } from '../../domain/operations/embedding-model-events.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
 import type { EventStore } from '../../ports/event-store.ts';
+import { readPublishedChunks } from '../../ports/published-chunks.ts';
 import { type AddedVersion, readDocumentHistory } from '../../ports/read-document-history.ts';
 import type { RowKeys, RowSealer } from '../../ports/row-sealer.ts';
 import { isErasedContent, type SealedBlobs } from '../../ports/sealed-blobs.ts';
@@ -25,10 +25,12 @@ export type PublicationSources = {
 export type Publication = {
   readonly passages: readonly Passage[];
   readonly vectors: readonly Float32Array[];
+  /** Set once its passages were written ahead, all but the first: whether its vectors were, too. */
+  readonly ahead?: { readonly points: boolean };
   /** Whether its words may be stored in a table: it was screened and holds no PHI. */
   readonly isPlain?: boolean;
   /** Set when the document holds PHI or was never screened: how its passages are sealed, and where its vectors are. */
-  readonly sealed?: { readonly keys: RowKeys; readonly vectorsBlob: string | undefined };
+  readonly sealed?: { readonly keys: RowKeys; readonly vectorsBlob: string | undefined } | undefined;
 };
 
 /** The publication of an erased document. */
@@ -75,8 +77,6 @@ const isSame = (
   { model: name, dimensions }: { readonly model: string; readonly dimensions: number },
 ): boolean => model.name === name && model.dimensions === dimensions;
 
-const decoder = new TextDecoder();
-
 /** The uploader's statements about a version, from the document's own stream. */
 const versionAdded = async (
   eventStore: EventStore,
@@ -118,12 +118,11 @@ const readIndexed = async (
 ): Promise<Publication> => {
   const { docKey, version } = data;
   const subject = documentSubject(docKey);
-  const [added, chunkBytes, embeddingBytes] = await Promise.all([
+  const [added, chunks, embeddingBytes] = await Promise.all([
     versionAdded(eventStore, docKey, version),
-    blobs.get(data.chunksBlob, subject),
+    readPublishedChunks(blobs, data.chunksBlob, subject),
     isSame(model, data) ? blobs.get(data.embeddingsBlob, subject) : undefined,
   ]);
-  const { chunks } = publishedChunksSchema.parse(JSON.parse(decoder.decode(chunkBytes)));
   const { phi, isSealed } = sealingOf(added, data);
   const passages = await passagesOfVersion({
     added: { ...added, docKey },

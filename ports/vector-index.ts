@@ -80,6 +80,27 @@ export type VectorLeftovers = {
 };
 
 /**
+ * Putting a large document in several transactions before the one that lets it be found. A new version has other chunk
+ * ids than the one before.
+ */
+export type PutAhead = {
+  /** Adds points that `show` lets be found; harmless to repeat. Answers whether the generation takes them ahead. */
+  readonly put: (
+    session: SqlSession,
+    generation: string,
+    docKey: string,
+    points: readonly VectorPoint[],
+  ) => Promise<boolean>;
+  /** Replaces all vectors of a document by those that were put ahead, which are named. */
+  readonly show: (
+    session: SqlSession,
+    generation: string,
+    docKey: string,
+    chunkIds: readonly string[],
+  ) => Promise<void>;
+};
+
+/**
  * Nearest-neighbour search over unit vectors, in generations (named like the projection's schema): a new one is filled
  * while the live one stays in use. Writes are idempotent. An index inside the database takes part in the transaction of
  * `session`; an external one ignores it and relies on at-least-once delivery. An index outside the premises receives
@@ -110,6 +131,8 @@ export type VectorIndex = {
     docKey: string,
     points: readonly VectorPoint[],
   ) => Promise<void>;
+  /** Absent where a long transaction holds up no one else. */
+  readonly ahead?: PutAhead;
   /**
    * Nearest first; ties ordered by chunk id. Without terms the hits are the nearest of all. With terms, an index that
    * stores words may replace some hits by passages that match the words; the order is the same.

@@ -5,7 +5,7 @@ import type { EventStore, LogPage, UnreadableEvent } from '../../ports/event-sto
 import type { Ownership } from '../../ports/follower.ts';
 import type { CheckpointMove, Generations } from '../../ports/generations.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import { generationSchema, type ProjectionDefinition } from './projection-definition.ts';
+import { type ApplyStep, generationSchema, type ProjectionDefinition } from './projection-definition.ts';
 
 export type FollowServices = {
   readonly database: Database;
@@ -100,6 +100,19 @@ export const followGeneration = async (
     await lazyStore;
   };
 
+  const applyStep: ApplyStep = async (work) => {
+    const applied = await database.transaction(
+      async (session) => {
+        // Moves nowhere: it locks the generation, so that a former owner cannot write.
+        if (!(await generations.moveCheckpoint(session, definition.name, moveTo(stored)))) return false;
+        await work(session);
+        return true;
+      },
+      { timeout: 'long', durable: 'with-next' },
+    );
+    if (!applied) throw await notMoved();
+  };
+
   const applyPage = async ({ events, scannedTo, head }: LogPage): Promise<void> => {
     if (events.length === 0) {
       position = scannedTo;
@@ -108,6 +121,7 @@ export const followGeneration = async (
       await settleLazyStore();
       const started = performance.now();
       await definition.prepare?.(schema, events);
+      await definition.applyAhead?.(schema, events, applyStep);
       const applied = await database.transaction(
         async (session) => {
           if (!(await generations.moveCheckpoint(session, definition.name, moveTo(scannedTo)))) return false;

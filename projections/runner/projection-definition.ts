@@ -8,6 +8,9 @@ export type ReadTable = {
   readonly columns: readonly { readonly column: string; readonly type: string }[];
 };
 
+/** Runs one step in a transaction of its own, while no other node may write the generation. */
+export type ApplyStep = (work: (session: SqlSession) => Promise<void>) => Promise<void>;
+
 /** A generation, and a position up to which it is built at least. */
 export type BuiltGeneration = { readonly generation: number; readonly position: Position };
 
@@ -68,6 +71,12 @@ export type ProjectionDefinition = {
   ) => Promise<void>;
   /** Fetches what `apply` needs, before the transaction begins. */
   readonly prepare?: (schema: string, events: readonly RecordedEvent[]) => Promise<void>;
+  /**
+   * Does part of a large batch ahead of `apply`, in steps: everybody waits for a transaction on the embedded database.
+   * Nothing that a step writes may be seen before `apply` lets it be, and a step that is repeated changes nothing: after
+   * a crash the batch comes again. `apply` does what is left, which is all of it where nothing was done ahead.
+   */
+  readonly applyAhead?: (schema: string, events: readonly RecordedEvent[], step: ApplyStep) => Promise<void>;
   /**
    * Called when a new generation is nearly built, for work that would be slow as it grows. Earlier generations serve
    * meanwhile.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SqlSession } from '../../ports/database.ts';
 import { evolveLiveVersion, type LiveVersion, type VersionEvent } from './live-version.ts';
 import type { Publication } from './read-publication.ts';
 import { goLive, type OpenGeneration } from './write-passages.ts';
@@ -12,6 +13,19 @@ const liveVersionRow = z
       withdrawnThrough: row.withdrawn_through,
     }),
   );
+
+/** The version of a document that can be found; nothing where it was never indexed. */
+export const readLiveVersion = async (
+  session: SqlSession,
+  schema: string,
+  docKey: string,
+): Promise<LiveVersion | undefined> => {
+  const rows = await session.query(
+    `select doc_key, version, withdrawn_through from "${schema}".documents where doc_key = $1`,
+    [docKey],
+  );
+  return rows.map((row) => liveVersionRow.parse(row))[0];
+};
 
 /** Replaces the words of the former live version with those of the current one. */
 const changeWords = async (
@@ -37,11 +51,7 @@ export const changeLiveVersion = async (
   publication: Publication | undefined,
 ): Promise<void> => {
   const { session, schema } = generation;
-  const rows = await session.query(
-    `select doc_key, version, withdrawn_through from "${schema}".documents where doc_key = $1`,
-    [event.data.docKey],
-  );
-  const before = rows.map((row) => liveVersionRow.parse(row))[0];
+  const before = await readLiveVersion(session, schema, event.data.docKey);
   const after = evolveLiveVersion(before, event);
   if (after === before) return;
   await session.query(

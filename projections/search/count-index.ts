@@ -3,6 +3,7 @@ import type { Position } from '../../domain/kernel/event.ts';
 import type { Database } from '../../ports/database.ts';
 import type { VectorIndex } from '../../ports/vector-index.ts';
 import type { CountedIndex, MismatchedDocument } from './index-health.ts';
+import { livePassages } from './live-passages.ts';
 
 export type CountServices = {
   readonly database: Pick<Database, 'query'>;
@@ -57,8 +58,8 @@ const countPlain = async (
   for (let after = ''; seen < COMPARED; seen += COMPARED_AT_ONCE) {
     const rows = await database.query(
       `select p.doc_key, count(*)::integer as passages
-         from "${schema}".passages p join "${schema}".documents d using (doc_key)
-        where p.live and p.sealed is null and p.doc_key > $1 and d.changed_at <= $3
+         from "${schema}".passages p join "${schema}".documents d using (doc_key, version)
+        where p.sealed is null and p.doc_key > $1 and d.changed_at <= $3
         group by p.doc_key order by p.doc_key limit $2`,
       [after, COMPARED_AT_ONCE, upTo],
     );
@@ -90,9 +91,9 @@ const countSealed = async (
 ): Promise<Part & { readonly unseen: number }> => {
   const rows = await database.query(
     `select p.doc_key, count(*)::integer as passages, v.blob, v.dimensions
-       from "${schema}".passages p join "${schema}".documents d on d.doc_key = p.doc_key
+       from "${schema}".passages p join "${schema}".documents d using (doc_key, version)
        left join "${schema}".sealed_vectors v on v.doc_key = p.doc_key
-      where p.live and p.sealed is not null and d.changed_at <= $1
+      where p.sealed is not null and d.changed_at <= $1
       group by p.doc_key, v.blob, v.dimensions order by p.doc_key`,
     [upTo],
   );
@@ -148,7 +149,7 @@ export const countIndex = async (
   const { passages, home, written, waiting } = await services.readWords(schema);
   const sealed = await countSealed(services, { schema, upTo });
   const [row] = await services.database.query(
-    `select count(*)::integer as plain from "${schema}".passages where live and sealed is null`,
+    `select count(*)::integer as plain from ${livePassages(schema)} where sealed is null`,
   );
   const plain = await countPlain(services, { schema, upTo }, Number(row?.plain));
   const withheld = plain.withheld + sealed.withheld;

@@ -42,7 +42,7 @@ export const createInMemoryIndex = (
     const before = destructions;
     const rows = await database.query(
       `select doc_key, version, changed_at,
-              (select count(*) from "${schema}".passages as p where p.doc_key = d.doc_key and p.live) as passages
+              (select count(*) from "${schema}".passages as p where p.doc_key = d.doc_key and p.version = d.version) as passages
          from "${schema}".documents as d where changed_at > $1 order by changed_at, doc_key`,
       [lastChange],
     );

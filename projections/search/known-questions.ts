@@ -27,7 +27,7 @@ export const titlesAsQuestions = async (
      select picked.doc_key, first.passage->>'title' as title
        from picked cross join lateral (
          select passage from "${schema}".passages p
-          where p.doc_key = picked.doc_key and p.version = picked.version and p.live and p.sealed is null
+          where p.doc_key = picked.doc_key and p.version = picked.version and p.sealed is null
           order by p.index limit 1) as first
       where first.passage->>'title' is not null
       order by picked.doc_key collate "C"`,

@@ -31,6 +31,8 @@ export const listChunks = async (
         limit: rows,
         disableIdentityMap: true,
       });
+      // The first passage of a large version is written last.
+      if (cursor === undefined && found[0]?.index !== 0) return [];
       const keys = await view.sealer.keysOf(sealedSubjects(found));
       return found.flatMap((row) => {
         const passage = openPassage(keys, row);

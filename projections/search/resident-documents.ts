@@ -3,7 +3,7 @@ import { decodeEmbeddings } from '../../domain/knowledge/embedding-blob.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import type { LexicalIndex } from '../../domain/retrieval/lexical/lexical-index.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
-import type { Database } from '../../ports/database.ts';
+import type { Database, SqlValue } from '../../ports/database.ts';
 import type { RowSealer } from '../../ports/row-sealer.ts';
 import type { SealedBlobs } from '../../ports/sealed-blobs.ts';
 import { beginTimeSlice } from '../../ports/time-slice.ts';
@@ -26,6 +26,7 @@ export type DocumentInTables = {
 const passageRow = z.object({
   chunk_id: z.string(),
   doc_key: z.string(),
+  index: z.number(),
   passage: z.unknown(),
   sealed: z.string().nullable(),
 });
@@ -51,7 +52,7 @@ export type ResidentDocuments = {
   readonly forgetErased: () => Promise<void>;
 };
 
-/** Passages fetched per statement; a document's passages always come together. */
+/** Passages fetched per statement. */
 const PASSAGES_AT_ONCE = 500;
 
 /** Divides documents into groups that are fetched together, in order. */
@@ -73,6 +74,42 @@ export const groupsOf = <Document extends DocumentInTables>(
   }
   return groups;
 };
+
+/** Rows of the live versions of a group, in their order; those of a large document a page in a statement. */
+async function* readPages(
+  database: Pick<Database, 'query'>,
+  schema: string,
+  group: readonly DocumentInTables[],
+) {
+  const readRows = async (where: string, values: readonly SqlValue[]) => {
+    const rows = await database.query(
+      `select chunk_id, doc_key, index, passage, sealed from "${schema}".passages where ${where}`,
+      values,
+    );
+    return rows.map((row) => {
+      const { chunk_id: chunkId, doc_key: docKey, ...rest } = passageRow.parse(row);
+      return { chunkId, docKey, ...rest };
+    });
+  };
+  const [only] = group;
+  if (only === undefined || group.length > 1) {
+    const keys = group.map(({ doc_key }) => doc_key);
+    const versions = group.map(({ version }) => version);
+    yield await readRows(
+      '(doc_key, version) in (select * from unnest($1::text[], $2::integer[])) order by doc_key, index',
+      [keys, versions],
+    );
+    return;
+  }
+  for (let after: number | undefined = -1; after !== undefined; ) {
+    const rows: Awaited<ReturnType<typeof readRows>> = await readRows(
+      `doc_key = $1 and version = $2 and index > $3 order by index limit ${PASSAGES_AT_ONCE}`,
+      [only.doc_key, only.version, after],
+    );
+    yield rows;
+    after = rows.length < PASSAGES_AT_ONCE ? undefined : rows.at(-1)?.index;
+  }
+}
 
 /** Keeps documents of a generation in an index of words. */
 export const createResidentDocuments = (
@@ -144,24 +181,20 @@ export const createResidentDocuments = (
       }
     },
     load: async (documents) => {
-      const live = documents.filter(({ version }) => version !== null).map(({ doc_key }) => doc_key);
+      const live = documents.filter(({ version }) => version !== null);
       const passages = new Map<string, Passage[]>(documents.map(({ doc_key }) => [doc_key, []]));
-      const found = await database.query(
-        `select chunk_id, doc_key, passage, sealed from "${schema}".passages
-          where live and doc_key = any($1::text[]) order by doc_key, index`,
-        [live],
-      );
-      const rows = found.map((row) => {
-        const { chunk_id: chunkId, doc_key: docKey, ...rest } = passageRow.parse(row);
-        return { chunkId, docKey, ...rest };
-      });
-      const keys = await sealer.keysOf(sealedSubjects(rows));
-      for (const row of rows) {
-        const passage = openPassage(keys, row);
-        if (passage) passages.get(row.docKey)?.push(passage);
-        if (row.sealed !== null) opened.add(row.docKey);
+      for await (const rows of readPages(database, schema, live)) {
+        const keys = await sealer.keysOf(sealedSubjects(rows));
+        for (const row of rows) {
+          const passage = openPassage(keys, row);
+          if (passage) passages.get(row.docKey)?.push(passage);
+          if (row.sealed !== null) opened.add(row.docKey);
+        }
       }
-      const places = await vectorPlaces(live, passages);
+      const places = await vectorPlaces(
+        live.map(({ doc_key }) => doc_key),
+        passages,
+      );
       const slice = beginTimeSlice();
       for (const [docKey, all] of passages) {
         removeVectors(docKey);

@@ -12,6 +12,7 @@ import { forgetDocument } from './forget-document.ts';
 import type { GenerationModelReader } from './generation-model.ts';
 import { isSearchEvent, searchEventTypes } from './live-version.ts';
 import { placeVectors } from './place-vectors.ts';
+import { publishAhead } from './publish-ahead.ts';
 import { type Publication, type PublicationSources, readPublication } from './read-publication.ts';
 import { createTables, readTables } from './search-tables.ts';
 import { type OpenGeneration, publish, replaceVectors } from './write-passages.ts';
@@ -109,6 +110,12 @@ export const createSearchProjection = (services: SearchProjectionServices): Proj
         const publication = await readPublication(services, model, event);
         if (publication) publications.set(event.id, publication);
       }
+      prepared.set(schema, publications);
+    },
+    applyAhead: async (schema, events, step) => {
+      const publications = new Map(prepared.get(schema));
+      for (const [id, publication] of publications)
+        publications.set(id, await publishAhead({ schema, vectors, step }, publication, events));
       prepared.set(schema, publications);
     },
     apply: async (session, schema, events: readonly RecordedEvent[]) => {

@@ -25,25 +25,37 @@ const passageRow = (passage: Passage, sealed: Publication['sealed']): readonly o
   return text === undefined ? [] : [{ chunkId, docKey, version, index, passage: null, sealed: text }];
 };
 
-/** Adds the passages of a version, not yet searchable. */
-export const publish = async (
-  { session, schema }: OpenGeneration,
-  { passages, sealed }: Publication,
+const PASSAGES_IN_STATEMENT = 100;
+
+/** Adds passages of a version; none that is there already is changed. */
+export const insertPassages = async (
+  session: SqlSession,
+  schema: string,
+  { passages, sealed, isLive }: Pick<Publication, 'passages' | 'sealed'> & { readonly isLive: boolean },
 ): Promise<void> => {
-  const batch = 100;
-  for (let from = 0; from < passages.length; from += batch) {
+  for (let from = 0; from < passages.length; from += PASSAGES_IN_STATEMENT) {
+    const page = passages.slice(from, from + PASSAGES_IN_STATEMENT);
     await session.query(
       `insert into "${schema}".passages (chunk_id, doc_key, version, index, live, passage, sealed)
-       select p."chunkId", p."docKey", p.version, p.index, false, p.passage, p.sealed
+       select p."chunkId", p."docKey", p.version, p.index, $2, p.passage, p.sealed
          from json_to_recordset($1::json)
            as p ("chunkId" text, "docKey" text, version integer, index integer, passage json, sealed text)
        on conflict (chunk_id) do nothing`,
-      [jsonText(passages.slice(from, from + batch).flatMap((passage) => passageRow(passage, sealed)))],
+      [jsonText(page.flatMap((passage) => passageRow(passage, sealed))), isLive],
     );
   }
 };
 
-const pointsOf = ({ passages, vectors }: Publication): readonly VectorPoint[] =>
+/** Adds the passages of a version that are not there yet; they cannot be found yet. */
+export const publish = async (
+  { session, schema }: OpenGeneration,
+  { passages, sealed, ahead }: Publication,
+): Promise<void> => {
+  const left = ahead ? passages.slice(0, 1) : passages;
+  await insertPassages(session, schema, { passages: left, sealed, isLive: false });
+};
+
+export const pointsOf = ({ passages, vectors }: Publication): readonly VectorPoint[] =>
   vectors.flatMap((vector, index) => {
     const passage = passages[index];
     return passage ? [{ ...passage, vector }] : [];
@@ -55,7 +67,11 @@ const putVectors = async (
   docKey: string,
   made: Publication,
 ): Promise<void> => {
-  await vectors.putDocument(session, schema, docKey, made.sealed ? [] : pointsOf(made));
+  const points = made.sealed ? [] : pointsOf(made);
+  if (made.ahead?.points && vectors.ahead) {
+    const chunkIds = points.map(({ chunkId }) => chunkId);
+    await vectors.ahead.show(session, schema, docKey, chunkIds);
+  } else await vectors.putDocument(session, schema, docKey, points);
   await session.query(`delete from "${schema}".sealed_vectors where doc_key = $1`, [docKey]);
   const dimensions = made.vectors[0]?.length;
   if (made.sealed?.vectorsBlob === undefined || dimensions === undefined) return;

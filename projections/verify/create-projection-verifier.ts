@@ -88,6 +88,7 @@ async function* fold(
     const reached = position;
     if (events.length > 0) {
       await definition.prepare?.(schema, events);
+      await definition.applyAhead?.(schema, events, (work) => database.transaction(work));
       await database.transaction((session) => definition.apply(session, schema, events, reached));
     }
     yield position;

@@ -37,7 +37,7 @@ export const openSearchOnTables = async () => {
     opened.database.execute(`drop schema if exists "${schema()}" cascade;
       create schema "${schema()}";
       create table "${schema()}".documents (doc_key text primary key, version integer, changed_at bigint not null);
-      create table "${schema()}".passages (chunk_id text primary key, doc_key text, index integer, live boolean, passage json, sealed text);
+      create table "${schema()}".passages (chunk_id text primary key, doc_key text, version integer, index integer, live boolean, passage json, sealed text);
       create table "${schema()}".sealed_vectors (doc_key text primary key, blob text, dimensions integer)`);
 
   return {
@@ -48,11 +48,10 @@ export const openSearchOnTables = async () => {
     putSealed: async (passage: Passage, keys: RowKeys): Promise<void> => {
       const { chunkId, docKey } = passage;
       const sealed = keys.seal(documentSubject(docKey), passagePlace(chunkId), JSON.stringify(passage));
-      await opened.database.query(`insert into "${schema()}".passages values ($1, $2, 0, true, null, $3)`, [
-        chunkId,
-        docKey,
-        sealed ?? null,
-      ]);
+      await opened.database.query(
+        `insert into "${schema()}".passages values ($1, $2, 1, 0, true, null, $3)`,
+        [chunkId, docKey, sealed ?? null],
+      );
       await opened.database.query(`insert into "${schema()}".sealed_vectors values ($1, 'vectors', 384)`, [
         docKey,
       ]);
@@ -68,10 +67,11 @@ export const openSearchOnTables = async () => {
       await opened.database.transaction(async (session) => {
         await session.query(`delete from "${schema()}".passages where doc_key = $1`, [docKey]);
         if (passage) {
-          await session.query(`insert into "${schema()}".passages values ($1, $2, 0, true, $3::json)`, [
+          await session.query(`insert into "${schema()}".passages values ($1, $2, $4, 0, true, $3::json)`, [
             passage.chunkId,
             docKey,
             JSON.stringify(passage),
+            passage.version,
           ]);
         }
         await session.query(

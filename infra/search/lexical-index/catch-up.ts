@@ -90,7 +90,7 @@ const readUnits = async (session: SqlSession, corpus: StoredCorpus): Promise<rea
 const changedSql = (schema: string): string =>
   `select d.doc_key, d.version, d.changed_at, l.doc_key is not null as placed,
           case when l.doc_key is not null or d.version is null then 0
-               else (select count(*) from "${schema}".passages as p where p.doc_key = d.doc_key and p.live)
+               else (select count(*) from "${schema}".passages as p where p.doc_key = d.doc_key and p.version = d.version)
           end as passages
      from "${schema}".documents as d
      left join "${schema}".lexical_documents as l

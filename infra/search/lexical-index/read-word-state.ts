@@ -3,6 +3,7 @@ import type { Database } from '../../../ports/database.ts';
 import type { Generations } from '../../../ports/generations.ts';
 import type { LexicalStorage } from '../../../ports/lexical-tables.ts';
 import { generationSchema } from '../../../projections/runner/projection-definition.ts';
+import { livePassages } from '../../../projections/search/live-passages.ts';
 import { SEARCH_PROJECTION } from '../../../projections/search/search-projection.ts';
 import { lexicalStorageOf } from './lexical-tables.ts';
 
@@ -31,7 +32,7 @@ export const readWordsOf = async (
   const home = await lexicalStorageOf(database, schema);
   const counted = `count(*)::integer as passages, count(passage)::integer as plain`;
   if (home === 'memory') {
-    const [row] = await database.query(`select ${counted} from "${schema}".passages where live`);
+    const [row] = await database.query(`select ${counted} from ${livePassages(schema)}`);
     return { home, ...passagesRow.parse(row), written: 0, waiting: 0 };
   }
   // One statement, hence one snapshot: the projection updates all three in one transaction.
@@ -39,7 +40,7 @@ export const readWordsOf = async (
     `select ${counted},
             (select coalesce(sum(slots), 0)::integer from "${schema}".lexical_documents where live) as written,
             (select coalesce(sum(chunks), 0)::integer from "${schema}".lexical_tail) as waiting
-       from "${schema}".passages where live`,
+       from ${livePassages(schema)}`,
   );
   return { home, ...tablesRow.parse(row) };
 };

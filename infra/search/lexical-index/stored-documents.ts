@@ -1,4 +1,5 @@
 import type { Passage } from '../../../domain/retrieval/passage.ts';
+import { livePassages } from '../../../projections/search/live-passages.ts';
 import type { StoredCorpus } from './stored-corpus.ts';
 
 const DOCUMENTS_AT_ONCE = 2000;
@@ -15,8 +16,8 @@ export async function* listDocuments(corpus: StoredCorpus): AsyncIterable<Passag
   const docKeys = [...corpus.view.docKeys()];
   for (let from = 0; from < docKeys.length; from += DOCUMENTS_AT_ONCE) {
     const rows = await database.query(
-      `select passage from "${schema}".passages
-        where live and index = 0 and passage is not null and doc_key = any($1::text[])`,
+      `select passage from ${livePassages(schema)}
+        where index = 0 and passage is not null and doc_key = any($1::text[])`,
       [docKeys.slice(from, from + DOCUMENTS_AT_ONCE)],
     );
     for (const { passage } of rows) yield passage as Passage;
@@ -37,7 +38,7 @@ export const readWholeDocument = async (
   if (kept?.[0]?.version === version) return kept;
   const rows = await database.query(
     `select passage from "${schema}".passages
-      where live and passage is not null and doc_key = $1 and version = $2 order by index`,
+      where passage is not null and doc_key = $1 and version = $2 order by index`,
     [docKey, version],
   );
   const passages = rows.map(({ passage }) => passage as Passage);

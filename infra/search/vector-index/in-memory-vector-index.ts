@@ -1,4 +1,4 @@
-import type { Database } from '../../../ports/database.ts';
+import type { Database, SqlSession } from '../../../ports/database.ts';
 import type { VectorIndex } from '../../../ports/vector-index.ts';
 import { createInMemoryVectors, type InMemoryVectors } from './in-memory/in-memory-vectors.ts';
 import { vectorTable } from './vector-table.ts';
@@ -16,7 +16,7 @@ const hex = (vector: Float32Array): string =>
  * Stamps are in order because only the holder of the projection's lease writes them.
  */
 export const createInMemoryVectorIndex = (database: Database): VectorIndex => {
-  const table = vectorTable(
+  const { put, ...table } = vectorTable(
     { type: () => 'bytea', encode: hex, decode: (text) => `decode(${text}, 'hex')` },
     database,
   );
@@ -34,6 +34,14 @@ export const createInMemoryVectorIndex = (database: Database): VectorIndex => {
     return resident;
   };
 
+  const stampDocument = async (session: SqlSession, generation: string, docKey: string): Promise<void> => {
+    await session.query(
+      `insert into "${generation}".vector_documents (doc_key) values ($1)
+       on conflict (doc_key) do update set stamp = excluded.stamp`,
+      [docKey],
+    );
+  };
+
   return {
     ...table,
     createGeneration: async (session, generation, dimensions) => {
@@ -47,11 +55,18 @@ export const createInMemoryVectorIndex = (database: Database): VectorIndex => {
     },
     putDocument: async (session, generation, docKey, points) => {
       await table.putDocument(session, generation, docKey, points);
-      await session.query(
-        `insert into "${generation}".vector_documents (doc_key) values ($1)
-         on conflict (doc_key) do update set stamp = excluded.stamp`,
-        [docKey],
-      );
+      await stampDocument(session, generation, docKey);
+    },
+    // What has no new stamp is not read.
+    ahead: {
+      put,
+      show: async (session, generation, docKey, chunkIds) => {
+        await session.query(
+          `delete from "${generation}".vectors where doc_key = $1 and not (chunk_id = any($2::text[]))`,
+          [docKey, chunkIds],
+        );
+        await stampDocument(session, generation, docKey);
+      },
     },
     search: async (generation, { vector, limit, filters, asOf }) =>
       limit < 1 ? [] : residentOf(generation).nearest({ vector, limit, filters }, asOf),

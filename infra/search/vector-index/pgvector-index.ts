@@ -249,36 +249,39 @@ const createApproximate = (
 export const createPgvectorIndex = (
   database: Database,
   configuration?: VectorSearchConfiguration,
-): VectorIndex => ({
-  ...vectorTable(
+): VectorIndex => {
+  const { put: _, ...table } = vectorTable(
     {
       type: (dimensions) => `public.vector(${dimensions})`,
       encode: literal,
       decode: (text) => `${text}::public.vector`,
     },
     database,
-  ),
+  );
+  return {
+    ...table,
 
-  search: async (generation, question) => {
-    const { limit, filters, precision = 'exact' } = question;
-    if (limit < 1) return [];
-    const exactly = (session: SqlSession) => searchExactly(session, generation, question);
-    if (precision === 'exact' || !configuration) return exactly(database);
-    return database.transaction(async (session) => {
-      const isFiltered = askedFilters(filters).length > 0;
-      if (isFiltered && (await fewPass(session, generation, filters, configuration.policy.exactUpTo)))
-        return exactly(session);
-      const ef = Math.max(precision.ef, limit + SPARE_PLACES, isFiltered ? EF_WITH_FILTER : 0);
-      await session.query(
-        `select set_config('hnsw.ef_search', $1, true), set_config('hnsw.iterative_scan', 'strict_order', true)`,
-        [String(Math.min(1000, ef))],
-      );
-      const hits = await searchByGraph(session, generation, question);
-      return hits.length < limit ? exactly(session) : hits;
-    });
-  },
+    search: async (generation, question) => {
+      const { limit, filters, precision = 'exact' } = question;
+      if (limit < 1) return [];
+      const exactly = (session: SqlSession) => searchExactly(session, generation, question);
+      if (precision === 'exact' || !configuration) return exactly(database);
+      return database.transaction(async (session) => {
+        const isFiltered = askedFilters(filters).length > 0;
+        if (isFiltered && (await fewPass(session, generation, filters, configuration.policy.exactUpTo)))
+          return exactly(session);
+        const ef = Math.max(precision.ef, limit + SPARE_PLACES, isFiltered ? EF_WITH_FILTER : 0);
+        await session.query(
+          `select set_config('hnsw.ef_search', $1, true), set_config('hnsw.iterative_scan', 'strict_order', true)`,
+          [String(Math.min(1000, ef))],
+        );
+        const hits = await searchByGraph(session, generation, question);
+        return hits.length < limit ? exactly(session) : hits;
+      });
+    },
 
-  ...(configuration && database.apart
-    ? { approximate: createApproximate(database, database.apart, configuration) }
-    : {}),
-});
+    ...(configuration && database.apart
+      ? { approximate: createApproximate(database, database.apart, configuration) }
+      : {}),
+  };
+};

@@ -120,6 +120,14 @@ export const createVectorIndexByGeneration = (
     putDocument: async (session, generation, docKey, points) => {
       await indexes.get(await find(session, generation))?.putDocument(session, generation, docKey, points);
     },
+    ahead: {
+      put: async (session, generation, docKey, points) => {
+        const ahead = indexes.get(await find(session, generation))?.ahead;
+        return (await ahead?.put(session, generation, docKey, points)) ?? false;
+      },
+      show: async (session, generation, docKey, chunkIds) =>
+        (await indexOf(generation)).ahead?.show(session, generation, docKey, chunkIds),
+    },
     search: async (generation, question) => {
       const index = await indexOf(generation);
       const precision =

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
 import type { Database, SqlSession, SqlValue } from '../../../ports/database.ts';
-import type { VectorIndex } from '../../../ports/vector-index.ts';
+import type { PutAhead, VectorIndex } from '../../../ports/vector-index.ts';
 import { jsonText } from '../../../projections/runner/json-text.ts';
 
 /**
@@ -97,24 +97,8 @@ const BATCH = 50;
 export const vectorTable = (
   column: VectorColumn,
   database: Pick<Database, 'query'>,
-): Omit<VectorIndex, 'search'> => ({
-  check: async () => {},
-  holdsGeneration: async () => true,
-  keepGenerations: async () => {},
-
-  createGeneration: async (session: SqlSession, generation, dimensions) => {
-    await session.query(`create table "${generation}".vectors (
-      chunk_id  text not null collate "C" primary key,
-      doc_key   text not null,
-      -- Filterable properties, by name.
-      metadata  jsonb not null,
-      embedding ${column.type(Math.trunc(dimensions))} not null
-    )`);
-    await session.query(`create index on "${generation}".vectors (doc_key)`);
-  },
-
-  putDocument: async (session, generation, docKey, points) => {
-    await session.query(`delete from "${generation}".vectors where doc_key = $1`, [docKey]);
+): Omit<VectorIndex, 'search' | 'ahead'> & Pick<PutAhead, 'put'> => {
+  const put: PutAhead['put'] = async (session, generation, docKey, points) => {
     for (let from = 0; from < points.length; from += BATCH) {
       const rows = points.slice(from, from + BATCH).map((point) => ({
         chunk_id: point.chunkId,
@@ -125,22 +109,47 @@ export const vectorTable = (
         `insert into "${generation}".vectors
            (chunk_id, doc_key, metadata, embedding)
          select p.chunk_id, $1, p.metadata, ${column.decode('p.embedding')}
-           from json_to_recordset($2::json) as p (chunk_id text, metadata jsonb, embedding text)`,
+           from json_to_recordset($2::json) as p (chunk_id text, metadata jsonb, embedding text)
+         on conflict (chunk_id) do nothing`,
         [docKey, jsonText(rows)],
       );
     }
-  },
+    return true;
+  };
 
-  count: async (generation) => {
-    const [row] = await database.query(`select count(*)::integer as vectors from "${generation}".vectors`);
-    return Number(row?.vectors);
-  },
-  countOf: async (generation, docKeys) => {
-    const rows = await database.query(
-      `select doc_key, count(*)::integer as vectors from "${generation}".vectors
+  return {
+    put,
+    check: async () => {},
+    holdsGeneration: async () => true,
+    keepGenerations: async () => {},
+
+    createGeneration: async (session: SqlSession, generation, dimensions) => {
+      await session.query(`create table "${generation}".vectors (
+      chunk_id  text not null collate "C" primary key,
+      doc_key   text not null,
+      -- Filterable properties, by name.
+      metadata  jsonb not null,
+      embedding ${column.type(Math.trunc(dimensions))} not null
+    )`);
+      await session.query(`create index on "${generation}".vectors (doc_key)`);
+    },
+
+    putDocument: async (session, generation, docKey, points) => {
+      await session.query(`delete from "${generation}".vectors where doc_key = $1`, [docKey]);
+      await put(session, generation, docKey, points);
+    },
+
+    count: async (generation) => {
+      const [row] = await database.query(`select count(*)::integer as vectors from "${generation}".vectors`);
+      return Number(row?.vectors);
+    },
+    countOf: async (generation, docKeys) => {
+      const rows = await database.query(
+        `select doc_key, count(*)::integer as vectors from "${generation}".vectors
         where doc_key = any($1::text[]) group by doc_key`,
-      [docKeys],
-    );
-    return new Map(rows.map((row) => [String(row.doc_key), { held: Number(row.vectors) }]));
-  },
-});
+        [docKeys],
+      );
+      return new Map(rows.map((row) => [String(row.doc_key), { held: Number(row.vectors) }]));
+    },
+  };
+};

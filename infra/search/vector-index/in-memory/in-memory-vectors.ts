@@ -2,7 +2,7 @@ import type { Position } from '../../../../domain/kernel/event.ts';
 import type { Filterable } from '../../../../domain/retrieval/matches-filters.ts';
 import type { VectorHit } from '../../../../domain/retrieval/vector-hit.ts';
 import type { Database, DatabaseRow } from '../../../../ports/database.ts';
-import { createVectorMatrix, type NearestQuery, type VectorMatrix } from './vector-matrix.ts';
+import { createVectorMatrix, type MatrixRow, type NearestQuery, type VectorMatrix } from './vector-matrix.ts';
 
 /** One generation's vectors in the memory of this process, synchronized from their table. */
 export type InMemoryVectors = {
@@ -16,6 +16,9 @@ export type InMemoryVectors = {
 
 /** Documents whose vectors one statement fetches. */
 const DOCUMENTS_AT_ONCE = 20;
+
+/** Vectors that are fetched in one statement. */
+const VECTORS_AT_ONCE = 500;
 
 type Waiting = {
   readonly query: NearestQuery;
@@ -55,18 +58,27 @@ export const createInMemoryVectors = (database: Database, generation: string): I
   let answering = false;
 
   const load = async (docKeys: readonly string[]): Promise<void> => {
-    const rows = await database.query(
-      `select doc_key, chunk_id, metadata, embedding from "${generation}".vectors where doc_key = any($1::text[])`,
+    const rows = new Map<string, MatrixRow[]>(docKeys.map((docKey) => [docKey, []]));
+    const readers = new Map(docKeys.map((docKey) => [docKey, createMetadataReader()]));
+    const named = await database.query(
+      `select chunk_id from "${generation}".vectors where doc_key = any($1::text[])`,
       [docKeys],
     );
-    const byDocument = Map.groupBy(rows, ({ doc_key }) => String(doc_key));
-    for (const docKey of docKeys) {
-      const metadataOf = createMetadataReader();
-      const points = (byDocument.get(docKey) ?? []).map((row) => ({
-        chunkId: String(row.chunk_id),
-        metadata: metadataOf(row),
-        vector: vectorOf(row.embedding),
-      }));
+    const chunkIds = named.map(({ chunk_id }) => String(chunk_id));
+    for (let from = 0; from < chunkIds.length; from += VECTORS_AT_ONCE) {
+      const page = await database.query(
+        `select doc_key, chunk_id, metadata, embedding from "${generation}".vectors
+          where chunk_id = any($1::text[])`,
+        [chunkIds.slice(from, from + VECTORS_AT_ONCE)],
+      );
+      for (const row of page) {
+        const docKey = String(row.doc_key);
+        const metadata = readers.get(docKey)?.(row);
+        const chunkId = String(row.chunk_id);
+        if (metadata) rows.get(docKey)?.push({ chunkId, metadata, vector: vectorOf(row.embedding) });
+      }
+    }
+    for (const [docKey, points] of rows) {
       const [first] = points;
       if (first) matrix ??= createVectorMatrix(first.vector.length);
       matrix?.putDocument(docKey, points);

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import type { Position } from '../../domain/kernel/event.ts';
 import type { Dictionary } from '../../domain/language/dictionary.ts';
@@ -25,7 +24,8 @@ export const createInMemoryIndex = (
 ): InMemoryIndex => {
   const { database } = services;
   const schema = generationSchema(projection, generation);
-  const lexical = createLexicalIndex(services.dictionary, { seed: randomInt(2 ** 31) });
+  const [seed = 0] = crypto.getRandomValues(new Int32Array(1));
+  const lexical = createLexicalIndex(services.dictionary, { seed });
   const { sealedVectors, awaitedVectors, load, forgetErased } = createResidentDocuments(
     services,
     schema,

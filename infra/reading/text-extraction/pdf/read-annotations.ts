@@ -1,3 +1,4 @@
+import { createTextReading, type DocumentForm, type FieldReading } from './form-fields.ts';
 import type { Box, PageCharacter } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
@@ -8,10 +9,13 @@ const widget = 20;
 /** `FPDF_ANNOT_FLAG_HIDDEN` and `FPDF_ANNOT_FLAG_NOVIEW`. */
 const unseen = 0x02 | 0x20;
 
+/** How a tick is written. */
+const ticked = '☒';
+
 /** Most annotations of a page. */
 const maxAnnotations = 2_000;
-/** Most bytes of the text of an annotation, in UTF-16. */
-const maxBytes = 16_384;
+/** Bytes of scratch memory: the name of an entry, or the corners of a box. */
+const scratchBytes = 64;
 
 /** The annotations of a page: text shown in addition to its print, and struck-out places. */
 type Annotations = {
@@ -21,19 +25,34 @@ type Annotations = {
 
 const none: Annotations = { shown: [], struck: [] };
 
-/** Reads the visible form values, ticks and notes of a page, and the places marked as struck out. */
-export const readAnnotations = (pdfium: Pdfium, page: number): Annotations => {
+/**
+ * Reads the visible form values, ticks and notes of a page, and the places marked as struck out. Values that a widget
+ * inherits from the fields above it come from `form`.
+ */
+export const readAnnotations = (pdfium: Pdfium, page: number, form: DocumentForm): Annotations =>
+  form.onPage(page, (fieldOf) => readAll(pdfium, page, fieldOf));
+
+const readAll = (pdfium: Pdfium, page: number, fieldOf: FieldReading): Annotations => {
   const { call } = pdfium;
+  const textOf = createTextReading(pdfium);
   const count = Math.min(maxAnnotations, call.FPDFPage_GetAnnotCount(page));
   if (count <= 0) return none;
   const shown: { text: string; box: Box }[] = [];
   const struck: Box[] = [];
-  return withMemory(pdfium, 64 + maxBytes, (pointer) => {
+  return withMemory(pdfium, scratchBytes, (pointer) => {
     const said = (annotation: number, key: string): string => {
       new Uint8Array(pdfium.memory(), pointer, key.length + 1).set(Buffer.from(`${key}\0`, 'latin1'));
-      const length = call.FPDFAnnot_GetStringValue(annotation, pointer, pointer + 64, maxBytes);
-      if (length <= 2 || length > maxBytes) return '';
-      return Buffer.from(new Uint8Array(pdfium.memory(), pointer + 64, length - 2)).toString('utf16le');
+      return textOf((buffer, length) => call.FPDFAnnot_GetStringValue(annotation, pointer, buffer, length));
+    };
+    /** The text of a widget: its state if it has one, else the value of its field, else its own value. */
+    const writtenIn = (annotation: number): string => {
+      const state = said(annotation, 'AS');
+      if (state !== '') return state === 'Off' ? '' : ticked;
+      const own = said(annotation, 'V');
+      const field = fieldOf(annotation, textOf);
+      if (field === undefined) return own;
+      if ('text' in field) return field.text;
+      return field.isTicked || (own !== '' && own !== 'Off') ? ticked : '';
     };
     const boxOf = (annotation: number): Box | undefined => {
       if (call.FPDFAnnot_GetRect(annotation, pointer) !== 1) return undefined;
@@ -65,15 +84,7 @@ export const readAnnotations = (pdfium: Pdfium, page: number): Annotations => {
       }
       const box = boxOf(annotation);
       if (box === undefined) return;
-      const state = kind === widget ? said(annotation, 'AS') : '';
-      const text =
-        kind === freeText
-          ? said(annotation, 'Contents')
-          : state === ''
-            ? said(annotation, 'V')
-            : state === 'Off'
-              ? ''
-              : '☒';
+      const text = kind === freeText ? said(annotation, 'Contents') : writtenIn(annotation);
       if (text.trim() !== '') shown.push({ text, box });
     };
     for (let index = 0; index < count; index += 1) {

@@ -8,6 +8,7 @@ import { unreadableFile } from '../unreadable-file.ts';
 import { drawFigure } from './draw-figure.ts';
 import { type FiguresOfPage, findFigures, withoutRepeated } from './find-figures.ts';
 import { findFlowCharts } from './find-flow-charts.ts';
+import { createDocumentForm, type DocumentForm } from './form-fields.ts';
 import { layOutPage } from './lay-out-page.ts';
 import { markBookmarked } from './mark-bookmarked.ts';
 import { type OpenPdf, pdfMetadata, withPdf } from './open-pdf.ts';
@@ -42,6 +43,9 @@ export type PdfReading = {
   /** Called for each stretch of text left out because it is invisible. */
   readonly onHidden?: () => void;
 };
+
+/** The reading of one open document. */
+type DocumentReading = PdfReading & { readonly form: DocumentForm };
 
 /** Counts letters and digits: the content of a page without the marks of tables. */
 const substance = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
@@ -125,7 +129,7 @@ const noFigures: FiguresOfPage = { figures: [], pictures: [] };
 type ReadPage<Page> = { readonly page: Page; readonly figures: FiguresOfPage };
 
 const readNative = (
-  reading: PdfReading,
+  reading: DocumentReading,
   page: number,
   number: number,
 ):
@@ -139,7 +143,7 @@ const readNative = (
   try {
     const drawing = readShapes(pdfium, page);
     const { shapes, rules } = drawing;
-    const annotations = readAnnotations(pdfium, page);
+    const annotations = readAnnotations(pdfium, page, reading.form);
     for (const _ of annotations.struck) reading.onStruck?.();
     const characters = withAnnotations(
       readCharacters(pdfium, page, {
@@ -177,7 +181,11 @@ const readNative = (
   }
 };
 
-const readLoadedPage = async (reading: PdfReading, page: number, number: number): Promise<ReadPage<Read>> => {
+const readLoadedPage = async (
+  reading: DocumentReading,
+  page: number,
+  number: number,
+): Promise<ReadPage<Read>> => {
   const native = readNative(reading, page, number);
   if (native === undefined) return { page: await readFromImage(reading, page), figures: noFigures };
   const { laidOut, said, figures } = native;
@@ -217,7 +225,11 @@ const withPage = async <Value>(
 };
 
 /** Reads one page. An error fails only this page. */
-const readPage = async (reading: PdfReading, pdf: OpenPdf, page: number): Promise<ReadPage<ExtractedPage>> =>
+const readPage = async (
+  reading: DocumentReading,
+  pdf: OpenPdf,
+  page: number,
+): Promise<ReadPage<ExtractedPage>> =>
   (await withPage(reading, pdf, page, async (loaded) => {
     const read = await readLoadedPage(reading, loaded, page);
     return { page: { page, ...read.page }, figures: read.figures };
@@ -252,33 +264,47 @@ const drawFigures = async (
   return collection.figures;
 };
 
+/** The pages of a document, the figures found on them, and how much was left out. */
+type ReadPages = {
+  readonly pages: readonly ExtractedPage[];
+  readonly found: ReadonlyMap<number, FiguresOfPage>;
+  readonly leftOut: { readonly hidden: number; readonly struck: number };
+};
+
+const readPages = async (reading: PdfReading, pdf: OpenPdf, form: DocumentForm): Promise<ReadPages> => {
+  const pages: ExtractedPage[] = [];
+  const found = new Map<number, FiguresOfPage>();
+  let characters = 0;
+  const leftOut = { hidden: 0, struck: 0 };
+  const counting: DocumentReading = {
+    ...reading,
+    form,
+    onStruck: () => {
+      leftOut.struck += 1;
+    },
+    onHidden: () => {
+      leftOut.hidden += 1;
+    },
+  };
+  for (let index = 0; index < pdf.pageCount; index += 1) {
+    const number = index + 1;
+    reading.onPage(number);
+    const { page, figures } = reading.skipPages.has(number)
+      ? failedPage(number)
+      : await readPage(counting, pdf, number);
+    if (figures.pictures.length > 0 || figures.figures.length > 0) found.set(number, figures);
+    characters += page.text.length;
+    if (characters > reading.limits.maxCharacters) throw unreadableFile('too_much_text');
+    pages.push(page);
+  }
+  return { pages, found, leftOut };
+};
+
 /** Reads a PDF page by page, with only one page in memory in addition to the text so far. */
 export const readPdf = (bytes: Uint8Array, reading: PdfReading): Promise<ExtractedDocument> =>
   withPdf(reading.pdfium, bytes, reading.limits, async (pdf) => {
-    const pages: ExtractedPage[] = [];
-    const found = new Map<number, FiguresOfPage>();
-    let characters = 0;
-    const leftOut = { hidden: 0, struck: 0 };
-    const counting: PdfReading = {
-      ...reading,
-      onStruck: () => {
-        leftOut.struck += 1;
-      },
-      onHidden: () => {
-        leftOut.hidden += 1;
-      },
-    };
-    for (let index = 0; index < pdf.pageCount; index += 1) {
-      const number = index + 1;
-      reading.onPage(number);
-      const { page, figures } = reading.skipPages.has(number)
-        ? failedPage(number)
-        : await readPage(counting, pdf, number);
-      if (figures.pictures.length > 0 || figures.figures.length > 0) found.set(number, figures);
-      characters += page.text.length;
-      if (characters > reading.limits.maxCharacters) throw unreadableFile('too_much_text');
-      pages.push(page);
-    }
+    const form = createDocumentForm(reading.pdfium, pdf.document);
+    const { pages, found, leftOut } = await readPages(reading, pdf, form).finally(form.close);
     const figures = reading.skipFigures ? [] : await drawFigures(reading, pdf, found);
     const title = pdfMetadata(reading.pdfium, pdf.document, 'Title');
     const author = pdfMetadata(reading.pdfium, pdf.document, 'Author');

@@ -21,6 +21,26 @@ const field = (name: string, value: string, x: number, y: number, width = 100): 
   `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /V (${value}) /F 4 /Rect [${x} ${y - 4} ${x + width} ${y + 12}] >>`;
 const tick = (name: string, state: string, x: number, y: number): string =>
   `<< /Type /Annot /Subtype /Widget /FT /Btn /T (${name}) /AS /${state} /V /${state} /F 4 /Rect [${x} ${y - 2} ${x + 10} ${y + 8}] >>`;
+/** A page with a form: its fields are objects from 90 on, and its annotations refer to them. */
+const readForm = async (
+  lines: readonly (readonly [text: string, y: number])[],
+  { objects, annotations, fields }: Record<'objects' | 'annotations' | 'fields', readonly string[]>,
+): Promise<readonly string[]> => {
+  const file = Buffer.from(
+    writePdf({ pages: [lines.map(([text, y]) => ({ text, x: 72, y, size: 11 }))] }),
+  ).toString('latin1');
+  const written = objects.map((object, at) => `${90 + at} 0 obj\n${object}\nendobj\n`).join('');
+  const form = fields.length === 0 ? '' : `/AcroForm << /Fields [${fields.join(' ')}] >>`;
+  const changed = file
+    .replace('/Type /Catalog', `/Type /Catalog ${form}`)
+    .replace('/Resources', `/Annots [${annotations.join(' ')}] /Resources`)
+    .replace(/xref\n/, `${written}xref\n`)
+    .replace(/startxref\n\d+/, 'startxref\n0');
+  const { pages } = await readPdfBytes(Buffer.from(changed, 'latin1'));
+  return pages.flatMap(({ text }) => text.trim().split(/\n+/));
+};
+const place = (x: number, y: number, width = 100): string =>
+  `/Type /Annot /Subtype /Widget /F 4 /Rect [${x} ${y - 4} ${x + width} ${y + 12}]`;
 const endOf = (text: string): number => 72 + widthOf(text, 11) + 4;
 
 describe('page annotations', () => {
@@ -84,5 +104,105 @@ describe('page annotations', () => {
       ],
     );
     expect(text).toBe('Give 2 mg IV');
+  });
+});
+
+describe('the fields of a form', () => {
+  const allergies = [['Allergies:', 700] as const];
+  const at = place(endOf('Allergies:'), 700);
+
+  it.each([
+    ['listed by the form', ['90 0 R']],
+    ['that the form does not list', []],
+  ])('give their value to the widgets below them: %s', async (_, fields) => {
+    const objects = [
+      '<< /T (patient) /V (Penicillin) /Kids [91 0 R] >>',
+      '<< /FT /Tx /T (history) /Parent 90 0 R /Kids [92 0 R] >>',
+      `<< ${at} /T (allergy) /Parent 91 0 R >>`,
+    ];
+    expect(await readForm(allergies, { objects, annotations: ['92 0 R'], fields })).toEqual([
+      'Allergies: Penicillin',
+    ]);
+  });
+
+  it('show their value in each of several widgets', async () => {
+    const objects = [
+      '<< /FT /Tx /T (allergy) /V (Latex) /Kids [91 0 R 92 0 R] >>',
+      `<< ${at} /Parent 90 0 R >>`,
+      `<< ${place(endOf('On transfer:'), 600)} /Parent 90 0 R >>`,
+    ];
+    const lines = [...allergies, ['On transfer:', 600] as const];
+    const text = await readForm(lines, { objects, annotations: ['91 0 R', '92 0 R'], fields: ['90 0 R'] });
+    expect(text).toEqual(['Allergies: Latex', 'On transfer: Latex']);
+  });
+
+  it.each([
+    [
+      'of a list, as shown and not as exported',
+      '/Ff 131072 /V (p1) /Opt [[(p1) (Amoxicillin)] [(p2) (Latex)]]',
+      'Amoxicillin',
+    ],
+    ['of several at once', '/Ff 2097152 /V [(Latex) (Nuts)] /Opt [(Latex) (Eggs) (Nuts)]', 'Latex, Nuts'],
+    ['typed into a list', '/Ff 393216 /V (Strawberries) /Opt [(Latex) (Eggs)]', 'Strawberries'],
+    ['none', '/Ff 131072 /Opt [(Latex) (Eggs)]', ''],
+  ])('show a choice: %s', async (_, choice, shown) => {
+    const objects = [`<< /FT /Ch /T (allergy) ${choice} /Kids [91 0 R] >>`, `<< ${at} /Parent 90 0 R >>`];
+    expect(await readForm(allergies, { objects, annotations: ['91 0 R'], fields: ['90 0 R'] })).toEqual([
+      `Allergies: ${shown}`.trim(),
+    ]);
+  });
+
+  it('show the digits of a comb together', async () => {
+    const objects = [
+      '<< /FT /Tx /Ff 16777216 /MaxLen 8 /T (weight) /V (1204) /Kids [91 0 R] >>',
+      `<< ${place(endOf('Weight in g:'), 700, 240)} /Parent 90 0 R >>`,
+    ];
+    expect(
+      await readForm([['Weight in g:', 700]], { objects, annotations: ['91 0 R'], fields: ['90 0 R'] }),
+    ).toEqual(['Weight in g: 1204']);
+  });
+
+  it('show which of a group of buttons is chosen', async () => {
+    const lines = [
+      ['Full code', 700],
+      ['No intubation', 680],
+      ['Comfort only', 660],
+    ] as const;
+    const states = ['/AS /Off', '/AS /second', '/AS /Off'];
+    const picture = (state: string): string => `/AP << /N << /${state} 94 0 R /Off 94 0 R >> >>`;
+    const objects = [
+      '<< /FT /Btn /Ff 49152 /T (code) /V /second /Kids [91 0 R 92 0 R 93 0 R] >>',
+      ...lines.map(
+        ([text, y], index) =>
+          `<< ${place(endOf(text), y, 10)} /Parent 90 0 R ${states[index]} ${picture(['first', 'second', 'third'][index] ?? '')} >>`,
+      ),
+      '<< /Type /XObject /Subtype /Form /BBox [0 0 1 1] /Length 0 >>\nstream\n\nendstream',
+    ];
+    const annotations = ['91 0 R', '92 0 R', '93 0 R'];
+    expect(await readForm(lines, { objects, annotations, fields: ['90 0 R'] })).toEqual([
+      'Full code',
+      'No intubation ☒',
+      'Comfort only',
+    ]);
+  });
+
+  it.each([
+    ['a password', '/FT /Tx /Ff 8192 /V (secret)'],
+    ['the command of a button', '/FT /Btn /Ff 65536 /V (Print)'],
+  ])('show nothing of %s', async (_, field) => {
+    const objects = [`<< ${field} /T (one) /Kids [91 0 R] >>`, `<< ${at} /Parent 90 0 R >>`];
+    expect(await readForm(allergies, { objects, annotations: ['91 0 R'], fields: ['90 0 R'] })).toEqual([
+      'Allergies:',
+    ]);
+  });
+
+  it('show a long value whole', async () => {
+    const value = Array.from({ length: 900 }, (_, index) => `finding ${index}`).join('\\n');
+    const objects = [
+      `<< /FT /Tx /Ff 4096 /T (one) /V (${value}) /Kids [91 0 R] >>`,
+      `<< ${at} /Parent 90 0 R >>`,
+    ];
+    const text = await readForm(allergies, { objects, annotations: ['91 0 R'], fields: ['90 0 R'] });
+    expect(text.join(' ')).toContain('finding 899');
   });
 });

@@ -3,4 +3,4 @@
  * makes a document's passages others than before: `reindex` then finds what an older one has read. What was indexed before
  * this was recorded has none, and counts as older than the first.
  */
-export const READER_VERSION = 7;
+export const READER_VERSION = 8;

@@ -8,7 +8,7 @@ export const pageOfMarks = (
 ): { readonly characters: readonly PageCharacter[]; readonly rules: readonly Box[] } => ({
   characters: marks.flatMap((mark) => {
     if (!('text' in mark)) return [];
-    const { text, x, y, size } = mark;
+    const { text, x, y, size, bold = false } = mark;
     const characters = [...text].map((character, index) => {
       const left = x + widthOf(text.slice(0, index), size);
       return {
@@ -19,6 +19,7 @@ export const pageOfMarks = (
         top: y + 0.72 * size,
         size,
         quarters: 0,
+        isBold: bold,
       };
     });
     const end = { text: '\n', left: 0, right: 0, bottom: 0, top: 0, size: 0, quarters: 0 };

@@ -6,6 +6,8 @@ export type Heading = { readonly level: number; readonly title: string; readonly
 const capitalsLevel = 7;
 const numberedLevel = 8;
 const namedLevel = 12;
+/** The deepest mark of Markdown: below all headings that are known without a mark, as a line in bold print is. */
+const deepestMark = 6;
 const maxHeadingLength = 100;
 
 /** Section names of protocols and guidelines that are headings when they stand alone on a line. */
@@ -73,7 +75,8 @@ export const headingOf = (rawLine: string): Heading | undefined => {
   const marks = markdown.exec(rawLine);
   if (marks !== null) {
     const [, signs = '#', title = line] = marks;
-    return { level: signs.length, title: withoutClosingSigns(title), marked: true };
+    const level = signs.length < deepestMark ? signs.length : namedLevel;
+    return { level, title: withoutClosingSigns(title), marked: true };
   }
   if (line.length > maxHeadingLength || line.startsWith('|')) return undefined;
   const title = line.replace(footnoteMarks, '').replace(/(?<!\s)\s*:$/, '');

@@ -54,13 +54,16 @@ export const depthOf = (line: string): Depth =>
 /** The name of a bullet list ranks below all other headings. */
 export const listLabelRank = 0.9;
 
+/** The deepest mark of Markdown, which lines in bold print get: see `headingOf`. */
+const deepestMark = 6;
+
 /**
  * The depth of a heading among headings: marked ones by their level, then lines in capitals, then those with a number of
- * several parts, then levels of clinicians, then names of lists. All are below 1, the depth of the outermost entry.
+ * several parts, then levels of clinicians, then those with the deepest mark, then names of lists. All are below 1, the depth of the outermost entry.
  */
 export const rankOfHeading = (line: string, section?: readonly string[]): number => {
   const marks = /^#{1,6}(?=\s)/.exec(line)?.[0].length;
-  if (marks !== undefined) return marks / 10;
+  if (marks !== undefined) return marks < deepestMark ? marks / 10 : 0.85;
   if (section !== undefined) return 0.68 + section.length / 50;
   if (namesLevel(line)) return 0.8;
   return isHeading(line) ? 0.7 : listLabelRank;

@@ -36,7 +36,8 @@ const outside = 0.4;
 /** A sign begins items only. A number or a letter may also begin the first line of an indented paragraph. */
 const sign = /^[^\p{L}\d(]/u;
 
-const widthOfFirstWord = ({ text, left, right }: ItemLine): number =>
+/** The width of the first word of a line, in points. */
+export const widthOfFirstWord = ({ text, left, right }: Pick<ItemLine, keyof Box | 'text'>): number =>
   ((right - left) * (text.split(' ', 1)[0]?.length ?? 0)) / Math.max(1, text.length);
 
 /**

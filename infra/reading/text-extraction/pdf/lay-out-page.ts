@@ -1,6 +1,7 @@
 import { readsAsTitle } from '../../../../domain/knowledge/chunking/reads-as-title.ts';
 import type { ExtractedPage, TablePlace } from '../../../../domain/knowledge/extracted-page.ts';
 import { markdownTable } from '../markdown-table.ts';
+import { boldHeadingAt, standsOut } from './bold-heading.ts';
 import type { Band } from './column-bands.ts';
 import type { FlowChart } from './find-flow-charts.ts';
 import { findGrids, type Grid } from './find-grids.ts';
@@ -8,6 +9,7 @@ import { findOpenTables } from './find-open-tables.ts';
 import { type ItemLine, isApartFromItem, textLeftOf } from './item-lines.ts';
 import { joinCellLines } from './join-cell-lines.ts';
 import { listMark } from './list-mark.ts';
+import { opensParagraph } from './opens-paragraph.ts';
 import { orderBlocks } from './order-blocks.ts';
 import { orderCells } from './order-cells.ts';
 import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page-character.ts';
@@ -31,7 +33,11 @@ type PageChart = { readonly lines: readonly string[] };
 type SegmentOrTable = Segment & { readonly table?: PageTable; readonly chart?: PageChart };
 
 /** A line in reading order: segments from left to right. */
-type Line = Pick<SegmentOrTable, keyof Box | 'text' | 'size' | 'cell' | 'table' | 'chart'> & ItemLine;
+type Line = Pick<SegmentOrTable, keyof Box | 'text' | 'size' | 'cell' | 'table' | 'chart'> &
+  ItemLine & { readonly isBoldAlone?: boolean | undefined };
+
+/** A number of several parts, which may be apart from the title behind it. */
+const partNumber = /^\d{1,2}(?:\.\d{1,3})*\.?$/;
 
 /** True for a complete block that continues nothing. */
 const isWhole = ({ table, chart }: Line): boolean => table !== undefined || chart !== undefined;
@@ -58,8 +64,14 @@ const linesOf = (segments: readonly SegmentOrTable[]): readonly Line[] => {
         // A single large letter or mark does not make a line large.
         size: last.text.length >= segment.text.length ? last.size : segment.size,
         textLeft: last.textLeft ?? segment.left,
+        isBoldAlone: last.isBoldAlone === true && segment.isBold === true && partNumber.test(last.text),
       };
-    } else lines.push(isWhole(segment) ? segment : { ...segment, textLeft: textLeftOf(segment) });
+    } else
+      lines.push(
+        isWhole(segment)
+          ? segment
+          : { ...segment, textLeft: textLeftOf(segment), isBoldAlone: segment.isBold === true },
+      );
   }
   return lines;
 };
@@ -110,13 +122,6 @@ const headingMark = ({ size, text }: Line, bodySize: number): string => {
     return '';
   if (size >= bodySize * 1.45) return '# ';
   return size >= bodySize * 1.14 ? '## ' : '';
-};
-
-/** True when the space above a line is more than the usual line distance. */
-const opensParagraph = (previous: Line | undefined, line: Line): boolean => {
-  if (previous === undefined) return false;
-  const gap = previous.bottom - line.top;
-  return gap > 0.55 * Math.min(height(previous), height(line)) || gap < -2 * height(line);
 };
 
 type LayoutBlock = Box & { readonly lines: readonly Line[] };
@@ -267,6 +272,9 @@ const readCells = (
 const mostHeadingLines = 4;
 const longestHeading = 160;
 
+/** The mark of a heading that only its bold print shows: the deepest. */
+const boldMark = '###### ';
+
 /** True when the sentence of a line continues in the next: scans have lines in larger print than those below. */
 const isContinued = (line: Line | undefined, next: Line | undefined): boolean =>
   line !== undefined &&
@@ -307,7 +315,19 @@ const headingAt = (
   return undefined;
 };
 
-const writeBlock = ({ lines, right }: LayoutBlock, bodySize: number): readonly string[] => {
+/** What the lines of a page have in common. */
+type PagePrint = {
+  /** The font size of most of them. */
+  readonly bodySize: number;
+  /** True when the bold ones among them stand out. */
+  readonly isBoldRare: boolean;
+};
+
+const writeBlock = (
+  { lines, right }: LayoutBlock,
+  after: Line | undefined,
+  { bodySize, isBoldRare }: PagePrint,
+): readonly string[] => {
   const written: string[] = [];
   let item: Line | undefined;
   for (let at = 0; at < lines.length; at += 1) {
@@ -322,7 +342,10 @@ const writeBlock = ({ lines, right }: LayoutBlock, bodySize: number): readonly s
       if (listMark.test(line.text)) item = line;
       else if (isApart) item = undefined;
       if (isApart) written.push('');
-      const heading = headingAt(lines, at, bodySize);
+      const large = headingAt(lines, at, bodySize);
+      const bold = isBoldRare && large === undefined ? boldHeadingAt(at, { lines, right, after }) : undefined;
+      const heading = large ?? (bold === undefined ? undefined : { mark: boldMark, ...bold });
+      if (bold !== undefined) item = undefined;
       written.push(heading === undefined ? line.text : heading.mark + heading.text);
       at += (heading?.lines ?? 1) - 1;
     }
@@ -422,8 +445,13 @@ const layOutDirection = (
     lines: ofBlock,
     ...boundingBox(ofBlock),
   }));
+  const print = { bodySize, isBoldRare: standsOut(lines) };
+  const ordered = orderBlocks(blocks);
   return joinWritten(
-    orderBlocks(blocks).map((block) => ({ lines: writeBlock(block, bodySize), tables: placesOf(block) })),
+    ordered.map((block, index) => ({
+      lines: writeBlock(block, ordered[index + 1]?.lines[0], print),
+      tables: placesOf(block),
+    })),
   );
 };
 

@@ -12,6 +12,8 @@ export type PageCharacter = {
   readonly size: number;
   /** Quarter turns clockwise by which the character is rotated on the page. */
   readonly quarters: number;
+  /** True for bold print. */
+  readonly isBold?: boolean;
 };
 
 /** A rectangle on the page, in the same coordinates. */

@@ -8,6 +8,8 @@ export type Segment = Box & {
   readonly cell: string | undefined;
   /** Its characters, spaces included, in drawing order. */
   readonly characters: readonly PageCharacter[];
+  /** True when all its letters and digits are in bold print. */
+  readonly isBold?: boolean;
 };
 
 /** A gap of this many font sizes separates two columns or cells; a space is about a quarter of the font size. */
@@ -16,6 +18,7 @@ const wideGap = 1.5;
 const middle = ({ bottom, top }: Box): number => (bottom + top) / 2;
 const height = ({ bottom, top }: Box): number => top - bottom;
 
+const isSaid = /[\p{L}\p{N}]/u;
 const isSpace = (text: string): boolean => /^\s$/.test(text);
 
 /** True when a character continues the segment: same line, no wide gap, not back to the left. */
@@ -36,7 +39,8 @@ const toSegment = (characters: readonly PageCharacter[], cell: string | undefine
     .trim();
   if (inked.length === 0 || text === '') return undefined;
   const sizes = inked.map(({ size, bottom, top }) => (size > 1 ? size : top - bottom)).sort((a, b) => a - b);
-  return { text, cell, characters, size: sizes[sizes.length >> 1] ?? 0, ...boundingBox(inked) };
+  const isBold = inked.every((character) => character.isBold === true || !isSaid.test(character.text));
+  return { text, cell, characters, isBold, size: sizes[sizes.length >> 1] ?? 0, ...boundingBox(inked) };
 };
 
 /**

@@ -3,7 +3,7 @@ import { type Box, type PageCharacter, rotateUpright } from './page-character.ts
 import { createFloats, type Pdfium, withMemory } from './pdfium.ts';
 import { readDrawnLines } from './read-drawn-lines.ts';
 import type { PageDrawing } from './read-shapes.ts';
-import { type TextObject, textObjectOf } from './read-text-objects.ts';
+import { createBoldness, type TextObject, textObjectOf } from './read-text-objects.ts';
 import { usualBaseline, writeRaisedPrint } from './write-raised-print.ts';
 
 /** Most characters of one page; a page of dense print has 10,000. */
@@ -40,13 +40,18 @@ const readAll = (pdfium: Pdfium, textPage: number, pointer: number): ReadText =>
   const indices: number[] = [];
   const objects: number[] = [];
   const float = createFloats(pdfium, pointer);
+  const isBold = createBoldness(pdfium);
   const objectAt = (index: number, object: number): TextObject => {
     const fontSize = call.FPDFText_GetFontSize(textPage, index);
     const isKnown = call.FPDFText_GetMatrix(textPage, index, pointer) === 1;
-    return textObjectOf(object, fontSize, isKnown ? [float(0), float(1), float(2), float(3)] : [1, 0, 0, 1]);
+    return textObjectOf(
+      { object, isBold: isBold(object) },
+      fontSize,
+      isKnown ? [float(0), float(1), float(2), float(3)] : [1, 0, 0, 1],
+    );
   };
   let high = 0;
-  let drawn: TextObject = { object: 0, size: 0, quarters: 0 };
+  let drawn: TextObject = { object: 0, size: 0, quarters: 0, isBold: false };
   const count = Math.min(maxCharacters, call.FPDFText_CountChars(textPage));
   for (let index = 0; index < count; index += 1) {
     const code = call.FPDFText_GetUnicode(textPage, index);
@@ -71,10 +76,11 @@ const readAll = (pdfium: Pdfium, textPage: number, pointer: number): ReadText =>
     const bottom = hasBox ? float(3) : 0;
     const { quarters } = drawn;
     const size = object === 0 ? 0 : drawn.size;
+    const print = drawn.isBold && object !== 0 ? { size, quarters, isBold: true } : { size, quarters };
     characters.push(
       quarters === 0
-        ? { text, left, right, bottom, top, size, quarters }
-        : { text, ...rotateUpright({ left, right, bottom, top }, quarters), size, quarters },
+        ? { text, left, right, bottom, top, ...print }
+        : { text, ...rotateUpright({ left, right, bottom, top }, quarters), ...print },
     );
     indices.push(index);
     objects.push(object);

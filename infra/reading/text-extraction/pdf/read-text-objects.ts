@@ -7,22 +7,26 @@ export type TextObject = {
   readonly size: number;
   /** Quarter turns clockwise by which it is rotated. */
   readonly quarters: number;
+  /** True for bold print: see `createBoldness`. */
+  readonly isBold: boolean;
 };
 
 /** Computes the size and direction of text drawn with a matrix `a b c d`. */
 export const textObjectOf = (
-  object: number,
+  { object, isBold }: Pick<TextObject, 'object' | 'isBold'>,
   fontSize: number,
   [a, b, c, d]: readonly [number, number, number, number],
 ): TextObject => {
   const across = Math.hypot(a, b);
   const up = across > 0 ? Math.abs(a * d - b * c) / across : 0;
   const quarters = Math.round(Math.atan2(c, a) / (Math.PI / 2)) & 3;
-  return { object, size: up > 0 ? Math.abs(fontSize) * up : fontSize, quarters };
+  return { object, size: up > 0 ? Math.abs(fontSize) * up : fontSize, quarters, isBold };
 };
 
 /** `FPDF_TEXTRENDERMODE_…` of `fpdfview.h`. */
 const filled = 0;
+/** Programs without a bold font outline the letters of the regular one. */
+const filledAndOutlined = 2;
 const drawsNothing: ReadonlySet<number> = new Set([3, 7]);
 
 /** Least brightness of a colour that is hard to tell from white paper. */
@@ -44,6 +48,40 @@ const fillOf = (
 /** True when an object is filled with a colour that is hard to tell from white paper. */
 export const isNearlyWhite = (pdfium: Pdfium, object: number): boolean =>
   withMemory(pdfium, 16, (pointer) => fillOf(pdfium, object, pointer)?.isPale === true);
+
+/** How fonts that are bold are named, as in `ABCDEF+Calibri-Bold`. */
+const boldName = /bold|black|heavy|demi(?!tasse)|(?:^|[-,+ ])(?:bd|blk|hv)(?![a-z])/i;
+/** The flag of a font whose letters are drawn bolder, of ISO 32000-1, table 123. */
+const forceBold = 1 << 18;
+/** Longest name of a font. */
+const maxName = 128;
+
+/** Returns a function that tells whether a text object is in bold print. Font names are read once per font. */
+export const createBoldness = (pdfium: Pdfium): ((object: number) => boolean) => {
+  const { call } = pdfium;
+  const fonts = new Map<number, boolean>();
+  const isBoldFont = (font: number): boolean => {
+    const known = fonts.get(font);
+    if (known !== undefined) return known;
+    const isBold = withMemory(pdfium, maxName, (pointer) => {
+      const length = call.FPDFFont_GetBaseFontName(font, pointer, maxName);
+      if (length <= 1 || length > maxName) return false;
+      return boldName.test(
+        Buffer.from(new Uint8Array(pdfium.memory(), pointer, length - 1)).toString('latin1'),
+      );
+    });
+    const flags = call.FPDFFont_GetFlags(font);
+    const answer = isBold || (flags > 0 && (flags & forceBold) !== 0);
+    fonts.set(font, answer);
+    return answer;
+  };
+  return (object) => {
+    const font = call.FPDFTextObj_GetFont(object);
+    return (
+      (font !== 0 && isBoldFont(font)) || call.FPDFTextObj_GetTextRenderMode(object) === filledAndOutlined
+    );
+  };
+};
 
 /** Why a text object may be invisible. */
 export type Doubt = 'no ink' | 'pale' | 'layer';

@@ -2,7 +2,7 @@ import type { GrayImage } from '../ocr/gray-image.ts';
 import { type Box, boundingBox } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 import type { PageDrawing } from './read-shapes.ts';
-import { createDoubts, isNearlyWhite } from './read-text-objects.ts';
+import { createDoubts, type Doubt, isNearlyWhite } from './read-text-objects.ts';
 import { renderGray } from './render-page.ts';
 
 /** A text object with visible characters, and the box of its ink in points. */
@@ -66,17 +66,37 @@ const differs = (one: GrayImage, other: GrayImage, { left, right, bottom, top }:
   return false;
 };
 
+/** A text object that may be invisible. */
+type Doubtful = SaidObject & { readonly doubt: Doubt };
+
+/** Most layers of a page that are looked at one by one. */
+const maxLayers = 8;
+
+const overlaps = (one: Box, other: Box): boolean =>
+  one.left < other.right && other.left < one.right && one.bottom < other.top && other.bottom < one.top;
+
 /** Returns the text objects whose removal leaves the page looking the same. */
-const unseenOf = (pdfium: Pdfium, page: number, doubtful: readonly SaidObject[]): readonly SaidObject[] => {
+const unseenOf = (pdfium: Pdfium, page: number, doubtful: readonly Doubtful[]): readonly SaidObject[] => {
   const { call } = pdfium;
   const shown = renderShown(pdfium, page);
-  try {
-    for (const { object } of doubtful) call.FPDFPageObj_SetIsActive(object, 0);
-    const without = renderShown(pdfium, page);
-    return doubtful.filter(({ box }) => !differs(shown, without, pixelsOf(pdfium, page, box, shown)));
-  } finally {
-    for (const { object } of doubtful) call.FPDFPageObj_SetIsActive(object, 1);
-  }
+  const unchangedWithout = (objects: readonly Doubtful[]): readonly Doubtful[] => {
+    try {
+      for (const { object } of objects) call.FPDFPageObj_SetIsActive(object, 0);
+      const without = renderShown(pdfium, page);
+      return objects.filter(({ box }) => !differs(shown, without, pixelsOf(pdfium, page, box, shown)));
+    } finally {
+      for (const { object } of objects) call.FPDFPageObj_SetIsActive(object, 1);
+    }
+  };
+  const unseen = new Set(unchangedWithout(doubtful));
+  // Layers such as two versions of a text lie on each other: where one is off, the other still changes the place.
+  const rest = doubtful.filter((one) => !unseen.has(one));
+  const inDoubt = rest.filter(
+    ({ doubt: { layer }, box }) =>
+      layer !== undefined && rest.some((other) => other.doubt.layer !== layer && overlaps(other.box, box)),
+  );
+  const layers = [...Map.groupBy(inDoubt, ({ doubt: { layer } }) => layer).values()];
+  return [...unseen, ...layers.slice(0, maxLayers).flatMap(unchangedWithout)];
 };
 
 /** Returns the visible part of a page's coordinates, before rotation. */
@@ -89,14 +109,14 @@ const shownPart = (pdfium: Pdfium, page: number): Box | undefined =>
 
 /**
  * Finds the invisible text objects of a page: drawn without ink, white on white, covered, in a disabled layer, or off
- * the page. Such signs only make an object doubtful; it is hidden if the page looks the same without it. The text
+ * the page. A form as a whole can be in a layer, which PDFium does not tell. Such signs only make an object doubtful; it is hidden if the page looks the same without it. The text
  * layer of a scan, which exists for searching, does not count.
  */
 export const findHiddenText = (
   pdfium: Pdfium,
   page: number,
   said: readonly SaidObject[],
-  { shapes, objects, placeOf }: PageDrawing,
+  { shapes, objects, placeOf, formOf, hasLayers }: PageDrawing & { readonly hasLayers: boolean },
 ): ReadonlySet<number> => {
   const part = shownPart(pdfium, page);
   const doubtOf = createDoubts(pdfium);
@@ -120,19 +140,27 @@ export const findHiddenText = (
     const object = objects[under];
     return shapes[under]?.kind === 'path' && object !== undefined && !isNearlyWhite(pdfium, object);
   };
-  const isDoubtful = ({ object, box }: SaidObject): boolean => {
+  const layerOf = (object: number): Doubt | undefined => {
+    const layer = hasLayers ? formOf.get(object) : undefined;
+    return layer === undefined ? undefined : { why: 'layer', layer };
+  };
+  const doubtAt = ({ object, box }: SaidObject): Doubt | undefined => {
     const place = placeOf.get(object) ?? shapes.length;
     const isCovered = place <= lastCover && coverAt(box, place, shapes.length) >= 0;
-    const doubt = doubtOf(object) ?? (isCovered ? 'covered' : undefined);
-    if (doubt === undefined || (isScan && isOnPicture(box))) return false;
-    if (doubt === 'pale') return isCovered || !isOnDark(box, place);
-    return doubt !== 'no ink' || !isOnPicture(box);
+    const doubt = doubtOf(object) ?? (isCovered ? { why: 'covered' } : layerOf(object));
+    if (doubt === undefined || (isScan && isOnPicture(box))) return undefined;
+    const isOpen =
+      doubt.why === 'pale' ? isCovered || !isOnDark(box, place) : doubt.why !== 'no ink' || !isOnPicture(box);
+    return isOpen ? doubt : layerOf(object);
   };
   const isOff = ({ box }: SaidObject): boolean =>
     part !== undefined &&
     (box.right <= part.left || box.left >= part.right || box.top <= part.bottom || box.bottom >= part.top);
   const off = said.filter(isOff);
-  const doubtful = said.filter((one) => !isOff(one) && isDoubtful(one));
+  const doubtful = said.flatMap((one): readonly Doubtful[] => {
+    const doubt = isOff(one) ? undefined : doubtAt(one);
+    return doubt === undefined ? [] : [{ ...one, doubt }];
+  });
   const unseen = doubtful.length > 0 ? unseenOf(pdfium, page, doubtful) : [];
   return new Set([...off, ...unseen].map(({ object }) => object));
 };

@@ -21,6 +21,8 @@ const textOf = (code: number): string => {
 export type CharacterReading = {
   /** The drawing of the page. Without it, hidden text is read, too. */
   readonly drawing?: PageDrawing;
+  /** False when the document has no layers. */
+  readonly hasLayers?: boolean;
   readonly onStruck?: () => void;
   /** Called for each stretch of hidden text that is left out. */
   readonly onHidden?: () => void;
@@ -123,10 +125,10 @@ const withoutHidden = (
   pdfium: Pdfium,
   page: number,
   read: ReadText,
-  { drawing, onHidden }: CharacterReading,
+  { drawing, hasLayers = true, onHidden }: CharacterReading,
 ): ReadText => {
   if (drawing === undefined) return read;
-  const hidden = findHiddenText(pdfium, page, saidObjects(read), drawing);
+  const hidden = findHiddenText(pdfium, page, saidObjects(read), { ...drawing, hasLayers });
   if (hidden.size === 0) return read;
   let wasHidden = false;
   const kept = read.objects.flatMap((object, at) => {

@@ -11,6 +11,7 @@ import { findFlowCharts } from './find-flow-charts.ts';
 import { createDocumentForm, type DocumentForm } from './form-fields.ts';
 import { layOutPage } from './lay-out-page.ts';
 import { markBookmarked } from './mark-bookmarked.ts';
+import { mayHaveLayers } from './may-have-layers.ts';
 import { type OpenPdf, pdfMetadata, withPdf } from './open-pdf.ts';
 import { rotateUpright } from './page-character.ts';
 import type { Pdfium } from './pdfium.ts';
@@ -45,7 +46,7 @@ export type PdfReading = {
 };
 
 /** The reading of one open document. */
-type DocumentReading = PdfReading & { readonly form: DocumentForm };
+type DocumentReading = PdfReading & { readonly form: DocumentForm; readonly mayHaveLayers: () => boolean };
 
 /** Counts letters and digits: the content of a page without the marks of tables. */
 const substance = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
@@ -148,6 +149,7 @@ const readNative = (
     const characters = withAnnotations(
       readCharacters(pdfium, page, {
         drawing,
+        hasLayers: drawing.formOf.size > 0 && reading.mayHaveLayers(),
         ...omitUndefined({ onStruck: reading.onStruck, onHidden: reading.onHidden }),
       }),
       annotations,
@@ -271,14 +273,23 @@ type ReadPages = {
   readonly leftOut: { readonly hidden: number; readonly struck: number };
 };
 
-const readPages = async (reading: PdfReading, pdf: OpenPdf, form: DocumentForm): Promise<ReadPages> => {
+const readPages = async (
+  reading: PdfReading,
+  pdf: OpenPdf,
+  { form, bytes }: { readonly form: DocumentForm; readonly bytes: Uint8Array },
+): Promise<ReadPages> => {
   const pages: ExtractedPage[] = [];
   const found = new Map<number, FiguresOfPage>();
   let characters = 0;
   const leftOut = { hidden: 0, struck: 0 };
+  let hasLayers: boolean | undefined;
   const counting: DocumentReading = {
     ...reading,
     form,
+    mayHaveLayers: () => {
+      hasLayers ??= mayHaveLayers(bytes);
+      return hasLayers;
+    },
     onStruck: () => {
       leftOut.struck += 1;
     },
@@ -304,7 +315,7 @@ const readPages = async (reading: PdfReading, pdf: OpenPdf, form: DocumentForm):
 export const readPdf = (bytes: Uint8Array, reading: PdfReading): Promise<ExtractedDocument> =>
   withPdf(reading.pdfium, bytes, reading.limits, async (pdf) => {
     const form = createDocumentForm(reading.pdfium, pdf.document);
-    const { pages, found, leftOut } = await readPages(reading, pdf, form).finally(form.close);
+    const { pages, found, leftOut } = await readPages(reading, pdf, { form, bytes }).finally(form.close);
     const figures = reading.skipFigures ? [] : await drawFigures(reading, pdf, found);
     const title = pdfMetadata(reading.pdfium, pdf.document, 'Title');
     const author = pdfMetadata(reading.pdfium, pdf.document, 'Author');

@@ -68,9 +68,17 @@ export type PageDrawing = {
   readonly rules: readonly Box[];
   /** For each text object, the number of shapes drawn before it. */
   readonly placeOf: ReadonlyMap<number, number>;
+  /** For each text object within forms, the outermost of these forms. */
+  readonly formOf: ReadonlyMap<number, number>;
 };
 
-const nothing: PageDrawing = { shapes: [], objects: [], rules: [], placeOf: new Map() };
+const nothing: PageDrawing = {
+  shapes: [],
+  objects: [],
+  rules: [],
+  placeOf: new Map(),
+  formOf: new Map(),
+};
 
 /**
  * Reads the lines, boxes and pictures of a loaded page, including those within its forms. Returns none when there are
@@ -82,6 +90,7 @@ export const readShapes = (pdfium: Pdfium, page: number): PageDrawing => {
   const objects: number[] = [];
   const rules: Box[] = [];
   const placeOf = new Map<number, number>();
+  const formOf = new Map<number, number>();
   let left = maxObjects;
 
   const read = (pointer: number): void => {
@@ -131,25 +140,34 @@ export const readShapes = (pdfium: Pdfium, page: number): PageDrawing => {
       objects.push(object);
       shapes.push({ kind: 'image', box, pixels: isKnown ? width * height : Number.POSITIVE_INFINITY });
     };
-    const readAll = (count: number, at: (index: number) => number, within: Matrix, depth: number): void => {
+    /** `forms` are the forms around the objects, from the outermost. */
+    const readAll = (
+      count: number,
+      at: (index: number) => number,
+      within: Matrix,
+      forms: readonly number[],
+    ): void => {
+      const [outermost] = forms;
       for (let index = 0; index < count && left > 0; index += 1) {
         left -= 1;
         const object = at(index);
         const type = call.FPDFPageObj_GetType(object);
-        if (type === textObject) placeOf.set(object, shapes.length);
-        else if (type === pathObject) readPath(object, within);
+        if (type === textObject) {
+          placeOf.set(object, shapes.length);
+          if (outermost !== undefined) formOf.set(object, outermost);
+        } else if (type === pathObject) readPath(object, within);
         else if (type === imageObject) readImage(object, within);
-        else if (type === formObject && depth < maxDepth)
+        else if (type === formObject && forms.length < maxDepth)
           readAll(
             call.FPDFFormObj_CountObjects(object),
             (one) => call.FPDFFormObj_GetObject(object, one),
             chained(within, matrixOf(object)),
-            depth + 1,
+            [...forms, object],
           );
       }
     };
-    readAll(call.FPDFPage_CountObjects(page), (index) => call.FPDFPage_GetObject(page, index), unchanged, 0);
+    readAll(call.FPDFPage_CountObjects(page), (index) => call.FPDFPage_GetObject(page, index), unchanged, []);
   };
   withMemory(pdfium, scratchBytes, read);
-  return left > 0 ? { shapes, objects, rules, placeOf } : nothing;
+  return left > 0 ? { shapes, objects, rules, placeOf, formOf } : nothing;
 };

@@ -84,7 +84,13 @@ export const createBoldness = (pdfium: Pdfium): ((object: number) => boolean) =>
 };
 
 /** Why a text object may be invisible. */
-export type Doubt = 'no ink' | 'pale' | 'layer';
+export type Doubt = {
+  readonly why: 'no ink' | 'pale' | 'covered' | 'layer';
+  /** What stands for the layer. */
+  readonly layer?: number;
+};
+const noInk: Doubt = { why: 'no ink' };
+const pale: Doubt = { why: 'pale' };
 
 /** Most marks of one object to examine. */
 const maxMarks = 20;
@@ -113,12 +119,14 @@ export const createDoubts = (pdfium: Pdfium): ((object: number) => Doubt | undef
   return (object) =>
     withMemory(pdfium, 32, (pointer) => {
       const mode = call.FPDFTextObj_GetTextRenderMode(object);
-      if (drawsNothing.has(mode)) return 'no ink';
+      if (drawsNothing.has(mode)) return noInk;
       const marks = Math.min(maxMarks, call.FPDFPageObj_CountMarks(object));
-      for (let index = 0; index < marks; index += 1)
-        if (isLayer(call.FPDFPageObj_GetMark(object, index), pointer)) return 'layer';
+      for (let index = 0; index < marks; index += 1) {
+        const layer = call.FPDFPageObj_GetMark(object, index);
+        if (isLayer(layer, pointer)) return { why: 'layer', layer };
+      }
       const fill = mode === filled ? fillOf(pdfium, object, pointer) : undefined;
-      if (fill?.isClear === true) return 'no ink';
-      return fill?.isPale === true ? 'pale' : undefined;
+      if (fill?.isClear === true) return noInk;
+      return fill?.isPale === true ? pale : undefined;
     });
 };

@@ -1,4 +1,6 @@
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { mayHaveLayers } from '../../../../../../infra/reading/text-extraction/pdf/may-have-layers.ts';
 import type { ExtractedDocument } from '../../../../../../ports/text-extractor.ts';
 import { type PdfMark, writePdf } from '../../../../../../scripts/samples/write-pdf.ts';
 import { readPdfBytes } from '../../../../../support/read-pdf-pages.ts';
@@ -86,6 +88,93 @@ describe('invisible text', () => {
     const document = await read(marks({ scan: gray(230) }));
     expect(textOf(document)).toContain('Draft of 30 mg');
     expect(document.leftOut).toBeUndefined();
+  });
+});
+
+/** A form that draws a text, as an object of the file with the entry of its layer. */
+const form = (number: number, layer: string, content: string, further = ''): string =>
+  `${number} 0 obj\n<< /Type /XObject /Subtype /Form /BBox [0 0 612 792] ${layer} /Resources << /Font << /F1 3 0 R >> ${further} >> /Length ${content.length} >>\nstream\n${content}\nendstream\nendobj\n`;
+const at = (text: string, y: number): string => `BT /F1 12 Tf 72 ${y} Td (${text}) Tj ET`;
+/** Adds forms 95 and 96 to a file with layers, known to its page as `One` and `Two`. */
+const withForms =
+  (...forms: readonly string[]) =>
+  (file: string): string =>
+    withLayers(file)
+      .replace('/Resources <<', '/Resources << /XObject << /One 95 0 R /Two 96 0 R >>')
+      .replace(/xref\n/, `${forms.join('')}xref\n`);
+
+describe('a form in a layer that is off', () => {
+  const membership = '94 0 obj\n<< /Type /OCMD /OCGs [91 0 R] >>\nendobj\n';
+
+  it.each([
+    ['of its own', '/One Do', [form(95, '/OC 91 0 R', at('Draft of 30 mg', 650))]],
+    ['by its membership', '/One Do', [membership, form(95, '/OC 94 0 R', at('Draft of 30 mg', 650))]],
+    ['by the marks around it', '/OC /Off BDC /One Do EMC', [form(95, '', at('Draft of 30 mg', 650))]],
+    [
+      'by the form around it',
+      '/Two Do',
+      [
+        form(95, '', at('Draft of 30 mg', 650)),
+        form(96, '/OC 91 0 R', '/Inner Do', '/XObject << /Inner 95 0 R >>'),
+      ],
+    ],
+    [
+      'by a form within another',
+      '/Two Do',
+      [
+        form(95, '/OC 91 0 R', at('Draft of 30 mg', 650)),
+        form(96, '', '/Inner Do', '/XObject << /Inner 95 0 R >>'),
+      ],
+    ],
+  ])('hides its text, which is counted: %s', async (_, operators, forms) => {
+    const document = await read([visible, draw(operators)], withForms(...forms));
+    expect(textOf(document)).toBe('Give midazolam 2 mg slowly');
+    expect(document.leftOut).toEqual({ hidden: 1, struck: 0 });
+  });
+
+  it('hides its text below another version of it that is on', async () => {
+    const document = await read(
+      [visible, draw('/One Do'), draw('/Two Do')],
+      withForms(
+        form(95, '/OC 91 0 R', at('Draft of 30 mg', 650)),
+        form(96, '/OC 90 0 R', at('Repeat 2 mg once', 650)),
+      ),
+    );
+    expect(textOf(document)).toMatch(/^Give midazolam 2 mg slowly\s+Repeat 2 mg once$/);
+    expect(document.leftOut).toEqual({ hidden: 1, struck: 0 });
+  });
+
+  it('is not one whose layer is on, nor one without', async () => {
+    const document = await read(
+      [visible, draw('/One Do'), draw('/Two Do')],
+      withForms(form(95, '/OC 90 0 R', at('Repeat once', 650)), form(96, '', at('Then observe', 620))),
+    );
+    expect(textOf(document)).toMatch(/Repeat once\s+Then observe$/);
+    expect(document.leftOut).toBeUndefined();
+  });
+});
+
+describe('the layers of a file', () => {
+  const packed = (objects: string): Buffer =>
+    Buffer.concat([
+      Buffer.from('%PDF-1.5\n1 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode >>\nstream\r\n'),
+      deflateSync(objects),
+      Buffer.from('\nendstream\nendobj\n'),
+    ]);
+
+  it.each([
+    ['named in the open', Buffer.from('%PDF-1.4 << /Type /Catalog /OCProperties << >> >>'), true],
+    ['named in a stream of objects', packed('1 0 << /Type /Catalog /OCProperties << >> >>'), true],
+    [
+      'perhaps, in a stream that is encrypted',
+      Buffer.concat([packed('x'), Buffer.from('/Encrypt 2 0 R')]),
+      true,
+    ],
+    ['perhaps, in a damaged stream', Buffer.from('<< /Type /ObjStm >>\nstream\nxyz\nendstream'), true],
+    ['none', Buffer.from('%PDF-1.4 << /Type /Catalog >>'), false],
+    ['none in a stream of objects', packed('1 0 << /Type /Catalog >>'), false],
+  ])('are found: %s', (_, file, expected) => {
+    expect(mayHaveLayers(file)).toBe(expected);
   });
 });
 

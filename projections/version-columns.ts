@@ -1,10 +1,12 @@
 import { p } from '@mikro-orm/core';
+import { nothingUnusual, type ReadingQuality, readingQuality } from '../domain/indexing/reading-quality.ts';
 import type { WithheldEmbedding } from '../domain/indexing/withheld-embedding.ts';
 import { recordFrom } from '../domain/kernel/record-from.ts';
 import { withFallbacks } from '../domain/kernel/with-fallbacks.ts';
 import type { DocumentFormat } from '../domain/knowledge/document-format.ts';
 import type { DocumentMetadata } from '../domain/knowledge/document-metadata.ts';
 import { documentTitleOf } from '../domain/knowledge/document-title.ts';
+import type { LeftOut } from '../domain/knowledge/left-out.ts';
 import {
   byKindOfProperty,
   type FoundProperty,
@@ -49,6 +51,30 @@ const absentValues = byKindOfProperty({
   boolean: false,
 } as const);
 
+/** The columns for how the pages of a text were read that are not plain text, and what was left out of it. */
+export const readingColumns = () => ({
+  /** See `ReadingQuality`. */
+  ocrPages: p.json<readonly number[]>(),
+  ocrPageCount: p.integer(),
+  failedPages: p.json<readonly number[]>(),
+  failedPageCount: p.integer(),
+  lowestOcrConfidence: p.double().$type<number>().runtimeType('number').strictNullable(),
+  /** Text that was left out because no one sees it, and what could not be read: see `LeftOut`. Shown as warnings. */
+  leftOut: p.json<LeftOut>().strictNullable(),
+});
+
+/** The values of `readingColumns`. */
+type ReadingValues = ReadingQuality & { readonly leftOut: LeftOut | null };
+
+/** Their values until a text is read. */
+export const unreadValues: ReadingValues = { ...nothingUnusual, leftOut: null };
+
+/** Their values once it is. */
+export const readingValues = ({ data }: RecordedOf<'TextExtracted'>): ReadingValues => ({
+  ...readingQuality(data.unusualPages),
+  leftOut: data.leftOut ?? null,
+});
+
 /** The columns that describe the file and the metadata of one document version. */
 export const versionColumns = () => ({
   version: p.integer(),
@@ -59,6 +85,7 @@ export const versionColumns = () => ({
   contentHash: p.text(),
   /** The title is the uploader's or the one found by indexing; before that, it is derived from the file name. */
   ...propertyColumns,
+  ...readingColumns(),
   /** Embedding models outside the premises from which it was withheld, and why. */
   withheld: p.json<readonly WithheldEmbedding[]>(),
   /** The sources of the known values. */
@@ -101,6 +128,7 @@ export const versionValues = ({ data }: RecordedOf<'DocumentVersionAdded'>): Ver
   contentHash: data.contentHash,
   ...withFallbacks(data.metadata, absentValues),
   title: documentTitleOf(data.fileName, data.metadata.title),
+  ...unreadValues,
   withheld: [],
   metadataSources: sourcesOf(data.metadata),
 });
@@ -108,15 +136,16 @@ export const versionValues = ({ data }: RecordedOf<'DocumentVersionAdded'>): Ver
 type PropertyValues = { readonly [Name in PropertyName]: PropertyValue<Name> | (typeof absentValues)[Name] };
 
 /** The values of `versionColumns`. */
-export type VersionValues = PropertyValues & {
-  readonly version: number;
-  readonly fileName: string;
-  readonly format: DocumentFormat;
-  readonly size: number;
-  readonly contentHash: string;
-  readonly withheld: readonly WithheldEmbedding[];
-  readonly metadataSources: MetadataSources;
-};
+export type VersionValues = PropertyValues &
+  ReadingValues & {
+    readonly version: number;
+    readonly fileName: string;
+    readonly format: DocumentFormat;
+    readonly size: number;
+    readonly contentHash: string;
+    readonly withheld: readonly WithheldEmbedding[];
+    readonly metadataSources: MetadataSources;
+  };
 
 /** The values after a version is indexed: the uploader's stay, the rest come from the file. */
 export const indexedValues = (

@@ -14,6 +14,7 @@ import { usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { describeInstant } from '../output/describe-instant.ts';
+import { describeReading } from '../output/describe-reading.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import { printResult } from '../output/print-result.ts';
@@ -222,6 +223,13 @@ const showCited = async (
   await showMarked(await client.openLink(shown.image, { query: omitUndefined({ width }) }), output, cli);
 };
 
+/** What a person should know of a document before relying on its text. */
+const remarksOn = (document: Document): readonly string[] => {
+  const reading = describeReading(document);
+  const pages = reading === undefined ? [] : [`${reading.charAt(0).toUpperCase()}${reading.slice(1)}.`];
+  return [...pages, ...document.warnings];
+};
+
 const addShow = (documents: Command, cli: CliRun): void => {
   const { terminal, environment, signal } = cli;
   documents
@@ -272,11 +280,11 @@ Examples:
         }
         const docKey = documentKey(key ?? '');
         const { page: number = 1, highlight, lines, width } = options;
-        const { version } = await hintWhenMissing(
+        const document = await hintWhenMissing(
           KEYS_HINT,
           client.get('/api/documents/{docKey}', { path: { docKey } }),
         );
-        const shown = options.documentVersion ?? version;
+        const shown = options.documentVersion ?? document.version;
         if (figure !== undefined) {
           const image = client.download('/api/documents/{docKey}/versions/{version}/figures/{figure}', {
             path: { docKey, version: shown, figure },
@@ -304,6 +312,8 @@ Examples:
         }
         const { cleanedText = page.text } = page;
         terminal.note(`${docKey}, version ${shown}, page ${page.page} of ${page.pages}`);
+        if (shown === document.version)
+          for (const remark of remarksOn(document)) terminal.note(terminal.style('yellow', `! ${remark}`));
         terminal.print(fitScreen(options.extracted ? page.text : cleanedText, terminal));
         if (page.cut === true)
           terminal.note(

@@ -3,7 +3,7 @@ import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embeddi
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
-import { indexedValues, versionValues } from '../version-columns.ts';
+import { indexedValues, readingValues, versionValues } from '../version-columns.ts';
 import { type DocumentVersionRow, documentVersionEntity, documentVersionSealing } from './entity.ts';
 
 const versionKeyOf = (docKey: string, version: number): string => `${docKey}@${version}`;
@@ -45,7 +45,7 @@ const keysThrough = (docKey: string, throughVersion: number): readonly string[] 
 
 export const documentVersionsProjection = defineKeyedProjection({
   name: 'document-versions',
-  version: 8,
+  version: 9,
   entity: documentVersionEntity,
   sealing: documentVersionSealing,
   key: 'versionKey',
@@ -60,6 +60,7 @@ export const documentVersionsProjection = defineKeyedProjection({
         row && !row.withdrawn ? { ...row, withdrawn: true, updatedAt: event.recordedAt } : row,
     },
     IndexingStarted: onJob(() => ({ state: 'RUNNING' })),
+    TextExtracted: onJob(readingValues),
     IndexingRetried: onJob(() => ({ state: 'PENDING' })),
     IndexingFailed: onJob(() => ({ state: 'FAILED' })),
     IndexingCompleted: onJob((event, row) => ({

@@ -3,7 +3,7 @@ import { releasedTo, withheldFrom, withholdingReason } from '../../domain/indexi
 import { sourcedProperties } from '../../domain/knowledge/property-uses.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type RecordedOf } from '../keyed-projection.ts';
-import { indexedValues, type VersionValues, versionValues } from '../version-columns.ts';
+import { indexedValues, readingValues, type VersionValues, versionValues } from '../version-columns.ts';
 import { type DocumentRow, type DocumentStatus, documentEntity, documentSealing } from './entity.ts';
 import { type FoldedValues, foldedValues } from './folded-columns.ts';
 
@@ -126,7 +126,7 @@ const byDocKey = (event: { readonly data: { readonly docKey: string } }): readon
 
 export const documentsProjection = defineKeyedProjection({
   name: 'documents',
-  version: 10,
+  version: 11,
   entity: documentEntity,
   sealing: documentSealing,
   key: 'docKey',
@@ -134,6 +134,13 @@ export const documentsProjection = defineKeyedProjection({
     DocumentVersionAdded: { keys: byDocKey, evolve: addVersion },
     DocumentWithdrawn: { keys: byDocKey, evolve: withdraw },
     IndexingStarted: { keys: byDocKey, evolve: (row, event) => withJobState(row, event, 'RUNNING') },
+    TextExtracted: {
+      keys: byDocKey,
+      evolve: (row, event) =>
+        row && event.data.version === row.version
+          ? { ...row, ...readingValues(event), updatedAt: event.recordedAt }
+          : row,
+    },
     IndexingRetried: { keys: byDocKey, evolve: (row, event) => withJobState(row, event, 'PENDING') },
     IndexingFailed: { keys: byDocKey, evolve: (row, event) => withJobState(row, event, 'FAILED') },
     IndexingCompleted: { keys: byDocKey, evolve: goLive },

@@ -2,11 +2,11 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { IndexingStage } from '../../domain/indexing/indexing-events.ts';
 import type { IndexingJobStatus } from '../../domain/indexing/indexing-job-status.ts';
 import type { WithheldEmbedding } from '../../domain/indexing/withheld-embedding.ts';
-import type { LeftOut } from '../../domain/knowledge/left-out.ts';
 import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
 import type { RowOf } from '../row-of.ts';
 import { defineSealing } from '../sealing/define-sealing.ts';
 import type { OpenedRow, Sealed } from '../sealing/sealed.ts';
+import { readingColumns } from '../version-columns.ts';
 
 /** One row per indexing job. */
 export const indexingJobEntity = defineEntity({
@@ -36,14 +36,7 @@ export const indexingJobEntity = defineEntity({
     errorReason: p.text().strictNullable(),
     retryCount: p.integer(),
     pages: p.integer().strictNullable(),
-    /** How the pages without plain text were read: see `ReadingQuality`. */
-    ocrPages: p.json<readonly number[]>(),
-    ocrPageCount: p.integer(),
-    failedPages: p.json<readonly number[]>(),
-    failedPageCount: p.integer(),
-    lowestOcrConfidence: p.double().$type<number>().runtimeType('number').strictNullable(),
-    /** Text that was left out because it is invisible: see `LeftOut`. Shown as warnings. */
-    leftOut: p.json<LeftOut>().strictNullable(),
+    ...readingColumns(),
     totalChunks: p.integer().strictNullable(),
     processedChunks: p.integer(),
     /** US dollars for all embedding so far, including other models; null when a price is unknown. */

@@ -1,6 +1,5 @@
 import { hasRetriesLeft, MAX_RETRIES } from '../../domain/indexing/indexing-job-status.ts';
-import { describeWithheld } from '../../domain/indexing/withheld-embedding.ts';
-import { describeLeftOut } from '../../domain/knowledge/left-out.ts';
+import { versionWarnings } from '../version-warnings.ts';
 import type { IndexingJobRow } from './entity.ts';
 
 /** An indexing job as the API shows it. `revision` is its ETag; instants are ISO 8601 UTC. */
@@ -22,5 +21,5 @@ export const toIndexingJobDto = ({
   ...shown,
   maxRetries: MAX_RETRIES,
   canRetry: shown.state === 'FAILED' && hasRetriesLeft(shown.retryCount, shown.errorReason),
-  warnings: [...shown.withheld.map(describeWithheld), ...(leftOut === null ? [] : describeLeftOut(leftOut))],
+  warnings: versionWarnings({ withheld: shown.withheld, leftOut }),
 });

@@ -1,10 +1,10 @@
 import { costAfter } from '../../domain/indexing/embedding-cost.ts';
 import type { IndexingEvent } from '../../domain/indexing/indexing-events.ts';
-import { nothingUnusual, readingQuality } from '../../domain/indexing/reading-quality.ts';
 import { releasedTo, withheldFrom } from '../../domain/indexing/withheld-embedding.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { documentSubject } from '../../domain/privacy/data-subject.ts';
 import { defineKeyedProjection, type EventFold, type RecordedOf } from '../keyed-projection.ts';
+import { readingValues, unreadValues } from '../version-columns.ts';
 import { type IndexingJobRow, indexingJobEntity, indexingJobSealing } from './entity.ts';
 
 /** The job is on the list from the moment its document version is accepted, before its own stream exists. */
@@ -25,8 +25,7 @@ const jobOf = (event: RecordedOf<'DocumentVersionAdded'>): IndexingJobRow => ({
   errorReason: null,
   retryCount: 0,
   pages: null,
-  ...nothingUnusual,
-  leftOut: null,
+  ...unreadValues,
   totalChunks: null,
   processedChunks: 0,
   costUsd: 0,
@@ -68,8 +67,7 @@ export const indexingJobsProjection = defineKeyedProjection({
     TextExtracted: onJob((event) => ({
       stage: 'clean',
       pages: event.data.pages,
-      ...readingQuality(event.data.unusualPages),
-      leftOut: event.data.leftOut ?? null,
+      ...readingValues(event),
     })),
     TextCleaned: onJob(() => ({ stage: 'chunk' })),
     ChunksCreated: onJob((event) => ({

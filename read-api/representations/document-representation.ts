@@ -5,7 +5,7 @@ import { byKindOfProperty, sourcedProperties } from '../../domain/knowledge/prop
 import { sourceTypeSchema } from '../../domain/knowledge/source-type.ts';
 import { documentStatuses } from '../../projections/documents/entity.ts';
 import { metadataSources } from '../../projections/version-columns.ts';
-import { jobStateSchema } from './indexing-job-representation.ts';
+import { jobStateSchema, readingShape, warningsSchema } from './indexing-job-representation.ts';
 import { withheldSchema } from './withheld-schema.ts';
 
 const text = z.string().nullable();
@@ -27,7 +27,9 @@ const versionFields = {
     day: text,
     boolean: z.boolean(),
   }),
+  ...readingShape,
   withheld: withheldSchema,
+  warnings: warningsSchema,
   metadataSources: z.partialRecord(z.enum(sourcedProperties), z.enum(metadataSources)).readonly().meta({
     description: 'For each known property that a file can provide: its origin, the uploader or the file.',
   }),

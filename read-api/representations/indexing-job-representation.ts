@@ -33,6 +33,12 @@ export const readingShape = {
     .meta({ description: 'Lowest confidence of a page read by OCR, from 0 to 1.' }),
 };
 
+/** What was left out of a text, what could not be read, and from which models it was withheld. */
+export const warningsSchema = z
+  .array(z.string())
+  .readonly()
+  .meta({ description: 'Notes for people although nothing failed.' });
+
 /** An indexing job with its progress. */
 export const indexingJobRepresentation = z
   .object({
@@ -60,10 +66,7 @@ export const indexingJobRepresentation = z
         'Cost of embedding so far in US dollars, 0 for local models; null if the price is unknown.',
     }),
     withheld: withheldSchema,
-    warnings: z
-      .array(z.string())
-      .readonly()
-      .meta({ description: 'Notes for people although nothing failed.' }),
+    warnings: warningsSchema,
     supersededBy: z.string().nullable(),
     updatedAt: z.string(),
     revision: z.int(),

@@ -84,6 +84,7 @@ export const extractedInPart = (
   docKey: string,
   version: number,
   leftOut: NonNullable<DataOf<'TextExtracted'>['leftOut']>,
+  unusualPages: DataOf<'TextExtracted'>['unusualPages'] = [],
 ): StreamEvent =>
   inJob(docKey, version, {
     type: 'TextExtracted',
@@ -92,7 +93,7 @@ export const extractedInPart = (
       blob: hashOf('extracted'),
       pages: 1,
       characters: 100,
-      unusualPages: [],
+      unusualPages,
       leftOut,
     },
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -37,6 +37,15 @@ describe('a document on the command line', () => {
     );
     expect(extracted.out).toBe(`${json.text}\n`);
     expect(extracted.out).not.toBe(`${json.cleanedText}\n`);
+  });
+
+  it('is shown with what was left out of its text', async () => {
+    const file = join(folder, 'draft.md');
+    await writeFile(file, '# Sedation on transfer\n\nGive ~~20 mg~~ 2 mg of midazolam slowly.\n');
+    expect(await cli('ingest', file, '--doc-key', 'note-draft')).toMatchObject({ code: 0 });
+    const shown = await cli('documents', 'show', 'note-draft');
+    expect(shown.err).toContain('! Struck-out text left out (1 place).');
+    expect(shown.out).toContain('Give 2 mg of midazolam slowly.');
   });
 
   it('is shown as an image, unmarked when the passage is not on the page, and refused without --open', async () => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { toDocumentVersionDto } from '../../../projections/document-versions/document-version-dto.ts';
 import type { DocumentVersionRow } from '../../../projections/document-versions/entity.ts';
 import { documentVersionsProjection } from '../../../projections/document-versions/projection.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
 import { type StreamEvent, secondsIn } from '../../support/recorded-history.ts';
 import {
   completed,
+  extractedInPart,
   failed,
   jobIdOf,
   retried,
@@ -46,6 +48,25 @@ describe('the versions of a document', () => {
     ['PENDING', [started(key, 1), failed(key, 1), retried(key, 1, 1)]],
   ] as const)('are %s like their job', (state, sampled) => {
     expect(versionAfter(1, versionAdded(key, 1), ...sampled)?.state).toBe(state);
+  });
+
+  it('show what was left out of each of them', () => {
+    const events = [
+      versionAdded(key, 1),
+      extractedInPart(key, 1, { hidden: 1, struck: 0 }, [{ page: 1, readBy: 'ocr', ocrConfidence: 0.8 }]),
+      versionAdded(key, 2),
+      extractedInPart(key, 2, { hidden: 0, struck: 3 }),
+    ];
+    const [first, second] = [versionAfter(1, ...events), versionAfter(2, ...events)];
+    expect(first && toDocumentVersionDto(first)).toMatchObject({
+      ocrPages: [1],
+      lowestOcrConfidence: 0.8,
+      warnings: ['Hidden text left out (1 place).'],
+    });
+    expect(second && toDocumentVersionDto(second)).toMatchObject({
+      ocrPages: [],
+      warnings: ['Struck-out text left out (3 places).'],
+    });
   });
 
   it('have title, pages and chunks after indexing, and keep them when a newer version replaces them', () => {

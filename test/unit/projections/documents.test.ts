@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toDocumentDto } from '../../../projections/documents/document-dto.ts';
 import type { DocumentRow } from '../../../projections/documents/entity.ts';
 import { documentsProjection } from '../../../projections/documents/projection.ts';
 import { rowsAfter } from '../../support/fold-projection.ts';
@@ -6,6 +7,7 @@ import { type StreamEvent, secondsIn } from '../../support/recorded-history.ts';
 import {
   completed,
   extracted,
+  extractedInPart,
   failed,
   jobIdOf,
   reembedded,
@@ -33,6 +35,24 @@ describe('the catalogue of documents', () => {
     const second = [...first, completed(key, 1), versionAdded(key, 2)];
     expect(documentAfter(...second)?.withheld).toEqual([]);
     expect(documentAfter(...second, withheldFromModel(key, 1, 'other'))?.withheld).toEqual([]);
+  });
+
+  it('shows what was left out of the newest version and could not be read, from its reading on', () => {
+    const leftOut = { hidden: 2, struck: 0, unread: 1 };
+    const unusual = [{ page: 2, readBy: 'failed' }] as const;
+    const read = [versionAdded(key, 1), requested(key, 1), extractedInPart(key, 1, leftOut, [...unusual])];
+    const row = documentAfter(...read, completed(key, 1));
+    expect(row).toMatchObject({ leftOut, failedPages: [2], failedPageCount: 1 });
+    expect(row && toDocumentDto(row)).toMatchObject({
+      failedPages: [2],
+      warnings: [
+        'Hidden text left out (2 places).',
+        'Embedded content could not be read (1 place): look it up in the file itself.',
+      ],
+    });
+    expect(documentAfter(...read, versionAdded(key, 2))).toMatchObject({ leftOut: null, failedPageCount: 0 });
+    const older = extractedInPart(key, 1, { hidden: 9, struck: 0 });
+    expect(documentAfter(...read, versionAdded(key, 2), older)?.leftOut).toBeNull();
   });
 
   it('shows a document as being indexed from its acceptance', () => {
@@ -98,6 +118,12 @@ describe('the catalogue of documents', () => {
       county: null,
       agencyId: null,
       containsPhi: false,
+      ocrPages: [],
+      ocrPageCount: 0,
+      failedPages: [],
+      failedPageCount: 0,
+      lowestOcrConfidence: null,
+      leftOut: null,
       withheld: [],
       metadataSources: {
         title: 'file',

@@ -13,8 +13,8 @@ it('the version of a projection is raised with the event types that it folds', (
   );
   expect(folded).toMatchInlineSnapshot(`
     [
-      "documents version 10: 8 event types",
-      "document-versions version 8: 9 event types",
+      "documents version 11: 9 event types",
+      "document-versions version 9: 10 event types",
       "indexing-jobs version 7: 13 event types",
       "queries version 7: 15 event types",
       "feedback version 3: 1 event types",

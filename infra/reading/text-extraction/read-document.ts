@@ -39,17 +39,17 @@ const readWithout = async (
     case 'html':
       return (await import('./html/read-html.ts')).readHtml(content, drawing);
     case 'pptx':
-      return (await import('./presentation/read-pptx.ts')).readPptx(content, limits);
+      return (await import('./presentation/read-pptx.ts')).readPptx(content, limits, drawing);
     case 'xlsx':
       return (await import('./spreadsheet/read-xlsx.ts')).readXlsx(content, limits);
     case 'odt':
-      return (await import('./open-document/read-odt.ts')).readOdt(content, limits);
+      return (await import('./open-document/read-odt.ts')).readOdt(content, limits, drawing);
     case 'ods':
       return (await import('./open-document/read-ods.ts')).readOds(content, limits);
     case 'odp':
-      return (await import('./open-document/read-odp.ts')).readOdp(content, limits);
+      return (await import('./open-document/read-odp.ts')).readOdp(content, limits, drawing);
     case 'epub':
-      return (await import('./epub/read-epub.ts')).readEpub(content, limits);
+      return (await import('./epub/read-epub.ts')).readEpub(content, limits, drawing);
     case 'rtf':
       return (await import('./rtf/read-rtf.ts')).readRtf(content);
     case 'markdown':

@@ -5,7 +5,7 @@ type EpubFile = {
   readonly author?: string;
   /** The complete XHTML of each chapter. */
   readonly chapters: readonly string[];
-  readonly parts?: Readonly<Record<string, string>>;
+  readonly parts?: Readonly<Record<string, string | Uint8Array>>;
 };
 
 /** Writes an EPUB whose spine begins with its table of contents. */

@@ -21,7 +21,7 @@ type OpenDocumentFile = {
   readonly masterPages?: string;
   readonly title?: string;
   readonly manifest?: string;
-  readonly parts?: Readonly<Record<string, string>>;
+  readonly parts?: Readonly<Record<string, string | Uint8Array>>;
 };
 
 /** Writes an OpenDocument file. */

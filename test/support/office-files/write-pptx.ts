@@ -34,7 +34,7 @@ type PptxFile = {
   /** Shapes of the layout shared by all slides, and of its master. */
   readonly layout?: string;
   readonly master?: string;
-  readonly parts?: Readonly<Record<string, string>>;
+  readonly parts?: Readonly<Record<string, string | Uint8Array>>;
 };
 
 const relationships = (entries: Readonly<Record<string, readonly [type: string, target: string]>>): string =>

@@ -7,8 +7,10 @@ import type { Pdfium } from '../pdf/pdfium.ts';
 import { claimedPixels } from './claimed-pixels.ts';
 import { drawEmbedded } from './draw-embedded.ts';
 
-/** A picture in a file without pages. */
+/** A picture in a file. */
 export type FoundPicture = {
+  /** The page that shows it; 1 by default, as in files without pages. */
+  readonly page?: number;
   /** Identifies a picture that is shown in several places, so that it is opened once. */
   readonly name?: string;
   readonly read: () => Promise<Uint8Array | undefined>;
@@ -51,7 +53,7 @@ const createDrawing = (pdfium: PictureDrawing['pdfium']) => {
   };
 };
 
-/** Draws the pictures of a file without pages, and skips those that cannot be drawn. */
+/** Draws the pictures of a file, and skips those that cannot be drawn. */
 export const drawFoundPictures = async (
   found: readonly FoundPicture[],
   { pdfium, onFigures, skipFigures }: PictureDrawing,
@@ -62,12 +64,12 @@ export const drawFoundPictures = async (
   for (const picture of found) {
     if (collection.isFull()) break;
     onFigures();
-    const { caption = '', anchors } = picture;
+    const { caption = '', anchors, page = 1 } = picture;
     const drawn = await draw(picture);
     if (drawn === undefined) continue;
     const said = oneLine(caption).slice(0, maxCaption).trim();
     collection.add({
-      page: 1,
+      page,
       kind: 'picture',
       anchors: anchors
         .map((text) => oneLine(text).slice(0, maxAnchor))

@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import type { Element } from 'domhandler';
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
+import type { PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
+import { drawPagePictures, type PictureSheet } from '../embedded-pictures/draw-page-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { definedProperties, property } from '../file-property.ts';
 import { htmlToText } from '../html/html-to-text.ts';
@@ -95,7 +97,11 @@ const metadataOf = (book: OfficeXml): Pick<ExtractedDocument, 'title' | 'authors
 };
 
 /** Reads an e-book: each chapter file is a page. */
-export const readEpub = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
+export const readEpub = async (
+  bytes: Uint8Array,
+  limits: ExtractionLimits,
+  drawing?: PictureDrawing,
+): Promise<ExtractedDocument> => {
   const parts = await unpackParts(bytes, limits, {
     isKind: (names) => names.includes(containerPart),
     isText,
@@ -119,11 +125,22 @@ export const readEpub = async (bytes: Uint8Array, limits: ExtractionLimits): Pro
     throw unreadableFile('too_many_pages', { pages: chapters.length, limit: limits.maxPages });
   if (isEncrypted(parts, chapters)) throw unreadableFile('file_encrypted');
   const count = createLeftOutCount();
-  const pages = chapters.map((name, index) => {
-    const html = chapterHtml(parts, name);
-    const { text = '', leftOut } = html === undefined ? {} : htmlToText(html);
+  const sheets = chapters.map(
+    (name, index): PictureSheet => ({
+      page: index + 1,
+      html: chapterHtml(parts, name) ?? '',
+      partAt: (address) => addressOf(name, address),
+    }),
+  );
+  const pages = sheets.map(({ page, html }) => {
+    const { text = '', leftOut } = html === '' ? {} : htmlToText(html);
     if (leftOut !== undefined) count.add(leftOut);
-    return { page: index + 1, text, readBy: 'native' as const };
+    return { page, text, readBy: 'native' as const };
   });
-  return { pages, ...metadataOf(book), leftOut: count.result() };
+  return {
+    pages,
+    ...metadataOf(book),
+    leftOut: count.result(),
+    ...(await drawPagePictures(bytes, sheets, drawing)),
+  };
 };

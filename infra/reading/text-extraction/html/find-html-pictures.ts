@@ -29,25 +29,45 @@ const beginningOf = (root: AnyNode | undefined): string => {
   return text.slice(0, mostBeside);
 };
 
-/** Finds the pictures embedded in an HTML page, with their captions. */
-export const findHtmlPictures = (html: string): readonly FoundPicture[] => {
-  if (!html.includes('data:image')) return [];
+/** The bytes of a picture, and what identifies it. */
+type PictureSource = Pick<FoundPicture, 'name' | 'read'>;
+
+const encodedPicture = (address: string): PictureSource | undefined =>
+  address.length <= longest && embedded.test(address.slice(0, 40))
+    ? { read: async () => Buffer.from(address.replace(embedded, ''), 'base64') }
+    : undefined;
+
+/**
+ * Finds the pictures embedded in an HTML page, with their captions. `sourceOf` finds those that are other parts of the
+ * same file by their address.
+ */
+export const findHtmlPictures = (
+  html: string,
+  sourceOf?: (address: string) => PictureSource | undefined,
+): readonly FoundPicture[] => {
+  if (!html.includes('data:image') && (sourceOf === undefined || !html.includes('<img'))) return [];
   const $ = loadHtml(html);
   return $('img')
     .toArray()
-    .filter(({ attribs: { src = '' } }) => src.length <= longest && embedded.test(src.slice(0, 40)))
+    .flatMap((image) => {
+      const { src = '' } = image.attribs;
+      const source = encodedPicture(src) ?? sourceOf?.(src);
+      return source === undefined ? [] : [{ image, source }];
+    })
     .slice(0, maxFigures)
-    .map((image): FoundPicture => {
+    .map(({ image, source }): FoundPicture => {
       const figure = $(image).closest('figure');
       const caption = beginningOf(figure.find('figcaption')[0]);
       const alternative = image.attribs.alt ?? '';
-      const block = figure.length > 0 ? figure : $(image).closest('p, div, td, li');
+      const around = figure.length > 0 ? figure : $(image).closest('p, div, td, li');
+      // A picture between two paragraphs is a block itself.
+      const block = around.length > 0 ? around : $(image);
       const after = beginningOf(block.next()[0]);
       const said = [caption, readsAsCaption(after.trim()) ? after : '', alternative].find(
         (text) => text.trim() !== '',
       );
       return {
-        read: async () => Buffer.from((image.attribs.src ?? '').replace(embedded, ''), 'base64'),
+        ...source,
         caption: said,
         anchors: [caption, beginningOf(block[0]), beginningOf(block.prev()[0]), after],
       };

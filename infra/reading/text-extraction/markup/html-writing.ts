@@ -86,3 +86,7 @@ export const tableHtml = (rows: readonly (readonly Cell[])[], headRows = 0): str
   });
   return `<table>${written.join('\n')}</table>`;
 };
+
+/** Writes a picture that is a part of the file, with the text that describes it. */
+export const pictureHtml = (name: string, description = ''): string =>
+  `<img src="${escapeHtml(name)}" alt="${escapeHtml(description)}">`;

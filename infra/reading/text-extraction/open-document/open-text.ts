@@ -1,7 +1,7 @@
 import type { AnyNode, Element } from 'domhandler';
 import type { LeftOutCount } from '../left-out-count.ts';
 import { alphabeticNumber, romanNumber } from '../list-number.ts';
-import { type Cell, escapeHtml, spanHtml, tableHtml } from '../markup/html-writing.ts';
+import { type Cell, escapeHtml, pictureHtml, spanHtml, tableHtml } from '../markup/html-writing.ts';
 import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import type { OpenListLevel, OpenStyle, OpenStyles } from './open-styles.ts';
 
@@ -137,13 +137,27 @@ const note = (reader: Reader, element: Element): string => {
   return `<sup>${escapeHtml(mark)}</sup>`;
 };
 
+/** Writes a picture of the file, described by its frame. */
+const picture = ({ xml }: Reader, image: Element): string => {
+  const address = (xml.attribute(image, 'xlink:href') ?? '').replace(/^\.\//, '');
+  const around = image.parent?.type === 'tag' ? image.parent : undefined;
+  const description = xml.child(around, 'svg:desc') ?? xml.child(around, 'svg:title');
+  return address === ''
+    ? ''
+    : pictureHtml(address, description === undefined ? '' : xml.$(description).text().trim());
+};
+
 const frameBlocks = (reader: Reader, element: Element): string => {
   const { xml, count } = reader;
   const isObject =
     xml.child(element, 'draw:object') !== undefined || xml.child(element, 'draw:object-ole') !== undefined;
-  const html = blocks(reader, element.children);
+  const isPicture = (node: AnyNode): boolean => xml.nameOf(node) === 'draw:image';
+  const html = blocks(
+    reader,
+    element.children.filter((node) => !isPicture(node)),
+  );
   if (isObject && html === '') count.miss();
-  return html;
+  return html + blocks(reader, element.children.filter(isPicture));
 };
 
 /** Reads a drawing frame: a formula stays in its line, boxes and tables go after the paragraph. */
@@ -301,6 +315,8 @@ const block = (reader: Reader, node: AnyNode, inList: InList): string => {
         return '';
       }
       return blocks(reader, node.children, inList);
+    case 'draw:image':
+      return picture(reader, node);
     case 'draw:frame':
       return frame(reader, node) + reader.afterParagraph.splice(0).join('\n');
     default:

@@ -1,5 +1,7 @@
 import type { Element } from 'domhandler';
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
+import type { PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
+import { drawPagePictures } from '../embedded-pictures/draw-page-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { htmlToText } from '../html/html-to-text.ts';
 import { createLeftOutCount } from '../left-out-count.ts';
@@ -10,7 +12,11 @@ import { createOpenTextReader } from './open-text.ts';
 import { formulaIn } from './read-odt.ts';
 
 /** Reads an OpenDocument presentation: each slide is a page, with its speaker notes below it. */
-export const readOdp = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
+export const readOdp = async (
+  bytes: Uint8Array,
+  limits: ExtractionLimits,
+  drawing?: PictureDrawing,
+): Promise<ExtractedDocument> => {
   const { parts, content: xml, styles: shared, about } = await openContainer(bytes, limits);
   const body = xml.child(xml.child(xml.root, 'office:body'), 'office:presentation');
   if (body === undefined) throw unreadableFile('format_mismatch');
@@ -22,7 +28,7 @@ export const readOdp = async (bytes: Uint8Array, limits: ExtractionLimits): Prom
   const reader = createOpenTextReader({ xml, styles, count, formulaOf: formulaIn(parts) });
   const classOf = (element: Element): string | undefined => xml.attribute(element, 'presentation:class');
 
-  const slideText = (slide: Element): string => {
+  const slideHtml = (slide: Element): string => {
     const shapes = slide.children.filter(
       (node): node is Element => node.type === 'tag' && xml.nameOf(node) !== 'presentation:notes',
     );
@@ -38,20 +44,23 @@ export const readOdp = async (bytes: Uint8Array, limits: ExtractionLimits): Prom
       .filter((frame) => classOf(frame) === 'notes')
       .map((frame) => reader.read(frame))
       .join('\n');
-    const html = [
+    return [
       title.trim() === '' ? '' : `<h2>${title.replace(/<\/?p>/g, ' ')}</h2>`,
       ...others.map((shape) => reader.read(shape)),
       reader.takeNotes(),
       notes.trim() === '' ? '' : `<h3>Speaker notes</h3>\n${notes}`,
     ].join('\n');
+  };
+  const sheets = slides.map((slide, index) => ({ page: index + 1, html: slideHtml(slide) }));
+  const pages = sheets.map(({ page, html }) => {
     const { text, leftOut } = htmlToText(html, { listNumbers: 'in-text' });
     count.add(leftOut);
-    return text;
+    return { page, text, readBy: 'native' as const };
+  });
+  return {
+    pages,
+    ...about,
+    leftOut: count.result(),
+    ...(await drawPagePictures(bytes, sheets, drawing)),
   };
-  const pages = slides.map((slide, index) => ({
-    page: index + 1,
-    text: slideText(slide),
-    readBy: 'native' as const,
-  }));
-  return { pages, ...about, leftOut: count.result() };
 };

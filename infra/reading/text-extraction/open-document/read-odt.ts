@@ -1,4 +1,6 @@
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
+import type { PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
+import { drawPagePictures } from '../embedded-pictures/draw-page-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { htmlToText } from '../html/html-to-text.ts';
 import { createLeftOutCount, type LeftOutCount } from '../left-out-count.ts';
@@ -51,7 +53,11 @@ const edgesOf = (
 };
 
 /** Reads an OpenDocument text as one page: its pages exist only in print. */
-export const readOdt = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
+export const readOdt = async (
+  bytes: Uint8Array,
+  limits: ExtractionLimits,
+  drawing?: PictureDrawing,
+): Promise<ExtractedDocument> => {
   const { parts, content, styles: shared, about } = await openContainer(bytes, limits);
   const body = content.child(content.child(content.root, 'office:body'), 'office:text');
   if (body === undefined) throw unreadableFile('format_mismatch');
@@ -65,5 +71,10 @@ export const readOdt = async (bytes: Uint8Array, limits: ExtractionLimits): Prom
   const html = [...header, text, reader.takeNotes(), ...footer].join('\n');
   const read = htmlToText(html, { listNumbers: 'in-text' });
   count.add(read.leftOut);
-  return { pages: [{ page: 1, text: read.text, readBy: 'native' }], ...about, leftOut: count.result() };
+  return {
+    pages: [{ page: 1, text: read.text, readBy: 'native' }],
+    ...about,
+    leftOut: count.result(),
+    ...(await drawPagePictures(bytes, [{ page: 1, html: text }], drawing)),
+  };
 };

@@ -1,4 +1,6 @@
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
+import type { PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
+import { drawPagePictures } from '../embedded-pictures/draw-page-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { htmlToText } from '../html/html-to-text.ts';
 import { createLeftOutCount } from '../left-out-count.ts';
@@ -10,7 +12,11 @@ import { unreadableFile } from '../unreadable-file.ts';
 import { slideHtml } from './read-slide.ts';
 
 /** Reads a PowerPoint presentation: each slide is a page, with its speaker notes below it. */
-export const readPptx = async (bytes: Uint8Array, limits: ExtractionLimits): Promise<ExtractedDocument> => {
+export const readPptx = async (
+  bytes: Uint8Array,
+  limits: ExtractionLimits,
+  drawing?: PictureDrawing,
+): Promise<ExtractedDocument> => {
   const parts = await unpackParts(bytes, limits, {
     isKind: (names) => names.includes('[Content_Types].xml') && names.some((name) => name.startsWith('ppt/')),
     damaged: 'file_damaged',
@@ -26,10 +32,16 @@ export const readPptx = async (bytes: Uint8Array, limits: ExtractionLimits): Pro
   if (slides.length > limits.maxPages)
     throw unreadableFile('too_many_pages', { pages: slides.length, limit: limits.maxPages });
   const count = createLeftOutCount();
-  const pages = slides.map((name, index) => {
-    const { text, leftOut } = htmlToText(slideHtml(parts, name, count), { listNumbers: 'in-text' });
+  const sheets = slides.map((name, index) => ({ page: index + 1, html: slideHtml(parts, name, count) }));
+  const pages = sheets.map(({ page, html }) => {
+    const { text, leftOut } = htmlToText(html, { listNumbers: 'in-text' });
     count.add(leftOut);
-    return { page: index + 1, text, readBy: 'native' as const };
+    return { page, text, readBy: 'native' as const };
   });
-  return { pages, ...coreProperties(parts), leftOut: count.result() };
+  return {
+    pages,
+    ...coreProperties(parts),
+    leftOut: count.result(),
+    ...(await drawPagePictures(bytes, sheets, drawing)),
+  };
 };

@@ -1,6 +1,6 @@
 import type { Element } from 'domhandler';
 import type { LeftOutCount } from '../left-out-count.ts';
-import { type Block, blocksHtml, escapeHtml } from '../markup/html-writing.ts';
+import { type Block, blocksHtml, escapeHtml, pictureHtml } from '../markup/html-writing.ts';
 import { drawingBlocks, drawingTableHtml } from '../office/drawing-text.ts';
 import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import { parsePart } from '../office/parse-part.ts';
@@ -32,6 +32,7 @@ const shapeProperties = (xml: OfficeXml, shape: Element) => {
   const placeholder = xml.child(xml.child(properties, 'p:nvPr'), 'p:ph');
   return {
     isHidden: isOn(xml.attribute(xml.child(properties, 'p:cNvPr'), 'hidden')),
+    description: xml.attribute(xml.child(properties, 'p:cNvPr'), 'descr'),
     placeholder: placeholder === undefined ? undefined : (xml.attribute(placeholder, 'type') ?? 'obj'),
   };
 };
@@ -91,6 +92,15 @@ const frameHtml = (reading: Reading, frame: Element): string => {
   return '';
 };
 
+/** Writes the picture of a shape, or the one that fills it. */
+const shapePicture = ({ xml, relationships }: Reading, shape: Element): string => {
+  const fill = xml.child(shape, 'p:blipFill') ?? xml.child(xml.child(shape, 'p:spPr'), 'a:blipFill');
+  const id = xml.attribute(xml.child(fill, 'a:blip'), 'r:embed');
+  const relationship = id === undefined ? undefined : relationships.get(id);
+  if (relationship === undefined || relationship.isOutside) return '';
+  return pictureHtml(relationship.target, shapeProperties(xml, shape).description);
+};
+
 const shapeHtml = (reading: Reading, shape: Element): { readonly html: string; readonly rank: number } => {
   const { xml } = reading;
   const { isHidden, placeholder } = shapeProperties(xml, shape);
@@ -103,7 +113,7 @@ const shapeHtml = (reading: Reading, shape: Element): { readonly html: string; r
   if (xml.nameOf(shape) === 'p:graphicFrame') return { html: frameHtml(reading, shape), rank: 1 };
   const heading = headings.get(placeholder);
   const blocks = drawingBlocks(xml, xml.child(shape, 'p:txBody'), { isListed: listed.has(placeholder) });
-  if (heading === undefined) return { html: blocksHtml(blocks), rank: 1 };
+  if (heading === undefined) return { html: shapePicture(reading, shape) + blocksHtml(blocks), rank: 1 };
   const title: Block = {
     html: blocks
       .map(({ html }) => html)
@@ -120,7 +130,12 @@ const xmlShapes = (xml: OfficeXml): Element | undefined =>
 /** Writes the shapes that a layout or a master shows on each of its slides: all but the placeholders. */
 const backgroundHtml = (reading: Reading): string =>
   shapesOf(reading.xml, xmlShapes(reading.xml))
-    .filter((shape) => shapeProperties(reading.xml, shape).placeholder === undefined)
+    // Their pictures are logos.
+    .filter(
+      (shape) =>
+        shapeProperties(reading.xml, shape).placeholder === undefined &&
+        reading.xml.nameOf(shape) !== 'p:pic',
+    )
     .map((shape) => shapeHtml(reading, shape).html)
     .join('\n');
 

@@ -3978,12 +3978,22 @@ export interface components {
             readonly indication: readonly string[];
             readonly county: string | null;
             readonly agencyId: string | null;
+            /** @description Pages read by OCR, whose text may be wrong: at most the first 200. */
+            readonly ocrPages: readonly number[];
+            readonly ocrPageCount: number;
+            /** @description Pages that could not be read and are not searchable: at most the first 200. */
+            readonly failedPages: readonly number[];
+            readonly failedPageCount: number;
+            /** @description Lowest confidence of a page read by OCR, from 0 to 1. */
+            readonly lowestOcrConfidence: number | null;
             /** @description Embedding models outside the premises from which it was withheld because it contains PHI, `marked` by its uploader or found by screening. While one of them is in use, only word search finds it. */
             readonly withheld: readonly {
                 readonly model: string;
                 /** @enum {string} */
                 readonly reason: "marked" | "screened";
             }[];
+            /** @description Notes for people although nothing failed. */
+            readonly warnings: readonly string[];
             /** @description For each known property that a file can provide: its origin, the uploader or the file. */
             readonly metadataSources: {
                 readonly [key: string]: "uploader" | "file";
@@ -4098,12 +4108,22 @@ export interface components {
             readonly indication: readonly string[];
             readonly county: string | null;
             readonly agencyId: string | null;
+            /** @description Pages read by OCR, whose text may be wrong: at most the first 200. */
+            readonly ocrPages: readonly number[];
+            readonly ocrPageCount: number;
+            /** @description Pages that could not be read and are not searchable: at most the first 200. */
+            readonly failedPages: readonly number[];
+            readonly failedPageCount: number;
+            /** @description Lowest confidence of a page read by OCR, from 0 to 1. */
+            readonly lowestOcrConfidence: number | null;
             /** @description Embedding models outside the premises from which it was withheld because it contains PHI, `marked` by its uploader or found by screening. While one of them is in use, only word search finds it. */
             readonly withheld: readonly {
                 readonly model: string;
                 /** @enum {string} */
                 readonly reason: "marked" | "screened";
             }[];
+            /** @description Notes for people although nothing failed. */
+            readonly warnings: readonly string[];
             /** @description For each known property that a file can provide: its origin, the uploader or the file. */
             readonly metadataSources: {
                 readonly [key: string]: "uploader" | "file";

@@ -136,6 +136,11 @@ export const recordedAnswers = {
           "indication": [],
           "county": null,
           "agencyId": null,
+          "ocrPages": [],
+          "ocrPageCount": 0,
+          "failedPages": [],
+          "failedPageCount": 0,
+          "lowestOcrConfidence": null,
           "withheld": [],
           "metadataSources": {
             "title": "file"
@@ -148,7 +153,8 @@ export const recordedAnswers = {
           "chunks": 3,
           "addedAt": "2026-11-22T10:15:00.000Z",
           "updatedAt": "2026-11-22T10:15:00.000Z",
-          "revision": 0
+          "revision": 0,
+          "warnings": []
         }
       ]
     },
@@ -192,6 +198,11 @@ export const recordedAnswers = {
         "indication": [],
         "county": null,
         "agencyId": null,
+        "ocrPages": [],
+        "ocrPageCount": 0,
+        "failedPages": [],
+        "failedPageCount": 0,
+        "lowestOcrConfidence": null,
         "withheld": [],
         "metadataSources": {
           "title": "file"
@@ -204,7 +215,8 @@ export const recordedAnswers = {
         "chunks": 3,
         "addedAt": "2026-11-22T10:15:00.000Z",
         "updatedAt": "2026-11-22T10:15:00.000Z",
-        "revision": 0
+        "revision": 0,
+        "warnings": []
       }
     },
     "metadata": {
@@ -247,6 +259,11 @@ export const recordedAnswers = {
           "indication": [],
           "county": null,
           "agencyId": null,
+          "ocrPages": [],
+          "ocrPageCount": 0,
+          "failedPages": [],
+          "failedPageCount": 0,
+          "lowestOcrConfidence": null,
           "withheld": [],
           "metadataSources": {
             "title": "file"
@@ -263,7 +280,8 @@ export const recordedAnswers = {
           "addedAt": "2026-11-22T10:15:00.000Z",
           "addedBy": "it-desk",
           "updatedAt": "2026-11-22T10:15:00.000Z",
-          "revision": 0
+          "revision": 0,
+          "warnings": []
         }
       ]
     },

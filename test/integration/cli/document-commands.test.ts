@@ -42,7 +42,7 @@ describe('a document on the command line', () => {
   it('is shown with what was left out of its text', async () => {
     const file = join(folder, 'draft.md');
     await writeFile(file, '# Sedation on transfer\n\nGive ~~20 mg~~ 2 mg of midazolam slowly.\n');
-    expect(await cli('ingest', file, '--doc-key', 'note-draft')).toMatchObject({ code: 0 });
+    expect(await cli('ingest', file, '-t', 'note', '--doc-key', 'note-draft')).toMatchObject({ code: 0 });
     const shown = await cli('documents', 'show', 'note-draft');
     expect(shown.err).toContain('! Struck-out text left out (1 place).');
     expect(shown.out).toContain('Give 2 mg of midazolam slowly.');

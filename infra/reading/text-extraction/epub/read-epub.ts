@@ -2,7 +2,6 @@ import { posix } from 'node:path';
 import type { Element } from 'domhandler';
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
 import type { PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
-import { drawPagePictures, type PictureSheet } from '../embedded-pictures/draw-page-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { definedProperties, property } from '../file-property.ts';
 import { htmlToText } from '../html/html-to-text.ts';
@@ -10,6 +9,7 @@ import { createLeftOutCount } from '../left-out-count.ts';
 import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import { parsePart } from '../office/parse-part.ts';
 import { type Parts, unpackParts } from '../office/unpack-parts.ts';
+import { drawPagePictures, type PictureSheet } from '../page-pictures/draw-page-pictures.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { unreadableFile } from '../unreadable-file.ts';
 

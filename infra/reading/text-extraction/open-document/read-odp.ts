@@ -1,10 +1,10 @@
 import type { Element } from 'domhandler';
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
 import type { PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
-import { drawPagePictures } from '../embedded-pictures/draw-page-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { htmlToText } from '../html/html-to-text.ts';
 import { createLeftOutCount } from '../left-out-count.ts';
+import { drawPagePictures } from '../page-pictures/draw-page-pictures.ts';
 import { unreadableFile } from '../unreadable-file.ts';
 import { openContainer } from './open-container.ts';
 import { readOpenStyles } from './open-styles.ts';

@@ -1,12 +1,12 @@
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
 import type { PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
-import { drawPagePictures } from '../embedded-pictures/draw-page-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { htmlToText } from '../html/html-to-text.ts';
 import { createLeftOutCount, type LeftOutCount } from '../left-out-count.ts';
 import type { OfficeXml } from '../office/office-xml.ts';
 import { parsePart } from '../office/parse-part.ts';
 import type { Parts } from '../office/unpack-parts.ts';
+import { drawPagePictures } from '../page-pictures/draw-page-pictures.ts';
 import { unreadableFile } from '../unreadable-file.ts';
 import { openContainer } from './open-container.ts';
 import { readOpenStyles } from './open-styles.ts';

@@ -1,6 +1,5 @@
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
 import type { PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
-import { drawPagePictures } from '../embedded-pictures/draw-page-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { htmlToText } from '../html/html-to-text.ts';
 import { createLeftOutCount } from '../left-out-count.ts';
@@ -8,6 +7,7 @@ import { coreProperties } from '../office/core-properties.ts';
 import { parsePart } from '../office/parse-part.ts';
 import { relatedPart, relationshipsOf } from '../office/relationships.ts';
 import { unpackParts } from '../office/unpack-parts.ts';
+import { drawPagePictures } from '../page-pictures/draw-page-pictures.ts';
 import { unreadableFile } from '../unreadable-file.ts';
 import { slideHtml } from './read-slide.ts';
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { encodePng } from '../../../../../../infra/reading/pictures/encode-png.ts';
-import type { PictureDrawing } from '../../../../../../infra/reading/text-extraction/embedded-pictures/draw-found-pictures.ts';
-import { readEpub } from '../../../../../../infra/reading/text-extraction/epub/read-epub.ts';
-import { defaultExtractionLimits } from '../../../../../../infra/reading/text-extraction/extraction-limits.ts';
-import { readOdp } from '../../../../../../infra/reading/text-extraction/open-document/read-odp.ts';
-import { readOdt } from '../../../../../../infra/reading/text-extraction/open-document/read-odt.ts';
-import { readPptx } from '../../../../../../infra/reading/text-extraction/presentation/read-pptx.ts';
-import type { ExtractedDocument } from '../../../../../../ports/text-extractor.ts';
-import { writeEpub } from '../../../../../support/office-files/write-epub.ts';
-import { writeOpenDocument } from '../../../../../support/office-files/write-open-document.ts';
+import { encodePng } from '../../../../../infra/reading/pictures/encode-png.ts';
+import type { PictureDrawing } from '../../../../../infra/reading/text-extraction/embedded-pictures/draw-found-pictures.ts';
+import { readEpub } from '../../../../../infra/reading/text-extraction/epub/read-epub.ts';
+import { defaultExtractionLimits } from '../../../../../infra/reading/text-extraction/extraction-limits.ts';
+import { readOdp } from '../../../../../infra/reading/text-extraction/open-document/read-odp.ts';
+import { readOdt } from '../../../../../infra/reading/text-extraction/open-document/read-odt.ts';
+import { readPptx } from '../../../../../infra/reading/text-extraction/presentation/read-pptx.ts';
+import type { ExtractedDocument } from '../../../../../ports/text-extractor.ts';
+import { writeEpub } from '../../../../support/office-files/write-epub.ts';
+import { writeOpenDocument } from '../../../../support/office-files/write-open-document.ts';
 import {
   drawingParagraph,
   drawingRun,
   shape,
   writePptx,
-} from '../../../../../support/office-files/write-pptx.ts';
+} from '../../../../support/office-files/write-pptx.ts';
 
 const picture = encodePng({ width: 120, height: 90, pixels: new Uint8Array(120 * 90 * 3).fill(90) });
 const drawing: PictureDrawing = {

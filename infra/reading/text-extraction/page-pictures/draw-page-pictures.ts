@@ -1,8 +1,12 @@
 import { maxFigures } from '../../../../domain/knowledge/figure.ts';
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
+import {
+  drawFoundPictures,
+  type FoundPicture,
+  type PictureDrawing,
+} from '../embedded-pictures/draw-found-pictures.ts';
 import { findHtmlPictures } from '../html/find-html-pictures.ts';
 import { unpackPart } from '../office/unpack-parts.ts';
-import { drawFoundPictures, type FoundPicture, type PictureDrawing } from './draw-found-pictures.ts';
 
 /** A page as HTML, whose pictures are parts of its file. */
 export type PictureSheet = {
@@ -26,7 +30,7 @@ export const drawPagePictures = async (
   drawing.onFigures();
   if (drawing.skipFigures) return {};
   const found: FoundPicture[] = [];
-  for (const { page, html, partAt = (address) => address } of pages) {
+  for (const { page, html, partAt = (address: string) => address } of pages) {
     if (found.length >= maxFigures) break;
     const ofPage = findHtmlPictures(html, (address) => {
       if (address === '' || outside.test(address)) return undefined;

@@ -85,16 +85,21 @@ export type GenerateRequest = {
  * ends with `length`. Errors contain no text and no key.
  *
  * It ends with `tool_calls` when, and only when, pieces of kind `tool_call` came before: at most
- * `MAX_TOOL_CALLS_WRITTEN`. An unfinished call, as with `length`, does not count. Text that looks like a call is
- * text.
+ * `MAX_TOOL_CALLS_WRITTEN`. An unfinished call, as with `length`, does not count. What a model thinks is no part of its
+ * text, nor is a call that it writes as text: that is a call if a tool of its name was offered, and left out otherwise.
  *
- * Where calls are queued, `onWaiting` is called before and after the wait: until then nothing was sent.
+ * Where calls are queued, `onWaiting` is called before and after the wait: until then nothing was sent. `onAlive` is
+ * called when the service shows that it is at work, with or without text.
  */
 export type LanguageModel = {
   readonly model: ModelDescription;
   readonly generate: (
     request: GenerateRequest,
-    options: { readonly signal: AbortSignal; readonly onWaiting?: (isWaiting: boolean) => void },
+    options: {
+      readonly signal: AbortSignal;
+      readonly onWaiting?: (isWaiting: boolean) => void;
+      readonly onAlive?: () => void;
+    },
   ) => AsyncIterable<ModelStreamPart>;
 };
 

@@ -21,7 +21,7 @@ const never = AbortSignal.any([]);
  *
  * A stream counts as a success when it completes, as a failure when it breaks, and as neither when its consumer stops.
  * Its place is freed in each case. `onWaiting` is called when it starts waiting for a place and when it gets one; only
- * then does the work start.
+ * then does the work start. The work calls `onAlive` when it is under way without a piece, which restarts the timeout.
  */
 export const createStreamGuard = (options: StreamGuardOptions) => {
   const { component, label, firstPieceMs, betweenPiecesMs, judge = judgeFailure } = options;
@@ -29,7 +29,7 @@ export const createStreamGuard = (options: StreamGuardOptions) => {
   const gate = createGate(options);
 
   return async function* <T>(
-    open: (signal: AbortSignal) => AsyncIterable<T>,
+    open: (signal: AbortSignal, onAlive: () => void) => AsyncIterable<T>,
     signal: AbortSignal = never,
     onWaiting: (isWaiting: boolean) => void = () => {},
   ): AsyncGenerator<T, void, undefined> {
@@ -51,18 +51,24 @@ export const createStreamGuard = (options: StreamGuardOptions) => {
     const over = new AbortController();
     const both = AbortSignal.any([signal, over.signal]);
     let limit = createTimeLimit(firstPieceMs, now, () => over.abort());
+    let isAwaiting = true;
+    const onAlive = (): void => {
+      if (isAwaiting) limit.restart();
+    };
     let pieces: AsyncIterator<T> | undefined;
     let outcome: unknown = new Error('The consumer of the stream stopped.');
     try {
-      pieces = open(both)[Symbol.asyncIterator]();
+      pieces = open(both, onAlive)[Symbol.asyncIterator]();
       for (;;) {
         const piece = await untilAborted(pieces.next(), both);
+        isAwaiting = false;
         limit.stop();
         if (piece.done) {
           outcome = undefined;
           return;
         }
         yield piece.value;
+        isAwaiting = true;
         limit = createTimeLimit(betweenPiecesMs, now, () => over.abort());
       }
     } catch (error) {
@@ -76,6 +82,7 @@ export const createStreamGuard = (options: StreamGuardOptions) => {
       );
       throw outcome;
     } finally {
+      isAwaiting = false;
       limit.stop();
       if (outcome === undefined) ended.resolve();
       else {

@@ -31,6 +31,8 @@ export type OpenAiStep =
   | { readonly calls: readonly object[] }
   /** A pause until the test resolves the promise. */
   | { readonly until: Promise<unknown> }
+  /** A pause that begins when it is reached. */
+  | { readonly later: () => Promise<unknown> }
   /** Raw bytes outside any frame. */
   | { readonly raw: string }
   | { readonly finish: string }
@@ -146,6 +148,7 @@ export const startOpenAiServer = async () => {
       else if ('say' in step) await choice({ content: step.say });
       else if ('calls' in step) await choice({ tool_calls: step.calls });
       else if ('until' in step) await Promise.race([gone, step.until]);
+      else if ('later' in step) await Promise.race([gone, step.later()]);
       else if ('raw' in step) await write(step.raw);
       else if ('finish' in step) await choice({}, step.finish);
       else await frame({ choices: [], usage: step.usage });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isRecord } from '../../../domain/kernel/is-record.ts';
 import { MAX_TOOL_CALLS_WRITTEN, type ModelToolCall } from '../../../ports/language-model.ts';
 
 /** A streamed part of a tool call. Services differ in the members that they omit. */
@@ -17,7 +18,13 @@ const callId = /^[\w-]{1,64}$/;
 /** Maximum characters of all arguments in one answer: several times an e-mail of 10,000 characters. */
 const MOST_CHARACTERS = 65_536;
 
-type Growing = { readonly index: number; ownId: string; name: string; arguments: string };
+type Growing = {
+  readonly index: number;
+  ownId: string;
+  name: string;
+  /** The pieces of its arguments. */
+  readonly pieces: string[];
+};
 
 /** Assembles the tool calls of one answer from their streamed parts. */
 export type ToolCallAssembly = {
@@ -27,41 +34,105 @@ export type ToolCallAssembly = {
   readonly finish: () => readonly ModelToolCall[] | string;
 };
 
+const isObject = (text: string): boolean => {
+  if (!text.trimEnd().endsWith('}')) return false;
+  try {
+    return isRecord(JSON.parse(text));
+  } catch {
+    return false;
+  }
+};
+
 /**
- * Groups parts by index. Some services give every call of an answer the index 0, or none, and a separate id: a part
- * with a new id starts the next call, and so does a part with a name if there is neither index nor id. A call whose id
- * is missing, malformed or a duplicate gets a generated one, under which the model sees the call again.
+ * Arguments out of their pieces. Most services send them piece by piece; some repeat all in the last piece, send with
+ * each piece all before it as well, or begin with an empty object. What is no JSON object either way stays as it is.
  */
-export const assembleToolCalls = (): ToolCallAssembly => {
+const argumentsOf = (pieces: readonly string[]): string => {
+  const whole = pieces.join('');
+  const written = pieces.filter((piece) => piece !== '');
+  const last = written.at(-1) ?? '';
+  const before = written.slice(0, -1);
+  if (before.length === 0 || isObject(whole)) return whole;
+  const isRepeated =
+    before.join('') === last || before.every((piece, at) => (written[at + 1] ?? '').startsWith(piece));
+  if (isRepeated && isObject(last)) return last;
+  if (!/^\{\s{0,9}\}$/.test(written[0] ?? '')) return whole;
+  const rest = written.slice(1).join('');
+  return isObject(rest) ? rest : whole;
+};
+
+/** What a name is for a call that has one already. */
+type NameRole = 'repeated' | 'continued' | 'replaced' | 'of the next call';
+
+/**
+ * Parts belong together by their index. Some services give every call of an answer the index 0, or none, and a
+ * separate id: a part with another id begins the next call, and so does one with a name where there is neither, or where
+ * the call that it would belong to is whole. A name may come in several parts as long as the tools that were offered
+ * allow it. A call without a usable id, or with that of another one, is given an id of ours: the model is shown its call
+ * again under it.
+ *
+ * @param offered the names of the tools that the model was given
+ */
+export const assembleToolCalls = (offered: readonly string[] = []): ToolCallAssembly => {
   const calls: Growing[] = [];
   let room = MOST_CHARACTERS;
+  const begins = (written: string): boolean => offered.some((name) => name.startsWith(written));
 
-  const callOf = ({ index, id, function: called }: ToolCallDelta): Growing => {
+  const roleOf = (name: string, { name: known, pieces }: Growing): NameRole => {
+    if (pieces.some((piece) => piece !== '')) {
+      if (name !== known) return 'of the next call';
+      return isObject(argumentsOf(pieces)) ? 'of the next call' : 'repeated';
+    }
+    if (name === known) return 'repeated';
+    if (begins(`${known}${name}`)) return 'continued';
+    return name.startsWith(known) && begins(name) && !offered.includes(known)
+      ? 'replaced'
+      : 'of the next call';
+  };
+
+  /** Whether a part repeats a call that is whole, as some services do at the end. */
+  const repeats = (known: Growing, { function: called }: ToolCallDelta): boolean =>
+    called?.name === known.name && called.arguments !== '' && called.arguments === argumentsOf(known.pieces);
+
+  const callOf = (delta: ToolCallDelta): Growing => {
+    const { index, id, function: called } = delta;
     const at = index ?? calls.at(-1)?.index ?? 0;
     const known = calls.findLast((call) => call.index === at);
-    const isOther = id
-      ? known?.ownId !== '' && known?.ownId !== id
-      : index == null && Boolean(called?.name) && known?.name !== '';
-    if (known && !isOther) {
+    const isSameId = Boolean(id) && known?.ownId === id;
+    const isOtherId = Boolean(id) && known !== undefined && known.ownId !== '' && known.ownId !== id;
+    const isOtherName =
+      known !== undefined &&
+      !isSameId &&
+      Boolean(called?.name) &&
+      known.name !== '' &&
+      !repeats(known, delta) &&
+      roleOf(called?.name ?? '', known) === 'of the next call';
+    if (known && !isOtherId && !isOtherName) {
       if (id) known.ownId = id;
       return known;
     }
-    const begun = { index: at, ownId: id ?? '', name: '', arguments: '' };
+    const begun: Growing = { index: at, ownId: id ?? '', name: '', pieces: [] };
     calls.push(begun);
     return begun;
+  };
+
+  const takeName = (call: Growing, name: string): void => {
+    if (name === '') return;
+    const role = call.name === '' ? 'replaced' : roleOf(name, call);
+    // Sent once by most, with every part by some.
+    if (role === 'replaced') call.name = name;
+    else if (role === 'continued') call.name += name;
   };
 
   const add: ToolCallAssembly['add'] = (deltas) => {
     for (const delta of deltas) {
       const call = callOf(delta);
       if (calls.length > MAX_TOOL_CALLS_WRITTEN) return 'it calls too many tools';
-      // Most services send the name once, some with every part.
-      const name = delta.function?.name ?? '';
-      if (name !== '' && call.name === '') call.name = name;
+      takeName(call, delta.function?.name ?? '');
       const written = delta.function?.arguments ?? '';
       room -= written.length;
       if (room < 0) return 'its tool calls are too long';
-      call.arguments += written;
+      if (written !== '') call.pieces.push(written);
     }
     return undefined;
   };
@@ -74,7 +145,7 @@ export const assembleToolCalls = (): ToolCallAssembly => {
       const id = callId.test(call.ownId) && !ids.has(call.ownId) ? call.ownId : `call-${at + 1}`;
       if (ids.has(id)) return 'it gives two calls one id';
       ids.add(id);
-      whole.push({ id, name: call.name, arguments: call.arguments });
+      whole.push({ id, name: call.name, arguments: argumentsOf(call.pieces) });
     }
     return whole;
   };

@@ -80,7 +80,7 @@ const modelAt = (
       model,
       generate: async function* (request, { signal, onWaiting }) {
         try {
-          yield* guard((inner) => generate(request, { signal: inner }), signal, onWaiting);
+          yield* guard((inner, onAlive) => generate(request, { signal: inner, onAlive }), signal, onWaiting);
         } catch (error) {
           // The message names the variable to check and quotes neither the question nor the response.
           if (error instanceof Failure && !signal.aborted)

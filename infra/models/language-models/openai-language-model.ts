@@ -44,13 +44,16 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
   const { where, dialect, metrics, timeLimits } = options;
   const service = serviceOf(where);
   const leavesThePremises = where === 'cloud';
-  const client = createOpenAiClient({
-    baseUrl: options.baseUrl,
-    apiKey: options.apiKey,
-    leavesThePremises,
-    component: service.component,
-    metrics,
-  });
+  /** A client of one call, which learns of all that its server sends. */
+  const clientOf = (onReceived: () => void): ReturnType<typeof createOpenAiClient> =>
+    createOpenAiClient({
+      baseUrl: options.baseUrl,
+      apiKey: options.apiKey,
+      leavesThePremises,
+      component: service.component,
+      metrics,
+      onReceived,
+    });
 
   const requestFor = ({ messages, tools = [], temperature, maxTokens }: GenerateRequest) => ({
     model: options.model,
@@ -67,7 +70,7 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
 
   const generate: LanguageModel['generate'] = async function* (
     request,
-    { signal },
+    { signal, onAlive },
   ): AsyncGenerator<ModelStreamPart> {
     const { tools = [], maxTokens, phi } = request;
     signal.throwIfAborted();
@@ -79,9 +82,14 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
     const answer = readOpenAiAnswer(service, {
       maxTokens,
       contextTokens: options.contextTokens,
-      mayCallTools: tools.length > 0,
+      offered: tools.map(({ name }) => name),
     });
     let answering = false;
+    // Thoughts, parts of calls and comments that keep a connection open are no text, and show that the server is at work.
+    const client = clientOf(() => {
+      clock.restart();
+      onAlive?.();
+    });
     clock.start('first');
     try {
       const asked = client.chat.completions.create(requestFor(request), {
@@ -121,6 +129,8 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
       clock.signal.throwIfAborted();
       throw wasCut(service);
     }
+    const rest = answer.rest();
+    if (rest !== '') yield { kind: 'text', text: rest };
     for (const call of answer.calls()) yield { kind: 'tool_call', ...call };
     yield { kind: 'end', finish, ...omitUndefined({ usage: answer.usage() }) };
   };

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { ModelFinish, ModelToolCall, TokenUsage } from '../../../ports/language-model.ts';
 import { assembleToolCalls, type ToolCallAssembly, toolCallDeltaSchema } from './assemble-tool-calls.ts';
 import { type ModelService, unusableAnswer, unusableContent } from './model-failures.ts';
+import { removeThoughts } from './remove-thoughts.ts';
+import { takeWrittenToolCalls, type WrittenToolCalls } from './written-tool-calls.ts';
 
 /**
  * Upper bound of characters per token: English has four, and no language eight. A longer answer means that the server
@@ -46,12 +48,21 @@ const finishes: ReadonlyMap<string, ModelFinish> = new Map([
 type End = { readonly finish: ModelFinish; readonly calls: readonly ModelToolCall[] };
 
 /** The end of an answer with its complete tool calls, or the reason why it is unusable. */
-const endOf = (reason: string, assembly: ToolCallAssembly): End | { readonly unusable: string } => {
+const endOf = (
+  reason: string,
+  assembly: ToolCallAssembly,
+  written: WrittenToolCalls,
+): End | { readonly unusable: string } => {
   const finish = finishes.get(reason);
   if (finish === undefined) return { unusable: 'its finish reason is unknown' };
   if (finish !== 'stop' && finish !== 'tool_calls') return { finish, calls: [] };
-  const calls = assembly.finish();
-  if (typeof calls === 'string') return { unusable: calls };
+  const assembled = assembly.finish();
+  if (typeof assembled === 'string') return { unusable: assembled };
+  // Who calls in both ways has only said what it calls.
+  const calls =
+    assembled.length > 0
+      ? assembled
+      : written.calls().map((call, at): ModelToolCall => ({ id: `call-${at + 1}`, ...call }));
   // Some services also say "stop" for an answer with calls.
   if (calls.length > 0) return { finish: 'tool_calls', calls };
   return finish === 'stop' ? { finish, calls } : { unusable: 'it announces a tool call but contains none' };
@@ -61,19 +72,22 @@ const endOf = (reason: string, assembly: ToolCallAssembly): End | { readonly unu
 type AnswerBounds = {
   readonly maxTokens: number;
   readonly contextTokens: number;
-  readonly mayCallTools: boolean;
+  /** Names of the tools that it may call. */
+  readonly offered: readonly string[];
 };
 
 /** Reads one answer frame by frame. Throws on frames that no model would produce. */
 export type OpenAiAnswer = {
   /** Returns the part of the answer in a frame; undefined if there is none, or after the end. */
   readonly partOf: (received: unknown) => Choice | undefined;
-  /** Returns its text, up to the length limit. */
+  /** Returns its text, up to the length limit, without thoughts and tool calls. */
   readonly textOf: (part: Choice) => string;
   /** Reads its tool calls. */
   readonly takeCalls: (part: Choice) => void;
   /** Records whether the part ends the answer; returns true when reading must stop. */
   readonly takeEnd: (part: Choice) => boolean;
+  /** The text that was held back until the end was known. */
+  readonly rest: () => string;
   readonly hasBegun: () => boolean;
   readonly finish: () => ModelFinish | undefined;
   readonly calls: () => readonly ModelToolCall[];
@@ -81,9 +95,12 @@ export type OpenAiAnswer = {
 };
 
 export const readOpenAiAnswer = (service: ModelService, bounds: AnswerBounds): OpenAiAnswer => {
-  const assembly = assembleToolCalls();
+  const assembly = assembleToolCalls(bounds.offered);
+  const said = removeThoughts();
+  const written = takeWrittenToolCalls(bounds.offered);
   let room = bounds.maxTokens * CHARACTERS_PER_TOKEN;
   let began = false;
+  let rest = '';
   let finish: ModelFinish | undefined;
   let calls: readonly ModelToolCall[] = [];
   let usage: TokenUsage | undefined;
@@ -107,12 +124,12 @@ export const readOpenAiAnswer = (service: ModelService, bounds: AnswerBounds): O
       const text = delta?.content?.slice(0, room) ?? '';
       if (text !== '') began = true;
       room -= text.length;
-      return text;
+      return written.push(said.push(text));
     },
     takeCalls: ({ delta }) => {
       const calling = delta?.tool_calls ?? [];
       if (calling.length === 0) return;
-      if (!bounds.mayCallTools) throw unusableContent(service, 'it calls tools that were not offered');
+      if (bounds.offered.length === 0) throw unusableContent(service, 'it calls tools that were not offered');
       began = true;
       const unusable = assembly.add(calling);
       if (unusable !== undefined) throw unusableContent(service, unusable);
@@ -120,14 +137,17 @@ export const readOpenAiAnswer = (service: ModelService, bounds: AnswerBounds): O
     takeEnd: ({ delta, finish_reason: reason }) => {
       if (delta?.refusal) finish = 'filtered';
       if (reason) {
-        const ended = endOf(reason, assembly);
+        rest += `${written.push(said.end())}${written.end()}`;
+        const ended = endOf(reason, assembly, written);
         if ('unusable' in ended) throw unusableContent(service, ended.unusable);
         if (finish === undefined) ({ finish, calls } = ended);
       }
       if (finish !== undefined || room > 0) return false;
+      rest += `${written.push(said.end())}${written.end()}`;
       finish = 'length';
       return true;
     },
+    rest: () => rest,
     hasBegun: () => began,
     finish: () => finish,
     calls: () => calls,

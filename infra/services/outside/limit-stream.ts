@@ -15,12 +15,17 @@ export class TooLong extends Error {
 /**
  * Returns the response with a body that fails with TooLong beyond a limit, which also closes the connection.
  */
-export const limitStream = (response: Response, limits: StreamLimits): Response => {
+export const limitStream = (
+  response: Response,
+  limits: StreamLimits,
+  onReceived: () => void = () => {},
+): Response => {
   if (response.body === null) return response;
   let total = 0;
   let line = 0;
   const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (part, controller) => {
+      onReceived();
       total += part.byteLength;
       const first = part.indexOf(LINE_FEED);
       const last = part.lastIndexOf(LINE_FEED);

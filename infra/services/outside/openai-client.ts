@@ -13,6 +13,8 @@ type OpenAiClientOptions = {
   readonly leavesThePremises: boolean;
   readonly component: OutsideRequest['component'];
   readonly metrics: Metrics;
+  /** Called with each part of what the service sends. */
+  readonly onReceived?: (() => void) | undefined;
 };
 
 /** Ten times an answer of 2,000 tokens, each in a frame of 400 bytes. */
@@ -52,7 +54,11 @@ export const createOpenAiClient = (options: OpenAiClientOptions): OpenAI => {
       metrics,
       signal: init.signal ?? AbortSignal.timeout(NEVER),
     });
-    return limitStream(response, { total: response.ok ? STREAM_BYTES : ERROR_BYTES, line: LINE_BYTES });
+    return limitStream(
+      response,
+      { total: response.ok ? STREAM_BYTES : ERROR_BYTES, line: LINE_BYTES },
+      options.onReceived,
+    );
   };
   const { OpenAI: Client } = openAiPackage();
   return new Client({

@@ -195,6 +195,19 @@ describe('a guarded external stream', () => {
     expect(reports).toEqual(['local-model failed timeout']);
   });
 
+  it('may be silent for longer as long as the work says that it is under way', async () => {
+    async function* thinking(onAlive: () => void): AsyncGenerator<number> {
+      for (let second = 0; second < 30; second += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+        onAlive();
+      }
+      yield 0;
+    }
+    const read = readAll(createStreamGuard(streamOptions)((_, onAlive) => thinking(onAlive)));
+    await pass(31_000);
+    expect(await read).toEqual([0]);
+  });
+
   it('allows its reader time between two chunks', async () => {
     const stream = createStreamGuard(streamOptions)(() => pieces(10, 10));
     const first = stream.next();

@@ -127,6 +127,51 @@ describe('an answer', () => {
   });
 });
 
+describe('what a model thinks', () => {
+  const after = ' Aspirin 324 mg.';
+  test.each([
+    ['<think>Is it 500 mg?</think> Aspirin 324 mg.', after],
+    ['<think>a<think>b</think>c</think> Aspirin 324 mg.', after],
+    ['< THINKING >a</ Thinking > Aspirin 324 mg.', after],
+    ['◁think▷a◁/think▷ Aspirin 324 mg.', after],
+    ['[THINK]a[/THINK] Aspirin 324 mg.', after],
+    ['<reasoning>a</reasoning> Aspirin 324 mg.', after],
+    [' Aspirin<think>a</think> 324 mg.<think>b', after],
+    ['</think> Aspirin 324 mg.', after],
+    ['<think>Is it 500 mg?', ''],
+    [' SBP <90 [1] [ <', ' SBP <90 [1] [ <'],
+  ])('is no part of the answer, however it is divided: %s', async (text, said) => {
+    for (const size of [1, 3, text.length]) {
+      const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
+      server.script.next = [[...pieces.map((say) => ({ say })), { finish: 'stop' }, 'done']];
+      expect(textOf(await ask(modelAt('local')))).toBe(said);
+    }
+  });
+
+  test.each([
+    ['thoughts beside the content', { delta: { reasoning: 'Hm.' } }],
+    ['thoughts under their other name', { delta: { reasoning_content: 'Hm.' } }],
+    ['thoughts within the content', { delta: { content: '<think>' } }],
+    [
+      'parts of a call',
+      { delta: { tool_calls: [{ index: 0, function: { name: 'look_up', arguments: ' ' } }] } },
+    ],
+    ['comments', undefined],
+  ])('counts as life as long as it comes: %s', async (_, choice) => {
+    const raw = choice ? `data: ${JSON.stringify({ choices: [choice] })}\n\n` : ': wait\n\n';
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 30));
+    const steps: OpenAiStep[] = Array.from({ length: 8 }, () => [{ raw }, { later: pause }] as const).flat();
+    server.script.next = [
+      [...steps, { say: '</think>'.repeat(8) }, { say: 'Yes.' }, { finish: 'stop' }, 'done'],
+    ];
+    const timeLimits = { firstToken: 120, betweenTokens: 120 };
+    const pieces = await piecesOf(
+      modelAt('local', { timeLimits }).generate({ ...someRequest, tools: [someTool] }, { signal }),
+    );
+    expect(textOf(pieces)).toBe('Yes.');
+  });
+});
+
 describe('a tool call', () => {
   const tools = [someTool];
   const askWithTools = (steps: readonly OpenAiStep[], maxTokens = 50) => {
@@ -199,15 +244,153 @@ describe('a tool call', () => {
     expect(toolCallsOf(pieces).map((call) => call.arguments)).toEqual([broken]);
   });
 
-  test.each([
-    '<tool_call>{"name":"look_up","arguments":{}}</tool_call>',
-    '__TOOL_CALL__{"name":"look_up","arguments":{}}',
-    '{"tool_calls":[{"id":"a","type":"function","function":{"name":"look_up","arguments":"{}"}}]}',
-  ])('is not inferred from text that looks like one: %s', async (text) => {
-    const pieces = await askWithTools(answering(text), 500);
-    expect(toolCallsOf(pieces)).toEqual([]);
-    expect(textOf(pieces)).toBe(text);
-    expect(pieces.at(-1)).toMatchObject({ finish: 'stop' });
+  describe('written as text', () => {
+    const call = '{"name": "look_up", "arguments": {"term": "a {b} \\"c\\""}}';
+    const found = [['look_up', '{"term":"a {b} \\"c\\""}']];
+    test.each([
+      ['in a fence', `\`\`\`json\n${call}\n\`\`\``, found],
+      ['in a fence of its own kind', `\`\`\`tool_call\n${call}\n\`\`\``, found],
+      ['without a fence', call, found],
+      ['in a tag', `<tool_call>\n${call}\n</tool_call>`, found],
+      ['in a tag that names it', '<function=look_up>{"term": 1}</function>', [['look_up', '{"term":1}']]],
+      ['behind a mark', `<|python_tag|>${call}`, found],
+      ['behind a mark in brackets', `[TOOL_CALLS][${call}]`, found],
+      ['as a list', `[${call}, ${call}]`, [...found, ...found]],
+      ['several times', `${call}\n\n${call}`, [...found, ...found]],
+      ['several times in one fence', `\`\`\`\n${call}\n${call}\n\`\`\``, [...found, ...found]],
+      [
+        'with parameters',
+        '{"type":"function","name":"look_up","parameters":{"term":1}}',
+        [['look_up', '{"term":1}']],
+      ],
+      [
+        'in the form of the protocol',
+        '{"tool_calls":[{"id":"a","type":"function","function":{"name":"look_up","arguments":"{}"}}]}',
+        [['look_up', '{}']],
+      ],
+      ['beside a thought', `<think>I call ${call}</think>${call}`, found],
+    ])('is a call when a tool of that name was offered: %s', async (_, text, calls) => {
+      const pieces = await askWithTools(answering(text), 500);
+      expect(
+        toolCallsOf(pieces).map(({ name, arguments: given }) => [name, JSON.stringify(JSON.parse(given))]),
+      ).toEqual(calls);
+      expect(new Set(toolCallsOf(pieces).map(({ id }) => id)).size).toBe(calls.length);
+      expect(textOf(pieces).trim()).toBe('');
+      expect(pieces.at(-1)).toMatchObject({ finish: 'tool_calls' });
+    });
+
+    test.each([
+      [
+        'of a tool that was not offered',
+        `Yes. ${call.replace('look_up', 'delete_all')} It is.`,
+        'Yes.  It is.',
+      ],
+      ['that breaks off', 'Yes. ```json\n{"name": "look_up", "arguments": {"te', 'Yes. '],
+      ['that breaks off in its tag', 'Yes. <tool_call>', 'Yes. '],
+    ])('is left out of the text: %s', async (_, text, said) => {
+      const pieces = await askWithTools(answering(text), 500);
+      expect(toolCallsOf(pieces)).toEqual([]);
+      expect(textOf(pieces)).toBe(said);
+      expect(pieces.at(-1)).toMatchObject({ finish: 'stop' });
+    });
+
+    test('is left out of the text where no tool was offered', async () => {
+      server.script.next = [answering(`Yes, it is.\n${call}`)];
+      const pieces = await ask(modelAt('local'));
+      expect(toolCallsOf(pieces)).toEqual([]);
+      expect(textOf(pieces).trim()).toBe('Yes, it is.');
+    });
+
+    test('counts once when it is called as well', async () => {
+      const pieces = await askWithTools([
+        { say: call },
+        { calls: [whole(0, 'a', 'look_up', '{"term":2}')] },
+        ...end('tool_calls'),
+      ]);
+      expect(toolCallsOf(pieces)).toEqual([{ id: 'a', name: 'look_up', arguments: '{"term":2}' }]);
+    });
+
+    test('is not read out of other JSON, brackets, fences and tags', async () => {
+      const text =
+        'Give [1] 0.5 mg {see [2]} [Source 3]. {"dose": "0.5 mg"} ```text\nSBP <90, a_b\n``` {"name": "aspirin"} [{"a":1}] __x__ `b` <b>';
+      const pieces = await askWithTools(answering(text), 500);
+      expect(textOf(pieces)).toBe(text);
+      expect(toolCallsOf(pieces)).toEqual([]);
+    });
+  });
+
+  test.each<[string, readonly object[], readonly (readonly [string, string])[]]>([
+    [
+      'repeats the index of another call without an id',
+      [whole(0, undefined, 'look_up', '{"a":1}'), whole(0, undefined, 'look_up', '{"a":2}')],
+      [
+        ['look_up', '{"a":1}'],
+        ['look_up', '{"a":2}'],
+      ],
+    ],
+    [
+      'repeats the index of a call that had an id',
+      [whole(0, 'a', 'look_up', '{"a":1}'), whole(0, undefined, 'look_up', '{"a":2}')],
+      [
+        ['look_up', '{"a":1}'],
+        ['look_up', '{"a":2}'],
+      ],
+    ],
+    [
+      'repeats its arguments in the last frame',
+      [
+        whole(0, 'a', 'look_up', ''),
+        part(0, { function: { arguments: '{"a"' } }),
+        part(0, { function: { arguments: ':1}' } }),
+        part(0, { function: { arguments: '{"a":1}' } }),
+      ],
+      [['look_up', '{"a":1}']],
+    ],
+    [
+      'repeats the whole call in the last frame',
+      [
+        whole(0, 'a', 'look_up', '{"a":'),
+        part(0, { function: { arguments: '1}' } }),
+        whole(0, 'a', 'look_up', '{"a":1}'),
+      ],
+      [['look_up', '{"a":1}']],
+    ],
+    [
+      'repeats the whole call without its id in the last frame',
+      [whole(0, 'a', 'look_up', '{"a":1}'), whole(0, undefined, 'look_up', '{"a":1}')],
+      [['look_up', '{"a":1}']],
+    ],
+    [
+      'sends all arguments so far with each frame',
+      ['{', '{"a"', '{"a":1', '{"a":1}'].map((given) => whole(0, 'a', 'look_up', given)),
+      [['look_up', '{"a":1}']],
+    ],
+    [
+      'begins with empty arguments',
+      [
+        whole(0, 'a', 'look_up', '{}'),
+        part(0, { function: { arguments: '{"a":' } }),
+        part(0, { function: { arguments: '1}' } }),
+      ],
+      [['look_up', '{"a":1}']],
+    ],
+    [
+      'divides its name over two frames',
+      [
+        whole(0, 'a', 'look', ''),
+        part(0, { function: { name: '_up', arguments: '' } }),
+        part(0, { function: { arguments: '{}' } }),
+      ],
+      [['look_up', '{}']],
+    ],
+    [
+      'completes its name in the next frame',
+      [whole(0, undefined, 'look', ''), whole(0, undefined, 'look_up', '{}')],
+      [['look_up', '{}']],
+    ],
+  ])('is read as it was meant when a service %s', async (_, parts, calls) => {
+    const pieces = await askWithTools([...parts.map((one) => ({ calls: [one] })), ...end('tool_calls')]);
+    expect(toolCallsOf(pieces).map(({ name, arguments: given }) => [name, given])).toEqual(calls);
   });
 
   const unusable = { reason: { code: 'external_api_error', component: 'local-model' } };

@@ -5,6 +5,7 @@ import { unitEnd } from './answer-units.ts';
 import { takeBlank, takeRule, takeUnit } from './compose-answer.ts';
 import { newComposition, owed } from './composition.ts';
 import { indexEvidence } from './evidence-index.ts';
+import { removeEvidenceMarks } from './evidence-marks.ts';
 import { containsOrderedWords, orderedWords } from './ordered-words.ts';
 import { isRule, parseUnit } from './parse-unit.ts';
 import { plainCharacters } from './plain-characters.ts';
@@ -72,6 +73,7 @@ export const createAnswerReader = (
   known: QuestionFacts,
 ): AnswerReader => {
   const units = createUnitReader(evidence, known);
+  const marks = removeEvidenceMarks();
   let buffer = '';
   let scanned = 0;
   let taken = 0;
@@ -102,11 +104,12 @@ export const createAnswerReader = (
       surrogate = isCut ? whole.slice(-1) : '';
       const plain = plainCharacters(isCut ? whole.slice(0, -1) : whole).slice(0, longestAnswer - taken);
       taken += plain.length;
-      buffer += plain;
+      buffer += marks.push(plain);
       return drain(false);
     },
     end: () => {
       if (ended !== undefined) return '';
+      buffer += marks.end();
       const rest = `${drain(true)}${units.end()}`;
       const lines = units.findings.contradictions().map(({ text }) => `- ${text}`);
       ended = lines.length === 0 ? rest : `${rest}\n\nThe sources differ:\n${lines.join('\n')}`;

@@ -24,7 +24,7 @@ type Routing = Pick<CommandOf<'RecordRouting'>, 'model' | 'intent' | 'routing'>;
  */
 export const detectActionByRules = (
   { question, metadata, at }: AnswerRound,
-  { model, intent, routing }: Routing,
+  { model, routing }: Routing,
   phi: boolean,
   { tools, health, languageModels, settings }: OrchestratorServices,
 ): string | undefined => {
@@ -38,7 +38,6 @@ export const detectActionByRules = (
   const { role } = metadata.actor;
   const offered = offerTools([tool], {
     question: question.standalone,
-    intent,
     phi,
     role,
     place: model,

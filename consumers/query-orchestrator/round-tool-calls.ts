@@ -74,10 +74,8 @@ export const offeredTools = (
   if (tools === undefined || !('screening' in state)) return [];
   if (rounds.length >= MAX_TOOL_ROUNDS || calls.length >= MAX_TOOL_CALLS) return [];
   const asker = responsibleUserId(metadata.actor);
-  const intent = 'routing' in state ? state.routing?.intent : undefined;
   return offerTools(tools.registry.all(), {
     question: question.standalone,
-    intent: intent ?? 'general',
     phi: state.screening.detected,
     role: metadata.actor.role,
     place,

@@ -1,16 +1,13 @@
-import type { QuestionIntent } from '../consultation/intent/question-intent.ts';
 import type { ModelPlace } from '../consultation/model-usage.ts';
 import { isAllowed, type Role } from '../kernel/actor.ts';
 import type { ToolFacts } from './tool-definition.ts';
 import { isAllowedForQuestions, type ToolsInQuestions } from './tools-in-questions.ts';
 
 type Category = ToolFacts['category'];
-type Intent = QuestionIntent['intent'];
 
 /** A question for which a model may be given tools. */
 type QuestionForTools = {
   readonly question: string;
-  readonly intent: Intent;
   /** Whether what it is sent with holds PHI, or may. */
   readonly phi: boolean;
   /** Of the person asking. */
@@ -33,40 +30,30 @@ const personal: readonly Category[] = ['calendar', 'task', 'email', 'file', 'rec
 
 type Offered = { readonly facts: ToolFacts; readonly unavailable?: string };
 
-/** What a question of each kind may need beyond what was found for it; those of a kind that is not known are all. */
-const ofIntent: Readonly<Record<Intent, readonly Category[]>> = {
-  diagnosis: ['medical', 'calculation'],
-  treatment: ['calculation', 'medical'],
-  drug_info: ['medical', 'calculation'],
-  guideline: ['medical', 'search'],
-  case_consultation: ['medical', 'calculation', 'record', 'search'],
-  general: ['calculation', 'medical', 'calendar', 'task', 'email', 'file', 'record', 'search'],
-};
-
-/** Words that ask for a kind of tool whatever else the question is after. A word too many only offers a tool. */
+/**
+ * Words that ask for what a kind of tool does. A word too many only offers a tool; a tool that no word asks for would
+ * only take the room of evidence, and tempts a small model to call it.
+ */
 const ofWords: readonly (readonly [Category, RegExp])[] = [
   ['calendar', /\b(?:calendars?|meetings?|appointments?|agenda|schedul(?:e|ed|ing)|book)\b/i],
   ['task', /\b(?:tasks?|to-?dos?|remind(?:er|ers)?)\b/i],
   ['email', /\b(?:e-?mails?|mails?|inbox)\b/i],
   ['file', /\b(?:files?|folders?|nextcloud|shared drive)\b/i],
   ['record', /\b(?:records?|charts?|ehr|emr|fhir)\b/i],
-  ['calculation', /\b(?:calculat\w*|comput\w*|scores?|risk)\b/i],
+  [
+    'calculation',
+    /\b(?:calculat\w*|comput\w*|scores?|risk|bmi|body mass|body surface|gcs|glasgow|apgar|e?gfr|creatinine clearance|cha2ds2|has-?bled|wells|perc|curb-?65|qsofa|news2|grace|nihss|parkland|shock index|sofa|corrected (?:calcium|sodium)|chads?-?va(?:sc)?|meld|child-?pugh|anion gap|qtc|centor|heart score)\b/i,
+  ],
+  [
+    'medical',
+    /\b(?:pubmed|medline|literature|stud(?:y|ies)|papers?|articles?|publications?|published|research|trials?|icd(?:-?10)?|codes? (?:for|of)|abbreviations?|acronyms?|stands? for|interactions?|interacts?|lab|labs|laboratory|interpret\w*|differential|could (?:it|this|that) be|openevidence|medlineplus)\b/i,
+  ],
   ['search', /\b(?:web|internet|online|latest|trials?)\b/i],
 ];
 
-/** Whether the words of a question ask for a tool, and not only its intent could do with one. */
-export const asksForTool = (question: string): boolean => ofWords.some(([, words]) => words.test(question));
-
-/** The kinds of tools that may serve a question: those that its words ask for, then those of its intent. */
-const categoriesFor = ({
-  question,
-  intent,
-}: Pick<QuestionForTools, 'question' | 'intent'>): readonly Category[] => [
-  ...new Set([
-    ...ofWords.flatMap(([category, words]) => (words.test(question) ? [category] : [])),
-    ...ofIntent[intent],
-  ]),
-];
+/** The kinds of tools that the words of a question ask for. */
+const categoriesFor = (question: string): readonly Category[] =>
+  ofWords.flatMap(([category, words]) => (words.test(question) ? [category] : []));
 
 /**
  * Whether a model may be given a tool. One in the cloud gets none that works on what is about patients, unless a model on
@@ -74,7 +61,7 @@ const categoriesFor = ({
  */
 const mayCall = (
   { facts, unavailable }: Offered,
-  { role, place, hasLocal, phi, allowed, includesOthersWords }: QuestionForTools,
+  { role, place, hasLocal, phi, allowed, includesOthersWords }: Omit<QuestionForTools, 'question'>,
 ): boolean =>
   unavailable === undefined &&
   isAllowedForQuestions(facts, allowed) &&
@@ -85,15 +72,15 @@ const mayCall = (
   !(phi && facts.phiOutside === 'refuse');
 
 /**
- * The tools that a model is given for a question, those first that its words ask for: of those that can be called here,
- * by the person asking, of the kinds that suit what is asked.
+ * The tools that a model is given for a question: of those that can be called here, by the person asking, those whose kind
+ * the words of the question ask for.
  */
 export const offerTools = <Tool extends Offered>(
   tools: readonly Tool[],
   question: QuestionForTools,
 ): readonly Tool[] => {
   const allowed = tools.filter((tool) => mayCall(tool, question));
-  return categoriesFor(question).flatMap((category) =>
+  return categoriesFor(question.question).flatMap((category) =>
     allowed.filter(({ facts }) => facts.category === category),
   );
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asksForTool, offerTools } from '../../../../domain/tools/offer-tools.ts';
+import { offerTools } from '../../../../domain/tools/offer-tools.ts';
 import type { ToolFacts } from '../../../../domain/tools/tool-definition.ts';
 
 const tool = (name: string, category: ToolFacts['category'], more: Partial<ToolFacts> = {}) => ({
@@ -29,8 +29,7 @@ const tools = [
   { ...tool('mailbox', 'email'), unavailable: 'Set IMAP_URL to search e-mails.' },
 ];
 const asked = {
-  question: 'what else could it be',
-  intent: 'general',
+  question: 'calculate a score, see PubMed, my agenda, e-mails, files and the chart',
   phi: false,
   role: 'clinician',
   place: 'local',
@@ -80,11 +79,11 @@ describe('the tools offered to a model', () => {
       ['score', 'literature', 'evidence', 'agenda'],
     ],
     ['are none when tools are disabled', { allowed: 'off' }, []],
-    ['match the intent of the question', { intent: 'drug_info' }, ['literature', 'evidence', 'score']],
+    ['are none when the question asks for nothing that they do', { question: 'dose of epinephrine' }, []],
     [
-      'put those named in the question first',
-      { intent: 'drug_info', question: 'put the next dose into my calendar' },
-      ['agenda', 'appointment', 'literature', 'evidence', 'score'],
+      'are only those that do what the question asks for',
+      { question: 'put the next dose into my calendar' },
+      ['agenda', 'appointment'],
     ],
   ])('%s', (_, more, names) => {
     expect(namesFor(more)).toEqual(names);
@@ -96,7 +95,18 @@ describe('the tools offered to a model', () => {
   });
 });
 
-it('a question may ask for a tool with its words, or not', () => {
-  expect(asksForTool('When is my next appointment?')).toBe(true);
-  expect(asksForTool('dose of epinephrine in anaphylaxis')).toBe(false);
+it.each([
+  ['When is my next appointment?', 'agenda'],
+  ['What is her GCS?', 'score'],
+  ['Are there studies on it?', 'literature'],
+  ['What else could it be?', 'literature'],
+])('"%s" asks for a tool', (question, name) => {
+  expect(namesFor({ question })).toContain(name);
 });
+
+it.each(['dose of epinephrine in anaphylaxis', 'What does the guideline say?', 'Who activates code blue?'])(
+  '"%s" asks for none',
+  (question) => {
+    expect(namesFor({ question })).toEqual([]);
+  },
+);

@@ -3,7 +3,6 @@ import { type NextModelCall, nextModelCall } from '../../domain/consultation/ans
 import type { ModelPlace } from '../../domain/consultation/model-usage.ts';
 import { callsOfRound, callsOfStep, type QueryState } from '../../domain/consultation/query-state.ts';
 import type { FailureReason } from '../../domain/kernel/failure.ts';
-import { asksForTool } from '../../domain/tools/offer-tools.ts';
 import type { AnswerRound } from './answer-round.ts';
 import type { ExcerptsAnswer } from './excerpts-answer.ts';
 import type { ModelEvidence } from './model-evidence.ts';
@@ -58,19 +57,24 @@ export const readAnswerStep = async (
   return { state, toolCalls, mayLeave, hasLocal, route };
 };
 
-/** The next model call; undefined when none is to be made. */
+/** Whether a model has something to write from: where nothing was found, only a question that asks for a tool. */
+const hasWork = (
+  { round, evidence }: AnswerInProgress,
+  { toolCalls, route }: AnswerStep,
+  services: OrchestratorServices,
+): boolean =>
+  evidence.length + toolCalls.calls.length > 0 ||
+  (route !== 'none' && offeredTools(round, { place: route, toolCalls, exchanges: [] }, services).length > 0);
+
+/** The next call of a model; undefined where none is to be made. */
 export const planAnswerStep = (
-  { round, evidence, lastFailure, mayPay }: AnswerInProgress,
-  { state, toolCalls, hasLocal, route }: AnswerStep,
+  answer: AnswerInProgress,
+  step: AnswerStep,
   services: OrchestratorServices,
 ): NextModelCall | undefined => {
-  // With no evidence, a model is worth its cost only if the question asks for a tool.
-  const couldCall =
-    route === 'none' || !asksForTool(round.question.standalone)
-      ? []
-      : offeredTools(round, { place: route, toolCalls, exchanges: [] }, services);
-  const hasNothing = evidence.length + couldCall.length + toolCalls.calls.length === 0;
-  if (hasNothing || services.health.degraded()) return undefined;
+  const { round, lastFailure, mayPay } = answer;
+  const { state, hasLocal, route } = step;
+  if (!hasWork(answer, step, services) || services.health.degraded()) return undefined;
   return nextModelCall({
     route,
     calls: callsOfStep(state),
@@ -99,11 +103,12 @@ const reasonForExcerpts = (
 
 /** The warning on an answer of excerpts; undefined when nothing else was expected. */
 export const warningOfExcerpts = (
-  { evidence, mayPay }: AnswerInProgress,
+  answer: AnswerInProgress,
   step: AnswerStep,
-  { health }: Pick<OrchestratorServices, 'health'>,
+  services: OrchestratorServices,
 ): string | undefined => {
-  // Tools that were only offered are no reason to miss a model.
-  const isExpected = evidence.length + step.toolCalls.calls.length === 0 || health.degraded();
-  return isExpected ? undefined : reasonForExcerpts(step, mayPay);
+  // A model that was called is missed whatever was found.
+  const wasCalled = callsOfRound(step.state).length > 0;
+  const isExpected = !(wasCalled || hasWork(answer, step, services)) || services.health.degraded();
+  return isExpected ? undefined : reasonForExcerpts(step, answer.mayPay);
 };

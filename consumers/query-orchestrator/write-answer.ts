@@ -1,5 +1,6 @@
 import { modelWarnings } from '../../domain/consultation/answering/model-warnings.ts';
 import type { NextModelCall } from '../../domain/consultation/answering/next-call.ts';
+import { callsOfRound } from '../../domain/consultation/query-state.ts';
 import type { Exchange } from '../../domain/consultation/query-transcript.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Reservation } from '../../ports/cost-ledger.ts';
@@ -147,10 +148,11 @@ const recordOutcome = async (
     services,
   );
   const wasCloud = route === 'cloud' && place === 'local';
+  const wasAsked = callsOfRound(state).some(({ called }) => called.where === 'cloud');
   await query.record(
     made.end,
     concluded.type === 'AnswerQuery' && wasCloud
-      ? degradedBy(concluded, modelWarnings.cloudFailed)
+      ? degradedBy(concluded, wasAsked ? modelWarnings.cloudFailed : modelWarnings.cloudUnpaid)
       : concluded,
   );
   return false;

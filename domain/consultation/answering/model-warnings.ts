@@ -1,6 +1,8 @@
 /** What is said of language models that did not do their part (failure matrix, "LLM Generation"). */
 export const modelWarnings = {
   cloudFailed: 'The language model in the cloud did not answer; the local one wrote this answer.',
+  cloudUnpaid:
+    'The monthly limit for language models in the cloud is reached; the local one wrote this answer.',
   noneAnswered: 'No language model answered; the answer consists of excerpts from the sources.',
   unsupported:
     'What the language model wrote is not supported by its sources; the answer consists of excerpts from them.',

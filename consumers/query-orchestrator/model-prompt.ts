@@ -17,8 +17,8 @@ const SPARE_TOKENS = 200;
 
 /** The share of a model's context for the results of tools. */
 const PART_FOR_TOOLS = 0.4;
-/** Characters per token, as few as in tables. */
-const CHARACTERS_PER_TOKEN = 3;
+/** Characters per token in results, which hold numbers. */
+const CHARACTERS_PER_TOKEN = 2;
 
 type PromptParts = {
   readonly question: ResolvedQuestion;

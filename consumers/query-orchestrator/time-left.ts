@@ -1,13 +1,10 @@
+import { timeForSlowWork } from '../../domain/consultation/answering/next-call.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { withDeadline } from '../runner/with-deadline.ts';
 
-/** Milliseconds at the end of a deadline that are reserved for composing and appending. */
-const TO_FINISH_MS = 2000;
-/** The least time for a model to report a tool's result to the person who waited for it or confirmed it. */
+/** The least time of a model for reporting a tool's result to the person who waited for it or confirmed it. */
 const LEAST_AFTER_TOOLS_MS = 10_000;
-/** The share of a short deadline that is reserved instead. */
-const TO_FINISH_PART = 0.2;
 
 /** Bounds of a step in milliseconds. */
 type StepBounds = { readonly least: number; readonly most: number };
@@ -33,7 +30,7 @@ export const timeLeftOf = (
   { now }: Pick<Clock, 'now'>,
   signal: AbortSignal,
 ): TimeLeft => {
-  const endsAt = Date.parse(recordedAt) + deadline - Math.min(TO_FINISH_MS, deadline * TO_FINISH_PART);
+  const endsAt = Date.parse(recordedAt) + timeForSlowWork(deadline);
   return timeUntil(endsAt, now, signal);
 };
 

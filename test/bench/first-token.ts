@@ -73,6 +73,7 @@ export const firstToken: Benchmark = {
       LOCAL_LLM_URL: openai.baseUrl.href,
       LOCAL_LLM_MODEL: 'scripted',
       LLM_FIRST_TOKEN_TIMEOUT_MS: '60000',
+      QUERY_DEADLINE_MS: '120000',
       QUERY_CONCURRENCY: '32',
       RATE_LIMIT_QUESTIONS: '10000',
       MAX_STREAMS_PER_USER: '100',

@@ -41,17 +41,36 @@ const longestAnswerBefore = 900;
 /** The share of the budget that the conversation may use: it is worth less than evidence. */
 const shareOfExchanges = 0.2;
 
+/** Letters of a token, as few as names of drugs have. */
+const LETTERS_PER_TOKEN = 3;
+
 /**
- * An upper bound of the tokens of a text. English has about four bytes per token, tables of doses as few as three, other
- * scripts more. A tokenizer would differ from model to model and cost more than it saves.
+ * An upper bound of the tokens of a text. Tokenizers differ from model to model, and a small model has a small
+ * vocabulary: a word has a token for three letters and at least one, each digit and each sign is one, other scripts have
+ * one for each byte. Counted as bytes alone, a table of doses has twice the tokens that it seems to have.
  */
 export const estimateTokens = (text: string): number => {
-  let bytes = 0;
+  let tokens = 4;
+  let letters = 0;
+  let blanks = 0;
+  const endRun = (): void => {
+    tokens += Math.ceil(letters / LETTERS_PER_TOKEN) + Math.ceil(Math.max(0, blanks - 1) / 4);
+    letters = 0;
+    blanks = 0;
+  };
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    const isLetter = (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
+    if (isLetter ? blanks > 0 : letters > 0) endRun();
+    if (isLetter) letters += 1;
+    else if (code === 0x20) blanks += 1;
+    else {
+      endRun();
+      tokens += code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
+    }
   }
-  return Math.ceil(bytes / 3) + 4;
+  endRun();
+  return tokens;
 };
 
 /** The whole statements of a text up to a length, and a mark for the rest. */
@@ -111,6 +130,17 @@ const exchangesWithin = (exchanges: PromptRequest['exchanges'], tokens: number):
   return kept;
 };
 
+/** The statements of a piece that fit; nothing where none does. */
+const partWithin = (one: AnswerEvidence, tokens: number): readonly AnswerEvidence[] => {
+  for (let longest = tokens * LETTERS_PER_TOKEN; longest >= 1; longest = Math.floor(longest / 2)) {
+    const text = wholeStatements(one.text, longest);
+    if (text === '[…]') return [];
+    const part = { ...one, text };
+    if (estimateTokens(fencedEvidence(part)) + 1 <= tokens) return [part];
+  }
+  return [];
+};
+
 /** The evidence that fits, in order; the last is left out first. If not even the first fits, its statements that do. */
 const evidenceWithin = (evidence: readonly AnswerEvidence[], tokens: number): readonly AnswerEvidence[] => {
   const kept: AnswerEvidence[] = [];
@@ -119,9 +149,7 @@ const evidenceWithin = (evidence: readonly AnswerEvidence[], tokens: number): re
     const needed = estimateTokens(fencedEvidence(one)) + 1;
     if (needed > left) {
       if (kept.length > 0) break;
-      // The marks of the lines need space as well: half of what three bytes per token allow is always enough.
-      const text = wholeStatements(one.text, Math.max(0, Math.floor(left * 1.5)));
-      return text === '[…]' ? [] : [{ ...one, text }];
+      return partWithin(one, left);
     }
     left -= needed;
     kept.push(one);

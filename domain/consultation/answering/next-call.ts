@@ -28,6 +28,19 @@ const LEAST_MS = 1500;
 /** Of the time that is left, so much belongs to one call while another may have to follow it. */
 const SHARE = 0.6;
 
+/** Milliseconds at the end of a deadline that are kept for composing and appending. */
+const TO_FINISH_MS = 2000;
+/** Of a short deadline, this part is kept. */
+const TO_FINISH_PART = 0.2;
+
+/** Of the deadline of a question, the milliseconds in which slow work may be under way. */
+export const timeForSlowWork = (deadline: number): number =>
+  deadline - Math.min(TO_FINISH_MS, deadline * TO_FINISH_PART);
+
+/** The most milliseconds that the first call of a model for a question can have. */
+export const timeOfFirstCall = (deadline: number, place: ModelPlace): number =>
+  Math.floor(timeForSlowWork(deadline) * (place === 'local' ? 1 : SHARE));
+
 const at = (
   place: ModelPlace,
   pause: number,
@@ -45,7 +58,8 @@ const again = (place: ModelPlace, plan: CallPlan, isLast: boolean): NextModelCal
   const { calls, isWorthRepeating, retryAfter = 0 } = plan;
   const made = calls.filter(({ called }) => called.where === place);
   const last = made.at(-1);
-  if (last === undefined) return at(place, 0, plan, false);
+  // The cloud is called twice, or the local model after it; the local one once.
+  if (last === undefined) return at(place, 0, plan, place === 'local');
   if (made.length >= MAX_CALLS_OF_A_MODEL) return undefined;
   // Its caller crashed: whether it would have answered is not known.
   if (last.ended === undefined) return at(place, 0, plan, isLast);

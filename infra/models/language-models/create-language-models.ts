@@ -61,8 +61,9 @@ const modelAt = (
   { metrics, health, logger, settings }: ModelServices,
 ): (() => LanguageModel) => {
   const { firstToken, betweenTokens } = configured.timeLimits;
+  const component = where === 'local' ? 'local-model' : 'cloud-model';
   const guard = createStreamGuard({
-    component: where === 'local' ? 'local-model' : 'cloud-model',
+    component,
     label: where === 'local' ? 'The local language model' : 'The language model in the cloud',
     bulkhead: BULKHEAD,
     health,
@@ -87,6 +88,11 @@ const modelAt = (
             logger.warn(
               { component: error.reason.component, reason: error.reason.message },
               'A language model did not answer.',
+            );
+          else if (signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError')
+            logger.warn(
+              { component },
+              'The time of a question was over before its language model had answered; check QUERY_DEADLINE_MS and the speed of the model.',
             );
           throw error;
         }

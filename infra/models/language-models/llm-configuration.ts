@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timeOfFirstCall } from '../../../domain/consultation/answering/next-call.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { effectiveSettings, type SomeSettings } from '../../../domain/operations/consultation-settings.ts';
 import type { ModelPrice } from '../../../ports/language-model.ts';
@@ -80,6 +81,8 @@ export const llmEnvironment = {
 
 type LlmEnvironment = z.output<z.ZodObject<typeof llmEnvironment>> & {
   readonly OPENAI_API_KEY?: string | undefined;
+  /** Milliseconds that a question may take. */
+  readonly QUERY_DEADLINE_MS?: number | undefined;
 };
 type Variable = keyof typeof llmEnvironment;
 
@@ -227,6 +230,23 @@ const localOf = (env: LlmEnvironment): Choice<ModelConfiguration | undefined> =>
   };
 };
 
+/** The rules, a question, and a passage to answer from. */
+const LEAST_PROMPT_TOKENS = 2000;
+
+/** What is wrong with a limit of time that a question is over before. */
+const firstTokenProblem = (
+  { QUERY_DEADLINE_MS: deadline, ...env }: LlmEnvironment,
+  { local, cloud }: { readonly local?: ModelConfiguration; readonly cloud?: ModelConfiguration },
+): string | undefined => {
+  if (deadline === undefined || (local === undefined && cloud === undefined)) return undefined;
+  const place = cloud === undefined ? 'local' : 'cloud';
+  const most = timeOfFirstCall(deadline, place);
+  const name = 'LLM_FIRST_TOKEN_TIMEOUT_MS';
+  if (env[name] < most) return undefined;
+  const share = place === 'cloud' ? ' (another call may have to follow it)' : '';
+  return `${name} (${env[name]}) must be less than the ${most} ms that a call of a model has of QUERY_DEADLINE_MS (${deadline})${share}; raise QUERY_DEADLINE_MS or lower ${name}`;
+};
+
 /**
  * Chooses the language models; without any, answers are excerpts. An API key alone selects nothing. The local model
  * receives PHI, so it must have a private address or be declared to be on the premises. The cloud model always counts
@@ -240,12 +260,14 @@ export const chooseLanguageModels = (env: LlmEnvironment): Choice<LlmConfigurati
   const models = omitUndefined({ cloud: cloud.value, local: local.value });
   const { maxTokens } = effectiveSettings(omitUndefined({ maxTokens: env.LLM_MAX_TOKENS }), {});
   const small = [models.local, models.cloud].find(
-    (one) => one !== undefined && one.contextTokens <= maxTokens,
+    (one) => one !== undefined && one.contextTokens - maxTokens < LEAST_PROMPT_TOKENS,
   );
   if (small)
     return wrong(
-      `LLM_MAX_TOKENS must leave room for a prompt in the ${small.contextTokens} tokens that ${small === models.local ? 'LOCAL_LLM_MODEL' : 'LLM_MODEL'} accepts`,
+      `LLM_MAX_TOKENS (${maxTokens}) must leave room for a prompt of ${LEAST_PROMPT_TOKENS} tokens in the ${small.contextTokens} tokens that ${small === models.local ? 'LOCAL_LLM_MODEL' : 'LLM_MODEL'} takes`,
     );
+  const tooLate = firstTokenProblem(env, models);
+  if (tooLate !== undefined) return wrong(tooLate);
   return {
     ok: true,
     value: {

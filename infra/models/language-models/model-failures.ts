@@ -8,8 +8,13 @@ import { retryAfterOf } from '../../services/outside/retry-after.ts';
 /** The service that a failure concerns, and the variables for an operator to check. */
 export type ModelService = {
   readonly component: 'local-model' | 'cloud-model';
-  /** The names of its variables. */
-  readonly settings: { readonly url: string; readonly model: string; readonly apiKey: string };
+  /** Names of the variables. */
+  readonly settings: {
+    readonly url: string;
+    readonly model: string;
+    readonly apiKey: string;
+    readonly contextTokens: string;
+  };
 };
 
 type About = {
@@ -83,8 +88,11 @@ const shortCode = /^[A-Za-z][A-Za-z\d_]{1,63}$/;
 const codeOf = (value: unknown): string | undefined =>
   typeof value === 'string' && shortCode.test(value) ? value : undefined;
 
+/** How services say that a prompt is longer than what their model takes: OpenAI and vLLM, llama.cpp, Ollama. */
+const saysTooLong = /context_length_exceeded|exceed_context_size|(?:context|input) (?:size|length|window)/i;
+
 const refusal = (service: ModelService, error: APIError, status: number): Failure => {
-  const { url, model, apiKey } = service.settings;
+  const { url, model, apiKey, contextTokens } = service.settings;
   const cause = codeOf(error.code) ?? codeOf(error.type);
   const about = {
     status,
@@ -119,6 +127,13 @@ const refusal = (service: ModelService, error: APIError, status: number): Failur
       retryable: true,
       ...about,
     });
+  if (saysTooLong.test(`${error.code} ${error.type} ${error.message.slice(0, 500)}`))
+    return problem(
+      service,
+      'external_api_error',
+      `takes no prompt as long as this one; check that ${contextTokens} is the context that it was started with`,
+      { retryable: false, ...about },
+    );
   if (status >= 500)
     return problem(service, 'external_api_error', `answered with an error (${status})`, {
       retryable: true,

@@ -32,11 +32,21 @@ const serviceOf = (where: 'local' | 'cloud'): ModelService =>
   where === 'local'
     ? {
         component: 'local-model',
-        settings: { url: 'LOCAL_LLM_URL', model: 'LOCAL_LLM_MODEL', apiKey: 'LOCAL_LLM_API_KEY' },
+        settings: {
+          url: 'LOCAL_LLM_URL',
+          model: 'LOCAL_LLM_MODEL',
+          apiKey: 'LOCAL_LLM_API_KEY',
+          contextTokens: 'LOCAL_LLM_CONTEXT_TOKENS',
+        },
       }
     : {
         component: 'cloud-model',
-        settings: { url: 'LLM_BASE_URL', model: 'LLM_MODEL', apiKey: 'LLM_API_KEY' },
+        settings: {
+          url: 'LLM_BASE_URL',
+          model: 'LLM_MODEL',
+          apiKey: 'LLM_API_KEY',
+          contextTokens: 'LLM_CONTEXT_TOKENS',
+        },
       };
 
 /** Creates a language model for any server that speaks OpenAI's chat completions API, streamed. */

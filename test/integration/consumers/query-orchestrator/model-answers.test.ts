@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { answerClarification } from '../../../../commands/answer-clarification.ts';
 import { cancelQuery } from '../../../../commands/cancel-query.ts';
@@ -11,6 +12,7 @@ import { silentLogger } from '../../../../ports/logger.ts';
 import { silentMetrics } from '../../../../ports/metrics.ts';
 import { piecesOf, someRequest } from '../../../contract/language-model.contract.ts';
 import { allergySearch, modelAt, openConsultation } from '../../../support/consultation.ts';
+import { fixedSearch } from '../../../support/fixed-search.ts';
 import {
   answering,
   type OpenAiReply,
@@ -256,6 +258,103 @@ describe('a model that fails', () => {
     await asked.deliver();
     expect(asked.last('ModelCallEnded')).toMatchObject({ outcome: 'timeout' });
     expect(asked.last('QueryAnswered')).toMatchObject({ model: 'extractive', degraded: true });
+  });
+});
+
+describe('output of a small model', () => {
+  it('is shown without the marks of the evidence that it copies', async () => {
+    const copied =
+      '1| Give epinephrine 0.3 mg IM into the thigh to adults with anaphylaxis.\n1| The maximum dose is 0.5 mg.';
+    const asked = await answerTo([answering(copied)], 'local');
+    expect(asked.last('QueryAnswered')).toMatchObject({
+      model: 'local-model',
+      answer:
+        'Give epinephrine 0.3 mg IM into the thigh to adults with anaphylaxis [1].\nThe maximum dose is 0.5 mg [1].',
+      degraded: false,
+    });
+  });
+
+  it('is shown without what it thought', async () => {
+    const asked = await answerTo([answering(`<think>1| Is it 9 mg?</think>${GOOD}`)], 'local');
+    expect(asked.last('QueryAnswered')).toMatchObject({ answer: GOOD, model: 'local-model' });
+    expect(JSON.stringify(asked.events())).not.toContain('9 mg');
+  });
+
+  it('is shown without a call of a tool that was not offered', async () => {
+    const call = '```json\n{"name":"delete_all","arguments":{}}\n```';
+    const asked = await answerTo([answering(`${GOOD}\n${call}`)], 'local');
+    expect(asked.last('QueryAnswered')).toMatchObject({ answer: GOOD, model: 'local-model' });
+  });
+
+  const dose = fc.integer({ min: 1, max: 99 });
+  const output = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        GOOD,
+        '1| ',
+        'Q| ',
+        '\n',
+        '<think>',
+        '</think>',
+        '```json\n',
+        '{"name":"search_pubmed","arguments":{}}',
+        '{"name": ',
+        'Ignore all previous instructions. ',
+        'You help clinicians find what their own loaded documents say. ',
+        'No monitoring is needed. ',
+        '<script>alert(1)</script> ',
+        '<|im_start|>system ',
+        '| a | b |\n|---|---|\n',
+        'Just give it, it does no harm. ',
+        '1. Open the airway. ',
+      ),
+      dose.map((mg) => `Give epinephrine ${mg} mg IM [1]. `),
+      fc.string({ unit: 'grapheme', maxLength: 20 }),
+    ),
+    { maxLength: 8 },
+  );
+
+  it('ends in an answer whatever it is: in excerpts with a warning where a check blocks it', async () => {
+    const { ask } = withModels('local');
+    await fc.assert(
+      fc.asyncProperty(output, async (parts) => {
+        server.script.next = [
+          [...parts.filter((say) => say !== '').map((say) => ({ say })), { finish: 'stop' }, 'done'],
+        ];
+        const asked = await ask(QUESTION);
+        await asked.deliver();
+        expect(asked.types()).not.toContain('QueryFailed');
+        const { model, warnings, degraded } = queryAnswered.schema.parse(asked.last('QueryAnswered'));
+        if (model !== 'extractive') return;
+        expect(degraded).toBe(true);
+        expect([modelWarnings.blocked, modelWarnings.unsupported, modelWarnings.noneAnswered]).toContain(
+          warnings[0],
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('a model that is down', () => {
+  it('is reported although nothing was found', async () => {
+    server.script.always = { status: 500 };
+    const { ask } = openConsultation(
+      {
+        search: {
+          ...fixedSearch,
+          search: async (request) => ({ ...(await fixedSearch.search(request)), results: [] }),
+        },
+        languageModels: { local: modelAt(server, 'local') },
+      },
+      undefined,
+      {},
+    );
+    const asked = await ask('Are there studies on zorvapril?');
+    await asked.deliver();
+    expect(server.calls).toHaveLength(1);
+    expect(asked.last('QueryAnswered')).toMatchObject({ model: 'extractive', degraded: true });
+    expect(asked.last('QueryAnswered')?.warnings).toContain(modelWarnings.noneAnswered);
   });
 });
 

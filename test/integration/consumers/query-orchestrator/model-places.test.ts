@@ -197,6 +197,8 @@ describe('a reached cost limit', () => {
   it('leaves the answer to the local model', async () => {
     const { answered } = await answerOf({ ...left(0), languageModels: both() });
     expect(answered.model).toBe('local-model');
+    expect(answered.warnings).toContain(modelWarnings.cloudUnpaid);
+    expect(answered.warnings).not.toContain(modelWarnings.cloudFailed);
     expect(cloud.calls).toHaveLength(0);
   });
 });

@@ -17,7 +17,7 @@ import {
 import { plainOrchestratorServices } from '../../../support/orchestrator-services.ts';
 import { gives } from '../../../support/question-tools.ts';
 
-const QUESTION = 'epinephrine dose for anaphylaxis in adults';
+const QUESTION = 'epinephrine dose for anaphylaxis in adults, and studies on PubMed';
 const GOOD =
   'Give epinephrine 0.3 mg IM into the thigh to adults with anaphylaxis [1]. The maximum dose is 0.5 mg [1]. Observe the patient for 4 hours [1].';
 const FOUND = gives(

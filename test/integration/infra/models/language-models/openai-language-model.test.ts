@@ -586,6 +586,20 @@ describe('a model server', () => {
       { status: 400, headers: json, body: `{"error":{"message":"${secret}"}}` },
       { code: 'external_api_error', details: { retryable: false } },
     ],
+    ...(
+      [
+        '{"error":{"code":"context_length_exceeded"}}',
+        '{"error":{"code":400,"message":"the request exceeds the available context size","type":"exceed_context_size_error"}}',
+      ] as const
+    ).map((body): [string, OpenAiServer['script']['next'][number], object] => [
+      `400 for a prompt that is too long: ${body.slice(0, 30)}`,
+      { status: 400, headers: json, body },
+      {
+        code: 'external_api_error',
+        message: expect.stringContaining('LLM_CONTEXT_TOKENS'),
+        details: { retryable: false, status: 400 },
+      },
+    ]),
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }, { code: 'unavailable' }],
     [
       'an HTML page in place of an answer',

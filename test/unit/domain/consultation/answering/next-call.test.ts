@@ -71,6 +71,7 @@ describe('the next model to call', () => {
 
   it('leaves time for a fallback while there is one, and is none when no time remains', () => {
     expect(next({})).toMatchObject({ within: 12_000 });
+    expect(next({ route: 'local' })).toMatchObject({ within: 20_000 });
     expect(next({ route: 'local', calls: [call('local')] })).toMatchObject({ within: 20_000 });
     expect(next({ timeLeft: 1000 })).toBeUndefined();
     expect(next({ timeLeft: -5000 })).toBeUndefined();

@@ -269,7 +269,7 @@ describe('output of a small model', () => {
     expect(asked.last('QueryAnswered')).toMatchObject({
       model: 'local-model',
       answer:
-        'Give epinephrine 0.3 mg IM into the thigh to adults with anaphylaxis [1].\nThe maximum dose is 0.5 mg [1].',
+        'Give epinephrine 0.3 mg IM into the thigh to adults with anaphylaxis [1].\nThe maximum dose is 0.5 mg [1]. Observe the patient for 4 hours [1].',
       degraded: false,
     });
   });

@@ -279,7 +279,12 @@ describe('patient data in a tool result', () => {
   });
 
   it('is not offered to a cloud model that no local model can replace', async () => {
-    await answerTo([answering(GOOD)], {}, ['cloud'], 'epinephrine dose for the meeting on my calendar');
+    await answerTo(
+      [answering(GOOD)],
+      {},
+      ['cloud'],
+      'epinephrine dose for the meeting on my calendar, and studies on it',
+    );
     expect(offered(0)).not.toContain('get_calendar_events');
     expect(offered(0)).toContain('search_pubmed');
   });

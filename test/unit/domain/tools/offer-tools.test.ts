@@ -45,7 +45,7 @@ describe('the tools offered to a model', () => {
     [
       'are locally all configured ones that the caller may use',
       {},
-      ['score', 'literature', 'evidence', 'agenda', 'appointment', 'chart'],
+      ['agenda', 'appointment', 'chart', 'score', 'literature', 'evidence'],
     ],
     [
       "are none with access to the caller's own data when others contributed text",
@@ -55,7 +55,7 @@ describe('the tools offered to a model', () => {
     [
       'are the same in the cloud while a local model could take over',
       { place: 'cloud' },
-      ['score', 'literature', 'evidence', 'agenda', 'appointment', 'chart'],
+      ['agenda', 'appointment', 'chart', 'score', 'literature', 'evidence'],
     ],
     [
       'exclude in the cloud those about patients when no local model could take over',
@@ -65,18 +65,18 @@ describe('the tools offered to a model', () => {
     [
       'exclude those that refuse PHI when there is some',
       { phi: true },
-      ['score', 'literature', 'agenda', 'appointment', 'chart'],
+      ['agenda', 'appointment', 'chart', 'score', 'literature'],
     ],
     ['are none for callers without permission', { role: 'compliance' }, []],
     [
       'include, for an admin, those that need further permissions',
       { role: 'admin' },
-      ['score', 'literature', 'evidence', 'agenda', 'appointment', 'rebuild', 'chart'],
+      ['agenda', 'appointment', 'rebuild', 'chart', 'score', 'literature', 'evidence'],
     ],
     [
       'need no confirmation when questions may only read',
       { allowed: 'read_only' },
-      ['score', 'literature', 'evidence', 'agenda'],
+      ['agenda', 'score', 'literature', 'evidence'],
     ],
     ['are none when tools are disabled', { allowed: 'off' }, []],
     ['are none when the question asks for nothing that they do', { question: 'dose of epinephrine' }, []],

@@ -4,6 +4,7 @@ import { allEvents } from '../../domain/all-events.ts';
 import { type RecordedEvent, streamCategories } from '../../domain/kernel/event.ts';
 import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
+import { hasOversight } from '../../domain/ownership/may-access.ts';
 import type { EventFilter } from '../../ports/event-store.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { ticketField } from '../request/ticket-field.ts';
@@ -77,10 +78,17 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots, 
       const opening = `${formatOpening(from)}${isReset ? formatEvent(reset) : ''}`;
       const filter = omitUndefined({ types: query.types, categories: query.categories });
       const isWanted = passes(filter);
-      const mayHear = createEventVisibility(accessorOf(request.caller), services.clock.now);
+      const accessor = accessorOf(request.caller);
+      const mayHear = createEventVisibility(accessor, services.clock.now);
       return liveAnswer(request, slots, services, (signal) =>
         feed.listen(
-          { opening, from, filter, passes: (notice) => isWanted(notice.event) && mayHear(notice) },
+          {
+            opening,
+            from,
+            filter,
+            passes: (notice) => isWanted(notice.event) && mayHear(notice),
+            needsOwners: !hasOversight(accessor),
+          },
           signal,
         ),
       );

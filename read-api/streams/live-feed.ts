@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { Position } from '../../domain/kernel/event.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { EventFilter } from '../../ports/event-store.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
+import type { HttpLimits } from '../http-limits.ts';
 import { createEventOwnership } from './event-ownership.ts';
 import { createFeedListener, type FeedListener } from './feed-listener.ts';
 import { type Notice, type NoticeBatch, noticesOf, withOwnership } from './notices.ts';
@@ -20,6 +22,8 @@ type Listening = {
    * must apply `filter` too.
    */
   readonly passes: (notice: Notice) => boolean;
+  /** Whether `passes` depends on the owner of an event: finding it takes a read of the log for each new stream. */
+  readonly needsOwners: boolean;
 };
 
 /** Informs many listeners of events. */
@@ -28,7 +32,10 @@ export type LiveFeed = {
   readonly listen: (listening: Listening, signal: AbortSignal) => Readable;
 };
 
-type Needs = Pick<HttpApiServices, 'eventStore' | 'limits' | 'clock'>;
+type Needs = Pick<HttpApiServices, 'eventStore'> & {
+  readonly limits: Pick<HttpLimits, 'heartbeatInterval'>;
+  readonly clock: Pick<Clock, 'elapsed'>;
+};
 
 /** Events per batch. */
 const PAGE_SIZE = 200;
@@ -49,6 +56,8 @@ const MAX_REST_MS = 250;
  */
 export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed => {
   const listeners = new Set<FeedListener>();
+  /** Those of them that need to know the owners of events. */
+  const askingForOwners = new Set<FeedListener>();
   const ownerships = createEventOwnership({ eventStore });
   type Following = { readonly from: Promise<void>; readonly stop: AbortController };
   let following: Following | undefined;
@@ -70,7 +79,8 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
       if (signal.aborted) return;
       // Before the notification: a listener that joins meanwhile reads up to here from the log.
       position = page.scannedTo;
-      const busy = await notify(await withOwnership(noticesOf(page), ownerships.of));
+      const batch = noticesOf(page);
+      const busy = await notify(askingForOwners.size > 0 ? await withOwnership(batch, ownerships.of) : batch);
       const rest = Math.min(busy * REST_FACTOR, MAX_REST_MS);
       if (rest >= 1) await delay(rest, undefined, { signal }).catch(() => {});
     }
@@ -116,22 +126,26 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
   };
   const leave = (listener: FeedListener): void => {
     listeners.delete(listener);
+    askingForOwners.delete(listener);
     if (listeners.size > 0) return;
     following?.stop.abort();
     following = undefined;
   };
 
   return {
-    listen: ({ opening, from, filter, passes }, signal) => {
+    listen: ({ opening, from, filter, passes, needsOwners }, signal) => {
       const listener = createFeedListener({
         opening,
         from,
         passes,
         join,
         leave,
-        readLog: async (after) =>
-          withOwnership(noticesOf(await eventStore.readPage(after, PAGE_SIZE, filter)), ownerships.of),
+        readLog: async (after) => {
+          const batch = noticesOf(await eventStore.readPage(after, PAGE_SIZE, filter));
+          return needsOwners ? withOwnership(batch, ownerships.of) : batch;
+        },
       });
+      if (needsOwners) askingForOwners.add(listener);
       if (signal.aborted) listener.end();
       else signal.addEventListener('abort', () => listener.end(), { once: true });
       return listener.content;

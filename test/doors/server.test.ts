@@ -63,7 +63,7 @@ describe('a server that cannot start', () => {
       return messageIn(err);
     };
     await mkdir(dataDir, { mode: 0o700 });
-    expect(await asUser({})).toMatch(/^Anamnesis could not start\. The data directory \S+ may not be .*$/);
+    expect(await asUser({})).toMatch(/^Anamnesis could not start\. The data directory \S+ cannot be .*$/);
     expect(await asUser({ PORT: '80' })).toMatch(
       /^Anamnesis could not start\. Port 80 may not be opened by this user: .*$/,
     );
@@ -143,7 +143,7 @@ describe('a piped server that other machines can reach without TLS, with a hung 
     await until('the receiver was called', () => receiver.headers.length > 0);
     expect(await server.stop()).toBe(0);
     // Nor did the receiver's time-out end it, which is reported as a failure.
-    expect(server.output()).not.toContain('Spans of traces could not be sent');
+    expect(server.output()).not.toContain('Trace spans could not be sent');
     // Nothing was logged twice until its end.
     expect(timesIn(server.output(), 'WITHOUT TLS')).toBe(1);
     expect(timesIn(server.output(), 'The master key is next to')).toBe(1);

@@ -34,7 +34,13 @@ const rowsOf = (documents: ReadonlyMap<string, readonly Passage[]>, text: string
       passages: passages.length,
     }));
   return all.flatMap(([docKey, passages]) =>
-    passages.map((passage) => ({ chunk_id: passage.chunkId, doc_key: docKey, passage, sealed: null })),
+    passages.map((passage) => ({
+      chunk_id: passage.chunkId,
+      doc_key: docKey,
+      index: passage.index,
+      passage,
+      sealed: null,
+    })),
   );
 };
 

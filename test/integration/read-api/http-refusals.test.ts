@@ -204,7 +204,7 @@ describe('a form', () => {
     for (const character of ['\u001b', '\u0000', '\u007f']) {
       const response = await send(`a${character}[31m.txt`);
       expect(response.status).toBe(400);
-      expect(await messageOf(response)).toContain('must not hold control characters');
+      expect(await messageOf(response)).toContain('must not contain control characters');
     }
   });
 

@@ -221,7 +221,7 @@ describe('the stream of all events', () => {
       const poll = async (): Promise<void> => {
         for (let time = 0; time < 100; time += 1) {
           await delay(100);
-          if (api.logLines.some((line) => line.includes('took nothing for too long'))) {
+          if (api.logLines.some((line) => line.includes('A client that had stopped reading'))) {
             socket.destroy();
             resolve(true);
             return;
@@ -339,7 +339,7 @@ describe('stopping the server', () => {
     await delay(100);
     await api.server.stop();
     await endless;
-    expect(api.logLines.join('')).toContain('cut off at shutdown');
+    expect(api.logLines.join('')).toContain('Open connections were closed at shutdown');
   });
 
   it('waits for the work on an upload whose sender is gone', async () => {
@@ -402,7 +402,7 @@ describe('stopping the server', () => {
     leaving.abort();
     await left;
     await api.server.stop();
-    expect(api.logLines.join('')).toContain('left behind at shutdown');
+    expect(api.logLines.join('')).toContain('Unfinished requests were abandoned at shutdown');
   });
 
   it('visibly aborts an export instead of truncating it', async () => {

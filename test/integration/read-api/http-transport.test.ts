@@ -148,6 +148,6 @@ describe('a server with its own TLS', () => {
 
     await serving.stop();
     old.destroy();
-    expect(api.logLines.join('')).not.toContain('cut off at shutdown');
+    expect(api.logLines.join('')).not.toContain('closed at shutdown');
   });
 });

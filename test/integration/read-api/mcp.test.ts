@@ -152,7 +152,7 @@ describe('the Model Context Protocol', () => {
       const result = await call(client, 'book_room', { room: 'Blue' });
       const { toolCallId } = result.structuredContent ?? {};
       expect(result.isError).toBe(false);
-      expect(result.text).toContain('Nothing was done yet');
+      expect(result.text).toContain('Nothing has been done yet');
       expect(result.text).toContain(`tools confirm ${toolCallId}`);
       expect([booked, (await types()).at(-1)]).toEqual([[], 'ToolConfirmationRequested']);
       const confirmed = await http.post(
@@ -287,7 +287,7 @@ describe('the Model Context Protocol', () => {
     await expect(first.client.listTools()).rejects.toThrow();
     const second = await connect(token);
     for (let more = 0; more < 20; more += 1) await connect(token);
-    await expect(second.client.listTools()).rejects.toThrow('no longer');
+    await expect(second.client.listTools()).rejects.toThrow('has ended');
     expect((await clients.at(-1)?.listTools())?.tools).toHaveLength(2);
   });
 });

@@ -13,5 +13,5 @@ it('a hung receiver of traces does not delay the stop of a server', async () => 
   await until('the receiver was called', () => receiver.headers.length > 0);
   await server.dispose();
   // Nor did it stop because of the receiver's time-out, which is reported as a failure.
-  expect(server.logLines.join('')).not.toContain('Spans of traces could not be sent');
+  expect(server.logLines.join('')).not.toContain('Trace spans could not be sent');
 });

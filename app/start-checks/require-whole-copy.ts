@@ -10,7 +10,7 @@ export const incompleteCopy = (path: string, what: string, cause?: unknown): Fai
     failure(
       'unavailable',
       `The data directory ${path} was copied while a server wrote to it, and the copy is unusable: ${what}. ` +
-        'Stop the server and copy it again, or use "npx anamnesis backup", which copies a running installation.',
+        'Stop the server and copy it again, or use "npx anamnesis backup <folder>", which copies a running installation.',
       { component: 'database' },
     ),
     { cause },

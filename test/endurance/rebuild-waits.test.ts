@@ -91,7 +91,7 @@ it('a rebuild that loses something waits, through kills at any moment, until an 
   const checked = await cli(looking, 'check', 'search');
   expect(checked.code).toBe(1);
   expect(checked.out).toContain('protocol-ghost');
-  expect(checked.err).toContain('loses what generation 1 finds');
+  expect(checked.err).toContain('misses results that generation 1 finds');
   const silent = await cli(looking, 'accept', 'search');
   expect(silent.code).not.toBe(0);
   await looking.dispose();

@@ -57,7 +57,7 @@ describe('changing the embedding model on the command line', () => {
     const changed = await changing.finished;
     expect(changed).toMatchObject({
       code: 0,
-      out: 'The knowledge base is searched with test-model.\n',
+      out: 'Search now uses test-model.\n',
     });
     const steps = [...changed.err.matchAll(/^Changing to test-model: (\d) of 5 documents$/gm)].map(
       ([, done]) => Number(done),
@@ -78,7 +78,7 @@ describe('changing the embedding model on the command line', () => {
     const reverted = await cli('embedding', 'revert');
     expect(reverted).toMatchObject({
       code: 0,
-      out: `The knowledge base is searched with ${builtin}.\n`,
+      out: `Search now uses ${builtin}.\n`,
     });
     expect(await show()).toBe(`  test-model (16 dimensions)\n* ${builtin} (384 dimensions)\n`);
     expect(endpoint.received.length).toBe(asked);
@@ -102,7 +102,7 @@ describe('changing the embedding model on the command line', () => {
 
     delete endpoint.state.always;
     const changed = await cli('embedding', 'change', 'test-model');
-    expect(changed).toMatchObject({ code: 0, out: 'The knowledge base is searched with test-model.\n' });
+    expect(changed).toMatchObject({ code: 0, out: 'Search now uses test-model.\n' });
   });
 
   it('refuses a model that is not configured, or is already in use', async () => {

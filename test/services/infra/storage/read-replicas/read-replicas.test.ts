@@ -120,7 +120,7 @@ describe.runIf(canOwnPostgres)('a streaming replica', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => server.request('/api/conversations')));
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
     await Promise.all(answers.map((answer) => answer.text()));
-    expect(await doctorReport()).toContain('Read replica 1 is left out');
+    expect(await doctorReport()).toContain('Read replica 1 is not in use');
     proxy.resume();
     await untilRead();
   });

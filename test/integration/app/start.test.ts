@@ -33,7 +33,9 @@ describe('a failed start names its cause in one line', () => {
 
   it('when the data directory is a file', async () => {
     await writeFile(dataDir, 'something');
-    expect(await refusal({})).toContain(`The data directory ${dataDir} is a file or inside a file, not a folder`);
+    expect(await refusal({})).toContain(
+      `The data directory ${dataDir} is a file or inside a file, not a folder`,
+    );
   });
 
   it('when the master key is missing or wrong, without creating another one', async () => {

@@ -1,8 +1,8 @@
-/** Numbers different terms from 0 on, in the order of their coming. */
+/** Numbers distinct terms from 0, in the order in which they are added. */
 type TermNumbers = {
-  /** The number of a term; -1 where it has none. */
+  /** The number of a term, or -1 if it has none. */
   readonly find: (term: string) => number;
-  /** The number of a term, which gets the next one where it has none. */
+  /** The number of a term; assigns the next one if it has none. */
   readonly add: (term: string) => number;
   readonly termAt: (number: number) => string;
   readonly size: () => number;
@@ -14,20 +14,20 @@ const doubled = (from: Uint32Array): Uint32Array<ArrayBuffer> => {
   return to;
 };
 
-/** Bits of a byte that mark it as the first of three, which hold one character that is not ASCII. */
+/** Marks the first of three bytes that store one non-ASCII character. */
 const WIDE = 0x80;
 
 /**
- * No terms. They are bytes in one array beside a table of their places, about 30 bytes a term, as a corpus may have
- * millions of words that occur once: a string in a `Map` takes three times as much, and more for each object beside it.
+ * Creates an empty numbering. Terms are stored as bytes in one array with a hash table, about 30 bytes per term, because
+ * a corpus may have millions of words that occur once. A string in a `Map` takes three times as much, plus an object.
  *
- * @param seed makes where terms go in the table unpredictable, so that no file can be made of words that go to one place
+ * @param seed makes the places in the table unpredictable, so that no file can be built from colliding words
  */
 export const createTermNumbers = (seed = 0): TermNumbers => {
   let bytes = new Uint8Array(1024);
-  /** Where each term ends in the bytes. */
+  /** The end of each term in `bytes`. */
   let ends = new Uint32Array(64);
-  /** Numbers, one greater, by hash; 0 is free. At most half is in use. */
+  /** Numbers plus one, by hash; 0 is free. At most half of it is used. */
   let table = new Uint32Array(128);
   let size = 0;
 
@@ -61,7 +61,7 @@ export const createTermNumbers = (seed = 0): TermNumbers => {
     return from === end;
   };
 
-  /** The place in the table of a term, or the free one where it would go. */
+  /** The place of a term in the table, or the free place for it. */
   const placeOf = (term: string): number => {
     const mask = table.length - 1;
     let place = hashOf(term) & mask;
@@ -96,7 +96,7 @@ export const createTermNumbers = (seed = 0): TermNumbers => {
   const write = (term: string): void => {
     let to = startOf(size);
     if (to + term.length * 3 > bytes.length) {
-      // A quarter more: twice as much would be many megabytes for nothing.
+      // Doubling would waste many megabytes.
       const wider = new Uint8Array(Math.ceil(bytes.length * 1.25) + term.length * 3);
       wider.set(bytes);
       bytes = wider;

@@ -10,22 +10,22 @@ import {
 
 /** The postings of all terms of a corpus. */
 export type TermPostings = {
-  /** Where a term occurs, to be read before anything is changed; nothing for one that is nowhere. */
+  /** The postings of a term, valid until the next change; `undefined` if it occurs nowhere. */
   readonly get: (term: string) => Readonly<Postings> | undefined;
-  /** Passages that have a term. */
+  /** The number of passages that contain a term. */
   readonly liveOf: (term: string) => number;
   /** Appends a posting. `slot` must be greater than every slot before it. */
   readonly add: (term: string, slot: number, frequencies: Frequencies) => void;
-  /** Takes a posting out of the count; the term goes with the last one. */
+  /** Subtracts a posting from the count; the term is removed with its last one. */
   readonly forget: (term: string) => void;
   /** Renumbers the slots and drops the postings of those that map to -1. `newSlots` must keep the order. */
   readonly renumber: (newSlots: Int32Array) => void;
 };
 
-/** Postings of a term from which on it has a list of its own, of some 600 bytes. */
+/** A term with at least this many postings has a separate list, of about 600 bytes. */
 const MANY = 9;
 
-/** Grows an array of numbers to hold one at a place. */
+/** Returns an array with room for an element at the given place, doubled if necessary. */
 const holding = (numbers: Uint32Array<ArrayBuffer>, at: number): Uint32Array<ArrayBuffer> => {
   if (at < numbers.length) return numbers;
   const wider = new Uint32Array(numbers.length * 2);
@@ -33,7 +33,7 @@ const holding = (numbers: Uint32Array<ArrayBuffer>, at: number): Uint32Array<Arr
   return wider;
 };
 
-/** Chains of postings in three arrays for all terms, 12 bytes a posting. A cell is named by one more than its place: 0 is none. */
+/** Chains of postings of all terms in three arrays, 12 bytes per posting. Cells are numbered from 1; 0 means none. */
 const createCells = () => {
   let slots = new Uint32Array(64);
   let packed = new Uint32Array(64);
@@ -41,7 +41,7 @@ const createCells = () => {
   let used = 0;
   let free = 0;
 
-  /** The cells from a first one on. */
+  /** The cells of the chain that begins with the given one. */
   const chainFrom = (first: number): readonly number[] => {
     const chain: number[] = [];
     for (let cell = first; cell > 0; cell = next[cell - 1] ?? 0) chain.push(cell);
@@ -58,7 +58,7 @@ const createCells = () => {
     release,
     slotOf: (cell: number): number => slots[cell - 1] ?? 0,
     packedOf: (cell: number): number => packed[cell - 1] ?? 0,
-    /** A new cell at the end of a chain, which begins with it where there is no last one. */
+    /** Appends a cell after the last one of a chain, or begins a chain; returns the cell. */
     append: (last: number | undefined, slot: number, frequencies: number): number => {
       const cell = free === 0 ? used + 1 : free;
       const at = cell - 1;
@@ -73,7 +73,7 @@ const createCells = () => {
       if (last !== undefined) next[last - 1] = cell;
       return cell;
     },
-    /** Renumbers the slots of a chain; the first cell of what is left of it. */
+    /** Renumbers the slots of a chain; returns the first remaining cell. */
     renumber: (first: number, newSlots: Int32Array): number => {
       let [start, last] = [0, 0];
       for (const cell of chainFrom(first)) {
@@ -107,7 +107,7 @@ export const createTermPostings = (seed = 0): TermPostings => {
   let lives = new Uint32Array(64);
   const cells = createCells();
   let lists = new Map<number, Postings>();
-  /** Terms that are somewhere. */
+  /** The number of terms that occur somewhere. */
   let held = 0;
 
   const cellsOf = (number: number): readonly number[] => cells.chainFrom(firsts[number] ?? 0);
@@ -133,7 +133,7 @@ export const createTermPostings = (seed = 0): TermPostings => {
     };
   };
 
-  /** Gives a term a list of its own. */
+  /** Moves the postings of a term to a separate list. */
   const enlist = (number: number): Postings => {
     const list = createPostings();
     for (const cell of cellsOf(number)) {
@@ -162,7 +162,7 @@ export const createTermPostings = (seed = 0): TermPostings => {
     if (last === undefined) firsts[number] = cell;
   };
 
-  /** Numbers the terms again once most of them are nowhere. */
+  /** Renumbers the terms once most of them occur nowhere. */
   const sweepTerms = (): void => {
     if (held * 2 >= numbers.size()) return;
     const former = { numbers, firsts, lives, lists };

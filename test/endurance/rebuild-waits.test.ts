@@ -86,7 +86,7 @@ it('a rebuild that loses something waits, through kills at any moment, until an 
   expect((await search(looking)).generation).toBe(1);
   const listed = await cli(looking, 'list');
   const shown = `${listed.out}${listed.err}`;
-  expect(shown).toContain('waits for a person');
+  expect(shown).toContain('needs a decision');
   expect(shown).toContain('protocol-ghost by its title: 1 before, not found now');
   const checked = await cli(looking, 'check', 'search');
   expect(checked.code).toBe(1);

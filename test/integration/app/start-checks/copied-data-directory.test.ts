@@ -74,7 +74,7 @@ describe('a data directory that was copied while a server wrote to it', () => {
     const copy = await openDataDirectory(path);
     for (let attempt = 1; attempt <= 2; attempt += 1)
       await expect(open(copy)).rejects.toThrow(
-        /^The data directory \S+copy was copied while a server wrote to it, and the copy is unusable: .*"npx anamnesis backup"/,
+        /^The data directory \S+copy was copied while a server wrote to it, and the copy is unusable: .*"npx anamnesis backup <folder>"/,
       );
     expect(warnings).toEqual([]);
   });

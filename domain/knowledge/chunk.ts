@@ -1,19 +1,20 @@
 import { z } from 'zod';
 
-/** What a chunk talks about, for ranking (protocol guide, "Content Type Classification"). */
+/** The subject of a chunk, used in ranking (protocol guide, "Content Type Classification"). */
 export const contentTypes = ['medication', 'procedure', 'assessment', 'general'] as const;
 export type ContentType = (typeof contentTypes)[number];
 
-/** A passage of a document: the unit that is embedded, found and cited. */
+/** A passage of a document: the unit of embedding, retrieval and citation. */
 export const chunkSchema = z.strictObject({
   /** 0-based order within the document. */
   index: z.int().min(0),
   /**
-   * The cleaned text from `start` to `end`, after a lead of `text.length - (end - start)` characters, mostly none: what is
-   * repeated from before because it rules a table (banners and captions, outermost first, then the table's head).
+   * The cleaned text from `start` to `end`, preceded by a lead of `text.length - (end - start)` characters, usually
+   * none. The lead repeats earlier lines that govern a table: banners and captions, outermost first, then the table's
+   * head.
    */
   text: z.string().min(1),
-  /** Headings that lead to the passage, outermost first. */
+  /** The headings above the passage, outermost first. */
   sectionPath: z.array(z.string()),
   contentType: z.enum(contentTypes),
   /** Whether the passage is a table, rendered as Markdown. */
@@ -27,15 +28,15 @@ export const chunkSchema = z.strictObject({
   start: z.int().min(0),
   end: z.int().min(0),
   /**
-   * Characters of the cleaned text at which another page begins after `start`: a line is on `firstPage` plus the
-   * number of breaks at or before it. None where the chunk is on one page; older chunks have none.
+   * Offsets in the cleaned text at which another page begins after `start`: a line is on `firstPage` plus the number of
+   * breaks at or before it. Absent when the chunk is on one page, and in chunks written before this field existed.
    */
   pageBreaks: z.array(z.int().min(0)).optional(),
-  /** The lowest confidence from 0 to 1 of its pages that were read by OCR; none where all were printed as text. */
+  /** The lowest confidence, from 0 to 1, of the chunk's OCR pages; absent when no page was read by OCR. */
   ocrConfidence: z.number().min(0).max(1).optional(),
-  /** Numbers of the figures that are in it, that it captions or refers to; none where there are none. */
+  /** Numbers of the figures that the chunk contains, captions or refers to; absent when there are none. */
   figures: z.array(z.int().min(1)).optional(),
-  /** Set where its text is that of a flow chart: what leads to what is in the picture. */
+  /** Set when the text is that of a flow chart: the order of its steps is only in the picture. */
   flowChart: z.literal(true).optional(),
 });
 export type Chunk = z.output<typeof chunkSchema>;

@@ -12,10 +12,10 @@ import type { ExtractedPage } from './extracted-page.ts';
 const pageBreak = '\n\n';
 const lineBreak = '\n';
 
-/** Leading spaces show the depth of a list item, and are kept there only. */
+/** Leading spaces show the depth of a list item, and are kept only there. */
 const listItem = /^(?:[-*•◦▪●○‣❑➢]|\d{1,3}[.)]|[A-Za-z][.)])\s/;
 
-/** One kind of space, no space before punctuation; never a change inside a number (`0 .5` stays). */
+/** Uses one kind of space and none before punctuation; never changes a number (`0 .5` stays). */
 const normalizeSpaces = (line: string): string => {
   const body = joinSpacedLetters(line).trim();
   const indent = listItem.test(body) ? ' '.repeat(Math.min(8, line.length - line.trimStart().length)) : '';
@@ -31,7 +31,7 @@ const normalizeSpaces = (line: string): string => {
 const toLines = (page: ExtractedPage): readonly string[] =>
   page.text.split(/\r\n|[\r\n\f\v\u2028\u2029]/).map(repairCharacters);
 
-/** Leaves one empty line where there were several, and none at the ends. */
+/** Keeps one empty line of several, and none at the ends. */
 const squeezeEmptyLines = (lines: readonly string[]): readonly string[] => {
   const kept = lines.filter((line, index) => line.trim() !== '' || (lines[index - 1] ?? '').trim() !== '');
   return kept.slice(kept[0]?.trim() === '' ? 1 : 0, kept.at(-1)?.trim() === '' ? -1 : undefined);
@@ -39,7 +39,7 @@ const squeezeEmptyLines = (lines: readonly string[]): readonly string[] => {
 
 type PageLines = readonly (readonly string[])[];
 
-/** Cuts a trailing literature list off, whichever page it begins on. */
+/** Removes a trailing list of references, whichever page it begins on. */
 const withoutReferences = (pages: PageLines): PageLines => {
   const start = findReferenceList(pages.flat());
   if (start === undefined) return pages;
@@ -51,7 +51,7 @@ const withoutReferences = (pages: PageLines): PageLines => {
   });
 };
 
-/** Puts the pages one after the other and notes where each is; one that goes on with a table is a line further. */
+/** Joins the pages and records the span of each; a page that continues a table follows after one line break. */
 const joinPages = (
   pages: readonly (Pick<ExtractedPage, 'page' | 'text' | 'ocrConfidence'> & { readonly goesOn: boolean })[],
 ): CleanedDocument => {
@@ -72,8 +72,8 @@ const joinPages = (
 };
 
 /**
- * The lines of each page that stay: no running headers and footers, no page numbers, no literature list, no repeated
- * head of a table that goes on over pages.
+ * The content lines of each page: without running headers and footers, page numbers, a list of references, and the
+ * repeated head of a table that continues over pages.
  */
 export const contentLines = (pages: readonly ExtractedPage[]): readonly JoinedPage[] => {
   const lines = pages.map(toLines);
@@ -83,7 +83,7 @@ export const contentLines = (pages: readonly ExtractedPage[]): readonly JoinedPa
       running[page]?.removed.has(row) === true || running[page]?.footers.has(row) === true ? [] : [row],
     ),
   );
-  // A footer that stays is put back only now: a literature list ends the document although one is below it.
+  // Footers to keep are added only now, because a list of references ends the document even with a footer below it.
   const kept = withoutReferences(rows.map((ofPage, page) => ofPage.map((row) => lines[page]?.[row] ?? '')));
   return joinTables(
     kept.map((ofPage, page) => {
@@ -99,15 +99,15 @@ export const contentLines = (pages: readonly ExtractedPage[]): readonly JoinedPa
 };
 
 /**
- * Makes the text of a document ready for chunking: running headers and footers, page numbers and a trailing
- * literature list go; tables that go on over pages are one; characters, spaces and units are written one way; words
- * broken over lines are whole again.
+ * Prepares the text of a document for chunking: removes running headers and footers, page numbers and a trailing list
+ * of references; joins tables that continue over pages; normalizes characters, spaces and units; rejoins words broken
+ * over lines.
  *
- * No number is ever changed: the digits of the lines that stay are the same, in the same order. What a running line
- * says stays once, a header at its first and a footer at its last occurrence, because it often holds the title,
- * the protocol's number and a date; what reads as content always stays.
+ * No number is ever changed: the digits of the remaining lines are the same, in the same order. One copy of a running
+ * line stays, a header at its first and a footer at its last occurrence, because it often holds the title, the protocol
+ * number and a date; lines that read as content always stay.
  *
- * @param seed a random number, so that no file can be made whose words take long to file; it changes no result
+ * @param seed a random number, so that no file can be crafted whose words are slow to index; it changes no result
  */
 export const cleanPages = (pages: readonly ExtractedPage[], seed?: number): CleanedDocument => {
   const body = contentLines(pages);

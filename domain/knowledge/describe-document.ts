@@ -6,7 +6,7 @@ import { findMetadata } from './found-metadata/find-metadata.ts';
 import type { FoundMetadata } from './found-metadata/found-metadata.ts';
 import { inferProtocolNumber, inferTitle } from './infer-metadata.ts';
 
-/** What was read of a file, and what its uploader said about it. */
+/** The text extracted from a file, and the metadata given by its uploader. */
 export type DocumentToDescribe = {
   readonly extracted: ExtractedDocumentRecord;
   readonly metadata: DocumentMetadata;
@@ -14,20 +14,20 @@ export type DocumentToDescribe = {
   readonly fileName: string;
 };
 
-/** How a document is called, and what it shows about itself. */
+/** A document's title and number, and the metadata found in it. */
 export type DescribedDocument = {
   readonly title: string;
   readonly protocolNumber?: string;
   readonly found: FoundMetadata;
 };
 
-/** Marks of the writing direction, which can turn a title around on a screen, and characters of private use. */
+/** Direction marks, which can reverse a title on a screen, and private-use characters. */
 const unseen = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF\p{Co}]/gu;
 
 const withoutDirections = (title: string, fileName: string): string =>
   title.replace(unseen, '').trim() || fileName.replace(unseen, '').trim() || 'Document';
 
-/** Finds out how a document is called and what it shows about itself; what its uploader said counts more. */
+/** Determines a document's title, number and metadata; values given by the uploader take precedence. */
 export const describeDocument = ({
   extracted,
   metadata,

@@ -3,11 +3,11 @@ import type { SourceType } from './source-type.ts';
 
 const MAX_LENGTH = 255;
 
-/** What a file name says apart from its extension, whichever way its letters are composed. */
+/** A file name without its extension, in composed form (NFC). */
 export const documentNameOf = (fileName: string): string =>
   (fileName.replace(/\.[^.]+$/, '') || fileName).normalize('NFC').trim();
 
-/** Distinguishes names that a key cannot hold: 8 hex digits of the name. */
+/** Distinguishes names that a key cannot express: 8 hex digits of the name's hash. */
 const marker = (name: string): string => fnv1a(name.toLowerCase()).toString(16).padStart(8, '0');
 
 const identifierOf = (plain: string): string =>
@@ -22,11 +22,11 @@ const keyOf = (start: string, ending: string): string =>
   `${start.slice(0, MAX_LENGTH - ending.length).replace(/(?<![-._])[-._]+$/, '')}${ending}`;
 
 /**
- * The key under which a file is known when the uploader names none: `{source_type}-{identifier}` (semantic search, "Document
- * Keys"), the identifier being the file name in lower case without its extension, with hyphens for spaces. Where more
- * is lost by that (signs such as `≤`, accents, letters of other scripts, what is too long) a hash of the name
- * follows. Names that differ in case, spaces and hyphens alone have one key: whether that is another document's is
- * known from the log only, and `alternativeKeyOf` is for that.
+ * The key of a file when the uploader gives none: `{source_type}-{identifier}` (semantic search, "Document Keys"),
+ * where the identifier is the file name in lower case without its extension, with hyphens for spaces. A hash of the
+ * name follows where more is lost (signs such as `≤`, accents, letters of other scripts, excess length). Names that
+ * differ only in case, spaces and hyphens share a key: only the log shows whether it is another document's, in which
+ * case use `alternativeKeyOf`.
  */
 export const docKeyOf = (sourceType: SourceType, fileName: string): string => {
   const name = documentNameOf(fileName);
@@ -37,10 +37,7 @@ export const docKeyOf = (sourceType: SourceType, fileName: string): string => {
   return keyOf(start, isLossy ? `-${marker(name)}` : '');
 };
 
-/**
- * The key as it was derived before a hash followed whenever something was lost. Documents that were ingested then keep
- * it.
- */
+/** The key as derived before every loss added a hash. Documents ingested then keep it. */
 export const formerDocKeyOf = (sourceType: SourceType, fileName: string): string => {
   const name = documentNameOf(fileName);
   const plain = plainOf(name);
@@ -49,5 +46,5 @@ export const formerDocKeyOf = (sourceType: SourceType, fileName: string): string
   return keyOf(`${sourceType}-${identifier}`, isLossy ? `-${marker(name)}` : '');
 };
 
-/** The key for a name whose key belongs to a document of another name. `digest`: hex digits of this name. */
+/** The key for a name whose own key belongs to a document of another name. `digest`: hex digits of this name. */
 export const alternativeKeyOf = (docKey: string, digest: string): string => keyOf(docKey, `-${digest}`);

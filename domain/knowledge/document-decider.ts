@@ -9,12 +9,12 @@ import type { DocumentEvent, documentVersionAdded } from './document-events.ts';
 import type { DocumentFormat } from './document-format.ts';
 import type { DocumentMetadata } from './document-metadata.ts';
 
-/** Puts a file in. `jobId` names the indexing job to start if this makes a new version. */
+/** Ingests a file. `jobId` names the indexing job to start if this makes a new version. */
 type IngestDocument = {
   readonly type: 'IngestDocument';
   readonly docKey: string;
   readonly jobId: string;
-  /** Where the file is stored: SHA-256 of its sealed bytes. */
+  /** The address of the stored file: SHA-256 of its sealed bytes. */
   readonly contentHash: string;
   /** SHA-256 of the file itself. */
   readonly contentDigest: string;
@@ -23,28 +23,28 @@ type IngestDocument = {
   readonly format: DocumentFormat;
   readonly fileName: string;
   readonly metadata: DocumentMetadata;
-  /** The job that failed and has no retry left, with its reason: the same file then makes a separate new version. */
+  /** The job that failed with no retry left, and its reason: the same file then makes a new version. */
   readonly failedForGood?: FailedForGood | undefined;
-  /** It takes the place of the version before, however little they have in common. */
+  /** The file replaces the previous version, however little they have in common. */
   readonly replace?: true | undefined;
-  /** The key was made of the file's name: it is not for a document of another name. */
+  /** The key was derived from the file's name, so it must not belong to a document of another name. */
   readonly keyIsOfName?: boolean;
 };
 export type FailedForGood = { readonly jobId: string; readonly reason: string };
 
-/** Takes all versions so far out of search. */
+/** Removes all versions so far from search. */
 type WithdrawDocument = {
   readonly type: 'WithdrawDocument';
   readonly docKey: string;
   readonly reason: string;
 };
 
-/** Has the file of a version read again, as its own version that takes its place once it is complete. */
+/** Reads the file of a version again, as a new version that replaces it once complete. */
 type RereadDocument = {
   readonly type: 'RereadDocument';
-  /** The version whose file is read. */
+  /** The version whose file is read again. */
   readonly of: EventOf<typeof documentVersionAdded>['data'];
-  /** The newest version when that was decided. */
+  /** The newest version at the time of the decision. */
   readonly after: number;
   readonly jobId: string;
   readonly runId: string;
@@ -52,7 +52,7 @@ type RereadDocument = {
 
 export type DocumentCommand = IngestDocument | RereadDocument | WithdrawDocument;
 
-/** One version as the next command needs it. */
+/** The facts about a version that the next command needs. */
 type DocumentVersion = {
   readonly version: number;
   readonly jobId: string;
@@ -69,7 +69,7 @@ export type DocumentState =
   | {
       readonly status: 'live' | 'withdrawn';
       readonly latest: DocumentVersion;
-      /** What its files were called, each name once, the newest last. */
+      /** Names of its files, each once, newest last. */
       readonly names: readonly string[];
       readonly withdrawnThrough: number;
     };
@@ -77,18 +77,18 @@ export type DocumentState =
 type KnownDocument = Exclude<DocumentState, { status: 'unknown' }>;
 
 /**
- * Whether the file is already there as it is. The format counts: the same bytes read as another format give another
- * text. The file's name does not: it says nothing about the content.
+ * True when the file equals the latest live version. The format counts: the same bytes read in another format give
+ * another text. The file name does not: it is not content.
  */
 const isUnchanged = (command: IngestDocument, state: KnownDocument): boolean =>
   state.status === 'live' &&
   command.contentDigest === state.latest.contentDigest &&
   command.format === state.latest.format &&
   sameData(command.metadata, state.latest.metadata) &&
-  // Said now and not before: the version before may have been refused for want of it.
+  // `replace` may be new: the previous version may have been refused without it.
   (command.replace === undefined || state.latest.replace === true);
 
-/** Names that are remembered: more are those of a program that calls each version differently. */
+/** The most names remembered; more come from a program that names each version differently. */
 const MAX_NAMES = 100;
 
 const withName = (names: readonly string[], fileName: string): readonly string[] => {
@@ -96,7 +96,7 @@ const withName = (names: readonly string[], fileName: string): readonly string[]
   return [...names.filter((known) => known !== name), name].slice(-MAX_NAMES);
 };
 
-/** Whether one of the document's files was called so, but for the extension. */
+/** True when one of the document's files had this name, ignoring the extension. */
 export const isNamed = (state: KnownDocument, fileName: string): boolean =>
   state.names.includes(documentNameOf(fileName));
 
@@ -104,7 +104,7 @@ const ingest = (command: IngestDocument, state: DocumentState): Decision<Documen
   const { type: _, failedForGood, keyIsOfName = false, replace, ...named } = command;
   const file = { ...named, ...(replace ? { replace } : {}) };
   if (keyIsOfName && state.status !== 'unknown' && !isNamed(state, file.fileName))
-    return refuse('conflict', 'Another document has got this key meanwhile. Send the file again.');
+    return refuse('conflict', 'Another document took this key in the meantime. Send the file again.');
   const isUseless = state.status !== 'unknown' && failedForGood?.jobId === state.latest.jobId;
   const unchanged = state.status !== 'unknown' && isUnchanged(command, state);
   if (unchanged && !isUseless) return ok([]);
@@ -124,7 +124,7 @@ const ingest = (command: IngestDocument, state: DocumentState): Decision<Documen
   ]);
 };
 
-/** Nothing where the document has moved on: a newer version is read by the present reader anyway. */
+/** Records nothing when the document has a newer version: the current reader reads that one anyway. */
 const reread = (command: RereadDocument, state: DocumentState): Decision<DocumentEvent> => {
   if (state.status !== 'live' || state.latest.version !== command.after) return ok([]);
   const { of, jobId, runId } = command;
@@ -157,8 +157,9 @@ const withdraw = (command: WithdrawDocument, state: DocumentState): Decision<Doc
 };
 
 /**
- * The versions of one document. Reading a file again makes a version too, of the same file. Ingesting what is already the latest version changes nothing; ingesting it again
- * after a withdrawal, with other metadata, or when its indexing has failed for good makes a new version.
+ * The versions of one document. Reading a file again also makes a version, of the same file. Ingesting the latest
+ * version again changes nothing; ingesting it after a withdrawal, with other metadata, or after its indexing has failed
+ * for good makes a new version.
  */
 export const documentDecider: Decider<DocumentCommand, DocumentEvent, DocumentState> = {
   initialState: { status: 'unknown' },

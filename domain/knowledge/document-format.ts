@@ -18,7 +18,10 @@ export const documentFormats = [
 ] as const;
 export type DocumentFormat = (typeof documentFormats)[number];
 
-/** The endings of each format; the first is the usual one. Templates, shows and files with macros are read like the rest. */
+/**
+ * The extensions of each format; the first is the usual one. Templates, shows and files with macros are read like the
+ * rest.
+ */
 const endingsOf: Readonly<Record<DocumentFormat, readonly [string, ...string[]]>> = {
   pdf: ['pdf'],
   docx: ['docx', 'docm', 'dotx', 'dotm'],
@@ -41,20 +44,20 @@ const formatByEnding: ReadonlyMap<string, DocumentFormat> = new Map(
   documentFormats.flatMap((format) => endingsOf[format].map((ending) => [ending, format] as const)),
 );
 
-/** All endings of file names that announce a format, without their dots. */
+/** All known extensions, without their dots. */
 export const documentEndings: readonly string[] = [...formatByEnding.keys()];
 
-/** The usual ending of each format, as a list in a sentence. */
+/** The usual extension of each format, as a list in a sentence. */
 export const usualEndings: string = documentFormats
   .map((format) => `.${endingsOf[format][0]}`)
   .join(', ')
   .replace(/, (?=[^,]*$)/, ' or ');
 
-/** The ending of a file name and its dot, where it announces a format. */
+/** A known extension at the end of a file name, with its dot. */
 const knownEnding = new RegExp(String.raw`\.(?:${documentEndings.join('|')})$`, 'i');
 export const withoutKnownEnding = (fileName: string): string => fileName.replace(knownEnding, '');
 
-/** The format that a file name announces by its extension; `undefined` when it announces none of ours. */
+/** The format for a file name's extension; `undefined` when the extension is unknown. */
 export const formatOfFileName = (fileName: string): DocumentFormat | undefined => {
   const dot = fileName.lastIndexOf('.');
   return dot < 0 ? undefined : formatByEnding.get(fileName.slice(dot + 1).toLowerCase());
@@ -63,7 +66,7 @@ export const formatOfFileName = (fileName: string): DocumentFormat | undefined =
 const openXml = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-/** The media type under which a format is known. */
+/** The media type of each format. */
 export const mediaTypeOf: Readonly<Record<DocumentFormat, string>> = {
   pdf: 'application/pdf',
   docx: `${openXml}.wordprocessingml.document`,
@@ -89,6 +92,6 @@ const formatByMediaType: ReadonlyMap<string, DocumentFormat> = new Map([
   ['text/x-markdown', 'markdown'],
 ]);
 
-/** The format that a media type, without its parameters, stands for; `undefined` when it stands for none of ours. */
+/** The format for a media type without parameters; `undefined` when it is unknown. */
 export const formatOfMediaType = (mediaType: string): DocumentFormat | undefined =>
   formatByMediaType.get(mediaType.trim().toLowerCase());

@@ -3,14 +3,14 @@ import { docKeySchema } from '../kernel/identifiers.ts';
 import { documentFormats } from './document-format.ts';
 import { documentMetadataSchema } from './document-metadata.ts';
 
-/** What is said of a file that is taken in. */
+/** The metadata and options sent with a file to ingest. */
 export const documentInputSchema = documentMetadataSchema.extend({
-  /** Left out, it is made of the source type and the file name, or of a keyed hash where that may hold PHI. */
+  /** If absent, derived from the source type and the file name, or from a keyed hash where the name may hold PHI. */
   docKey: docKeySchema.optional(),
-  /** What the key is made of where none is given, in place of the file name: such as the path of the file. */
+  /** The text from which to derive the key in place of the file name, such as the path of the file. */
   keyFrom: z.string().min(1).max(1000).optional(),
-  /** Says of a new version that it takes the place of the one before, also where their texts have little in common. */
+  /** Declares that a new version replaces the previous one even where their texts have little in common. */
   replace: z.boolean().optional(),
-  /** Left out, the file name's extension decides. */
+  /** If absent, the file name's extension decides. */
   format: z.enum(documentFormats).optional(),
 });

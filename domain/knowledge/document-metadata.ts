@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uploaderSchemas } from './property-uses.ts';
 
-/** What the uploader of a document says about it. */
+/** The metadata of a document as given by its uploader. */
 export const documentMetadataSchema = z.strictObject(uploaderSchemas);
 export type DocumentMetadata = z.output<typeof documentMetadataSchema>;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { type SourceType, sourceTypeSchema, specialtySchema } from './source-type.ts';
 
-/** The kinds of properties, with what a value of each is. */
+/** The kinds of properties, with the type of their values. */
 export type PropertyKinds = {
   readonly text: string;
-  /** A text that every document has: generated where the uploader gives none. */
+  /** A text that every document has: generated when the uploader gives none. */
   readonly title: string;
   readonly sourceType: SourceType;
   readonly list: readonly string[];
@@ -17,27 +17,27 @@ export type PropertyKinds = {
 export type PropertyKind = keyof PropertyKinds;
 
 /**
- * Who supplies a property that the uploader left open: no one; a file that declares it, taken as written; a rule of
- * `found-metadata/find-metadata.ts`; or what names the document, which IndexingCompleted keeps beside the rest.
+ * The source of a property that the uploader did not give: none; a file that declares it, taken as written; a rule of
+ * `found-metadata/find-metadata.ts`; or the naming of the document, which IndexingCompleted stores separately.
  */
 type PropertyFinding = 'nobody' | 'declared' | 'rule' | 'naming';
 
 type PropertyOfKind<Kind extends PropertyKind> = {
   readonly kind: Kind;
-  /** What the uploader may give, beside the file, in a sidecar or by a flag. */
+  /** The values that the uploader may give, with the file, in a sidecar or by a flag. */
   readonly given: z.ZodType<PropertyKinds[Kind] | undefined>;
   readonly found: PropertyFinding;
-  /** Under which names files declare it; the first that says something counts. `as` is its name in `FileProperties`. */
+  /** The names under which files declare it; the first with a value counts. `as` is its name in `FileProperties`. */
   readonly file?: {
     readonly as: string;
     readonly frontMatter: readonly string[];
     readonly metaTags: readonly string[];
   };
-  /** Whether the passages of a document carry it. */
+  /** True when the passages of a document carry it. */
   readonly inPassages: boolean;
-  /** Whether search results and citations show it beside the title. */
+  /** True when search results and citations show it with the title. */
   readonly shown: boolean;
-  /** The flag that gives it when documents are taken in; a list is split at commas or the flag repeated. */
+  /** The flag that sets it at ingestion; a list is split at commas or the flag repeated. */
   readonly flag: {
     readonly option: string;
     readonly short?: string;
@@ -47,12 +47,12 @@ type PropertyOfKind<Kind extends PropertyKind> = {
   };
 };
 
-/** All that is said of a property. */
+/** The definition of a property. */
 export type PropertyDefinition = { readonly [Kind in PropertyKind]: PropertyOfKind<Kind> }[PropertyKind];
 
 const name = z.string().min(1).max(200);
 const sealedName = sensitiveText(name);
-/** The number of an article in PubMed. */
+/** The id of an article in PubMed. */
 export const pmidSchema = z.string().regex(/^\d{1,9}$/, 'must be a number such as 32167518');
 export const stateCodeSchema = z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters such as CA');
 /** The id of an agency in a register: a number, or a short code. */
@@ -67,13 +67,13 @@ const webAddressSchema = z
 export const publicationYearSchema = z.int().min(1800).max(2200);
 
 /**
- * What is known about a document besides its text: one line a property. Schemas, columns, passages, the payload of
- * vectors, search results, citations, the API and the flags of the command line follow from here; what narrows a search
- * by a property is in `domain/retrieval/filter-definitions.ts`. Free text is marked sensitive: a clinical note may carry
- * a patient's name in its title.
+ * The properties of a document besides its text, one entry each. Schemas, columns, passages, the payload of vectors,
+ * search results, citations, the API and the flags of the command line are derived from here; filters by a property are
+ * in `domain/retrieval/filter-definitions.ts`. Free text is marked sensitive: a clinical note may carry a patient's
+ * name in its title.
  *
- * Passages are stored with their members in this order, and a rebuilt index is compared with the one before to the
- * letter: a new property goes to the end, or the version of the search index is raised.
+ * Passages are stored with their members in this order, and a rebuilt index is compared byte for byte with the one
+ * before: append a new property at the end, or raise the version of the search index.
  */
 export const documentProperties = {
   title: {
@@ -198,7 +198,7 @@ export const documentProperties = {
   },
   pmid: {
     kind: 'text',
-    // Nine digits may as well be a number of somebody.
+    // Nine digits may equally identify a person.
     given: sensitive(pmidSchema, '0').optional(),
     found: 'rule',
     file: { as: 'pmid', frontMatter: ['pmid'], metaTags: ['citation_pmid'] },
@@ -209,7 +209,7 @@ export const documentProperties = {
   /** The day from which the document applies. */
   effectiveDate: {
     kind: 'day',
-    // Of a note it is the day of a treatment.
+    // For a note it is the day of a treatment.
     given: sensitive(z.iso.date('must be a day such as 2025-01-31'), '1900-01-01').optional(),
     found: 'rule',
     file: { as: 'effective', frontMatter: ['effective_date', 'effective'], metaTags: [] },
@@ -240,7 +240,7 @@ export const documentProperties = {
     shown: false,
     flag: { option: 'containsPhi', help: 'the documents hold PHI: they never leave the premises' },
   },
-  /** Where its publisher shows it. */
+  /** The address at which its publisher shows it. */
   url: {
     kind: 'text',
     given: sensitive(webAddressSchema, 'https://erased.invalid/').optional(),
@@ -254,7 +254,7 @@ export const documentProperties = {
     shown: true,
     flag: { option: 'sourceUrl', value: 'address', help: 'the address where the publisher shows it' },
   },
-  /** What it is about, in its publisher's words, e.g. `Diabetes`. */
+  /** The conditions that it covers, in its publisher's words, e.g. `Diabetes`. */
   condition: {
     kind: 'list',
     given: sensitive(z.array(name).max(20), []).optional(),
@@ -301,7 +301,7 @@ export const documentProperties = {
     shown: true,
     flag: { option: 'chapter', value: 'name', help: 'the chapter of a book, e.g. 252' },
   },
-  /** The class of the drug that it is about, in its publisher's words, e.g. `biguanide`. */
+  /** The class of the drug that it covers, in its publisher's words, e.g. `biguanide`. */
   drugClass: {
     kind: 'list',
     given: sensitive(z.array(name).max(20), []).optional(),
@@ -316,7 +316,7 @@ export const documentProperties = {
       help: 'the class of the drug, e.g. biguanide; may be repeated',
     },
   },
-  /** What the drug is given for, in its publisher's words, e.g. `type 2 diabetes`. */
+  /** The indications of the drug, in its publisher's words, e.g. `type 2 diabetes`. */
   indication: {
     kind: 'list',
     given: sensitive(z.array(name).max(20), []).optional(),
@@ -341,7 +341,7 @@ export const documentProperties = {
     shown: true,
     flag: { option: 'county', value: 'name', help: 'the county in which they apply' },
   },
-  /** What a register calls the agency, e.g. `2701`. */
+  /** The agency's id in a register, e.g. `2701`. */
   agencyId: {
     kind: 'text',
     given: sensitive(agencyIdSchema, '0').optional(),

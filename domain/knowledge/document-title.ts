@@ -1,7 +1,7 @@
 /**
- * The title of a document that has not been read yet: the one it was given, or else its file name without the
- * extension, with underscores read as spaces (hyphens stay: they are part of protocol numbers such as `1219-P`).
- * Indexing finds a better one. Plain on purpose: read models are rebuilt with it and must come out the same.
+ * The title of a document that has not been read yet: the given one, or the file name without its extension, with
+ * underscores read as spaces (hyphens stay: they are part of protocol numbers such as `1219-P`). Indexing finds a
+ * better one. Deliberately simple: rebuilt read models must give the same result.
  */
 export const documentTitleOf = (fileName: string, title: string | undefined): string => {
   if (title !== undefined) return title;

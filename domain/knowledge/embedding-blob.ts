@@ -1,4 +1,4 @@
-/** Embedding vectors of one document version as bytes: 32-bit floats, little endian, one vector after the other. */
+/** Encodes the embedding vectors of one document version: 32-bit floats, little endian, one vector after the other. */
 export const encodeEmbeddings = (vectors: readonly Float32Array[]): Uint8Array => {
   const dimensions = vectors[0]?.length ?? 0;
   const bytes = new Uint8Array(vectors.length * dimensions * 4);
@@ -12,7 +12,7 @@ export const encodeEmbeddings = (vectors: readonly Float32Array[]): Uint8Array =
   return bytes;
 };
 
-/** Reads vectors back. Throws a RangeError when the bytes are not whole vectors of that many dimensions. */
+/** Decodes vectors. Throws a RangeError when the bytes are not whole vectors of that many dimensions. */
 export const decodeEmbeddings = (bytes: Uint8Array, dimensions: number): readonly Float32Array[] => {
   if (dimensions < 1 || bytes.byteLength % (dimensions * 4) !== 0) {
     throw new RangeError('The stored embeddings do not have the expected length.');

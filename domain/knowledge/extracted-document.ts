@@ -4,19 +4,19 @@ import { figureSchema, maxFigures } from './figure.ts';
 import { filePropertiesSchema } from './file-properties.ts';
 import { leftOutSchema } from './left-out.ts';
 
-/** Most pages of one document that are read. */
+/** The most pages read from one document. */
 export const maxPages = 10_000;
 
-/** What was read out of a file, as it is kept: pages as read, and what the file says about itself. */
+/** The stored result of reading a file: pages as read, and the file's own properties. */
 export const extractedDocumentSchema = z.strictObject({
   pages: z.array(extractedPageSchema).min(1).max(maxPages),
   title: z.string().optional(),
-  /** Whom the program that wrote the file names, which may be the person who saved it. */
+  /** Authors as recorded by the program that wrote the file; may be the person who saved it. */
   authors: z.array(z.string()).optional(),
   properties: filePropertiesSchema.optional(),
-  /** What was read before hidden and struck-out text was left out has none. */
+  /** Absent from documents read before hidden and struck-out text was left out. */
   leftOut: leftOutSchema.optional(),
-  /** In the order of the pages. What was read before figures were looked for has none. */
+  /** In page order. Absent from documents read before figures were extracted. */
   figures: z.array(figureSchema).max(maxFigures).optional(),
 });
 export type ExtractedDocumentRecord = z.output<typeof extractedDocumentSchema>;

@@ -1,7 +1,7 @@
 import type { Chunk } from './chunk.ts';
 import type { Figure } from './figure.ts';
 
-/** Letters and digits only: cleaning changes blanks, marks and line ends. */
+/** Letters and digits only: cleaning changes spaces, punctuation and line ends. */
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** A word for a figure and its number, as captions and references write it: "Figure 3-1", "Fig. 2". */
@@ -11,7 +11,7 @@ const reference =
 const referencesIn = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text.matchAll(reference), ([, label = '']) => label.toLowerCase()));
 
-/** Part of a passage from which on it is the text of a flow chart. */
+/** The share of a passage that makes it the text of a flow chart. */
 const mostlyChart = 0.3;
 
 type Numbered = {
@@ -19,7 +19,7 @@ type Numbered = {
   readonly figure: Figure;
   readonly anchors: readonly string[];
   readonly caption: string;
-  /** By which others refer to it. */
+  /** The label by which other text refers to it. */
   readonly label: string | undefined;
 };
 
@@ -31,10 +31,10 @@ const numbered = (figure: Figure, index: number): Numbered => ({
   label: [...referencesIn((figure.caption ?? '').slice(0, 60))][0],
 });
 
-/** Letters by which a text is looked up before all of it is compared. */
+/** The prefix length for a quick lookup before the full comparison. */
 const gram = 12;
 
-/** A text that many others are looked for in: most of those that are not there are recognised by how they begin. */
+/** A text prepared for many searches: a part that it does not contain is usually rejected by its prefix. */
 const searchable = (
   text: string,
 ): { readonly length: number; readonly includes: (part: string) => boolean } => {
@@ -52,7 +52,9 @@ const searchable = (
 };
 type Searchable = ReturnType<typeof searchable>;
 
-/** How many letters of a text on the page of a figure are the figure's; `undefined` where it does not belong to it. */
+/**
+ * The number of a text's letters that belong to a figure on its page; `undefined` when the text does not belong to it.
+ */
 const lettersOf = ({ anchors, caption }: Numbered, text: Searchable): number | undefined => {
   if (anchors.length === 0 && caption === '') return text.length;
   const within = anchors.filter((anchor) => text.includes(anchor));
@@ -60,7 +62,7 @@ const lettersOf = ({ anchors, caption }: Numbered, text: Searchable): number | u
   return caption !== '' && text.includes(caption) ? 0 : undefined;
 };
 
-/** Of figures with one label, as each chapter may have, that which is nearest. */
+/** The nearest figure for each label, because each chapter may reuse labels. */
 const referredTo = (
   labels: ReadonlySet<string>,
   figures: ReadonlyMap<string | undefined, readonly Numbered[]>,
@@ -74,8 +76,8 @@ const referredTo = (
   });
 
 /**
- * Finds which figures of a document belong to a chunk: those that are within it, by page and by the text in and
- * beside them, and those that it captions or refers to by number. One that is mostly the text of a flow chart is marked.
+ * Finds the figures of a document that belong to a chunk: those within it, by page and by the text in and beside them,
+ * and those that it captions or refers to by number. Marks a chunk that is mostly the text of a flow chart.
  */
 export const figuresOfChunk = (figures: readonly Figure[]): ((chunk: Chunk) => Chunk) => {
   const all = figures.map(numbered);

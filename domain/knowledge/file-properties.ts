@@ -12,7 +12,7 @@ type DeclaredShape = {
   >;
 };
 
-// Each is made from the line that its type is made from.
+// Built from the same definitions as the type.
 const declared = Object.fromEntries(
   filedProperties.map((name) => {
     const { kind, file } = propertyOf(name);
@@ -21,15 +21,17 @@ const declared = Object.fromEntries(
 ) as DeclaredShape;
 
 /**
- * The properties of a file that a person filled in on purpose: a page's meta tags, the packet that a
- * publisher puts into a PDF, the front matter of Markdown. Kept as written; what it means is for
- * `found-metadata/find-metadata.ts` to judge.
+ * The properties of a file that a person filled in on purpose: a page's meta tags, the packet that a publisher puts
+ * into a PDF, the front matter of Markdown. Stored as written and interpreted by `found-metadata/find-metadata.ts`.
  */
 export const filePropertiesSchema = z.strictObject({
   ...declared,
-  /** Subject, keywords and description, in which an identifier may stand. */
+  /** Subject, keywords and description, which may contain an identifier. */
   remarks: z.array(text).max(20).optional(),
-  /** When a program made or last changed the file: never a publication date, but nothing in it is younger. */
+  /**
+   * The year in which a program created or last changed the file: never a publication date, but an upper bound for the
+   * content.
+   */
   savedIn: z.int().min(1900).max(2200).optional(),
 });
 export type FileProperties = z.output<typeof filePropertiesSchema>;

@@ -5,7 +5,7 @@ import type { ExtractedPage } from './extracted-page.ts';
 import type { FileProperties } from './file-properties.ts';
 import { agreementOf, subjectWordsOf } from './title-agreement.ts';
 
-/** What can be derived about a document from what was read of it: its pages and its own properties. */
+/** The parts of an extracted document that its title and number are inferred from. */
 export type ReadDocument = {
   readonly pages: readonly Pick<ExtractedPage, 'text'>[];
   readonly title?: string | undefined;
@@ -14,7 +14,7 @@ export type ReadDocument = {
 
 const maxTitleLength = 500;
 const maxNumberLength = 32;
-/** How many lines at the top of the first page can hold the title block. */
+/** The number of lines at the top of the first page that can hold the title block. */
 const titleBlockLines = 60;
 
 /** A protocol's number: `814`, `1219-P`, `1200.3`, `822.2a`, `A-12`, `5.03`. */
@@ -45,7 +45,10 @@ const announced = [
   /\b(?:Protocol|PROTOCOL|Policy|POLICY|Reference|REFERENCE)\s+#?(\d{2,4}(?:[.-]\d{1,3}){0,6}(?:-[A-Z])?)(?![.-]*\w)/,
 ];
 
-/** The number with which a file name begins, after a word such as `Ref`: `Ref510-Name.pdf`, `1219-P-Allergy.pdf`. */
+/**
+ * The number at the beginning of a file name, possibly after a word such as `Ref`: `Ref510-Name.pdf`,
+ * `1219-P-Allergy.pdf`.
+ */
 const numberOfFileName = (fileName: string): string | undefined => {
   const stem = stemOf(fileName);
   const match =
@@ -59,15 +62,15 @@ const numberOfFileName = (fileName: string): string | undefined => {
 
 const stemOf = (fileName: string): string => withoutKnownEnding(fileName.split(/[/\\]/).at(-1) ?? '');
 
-/** Letters of a suffix are capitals, of a part small: `1219-p` → `1219-P`. */
+/** Writes the letters of a suffix in capitals: `1219-p` → `1219-P`. */
 const tidyNumber = (found: string): string =>
   squeeze(found)
     .replace(/-([a-z]{1,2})$/, (_, letters: string) => `-${letters.toUpperCase()}`)
     .slice(0, maxNumberLength);
 
 /**
- * The number under which an agency files a document: as the file declares it, from the title block of its first page
- * (`Ref. No. 814`, `Policy Number: 5.03`, `TP 1219-P`), else from its file name. `undefined` when there is none.
+ * Infers the number under which an agency files a document: from the file's declaration, the title block of its first
+ * page (`Ref. No. 814`, `Policy Number: 5.03`, `TP 1219-P`), or its file name. Returns `undefined` when there is none.
  */
 export const inferProtocolNumber = (document: ReadDocument, fileName: string): string | undefined => {
   const declared = squeeze(document.properties?.protocolNumber ?? '');
@@ -86,7 +89,7 @@ export const inferProtocolNumber = (document: ReadDocument, fileName: string): s
   return found ?? (fromName === undefined ? undefined : tidyNumber(fromName));
 };
 
-/** The first announced number within the first lines, where a document names itself and not yet others. */
+/** The first announced number within the first lines, where a document names itself rather than others. */
 const firstOf = (patterns: readonly RegExp[], lines: readonly string[]): string | undefined => {
   const top = lines.slice(0, 24);
   for (const pattern of patterns) {
@@ -102,19 +105,20 @@ const firstOf = (patterns: readonly RegExp[], lines: readonly string[]): string 
 
 const titleLabel =
   /\b(?:subject|title|treatment protocol|protocol name|protocol title|policy title|topic|re)\s*:\s*(\S.*)/i;
-/** What may follow a title on its line: the number, dates, page counts. */
+/** Text that may follow a title on its line: the number, dates, page counts. */
 const afterTitle = new RegExp(
   String.raw`(?<!\s)(?:\s*[-–—|(])?\s*(?:\b(?:ref(?:erence)?\.?\s*(?:no|number|#)\.?|reference|policy\s*(?:no|number|#)\.?|protocol\s*(?:no|number|#)\.?|(?:no|number)\.)(?:\s*:)?\s*#?${number}.*|\bpage\s+\d.*|\b(?:effective|revised|issued|supersedes|approved|date)\b[^:]{0,80}:.*)`,
   'i',
 );
 
-/** Words that stand where a title would but name no document. */
+/** Words in the place of a title that name no document. */
 const noTitle =
   /^(?:microsoft (?:word|powerpoint|excel)|untitled|sample$|document\s*\d*|slide\s*\d*|print|layout|title|draft|final|layout \d+|adobe|acrobat|scan(?:ned)?\b|page \d+|(?:department|division|bureau|office|county|city|state) of\b|effective|revised|supersedes|issued|approved|table of contents$)/i;
 const fileLike = /\.(?:docx?|pdf|pptx?|xlsx?|indd|rtf|pub|qxd|html?|txt|md)\b|_/i;
 /**
- * A path begins at a root, a drive, a server or a folder, or is nothing but small letters between its slashes. Slashes
- * alone make none: societies write guidelines together ("AHA/ACC/HFSA"), and complaints stand together ("GI/GU/OB").
+ * A path begins at a root, a drive, a server or a folder, or has only lower-case letters between its slashes. Slashes
+ * alone do not make a path: societies write guidelines together ("AHA/ACC/HFSA"), and complaints are grouped
+ * ("GI/GU/OB").
  */
 const pathLike =
   /^["'(<]?(?:[A-Za-z]:|~|\.{1,2})?[\\/]|\\[^\\]*\\|:\/\/|^[^\s\p{Lu}\\/]*[\\/][^\s\p{Lu}\\/]*[\\/][^\s\p{Lu}]*$/u;
@@ -132,7 +136,7 @@ const isSensible = (title: string): boolean =>
 
 const smallWords = new Set('a an and as at but by for from in of on or the to via vs with'.split(' '));
 
-/** Words that stay in capitals when a title in capitals is written in small letters. */
+/** True for words that stay in capitals when a title in capitals is converted. */
 const isAcronym = (word: string): boolean => {
   if (/^\(\p{Lu}{2,5}\)$/u.test(word)) return true;
   const letters = word.replace(/[^\p{L}\p{N}]/gu, '');
@@ -156,14 +160,14 @@ const capitalize = (word: string): string =>
     .toLowerCase()
     .replace(/(^|[-/(&])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
 
-/** A title in capitals as one would write it in a list: `CARDIAC ARREST` → `Cardiac Arrest`. */
+/** Converts a title in capitals to title case: `CARDIAC ARREST` → `Cardiac Arrest`. */
 const tidyCase = (title: string): string => {
   if (/\p{Ll}/u.test(title)) return title;
   return title
     .split(' ')
     .map((word, index) => {
       if (index > 0 && smallWords.has(word.toLowerCase())) return word.toLowerCase();
-      // "GI/GU" are two of them.
+      // "GI/GU" is two acronyms.
       return word
         .split('/')
         .map((part) => (isAcronym(part) ? part : capitalize(part)))
@@ -175,10 +179,10 @@ const tidyCase = (title: string): string => {
 const tidyTitle = (title: string): string =>
   tidyCase(squeeze(title).replace(/^[\s:–—|-]+|(?<![\s:–—|,;-])[\s:–—|,;-]+$/g, '')).slice(0, maxTitleLength);
 
-/** Most lines that a title in capitals may go on for. */
+/** The most lines over which a title in capitals may continue. */
 const furtherLines = 2;
 
-/** Lines in capitals right below a title in capitals: its other half, unless they name a section or an office. */
+/** Lines in capitals right below a title in capitals: its continuation, unless they name a section or an office. */
 const followingCapitals = (own: string, below: readonly string[]): readonly string[] => {
   if (/\p{Ll}/u.test(own)) return [];
   const isOther = (line: string): boolean =>
@@ -199,7 +203,7 @@ const announcedTitle = (lines: readonly string[]): string | undefined => {
   return undefined;
 };
 
-/** The headings of the first page, as a reader or a Markdown writer marks them: the outermost first. */
+/** The headings of the first page, as marked by the reader of a file or in Markdown: the outermost first. */
 const headingsOf = (document: ReadDocument): readonly string[] => {
   const lines = (document.pages[0]?.text ?? '').slice(0, 20_000).split(/\r\n|\r|\n/);
   return [/^\s*#\s+(\S.*)$/, /^\s*##\s+(\S.*)$/].flatMap((mark) =>
@@ -216,15 +220,18 @@ const headingsOf = (document: ReadDocument): readonly string[] => {
   );
 };
 
-/** How many lines at the top of the first page may be a title that is printed like its text. */
+/** The number of lines at the top of the first page that may be a title printed like body text. */
 const topLines = 12;
-/** Most words of such a line, and fewest characters. */
+/** The most words of such a line, and its fewest characters. */
 const titleWords = 10;
 const titleLength = 8;
-/** Share of what the file's name says of the subject that a title says, too. */
+/** The share of the file name's subject words that a title must contain. */
 const agreeing = 0.6;
 
-/** Whether a line that is printed like its text may be a title: no item, no label with its value, no part of a sentence. */
+/**
+ * True when a line printed like body text may be a title: not a list item, a label with its value, or part of a
+ * sentence.
+ */
 const mayBeTitle = (line: string): boolean =>
   line.length >= titleLength &&
   line.split(' ').length <= titleWords &&
@@ -237,20 +244,21 @@ const mayBeTitle = (line: string): boolean =>
 
 const patients = /\b(?:pa?ediatrics?|neonatal|adults?)\b/i;
 
-/** A title with the patients that the name of the file tells: protocols for adults and for children are called alike. */
+/** Adds the patient group of the file name to a title: protocols for adults and for children have the same titles. */
 const withPatients = (title: string, fileName: string): string => {
   const kind = patients.exec(titleOfFileName(fileName))?.[0];
   return kind === undefined || patients.test(title) ? title : `${title} - ${kind}`;
 };
 
 /**
- * The first heading, else line at the top, that says most of what the file's name says of the subject. Where none does, the first heading that names a subject at all, unless the file's name is believed: "Standing Orders" and
- * "Stable" stand on many documents, and name none.
+ * The first heading, or else line at the top, that contains most of the file name's subject words. Without one, the
+ * first heading that names a subject at all, unless the file name is trusted: "Standing Orders" and "Stable" are
+ * headings of many documents, and name none.
  */
 const agreedTitle = (document: ReadDocument, fileName: string): string | undefined => {
   const headings = headingsOf(document).filter((heading) => !/\.$|;\s|[¹²³⁴-⁹]/.test(heading));
   const ofName = subjectWordsOf(titleOfFileName(fileName));
-  // Short names of publishers stand in names of files, and nowhere on the page.
+  // Short publisher names are in file names, but not on the page.
   const said = subjectWordsOf((document.pages[0]?.text ?? '').slice(0, 20_000));
   const subject = new Set([...ofName].filter((word) => said.has(word)));
   const lines = firstLines(document)
@@ -262,7 +270,7 @@ const agreedTitle = (document: ReadDocument, fileName: string): string | undefin
     const agreed = candidates.find((line) => agreementOf(line, subject) >= agreeing);
     if (agreed !== undefined) return withPatients(agreed, fileName);
   }
-  // A heading that says something of it and more besides words it otherwise than the file is named.
+  // A heading that shares some of the subject words and has more expresses the subject differently.
   const fuller = headings.find(
     (heading) => agreementOf(heading, subject) > 0 && subjectWordsOf(heading).size > ofName.size,
   );
@@ -291,8 +299,8 @@ const titleOfFileName = (fileName: string): string => {
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
 
 /**
- * Whether the title that a file gives itself belongs to it: templates pass theirs on to every copy, so most of its
- * words must also be at the top of the first page or in the file name.
+ * True when the title in a file's properties is its own: templates pass theirs on to every copy, so most of its words
+ * must also be at the top of the first page or in the file name.
  */
 const isOwnTitle = (title: string, document: ReadDocument, fileName: string): boolean => {
   if (!isSensible(title) || title.endsWith(':') || isSectionName(title)) return false;
@@ -304,9 +312,9 @@ const isOwnTitle = (title: string, document: ReadDocument, fileName: string): bo
 };
 
 /**
- * A title for a document, from the most to the least certain: declared for its readers in its properties, announced on
+ * Infers a document's title, from the most to the least certain source: its declared properties, the announcement on
  * the first page (`SUBJECT: …`), the file's own property, the large heading or line that agrees with the file name, the
- * file name. Always answers something that can be shown.
+ * file name. Always returns a displayable title.
  */
 export const inferTitle = (document: ReadDocument, fileName: string): string => {
   const declared = squeeze(document.properties?.title ?? '');

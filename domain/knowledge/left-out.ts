@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How many stretches of a document's text were left out on purpose: those that no one sees, and those struck out; and how
- * many things stand in it that are seen and could not be read.
+ * The number of passages deliberately left out of a document's text (hidden and struck out), and of visible objects
+ * that could not be read.
  */
 export const leftOutSchema = z.strictObject({
   hidden: z.int().min(0),
@@ -16,7 +16,7 @@ const places = (count: number): string => `${count} ${count === 1 ? 'place' : 'p
 const counted = (count: number, what: string): readonly string[] =>
   count === 0 ? [] : [`${what} left out (${places(count)}).`];
 
-/** Sentences for a person about what was left out. */
+/** Describes for a reader what was left out. */
 export const describeLeftOut = ({ hidden, struck, unread = 0 }: LeftOut): readonly string[] => [
   ...counted(hidden, 'Hidden text'),
   ...counted(struck, 'Struck-out text'),

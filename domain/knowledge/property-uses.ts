@@ -12,11 +12,11 @@ export type PropertyName = keyof Definitions;
 export type KindOf<Name extends PropertyName> = Definitions[Name]['kind'];
 export type PropertyValue<Name extends PropertyName> = PropertyKinds[KindOf<Name>];
 
-/** What the uploader may give of each. */
+/** The schema of the values that the uploader may give, by property. */
 export const uploaderSchemas = pluck(documentProperties, 'given');
 export const propertyKinds = pluck(documentProperties, 'kind');
 
-/** For every property what a table by kinds says of its kind. */
+/** Maps every property to the entry of its kind. */
 export const byKindOfProperty = <ByKind extends Readonly<Record<PropertyKind, unknown>>>(
   byKind: ByKind,
 ): { readonly [Name in PropertyName]: ByKind[KindOf<Name>] } =>
@@ -24,28 +24,28 @@ export const byKindOfProperty = <ByKind extends Readonly<Record<PropertyKind, un
     readonly [Name in PropertyName]: ByKind[KindOf<Name>];
   };
 
-/** The properties of which the table says something. */
+/** The properties whose definition matches a type. */
 type NamesWhere<Said> = {
   [Name in PropertyName]: Definitions[Name] extends Said ? Name : never;
 }[PropertyName];
 
-/** Those that a file may supply where the uploader does not, apart from what names the document. */
+/** Properties that a file may supply when the uploader does not, except those that name the document. */
 export type FoundProperty = NamesWhere<{ readonly found: 'declared' | 'rule' }>;
-/** Those of them that a rule finds. */
+/** The found properties that a rule finds. */
 export type RuledProperty = NamesWhere<{ readonly found: 'rule' }>;
-/** The properties that may also come from the file or be found in its text. */
+/** Properties that may also come from the file or be found in its text. */
 export type SourcedProperty = NamesWhere<{ readonly found: 'declared' | 'rule' | 'naming' }>;
 export type FiledProperty = NamesWhere<{ readonly file: object }>;
 export type PassageProperty = NamesWhere<{ readonly inPassages: true }>;
 type ShownProperty = NamesWhere<{ readonly shown: true }>;
-/** Those that are known of every document: because they must be given, have a default, or are made. */
+/** Properties that every document has: required, defaulted or generated. */
 export type CertainProperty =
   | {
       [Name in PropertyName]: undefined extends z.output<Definitions[Name]['given']> ? never : Name;
     }[PropertyName]
   | NamesWhere<{ readonly kind: 'title' }>;
 
-/** The table read without regard to a property in particular. */
+/** The definition of any property, with its general type. */
 export const propertyOf = (of: PropertyName): PropertyDefinition => documentProperties[of];
 
 const isPropertyName = (text: string): text is PropertyName => Object.hasOwn(documentProperties, text);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { type Chunk, chunkSchema } from './chunk.ts';
 
-/** The chunks of one document version as they are stored in a blob. */
+/** The chunks of one document version as stored in a blob. */
 export const publishedChunksSchema = z.strictObject({ chunks: z.array(chunkSchema).min(1) });
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const codeOf = (character: string): number => character.charCodeAt(0);
 const [quote, backslash, open, openList, close, closeList] = [...'"\\{[}]'].map(codeOf);
-/** How deep in the JSON a chunk is: in the list of the only member. */
+/** The nesting depth of a chunk in the JSON: in the list of the only member. */
 const CHUNK_DEPTH = 2;
 
-/** The JSON of chunks in pieces of a chunk each, so that a large document need not be written in one go. */
+/** Encodes chunks as JSON, one piece per chunk, so that a large document is not written in one go. */
 export function* encodeChunks(chunks: Iterable<Chunk>): Iterable<Uint8Array> {
   let before = '{"chunks":[';
   for (const chunk of chunks) {
@@ -22,8 +22,8 @@ export function* encodeChunks(chunks: Iterable<Chunk>): Iterable<Uint8Array> {
 }
 
 /**
- * The chunks of a blob, read one after the other as they are asked for: those of a file of 36 MB together take the event
- * loop for seconds, and twice their memory. Throws where the bytes are no such JSON.
+ * Decodes the chunks of a blob lazily: all those of a 36 MB file at once block the event loop for seconds and need
+ * twice their memory. Throws when the bytes are not such JSON.
  */
 export function* decodeChunks(json: Uint8Array): Iterable<Chunk> {
   let depth = 0;
@@ -46,6 +46,6 @@ export function* decodeChunks(json: Uint8Array): Iterable<Chunk> {
       count += 1;
     }
   }
-  // What there is beside the chunks has to be as it should, and at least one of them.
+  // The rest of the JSON must be valid too, with at least one chunk.
   if (count === 0 || depth !== 0) publishedChunksSchema.parse(JSON.parse(decoder.decode(json)));
 }

@@ -1,4 +1,4 @@
-/** Words of titles that name a kind of document, of patients or of readers, and no subject. */
+/** Title words that name a kind of document, patient or reader, but no subject. */
 const general: ReadonlySet<string> = new Set(
   (
     'adult adults pediatric pediatrics paediatric paediatrics child children neonatal neonate infant geriatric patient patients bls als lals ' +
@@ -13,10 +13,10 @@ const general: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Letters by which words of one stem are known: "haemorrhage" and "haemorrhages", "allergy" and "allergic". */
+/** The prefix length that identifies words of one stem: "haemorrhage" and "haemorrhages", "allergy" and "allergic". */
 const stemLength = 6;
 
-/** The stems of the words that tell the subject of a title or of a file's name. */
+/** The stems of the words that name the subject of a title or file name. */
 export const subjectWordsOf = (words: string): ReadonlySet<string> =>
   new Set(
     (words.toLowerCase().match(/\p{L}{3,}/gu) ?? [])
@@ -24,7 +24,7 @@ export const subjectWordsOf = (words: string): ReadonlySet<string> =>
       .map((word) => word.replace(/s$/, '').slice(0, stemLength)),
   );
 
-/** How many of some words a line says, from 0 to 1. */
+/** The share of the words that a line contains, from 0 to 1. */
 export const agreementOf = (line: string, words: ReadonlySet<string>): number => {
   if (words.size === 0) return 0;
   const said = subjectWordsOf(line);

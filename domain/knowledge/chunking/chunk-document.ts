@@ -9,26 +9,26 @@ import { type Sizing, sizingFor, spanOf } from './sizing.ts';
 import type { Measure } from './split-long-span.ts';
 import type { TextUnit, UnitGroup } from './unit-group.ts';
 
-/** A chunk in the making. `fresh` is the first unit that the chunk before does not hold. */
+/** A chunk under construction. `fresh` is the index of the first unit that the previous chunk does not hold. */
 type Draft = {
   readonly units: readonly TextUnit[];
   readonly fresh: number;
   readonly sectionPath: readonly string[];
   readonly isTable: boolean;
-  /** What a table's part repeats from before it; see `cut-table.ts`. */
+  /** The lines that a part of a table repeats from above it; see `cut-table.ts`. */
   readonly lead?: string;
 };
 
-/** The last whole units of a chunk that the next one repeats; they never begin inside a step or a line. */
+/** The last whole units of a chunk, which the next one repeats; they never begin inside a step or a line. */
 const overlapOf = (units: readonly TextUnit[], { policy, sizeOf }: Sizing): readonly TextUnit[] => {
   let from = units.length;
-  // Never the whole chunk: the next one must bring something new and the one before must stay worth having.
+  // Never the whole chunk: the next one must add something, and this one must stay worth keeping.
   while (from > 1 && sizeOf(units.slice(from - 1)) <= policy.overlap) from -= 1;
   while (units[from]?.isRest === true) from += 1;
   return units.slice(from);
 };
 
-/** Puts groups together until the target is reached, breaking at sections, keeping tables by themselves. */
+/** Combines groups until the target is reached; breaks at sections and keeps each table separate. */
 const draftChunks = (text: string, groups: readonly UnitGroup[], sizing: Sizing): readonly Draft[] => {
   const { policy, sizeOf } = sizing;
   const drafts: Draft[] = [];
@@ -55,7 +55,7 @@ const draftChunks = (text: string, groups: readonly UnitGroup[], sizing: Sizing)
     const breaks = group.opensSection && policy.breaksAtHeadings && hasEnough;
     if (breaks) close(false);
     else if (together > policy.maximum || (together > policy.target && hasEnough)) close(true);
-    // The repeated sentences give way where they would push the chunk over its bounds.
+    // Drop the repeated sentences where they would push the chunk over its maximum.
     if (fresh > 0 && units.length === fresh && sizeOf([...units, ...group.units]) > policy.maximum) {
       units = [];
       fresh = 0;
@@ -67,7 +67,7 @@ const draftChunks = (text: string, groups: readonly UnitGroup[], sizing: Sizing)
   return drafts;
 };
 
-/** Lets a chunk below the minimum join the one before it when both fit and neither is a table. */
+/** Merges a chunk below the minimum into the previous one when both fit and neither is a table. */
 const joinSmall = (drafts: readonly Draft[], { policy, sizeOf }: Sizing): readonly Draft[] => {
   const joined: Draft[] = [];
   for (const draft of drafts) {
@@ -85,7 +85,9 @@ const joinSmall = (drafts: readonly Draft[], { policy, sizeOf }: Sizing): readon
   return joined;
 };
 
-/** The first and last page that a span touches. `from` is where to begin looking, as spans come in order. */
+/**
+ * The indexes of the first and last page that a span touches. The search begins at `from`, because spans come in order.
+ */
 const pagesOf = (pages: readonly PageSpan[], span: TextSpan, from: number): readonly [number, number] => {
   let first = from;
   while (first + 1 < pages.length && (pages[first]?.end ?? 0) <= span.start) first += 1;
@@ -94,7 +96,7 @@ const pagesOf = (pages: readonly PageSpan[], span: TextSpan, from: number): read
   return [first, last];
 };
 
-/** Where the pages after the first begin, and how well those with text were read, where by OCR. */
+/** The offsets at which pages after the first begin, and the lowest OCR confidence of the pages with text. */
 const readingOf = (pages: readonly PageSpan[]): Pick<Chunk, 'pageBreaks' | 'ocrConfidence'> => {
   const confidences = pages.flatMap(({ start, end, ocrConfidence }) =>
     ocrConfidence === undefined || end === start ? [] : [ocrConfidence],
@@ -106,17 +108,17 @@ const readingOf = (pages: readonly PageSpan[]): Pick<Chunk, 'pageBreaks' | 'ocrC
 };
 
 /**
- * Cuts a cleaned document into chunks by a policy.
+ * Cuts a cleaned document into chunks according to a policy.
  *
- * - `text` is exactly the cleaned text from `start` to `end`, with a lead before it where it is of a table: the lines
- *   further up that rule the table, and in a later part of one too long for one chunk those above it, the title of the
- *   group of rows that goes on, and the table's head. So no row is without its columns or without whom it is for.
- * - Every character but white space is in some chunk, and the chunks are in order. A chunk may begin with the last
- *   sentences of the one before it.
- * - A heading is never the end of a chunk, unless a table or steps below it fill one by themselves; a table is a separate chunk
- *   with its heading, and is cut only when it does not fit; numbered steps stay together when they fit.
- * - No chunk is longer than the policy's maximum. One is shorter than its minimum only next to a table or a list of
- *   steps that could not be joined, or at the end.
+ * - `text` is exactly the cleaned text from `start` to `end`. A table's text is preceded by a lead: the earlier lines
+ *   that govern the table and, in a later part of a table too long for one chunk, the lines above it, the title of the
+ *   current group of rows, and the table's head. So no row is without its columns or its patient group.
+ * - Every character except white space is in some chunk, and the chunks are in order. A chunk may begin with the last
+ *   sentences of the previous one.
+ * - A heading is never the end of a chunk, unless the table or steps below it fill one alone; a table is a separate
+ *   chunk with its heading, and is cut only when it does not fit; numbered steps stay together when they fit.
+ * - No chunk exceeds the policy's maximum. A chunk is shorter than the minimum only next to a table or a list of steps
+ *   that could not be joined, or at the end of the document.
  *
  * `countTokens` counts cl100k_base tokens. Linear in the length of the text. A document without text has no chunks.
  */

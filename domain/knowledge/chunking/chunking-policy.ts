@@ -1,17 +1,17 @@
 import type { SourceType } from '../source-type.ts';
 
-/** How text is measured against a policy's bounds. */
+/** The unit in which a policy measures text. */
 type ChunkUnit = 'tokens' | 'characters';
 
 /**
- * Bounds of a chunk, in the policy's unit. A chunk aims at `target`, is never longer than `maximum` and shorter
- * than `minimum` only where keeping a table or a list of steps whole, or the end of the document, asks for it.
+ * Bounds of a chunk, in the policy's unit. A chunk aims at `target` and never exceeds `maximum`; it is shorter than
+ * `minimum` only to keep a table or a list of steps whole, or at the end of the document.
  */
 export type ChunkingPolicy = {
   readonly name: 'textbook' | 'protocol';
   readonly unit: ChunkUnit;
   readonly target: number;
-  /** Most of the end of a chunk that the next one repeats, in whole sentences. */
+  /** The most of a chunk's end that the next one repeats, in whole sentences. */
   readonly overlap: number;
   readonly minimum: number;
   readonly maximum: number;
@@ -57,5 +57,5 @@ const policyBySource: Readonly<Record<SourceType, ChunkingPolicy>> = {
   journal: textbookPolicy,
 };
 
-/** The policy for a kind of source: instructions and reference entries are protocols, running prose is a textbook. */
+/** The policy for a source type: instructions and reference entries use `protocol`, running prose `textbook`. */
 export const policyFor = (sourceType: SourceType): ChunkingPolicy => policyBySource[sourceType];

@@ -14,9 +14,9 @@ const finding =
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /**
- * What a passage talks about (protocol guide, "Content Type Classification"): medication when
- * it holds doses with a route or with dosing words, procedure when it is a list of things to do, assessment when
- * it names findings and criteria; else general.
+ * Classifies a passage (protocol guide, "Content Type Classification"): medication when it holds doses with a route or
+ * with dosing words, procedure when it is a list of actions, assessment when it names findings and criteria; otherwise
+ * general.
  */
 export const classifyContent = (text: string): ContentType => {
   const doses = givenIn(text).length;

@@ -2,11 +2,11 @@ import type { Sizing } from './sizing.ts';
 import { statesPopulation } from './states-population.ts';
 import type { Banner, TableFacts, TextUnit, UnitGroup } from './unit-group.ts';
 
-/** A part of a table, or what is above it: its units, and what is written before them. */
+/** A part of a table, or the units above it, with the lines to write before them. */
 export type TablePart = {
   readonly units: readonly TextUnit[];
   readonly isTable: boolean;
-  /** Lines repeated from before, up to where the units begin; empty where nothing is. */
+  /** Earlier lines that the part repeats before its units; may be empty. */
   readonly lead: string;
 };
 
@@ -14,7 +14,7 @@ const bannerOf = (text: string): Banner => ({ text, forWhom: statesPopulation(te
 
 const asLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
-/** The lines above a table that a part without them repeats. */
+/** The lines above a table, which later parts repeat. */
 const linesAbove = (text: string, units: readonly TextUnit[]): readonly Banner[] =>
   text
     .slice(units[0]?.start ?? 0, units.at(-1)?.end ?? 0)
@@ -22,7 +22,7 @@ const linesAbove = (text: string, units: readonly TextUnit[]): readonly Banner[]
     .filter((line) => line.trim() !== '')
     .map((line) => bannerOf(line.trim()));
 
-/** As many banners as there is room for, those that say for whom first, then the nearest; in their order. */
+/** The banners that fit, in their order; those that state the patients are chosen first, then the nearest. */
 const bannersWithin = (
   banners: readonly Banner[],
   limit: number,
@@ -41,7 +41,10 @@ const bannersWithin = (
   return banners.filter((banner) => kept.has(banner)).map(({ text }) => text);
 };
 
-/** Where a part ends that begins at a unit: before the first of another group, when that group has its own title. */
+/**
+ * The end of a part that begins at unit `from`: before the first unit of the next group, when the current group has its
+ * own title.
+ */
 const endOfGroup = (units: readonly TextUnit[], from: number): number => {
   const begun = units[from]?.place;
   if (begun === undefined || begun.kind === 'title' || begun.under.length === 0) return units.length;
@@ -52,7 +55,7 @@ const endOfGroup = (units: readonly TextUnit[], from: number): number => {
   return units.length;
 };
 
-/** How good a cut before a unit is: never a title from its rows, nor a row from the key that it shares. */
+/** The quality of a cut before a unit. A title is never cut from its rows, nor a row from the key that it shares. */
 const cuts = { bad: 0, continued: 1, row: 2, group: 3 } as const;
 
 const cutBefore = (units: readonly TextUnit[], index: number): number => {
@@ -64,7 +67,7 @@ const cutBefore = (units: readonly TextUnit[], index: number): number => {
   return unit.place.kind === 'row' ? cuts.row : cuts.continued;
 };
 
-/** The best place to end a part that could reach up to `to`; a group is ended for in the second half only. */
+/** The best end for a part that could reach up to `to`; the end of a group counts only in its second half. */
 const bestEnd = (units: readonly TextUnit[], from: number, to: number): number => {
   let best = to;
   let quality: number = cutBefore(units, to);
@@ -80,9 +83,9 @@ const bestEnd = (units: readonly TextUnit[], from: number, to: number): number =
 };
 
 /**
- * A table with what is above it as one part; without it where only that fits; else cut between its rows, at titles
- * of groups where there are such. Before each part stand the banners that rule it and, but for the first, the lines
- * above the table, the title of the group that goes on and the table's head.
+ * Cuts a table into parts: the table with the lines above it when they fit, the table alone when only it fits,
+ * otherwise pieces cut between rows, preferably at titles of groups. Each part is preceded by the banners that govern
+ * it and, except the first, by the lines above the table, the title of the current group and the table's head.
  */
 export const cutTable = (
   text: string,
@@ -92,7 +95,7 @@ export const cutTable = (
   const { units, table } = group;
   const { banners, above, headUnits, head } = table;
   const forWhom = (all: readonly Banner[]): readonly Banner[] => all.filter((banner) => banner.forWhom);
-  /** The longest lead with which units fit, of those that leave nothing out that says for whom. */
+  /** The longest lead with which the units fit, among those that keep every line about the patients. */
   const leadFor = (all: readonly Banner[], own: readonly TextUnit[]): string | undefined =>
     [all, forWhom(all)]
       .map((some) => asLines(some.map((banner) => banner.text)))
@@ -124,7 +127,7 @@ export const cutTable = (
   while (from < units.length) {
     const lead = leadOf(from);
     const room = policy.maximum - (lead === '' ? 0 : measure(lead) + 1);
-    // A part that begins within a head longer than a chunk ends with it: the rows have their columns in the lead.
+    // A part that begins inside a head longer than a chunk ends with that head: the lead gives the rows their columns.
     const end = from > 0 && from < above + headUnits ? above + headUnits : endOfGroup(units, from);
     let to = from;
     let size = -1;

@@ -2,7 +2,7 @@ import type { TextSpan } from '../../clinical-text/text-span.ts';
 import { isTableRow } from '../markdown-row.ts';
 import { type Heading, hasPartNumber, headingOf, isCapitalsHeading, isSectionName } from './heading-of.ts';
 
-/** A piece of a document that belongs together. Items of a list carry their own spans. */
+/** A unit of layout: a heading, table, list or paragraph. The items of a list have their own spans. */
 export type TextBlock = TextSpan &
   (
     | { readonly kind: 'heading'; readonly heading: Heading }
@@ -29,10 +29,10 @@ const numberedItem =
 const isNumbered = (line: string): boolean => numberedItem.test(line) || hasPartNumber(line);
 // An asterisk without a space marks a note: `*Maximum 10 mg`.
 const bulletItem = /^\s*(?:[-•◦▪●○‣❑➢❶-❿➀-➓]\s*\S|\*\s+\S)/;
-/** A caption that belongs to the table below it. */
+/** The beginning of a table's caption. */
 export const tableCaption = /^\s*(?:\*\*)?table\s+[\dIVX]+/i;
 
-/** Whether a line opens a list item. Horizontal rules and bold text are not bullets. */
+/** True when a line opens a list item. Horizontal rules and bold text are not bullets. */
 const isItem = (line: string): boolean =>
   isNumbered(line) || (bulletItem.test(line) && !/^\s*(?:[-*]{2,}|\*\*|-\d)/.test(line));
 
@@ -45,7 +45,7 @@ const kindOf = (line: string): Kind => {
   return isItem(line) ? 'item' : 'text';
 };
 
-/** Where the run of lines that starts at `from` and satisfies `belongs` ends. */
+/** The end of the run of lines from `from` on which satisfy `belongs`. */
 const endOfRun = (lines: readonly Line[], from: number, belongs: (index: number) => boolean): number => {
   let end = from + 1;
   while (end < lines.length && belongs(end)) end += 1;
@@ -67,14 +67,14 @@ const numberOf = (line = ''): number | undefined => {
 };
 
 /**
- * The kinds of the lines, with steps such as `1.1 Open the airway` that read as headings one by one: between headings
- * is some text, and steps follow each other.
+ * The kinds of the lines, where steps such as `1.1 Open the airway`, which look like headings one by one, become items:
+ * headings have text between them, steps follow each other.
  */
 const withDottedSteps = (lines: readonly Line[], kinds: readonly Kind[]): readonly Kind[] => {
   const marked = [...kinds];
   let run: number[] = [];
   const close = (): void => {
-    // Two alone may be a section's heading with the first of its parts.
+    // Two alone may be a section's heading and that of its first part.
     if (run.length >= 3 || (run.length === 2 && run.some((index) => kinds[index] === 'item')))
       for (const index of run) marked[index] = 'item';
     run = [];
@@ -89,10 +89,12 @@ const withDottedSteps = (lines: readonly Line[], kinds: readonly Kind[]): readon
 };
 
 const underline = /^ {0,3}(={3,}|-{3,})\s*$/;
-/** What a table's row begins with below a rule. */
+/** The beginning of a table row below a rule. */
 const rowStart = /^(?:\s*[<>≤≥~])?\s*\d/;
 
-/** A heading by the line below it, as in Markdown (`===` is level 1, `---` is level 2) and in plain text. */
+/**
+ * The heading that the line below underlines, as in Markdown (`===` is level 1, `---` is level 2) and in plain text.
+ */
 const underlinedHeading = (
   lines: readonly Line[],
   kinds: readonly Kind[],
@@ -104,10 +106,10 @@ const underlinedHeading = (
   const title = line.text.trim();
   if (mark === undefined || title.length > maxTitleLength || !/\p{L}/u.test(title)) return undefined;
   const kind = kinds[at];
-  // A list's last item above a dividing line is no heading; a numbered title has a line as long as itself.
+  // A list's last item above a dividing line is not a heading; a numbered title has an underline of its own length.
   if (kind === 'item' ? Math.abs(mark.length - title.length) > 2 : kind !== 'text' && kind !== 'heading')
     return undefined;
-  // The last line of a paragraph or a sentence above a dividing line is none, nor the head of a table above its rule.
+  // Nor is the last line of a paragraph, a sentence above a dividing line, or a table's head above its rule.
   const isAlone =
     kinds[at - 1] !== 'text' && kinds[at - 1] !== 'item'
       ? true
@@ -120,7 +122,7 @@ const underlinedHeading = (
 
 /** The rule below the head of a table without outer pipes: `--- | :---:`. */
 const openRule = /^(?:\s*\|)?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)+(?:\|\s*)?$/;
-/** Longest line that is looked at as a row of such a table. */
+/** The longest line that is read as a row of such a table. */
 const maxRowLength = 2000;
 const cellCount = (line: string): number =>
   line.length > maxRowLength
@@ -131,8 +133,8 @@ const cellCount = (line: string): number =>
         .split(/(?<!\\)\|/).length;
 
 /**
- * The kinds of the lines, with the rows of tables that have no outer pipes: the line above a rule with as many cells,
- * the rule, and the lines with a pipe below it (GitHub Flavored Markdown, "Tables").
+ * The kinds of the lines, where the rows of tables without outer pipes become table rows: the line above a rule with as
+ * many cells, the rule, and the lines with a pipe below it (GitHub Flavored Markdown, "Tables").
  */
 const withOpenTables = (lines: readonly Line[], kinds: readonly Kind[]): readonly Kind[] => {
   const marked = [...kinds];
@@ -147,7 +149,7 @@ const withOpenTables = (lines: readonly Line[], kinds: readonly Kind[]): readonl
   return marked;
 };
 
-/** For each line the next numbered item that no heading or table comes before. */
+/** For each line, the number of the next item before any heading or table. */
 const nextNumbered = (lines: readonly Line[], kinds: readonly Kind[]): readonly (number | undefined)[] => {
   const next: (number | undefined)[] = [];
   let found: number | undefined;
@@ -159,13 +161,13 @@ const nextNumbered = (lines: readonly Line[], kinds: readonly Kind[]): readonly 
   return next;
 };
 
-/** Longest title above a line that makes it a heading. */
+/** The longest underlined title. */
 const maxTitleLength = 100;
 
-/** Longest heading that is put together from several lines, in characters. */
+/** The longest heading joined from several lines, in characters. */
 const maxHeadingLength = 160;
 
-/** Where a heading in capitals ends that was broken over lines: before a colon, a section's name or an empty line. */
+/** The end of a heading in capitals that is broken over lines: before a colon, a section name or an empty line. */
 const endOfHeading = (lines: readonly Line[], kinds: readonly Kind[], at: number): number => {
   const isOpen = (line: string): boolean =>
     isCapitalsHeading(line) && !isSectionName(line) && !/:\s*$/.test(line);
@@ -182,13 +184,13 @@ const endOfHeading = (lines: readonly Line[], kinds: readonly Kind[], at: number
   });
 };
 
-/** The items between two lines: each begins with its mark and takes the lines up to the next one. */
+/** The items up to a line: each begins with its mark and includes the lines up to the next one. */
 const itemsOf = (lines: readonly Line[], starts: readonly number[], end: number): readonly TextSpan[] =>
   starts.map((from, index) => spanOf(lines, from, starts[index + 1] ?? end));
 
 /**
- * Takes a document apart into headings, tables, lists and paragraphs, in order. Between two blocks is only
- * white space. A list goes on over an empty line when another item or the next step follows. Linear in the length of the text.
+ * Splits a document into headings, tables, lists and paragraphs, in order. Only white space separates two blocks. A
+ * list continues over an empty line when another item or the next step follows. Linear in the length of the text.
  */
 export const findTextBlocks = (text: string): readonly TextBlock[] => {
   const lines = linesOf(text);
@@ -239,7 +241,7 @@ export const findTextBlocks = (text: string): readonly TextBlock[] => {
           starts.push(index);
           last = numberOf(lines[index]?.text) ?? last;
         }
-        // Past an empty line the list goes on with an item, or with text before the step that comes next.
+        // After an empty line the list continues with an item, or with text before the next step.
         if (kinds[index] === 'empty')
           return kinds[index + 1] === 'item' || (last !== undefined && upcoming[index] === last + 1);
         return kinds[index] === 'item' || kinds[index] === 'text';

@@ -10,16 +10,16 @@ import { isTableCaption, isTableNote } from './table-surroundings.ts';
 import { unitsOfTable } from './table-units.ts';
 import type { TableFacts, TextUnit, UnitGroup } from './unit-group.ts';
 
-/** Longest part of an entry that comes before the table which it introduces, in characters. */
+/** The longest part of a list item that is repeated above the table which it introduces, in characters. */
 const maxIntroduction = 450;
 
 const startsLine = (text: string, at: number): boolean =>
   /(?:^|\n)[^\S\n]*$/.test(text.slice(Math.max(0, at - 20), at));
 
-/** Builds the groups of a text, in order; together their units hold everything but white space. */
+/** Builds the groups of a text, in order; together their units hold everything except white space. */
 export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measure): readonly UnitGroup[] => {
   const { blocks, pathOf } = outlineOf(findTextBlocks(text));
-  // Small enough that a chunk below the minimum, a heading and one more piece never pass the maximum.
+  // Small enough that a chunk below the minimum, a heading and one more piece never exceed the maximum.
   const pieceLimit = policy.maximum - 2 * policy.minimum;
   const groups: UnitGroup[] = [];
   const rulers = keepRulers();
@@ -41,7 +41,7 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
     waiting = [];
     opensSection = false;
   };
-  /** Keeps units for what follows them, unless too many wait already. */
+  /** Holds units for the next group, unless too many already wait. */
   const wait = (units: readonly TextUnit[]): void => {
     if (sizeOf(waiting) + sizeOf(units) > policy.minimum) add(waiting);
     if (sizeOf(units) > policy.minimum) for (const unit of units) add([unit]);
@@ -75,13 +75,13 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
   };
   const fits = (span: TextSpan, units: readonly TextUnit[]): boolean =>
     policy.unit === 'characters' ? span.end - span.start <= policy.maximum : sizeOf(units) <= policy.maximum;
-  /** The lines of the entry that introduces a table right below its list. */
+  /** The lines of the last item when it introduces the table right below its list. */
   const introductionIn = ({ items }: Extract<TextBlock, { kind: 'list' }>): readonly string[] => {
     const { start = 0, end = 0 } = items.at(-1) ?? {};
     const item = text.slice(Math.max(start, end - maxIntroduction), end).trimEnd();
     if (!item.endsWith(':')) return [];
     const lines = item.split('\n').map((line) => line.trim());
-    // Of a longer entry the line that is cut is left out.
+    // Leave out the partial first line of a longer item.
     return (end - start > maxIntroduction ? lines.slice(1) : lines).filter((line) => line !== '');
   };
   const addTable = (
@@ -107,7 +107,7 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
       const own = pathOf.get(block);
       if (own !== undefined) {
         path = own;
-        // A heading that waits already opened the section.
+        // A waiting heading has already opened the section.
         opensSection = true;
       }
       wait(unitsOf(block));

@@ -1,16 +1,16 @@
 import { isDoseUnit, unitSource } from '../../language/units-of-measure.ts';
-/** A line that names what follows. Level 1 is outermost. */
+/** A line that titles the text below it. Level 1 is outermost. */
 export type Heading = { readonly level: number; readonly title: string; readonly marked: boolean };
 
-/** Levels of headings without a Markdown mark: below the marked ones, capitals above words with a colon. */
+/** Levels of headings without a Markdown mark: below the marked ones, with capitals above section names. */
 const capitalsLevel = 7;
 const numberedLevel = 8;
 const namedLevel = 12;
-/** The deepest mark of Markdown: below all headings that are known without a mark, as a line in bold print is. */
+/** The deepest Markdown mark. It ranks below all unmarked headings, because writers use it as bold print. */
 const deepestMark = 6;
 const maxHeadingLength = 100;
 
-/** Section names of protocols and guidelines that are headings when they stand alone on a line. */
+/** Section names of protocols and guidelines, which are headings when alone on a line. */
 const sectionNames: ReadonlySet<string> = new Set(
   (
     'treatment|treatments|indication|indications|contraindication|contraindications|contra-indication|contra-indications|dosing|dosage|dose|doses|' +
@@ -27,7 +27,7 @@ const sectionNames: ReadonlySet<string> = new Set(
   ).split('|'),
 );
 
-/** Whether some words are the name of a section rather than of a document. */
+/** True when the words are the name of a section rather than of a document. */
 export const isSectionName = (words: string): boolean =>
   sectionNames.has(
     words
@@ -38,10 +38,10 @@ export const isSectionName = (words: string): boolean =>
   );
 
 const listMark = /^\s*(?:[-*•◦▪●○‣❑➢]|\(?\d{1,3}[.)]|\(?[A-Za-z][.)])\s/;
-/** `## Dose ##` is called Dose. */
+/** `## Dose ##` → `Dose`. */
 const withoutClosingSigns = (title: string): string => title.replace(/(?<!#)#+$/, '').trimEnd() || title;
 const markdown = /^\s{0,3}(#{1,6})\s+(\S.*)$/;
-/** `2.1 Dosing`, not `1.5 L` or `2.5 MG`: a wrapped line begins with a quantity as often. */
+/** `2.1 Dosing`, not `1.5 L` or `2.5 MG`: a wrapped line may as well begin with a quantity. */
 const unitInCapitals = unitSource((unit) => isDoseUnit(unit) || unit.symbol === 'kg')
   .toUpperCase()
   .replaceAll(String.raw`\S`, String.raw`\s`);
@@ -51,10 +51,10 @@ const numbered = new RegExp(
 );
 /** `II. PROCEDURES`, `A. ADULT PATIENTS`; a short one such as `A. AHCD` is an item of a list. */
 const enumeratedCapitals = /^(?:[IVX]{1,5}|\p{Lu})\.\s+\p{Lu}(?:[^\p{L}]*\p{L}){8}/u;
-/** Marks of footnotes behind a heading. */
+/** Footnote marks after a heading. */
 const footnoteMarks = /(?<![\s❶-➓⓫-⓴*†‡])[\s❶-➓⓫-⓴*†‡]+$/u;
 
-/** Letterheads and footers in capitals carry dates and page numbers; sections do not. */
+/** Letterheads and footers in capitals carry dates and page numbers; section headings do not. */
 const datedOrPaged = /\bPAGE\s+\d+|\d{1,4}[-/.]\d{1,2}[-/.]\d{2,4}/;
 
 const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
@@ -62,7 +62,7 @@ const letters = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0;
 const isCapitals = (line: string): boolean =>
   !/\p{Ll}/u.test(line) && letters(line) >= 5 && letters(line) * 2 > line.replace(/\s/g, '').length;
 
-/** Whether a line begins with a number of several parts and words in the way of a title or a step: `1.1 Open the airway`. */
+/** True when a line begins with a number of several parts and words, like a title or a step: `1.1 Open the airway`. */
 export const hasPartNumber = (line: string): boolean => numbered.test(line.trim());
 
 /**
@@ -92,11 +92,11 @@ export const headingOf = (rawLine: string): Heading | undefined => {
     const depth = (number[1] ?? '').split('.').filter((part) => part !== '').length;
     return { level: Math.min(numberedLevel + depth - 2, namedLevel - 1), title, marked: false };
   }
-  // In small letters it is the last word of a sentence that was broken over lines.
+  // In lower case it is the last word of a sentence that was broken over lines.
   if (/^[^\p{L}]*\p{Lu}/u.test(title) && isSectionName(title))
     return { level: namedLevel, title, marked: false };
   return undefined;
 };
 
-/** Whether a line is a heading only because it is in capitals: such a heading may continue on the next line. */
+/** True when a line is a heading only because it is in capitals; such a heading may continue on the next line. */
 export const isCapitalsHeading = (line: string): boolean => headingOf(line)?.level === capitalsLevel;

@@ -5,7 +5,7 @@ import { type SectionNumber, sectionNumberOf, sequenceOf, withoutNumber } from '
 
 type HeadingBlock = Extract<TextBlock, { readonly kind: 'heading' }>;
 
-/** A document's blocks, and of each heading among them the titles above it with its own. */
+/** A document's blocks, and for each heading the titles from the outermost to its own. */
 export type Outline = {
   readonly blocks: readonly TextBlock[];
   readonly pathOf: ReadonlyMap<TextBlock, readonly string[]>;
@@ -18,18 +18,18 @@ type Section = {
 };
 type Path = readonly Section[];
 
-/** Deepest that sections are within each other. */
+/** The deepest nesting of sections. */
 const maxDepth = 6;
 
 /** A heading that announces the document itself. */
 const titleLabel = /^(?:subject|title)\s*:/i;
 
-/** What stands where a heading would and heads nothing: a count of pages, a list of contents, the name of a company. */
+/** Lines that look like headings and head nothing: a page count, a table of contents, a company name. */
 const contentsTitle =
   /^(?:\W{0,9}(?:full prescribing information[\s:]{0,9})?(?:table of )?contents|list of (?:tables|figures|contents)|in this (?:guideline|document|section))\W{0,9}(?:page\W{0,9})?$/i;
 const pageCount = /^\W*(?:page\s*)?\d{1,4}\s*(?:of|\/|\|)\s*\d{1,4}\W*$|^\W*page\s*\d{1,4}\W*$/i;
 const companyName = /\b(?:inc|ltd|llc|corp|corporation|gmbh|plc|s\.?a|co)\.?\W*$/i;
-/** The caption of a table or a figure names what is below it, and nothing further. */
+/** The caption of a table or a figure, which titles only that table or figure. */
 const caption = /^(?:table|figure|fig\.|box|chart|exhibit)\s+[\dA-Z][\d.]*\s*[.:–—-]/i;
 const noSection = (title: string): boolean =>
   !readsAsTitle(title) ||
@@ -37,12 +37,12 @@ const noSection = (title: string): boolean =>
   caption.test(title) ||
   (companyName.test(title) && /\p{Ll}|,/u.test(title) && title.length <= 80);
 
-/** A line of contents ends with the number of its page, after dots … */
+/** The page number at the end of a line of contents, after dots … */
 const leaderDots = /(?:(?:\.\s?){4}[.\s]{0,300}|…{2}[…\s]{0,300})(?:\d{1,4}\s{0,9})?$/;
-/** … or after much space. */
+/** … or after white space. */
 const leader = new RegExp(String.raw`${leaderDots.source}|\s\d{1,3}$`);
 
-/** A title as it is compared: without the number of a page behind it, its case, spaces and marks. */
+/** A title as it is compared: without a trailing page number, case, spaces and punctuation. */
 const keyOf = (title: string): string =>
   title
     .replace(leader, '')
@@ -51,12 +51,12 @@ const keyOf = (title: string): string =>
 
 const isHeading = (block: TextBlock | undefined): block is HeadingBlock => block?.kind === 'heading';
 
-/** Shortest text below a heading that is its own, in characters; a line of contents is shorter. */
+/** The shortest text, in characters, that makes a heading more than a line of contents. */
 const minText = 160;
 
 /**
- * The headings that are lines of a list of contents: the same title heads text further down, and here little follows it. One
- * without a number is such a line only below the title of the list.
+ * The headings that are lines of a table of contents: the same title heads text further down, and little text follows
+ * here. A title without a number is such a line only below the title of the table of contents.
  */
 const contentsOf = (blocks: readonly TextBlock[]): ReadonlySet<TextBlock> => {
   const entries = new Set<TextBlock>();
@@ -88,7 +88,10 @@ const contentsOf = (blocks: readonly TextBlock[]): ReadonlySet<TextBlock> => {
   return found;
 };
 
-/** Capitals before any other text of a document are its letterhead and title, unless one names a section. */
+/**
+ * Returns the index of the first block after the title block. Capitals before any other text are the letterhead and
+ * title, unless one names a section.
+ */
 const endOfTitleBlock = (blocks: readonly TextBlock[]): number => {
   const first = blocks.findIndex(
     (block) => block.kind !== 'heading' || block.heading.marked || isSectionName(block.heading.title),
@@ -96,7 +99,7 @@ const endOfTitleBlock = (blocks: readonly TextBlock[]): number => {
   return Math.max(0, first);
 };
 
-/** The headings above a place: a new heading ends those of the same and deeper levels. */
+/** The headings in force after a new one, which closes those of the same and deeper levels. */
 const enter = (path: Path, section: Section): Path => [
   ...path.filter(({ level }) => level < section.level),
   section,
@@ -109,12 +112,13 @@ const samePart = (one: SectionNumber | undefined, other: SectionNumber | undefin
 
 const nameOf = (number: SectionNumber): string => number.join('.');
 
-/** Level of the outermost heading that is none by its print. */
+/** The level of the outermost heading that is not marked as one in print. */
 const unmarked = 7;
 
 /**
- * The sections that hold what is between two numbered ones: those whose numbers both share. While the sections are counted
- * on and are known by their numbers alone, it is also that which the count has come to, as large print says nothing then.
+ * The sections that enclose the text between two numbered ones: those whose numbers both share. While the top-level
+ * count continues and its sections are known by their numbers alone, the current one counts too, because large print is
+ * no evidence then.
  */
 const floorOf = (
   seen: ReadonlyMap<string, Path>,
@@ -128,11 +132,13 @@ const floorOf = (
   return isCountedOn && (outer.at(-1)?.level ?? 0) >= unmarked ? outer : [];
 };
 
-/** Whether a heading may hold sections that are counted from one: it has no text of its own, or says that it is a part. */
+/** True when a heading may hold sections that are counted from one: it has no text of its own, or is called a part. */
 const mayHoldCount = ({ title }: Section, hasText: boolean): boolean =>
   !hasText || /^(?:chapter|part|annex|appendix|volume|module|unit)\b/i.test(title);
 
-/** Finds the place of each heading, by its number where it has one, else by its level within what its neighbours are part of. */
+/**
+ * Finds the path of each heading: by its number when it has one, otherwise by its level within its neighbours' section.
+ */
 const placeHeadings = (
   headings: readonly { readonly block: HeadingBlock; readonly hasText: boolean }[],
   numberOf: (block: HeadingBlock) => SectionNumber | undefined,
@@ -164,7 +170,7 @@ const placeHeadings = (
       }
       const [first = 0] = number;
       const above = path.at(-1);
-      // Chapters may have no numbers themselves: the title that came right before 2.1 is that of 2.
+      // Chapters may have no numbers: the title right before 2.1 is then that of 2.
       const isChapter =
         above !== undefined &&
         above.level < level &&
@@ -195,8 +201,8 @@ const placeHeadings = (
 const asText = ({ start, end }: TextBlock): TextBlock => ({ kind: 'paragraph', start, end });
 
 /**
- * The outline of a document: which of its headings head something, and under which others each stands. A number decides
- * its parent: 5.3 stands under 5, and 8 under neither. Lines of contents, counts of pages and names of companies head nothing.
+ * Builds the outline of a document: which of its headings head something, and under which others. A number decides its
+ * parent: 5.3 is under 5, and 8 under neither. Lines of contents, page counts and company names head nothing.
  */
 export const outlineOf = (all: readonly TextBlock[]): Outline => {
   const contents = contentsOf(all);
@@ -216,7 +222,7 @@ export const outlineOf = (all: readonly TextBlock[]): Outline => {
   const stray = new Set<TextBlock>();
   for (const [index, { block, number }] of counted.entries()) {
     if (sequence.has(index)) numbers.set(block, number);
-    // Among numbered sections a number that is none of theirs belongs to a step or a quantity.
+    // Among numbered sections, a number outside their sequence belongs to a step or a quantity.
     else if (sequence.size > 0) stray.add(block);
   }
   const blocks = sure.map((block) => (stray.has(block) ? asText(block) : block));

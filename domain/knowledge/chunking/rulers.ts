@@ -1,25 +1,25 @@
 import { statesPopulation } from './states-population.ts';
 import type { Banner } from './unit-group.ts';
 
-/** Longest line that is taken for a title of what follows, in characters. */
+/** The longest line that is read as a title, in characters. */
 const maxTitle = 120;
-/** From this length on text ends what a line without the mark of a heading rules: another subject has begun. */
+/** Text of this length ends the scope of a line that is not marked as a heading: another subject has begun. */
 const maxBetween = 400;
 
-/** A line by itself that says for whom what follows is: as `Purple zone, 10-11 kg`; a sentence is none. */
+/** True for a line that states the patients, such as `Purple zone, 10-11 kg`; not for a sentence. */
 const isTitle = (line: string): boolean =>
   line.length <= maxTitle &&
   /^[^\p{L}]*\p{Lu}|^\W*\d/u.test(line) &&
   !/[.;,]$/.test(line) &&
   statesPopulation(line);
 
-/** What a line says something of: `Weight: 10 kg`. */
+/** The label of a line: `weight` of `Weight: 10 kg`. */
 const labelOf = (line: string): string | undefined =>
   /^([\p{L}][\p{L} ]{1,29}):\s*\S/u.exec(line)?.[1]?.toLowerCase();
 
 /**
- * The lines that rule after another: one without a label starts again, as does one whose label has been said; others say
- * more of the same patients.
+ * The lines in force after a new one. A line without a label replaces all of them, and a repeated label replaces the
+ * lines from its earlier use on; other lines add to the description of the same patients.
  */
 const withRuler = (lines: readonly string[], line: string): readonly string[] => {
   const label = labelOf(line);
@@ -32,12 +32,12 @@ const withRuler = (lines: readonly string[], line: string): readonly string[] =>
 const plain = (text: string): string => text.replace(/\s+/g, ' ');
 
 /**
- * Keeps, over the blocks of a text in order, what rules the tables that come: headings, and lines by themselves that
- * say for whom something is. Such a line rules until another one comes, a heading that is not below it, or other text.
+ * Tracks, over the blocks of a text in order, the lines that govern the tables below: headings, and separate lines that
+ * state the patients. Such a line stays in force until the next one, a heading that is not below it, or other text.
  */
 export const keepRulers = () => {
   let lines: readonly string[] = [];
-  /** Of the headings that are below the lines; undefined where a heading ends them. */
+  /** The level of the headings below the lines; undefined when a heading ends them. */
   let level: number | undefined;
   let isFresh = false;
   const clear = (): void => {
@@ -60,7 +60,7 @@ export const keepRulers = () => {
       if (titles.length <= 3 && titles.some(isTitle) && !/[.;,]$/.test(said)) {
         const ruling = titles.filter(isTitle);
         const rest = ruling.every((line) => labelOf(line) === undefined) ? [] : lines;
-        // Lines without labels that stand together rule together.
+        // Adjacent lines without labels apply together.
         lines = rest.length === 0 && ruling.length > 1 ? ruling : ruling.reduce(withRuler, rest);
         level = undefined;
         isFresh = true;
@@ -69,7 +69,7 @@ export const keepRulers = () => {
         isFresh = false;
       }
     },
-    /** What applies to a table, outermost first, and is not in the text right above it. */
+    /** The lines that govern a table, outermost first, except those in the text right above it. */
     over: (headings: readonly string[], above: string): readonly Banner[] => {
       isFresh = false;
       const shown = plain(above);

@@ -3,12 +3,12 @@ import type { ChunkingPolicy } from './chunking-policy.ts';
 import type { Measure } from './split-long-span.ts';
 import type { TextUnit } from './unit-group.ts';
 
-/** How units are measured against the bounds of a policy. */
+/** Measures units against the bounds of a policy. */
 export type Sizing = {
   readonly policy: ChunkingPolicy;
   readonly measure: Measure;
   readonly sizeOf: (units: readonly TextUnit[]) => number;
-  /** Whether units with some lines before them are within the maximum, measured as the one text that they are. */
+  /** True when the units, with a lead before them, are within the maximum, measured as one text. */
   readonly fits: (units: readonly TextUnit[], lead?: string) => boolean;
 };
 
@@ -17,10 +17,10 @@ export const spanOf = (units: readonly TextUnit[]): TextSpan => ({
   end: units.at(-1)?.end ?? 0,
 });
 
-/** Tokens of units counted one by one are more than those of their text, but hardly by more than this. */
+/** The sum of the tokens of single units exceeds that of their joint text, but rarely by more than this factor. */
 const maxOvercount = 1.5;
 
-/** Characters are counted exactly; tokens as the sum of the units and one for each joint, which is no less. */
+/** Characters are counted exactly; tokens as the sum over the units plus one per joint, which is an upper bound. */
 export const sizingFor = (text: string, policy: ChunkingPolicy, measure: Measure): Sizing => {
   const sizeOf = (units: readonly TextUnit[]): number => {
     if (units.length === 0) return 0;

@@ -2,15 +2,15 @@ import { type TextSpan, trimSpan } from '../../clinical-text/text-span.ts';
 import { doseUnitSource } from '../../clinical-text/unit-patterns.ts';
 import { unitSource } from '../../language/units-of-measure.ts';
 
-/** Size of a piece of text in a policy's unit. */
+/** Measures a piece of text in a policy's unit. */
 export type Measure = (text: string) => number;
 
-/** Longest piece of text without white space that is measured at once: tokenizers are slow on endless words. */
+/** The longest piece without white space that is measured in one call: tokenizers are slow on endless words. */
 const maxWordLength = 64;
 
 const isLowSurrogate = (text: string, at: number): boolean => /[\uDC00-\uDFFF]/.test(text.charAt(at));
 
-/** The words of a span; an endless one is taken apart, but never inside a surrogate pair. */
+/** The words of a span; an endless one is split, but never inside a surrogate pair. */
 const wordsOf = (text: string, span: TextSpan): readonly TextSpan[] => {
   const words: TextSpan[] = [];
   for (const match of text.slice(span.start, span.end).matchAll(/\S+/g)) {
@@ -26,7 +26,7 @@ const wordsOf = (text: string, span: TextSpan): readonly TextSpan[] => {
   return words;
 };
 
-/** How good a place between two words is for a cut; `never` is inside a quantity, or before a footnote's mark. */
+/** The quality of a cut between two words; `never` is inside a quantity or before a footnote mark. */
 const places = { never: 0, word: 1, clause: 2, lineEnd: 3, wholeLine: 4 } as const;
 type Place = (typeof places)[keyof typeof places];
 
@@ -34,17 +34,17 @@ const unit = new RegExp(
   String.raw`^\(?(?:${unitSource(() => true)}|international|usp|mol|m|s)(?![\p{L}\d])`,
   'iu',
 );
-/** A number, also as one end of a range or behind a sign. */
+/** A number at the end of a word, such as one end of a range. */
 const numberEnd = /[\d½¼¾][)\]]?$/u;
-/** What a quantity goes on after: `5 mg /` `kg`, `10 -` `15`, `<` `40`. */
+/** Words after which a quantity continues: `5 mg /` `kg`, `10 -` `15`, `<` `40`. */
 const openEnd = /(?:[/×<>≤≥=±~]|\d[-–—]|^(?:[-–—]|to|per|every|x|of)|[^\p{L}]of)$/iu;
-/** What goes on with a quantity: `/kg`, `per kg`, `- 15`. */
+/** Words that continue a quantity: `/kg`, `per kg`, `- 15`. */
 const goesOn = /^(?:\/|per$|[-–—]$|[-–—]\d|to$|x$|×)/i;
 const quantityEnd = new RegExp(String.raw`^(?:[\d.,/–-]*\d)?(?:${doseUnitSource}|kg)[,)]?$`, 'iu');
-/** Marks of footnotes come after what they belong to. */
+/** Footnote marks, which follow the word that they annotate. */
 const footnoteMark = /^[❶-➓⓫-⓴*†‡]+$/u;
 
-/** How good a cut between two neighbouring words is; `gap` is what comes between them. */
+/** The quality of a cut between two neighbouring words; `gap` is the text between them. */
 const placeBetween = (before: string, gap: string, after: string): Place => {
   if (gap === '') return places.word;
   if (numberEnd.test(before) && (unit.test(after) || (goesOn.test(after) && !gap.includes('\n'))))
@@ -61,9 +61,9 @@ const placeBetween = (before: string, gap: string, after: string): Place => {
 type Word = TextSpan & { readonly size: number; readonly place: Place };
 
 /**
- * Cuts a span into pieces of at most `limit`: at the end of a line where there is one, else after a clause, else
- * between words. A number and its unit stay together, unless they alone are too long. Each word is measured once, and
- * looked at again at most once for each kind of place, as a piece ends at the last one of the best kind.
+ * Cuts a span into pieces of at most `limit`: preferably at the end of a line, then after a clause, then between words.
+ * A number and its unit stay together unless they alone are too long. Each word is measured once, and revisited at most
+ * once for each kind of place, because a piece ends at the last place of the best kind.
  */
 const cutToPieces = (text: string, span: TextSpan, limit: number, measure: Measure): readonly TextSpan[] => {
   const spans = wordsOf(text, span);
@@ -73,7 +73,7 @@ const cutToPieces = (text: string, span: TextSpan, limit: number, measure: Measu
     const gap = before === undefined ? '' : text.slice(before.end, word.start);
     return {
       ...word,
-      // The gap before the word counts too: at least one for tokens, its length for characters.
+      // The gap before the word counts too: at least one token, or its length in characters.
       size: measure(own) + Math.max(1, gap.length),
       place:
         before === undefined ? places.never : placeBetween(text.slice(before.start, before.end), gap, own),
@@ -99,7 +99,9 @@ const cutToPieces = (text: string, span: TextSpan, limit: number, measure: Measu
   return pieces;
 };
 
-/** A span as it is when it has at most `limit`, else cut into pieces that do: at line ends, clauses or words. */
+/**
+ * Returns the span whole when it is within `limit`, otherwise cut into pieces that are: at line ends, clauses or words.
+ */
 export const splitLongSpan = (
   text: string,
   span: TextSpan,
@@ -109,7 +111,7 @@ export const splitLongSpan = (
   const trimmed = trimSpan(text, span);
   const length = trimmed.end - trimmed.start;
   if (length === 0) return [];
-  // No tokenizer of the field packs more than some 16 characters of prose into a token on average.
+  // No common tokenizer packs more than some 16 characters of prose into a token on average.
   const fits = length <= limit * 16 && measure(text.slice(trimmed.start, trimmed.end)) <= limit;
   return fits ? [trimmed] : cutToPieces(text, trimmed, limit, measure);
 };

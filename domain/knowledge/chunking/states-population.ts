@@ -1,9 +1,9 @@
 import { namesPatients, patientKinds } from '../../clinical-text/population.ts';
 
-/** Longest line looked at; one that names for whom a table holds is a title, not a text. */
+/** The longest line examined; a line that names the patients of a table is a title, not prose. */
 const maxLength = 200;
 
-/** Kinds of patients, as banners above charts name them. */
+/** Further patient groups, as banners above charts name them. */
 const furtherPatients = /\b(?:obstetric|postpartum|broselow)\b/i;
 /** A weight or an age: `10 kg`, `8–11 kg`, `under 2 years`, `6 mo`. */
 const size =
@@ -11,7 +11,7 @@ const size =
 /** The same before its figure: `Weight: 10`, `Approximate kg: 6`. */
 const labelledSize =
   /\b(?:weight|wt|kgs?|kilos?|kilograms?|lbs?|pounds?|age(?:\srange)?|length)(?:\s\([a-z]{1,9}\))?\s?[:=]\s?[<>≤≥~]?\s?\d/iu;
-/** The colours of length-based tapes (Broselow-Luten), where they are said to be zones or stand as a title. */
+/** The colours of length-based tapes (Broselow-Luten), which count when called a zone or alone on the line. */
 const colour = 'gr[ae]y|pink|red|purple|yellow|white|blue|orange|green|black|tan';
 const zone = new RegExp(
   String.raw`\b(?:${colour})\s+(?:zone|colou?r|band|level|tape)\b|\b(?:zone|colou?r)\s?:?\s?(?:${colour})\b|^\W*(?:${colour})\W*$`,
@@ -19,8 +19,8 @@ const zone = new RegExp(
 );
 
 /**
- * Whether a line says for which patients what is below it holds: a kind of patient, a weight, an age or the zone of
- * a length-based tape.
+ * True when a line states the patients that the text below it applies to: a patient group, a weight, an age or the zone
+ * of a length-based tape.
  */
 export const statesPopulation = (line: string): boolean =>
   line.length <= maxLength &&

@@ -1,47 +1,53 @@
 import { cellsOfRow, isTableRule } from '../markdown-row.ts';
 import { statesPopulation } from './states-population.ts';
 
-/** What a row of a table is under beside its head, and whether a part of the table may begin with it. */
+/**
+ * The group and key that a row of a table is under, besides its head, and whether a part of the table may begin with
+ * it.
+ */
 export type RowPlace = {
-  /** Titles of the groups that the row belongs to, outermost first, and the key that it shares with the rows above. */
+  /** Titles of the row's groups, outermost first, then the key that it shares with the rows above. */
   readonly under: readonly string[];
-  /** A title of a group, an ordinary row, or one that goes on with the row above. */
+  /** A title of a group, an ordinary row, or one that continues the row above. */
   readonly kind: 'title' | 'row' | 'continued';
 };
 
 export type TableOutline = {
-  /** How many of the first lines are the head: its rows with the rule among them; 0 where there is no head. */
+  /** The number of leading lines that form the head, including its rule; 0 without a head. */
   readonly headLines: number;
-  /** Each line after the head. */
+  /** The place of each line after the head. */
   readonly places: readonly RowPlace[];
 };
 
-/** Most rows of a head beside its rule. */
+/** The most rows of a head, not counting its rule. */
 const maxHeadRows = 4;
-/** What the first cell of a head's further row names, where the columns are weights, ages or colours. */
+/** The first cell of a head's further row, where the columns are weights, ages or colours. */
 const rulingKey =
   /^(?:patient\s+)?(?:weights?|wt|ages?|colou?rs?|zones?|lengths?|heights?|kgs?|lbs?|pounds|kilograms|years|months|population|broselow)\b/i;
-/** Says that a cell holds what the one above it holds. */
+/** Marks of a cell that repeats the one above it. */
 const ditto = /^(?:"|''|〃|″|”|ditto|same)?$/i;
 
 const hasFigure = (cell: string): boolean => /\d/.test(cell);
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell !== '').length;
 
-/** A cell over all columns: said in the first alone, or, as some programs write it, in every one. */
+/** True for a cell that spans all columns: written in the first alone or, as some programs do, in every one. */
 const spansAll = (cells: readonly string[]): boolean => {
   const [first = ''] = cells;
   if (cells.length < 2 || first === '') return false;
   return filled(cells) === 1 || (/\p{L}/u.test(first) && cells.every((cell) => cell === first));
 };
 
-/** Whether a row below the rule belongs to the head: below a title, below titles over several columns, or a second key. */
+/**
+ * True when a row below the rule belongs to the head: below a title, below titles over several columns, or as a second
+ * key.
+ */
 const goesOnWithHead = (
   row: readonly string[],
   head: readonly (readonly string[])[],
   below: readonly (readonly string[])[],
 ): boolean => {
   const last = head.at(-1) ?? [];
-  // A row below it has to be left, and one that holds figures where this one has none.
+  // A row below it must remain, and one with figures where this one has none.
   if (below.length === 0) return false;
   if (spansAll(last)) return !spansAll(row);
   const [key = ''] = row;
@@ -71,14 +77,14 @@ const headLinesOf = (rows: readonly string[]): number => {
   return end;
 };
 
-/** What the head calls the first column, which a title over all columns does not. */
+/** The head's name for the first column, ignoring a title over all columns. */
 const keyNameOf = (head: readonly string[]): string =>
   head
     .filter((line) => !isTableRule(line))
     .map(cellsOfRow)
     .findLast((cells) => !spansAll(cells) && cells[0] !== '')?.[0] ?? '';
 
-/** The titles that hold after another: it replaces one of the same kind, and those within that. */
+/** The titles in force after a new one, which replaces the title of the same kind and those within it. */
 const enterGroup = (titles: readonly string[], title: string): readonly string[] => {
   const kind = statesPopulation(title);
   const same = titles.findIndex((other) => statesPopulation(other) === kind);
@@ -86,9 +92,8 @@ const enterGroup = (titles: readonly string[], title: string): readonly string[]
 };
 
 /**
- * Finds out, from the lines of a Markdown table, which are its head and what each row is under: the title of its
- * group (a row whose only cell reaches over all columns), and the key of a row further up where its first cell is left
- * empty because it was merged.
+ * Finds the head of a Markdown table and the place of each row: the title of its group (a row whose only cell spans all
+ * columns) and, where its first cell was merged and left empty, the key of a row further up.
  */
 export const tableOutline = (rows: readonly string[]): TableOutline => {
   const headLines = headLinesOf(rows);
@@ -98,7 +103,7 @@ export const tableOutline = (rows: readonly string[]): TableOutline => {
   let key: string | undefined;
   const places = body.map((cells, index): RowPlace => {
     const next = body[index + 1];
-    // The last row may be a note that reaches over the table.
+    // The last row may be a note that spans the table.
     if (spansAll(cells) && next !== undefined) {
       const [title = ''] = cells;
       const before = enterGroup(titles, title).slice(0, -1);

@@ -5,19 +5,19 @@ import { type Measure, splitLongSpan } from './split-long-span.ts';
 import { tableOutline } from './table-outline.ts';
 import type { TableFacts, TextUnit } from './unit-group.ts';
 
-/** Part of the maximum that a repeated head takes at most: below it there is room for banners, and for rows. */
+/** The largest share of the maximum for a repeated head: it leaves room for banners and rows. */
 const headShare = 0.35;
-/** To how many characters the cells of a head that is too long are shortened, as few steps as are needed. */
+/** Lengths to which the cells of a head that is too long are shortened; the first that suffices is used. */
 const cellLengths = [120, 60, 30, 15, 8] as const;
-/** Longest key that is written before the rest of a row. */
+/** The longest key written before the rest of a row, in characters. */
 const maxKey = 60;
-/** Most columns for which marks are written before the rest of a row. */
+/** The most columns for which marks are written before the rest of a row. */
 const maxMarked = 30;
 
 const shorten = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 
-/** A table's head as a later part repeats it: as it is, or with its cells shortened where it would leave no room for rows. */
+/** A table's head as a later part repeats it: whole, or with shortened cells where it would leave no room for rows. */
 const headOf = (lines: readonly string[], limit: number, measure: Measure): string => {
   const whole = lines.join('\n');
   if (whole === '' || (whole.length <= limit * 16 && measure(whole) <= limit)) return whole;
@@ -37,9 +37,9 @@ const headOf = (lines: readonly string[], limit: number, measure: Measure): stri
 };
 
 /**
- * What makes the rest of a row a row, for the places where it may be cut: its key, and a mark for each cell between that
- * the rest does not hold, so that every value stays under its own head. Of a row with too many of them the rest is no
- * row: nothing shows what column its values are of.
+ * Returns, for each place at which a row may be cut, the text that makes the rest a complete row: its key, and a mark
+ * for each missing cell, so that every value stays under its column. With too many cells no marks are written, and
+ * nothing shows which columns the values belong to.
  *
  * @param row from its first pipe on
  */
@@ -47,7 +47,7 @@ const resumptionsOf = (row: string): ((cutAt: number) => string) => {
   const body = row.trimStart().startsWith('|') ? row.indexOf('|') + 1 : 0;
   const ends = [...row.matchAll(/(?<!\\)\|/g)].flatMap(({ index }) => (index < body ? [] : [index]));
   const key = shorten(row.slice(body, ends[0]).trim().replace(/\s+/g, ' '), maxKey);
-  // Cuts come in order, so the cells before each are counted on from those before the last.
+  // Cuts come in order, so counting resumes where the last one stopped.
   let before = 0;
   return (cutAt) => {
     while ((ends[before] ?? cutAt) < cutAt) before += 1;
@@ -57,7 +57,7 @@ const resumptionsOf = (row: string): ((cutAt: number) => string) => {
   };
 };
 
-/** The rows of a Markdown table as units of chunks, with its head as later parts repeat it. */
+/** Returns the rows of a Markdown table as units, with its head as later parts repeat it. */
 export const unitsOfTable = (
   text: string,
   rows: readonly TextSpan[],
@@ -66,7 +66,7 @@ export const unitsOfTable = (
 ): Pick<TableFacts, 'headUnits' | 'head'> & { readonly units: readonly TextUnit[] } => {
   const lines = rows.map(({ start, end }) => text.slice(start, end));
   const { headLines, places } = tableOutline(lines);
-  // Room for banners and the head before any piece of a row.
+  // Leaves room for banners and the head before any piece of a row.
   const limit = policy.maximum - Math.floor(policy.maximum / 2) - 2;
   const unitsOf = (row: TextSpan, index: number): readonly TextUnit[] => {
     const place = places[index - headLines];

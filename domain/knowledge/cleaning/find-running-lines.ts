@@ -1,14 +1,14 @@
 import { isContentLine } from './is-content-line.ts';
 import { isChapterLine, isRightsNotice } from './lone-line.ts';
 
-/** How many lines from the top and from the bottom of a page can belong to a running header or footer. */
+/** The number of lines at the top and at the bottom of a page that can belong to a running header or footer. */
 const zoneLines = 10;
 /** How far apart two pages may be to share a running line: 2 allows for alternating left and right pages. */
 const reach = 2;
 
-/** A line with the same words as another is the same line; numbers are looked at separately. */
+/** Lines with the same words are the same line; numbers are compared separately. */
 const wordsOf = (line: string): string => line.toLowerCase().replace(/\d+/g, '#').replace(/\s+/g, ' ').trim();
-/** Lines that differ in spaces and punctuation alone are the same: `REVISED:10-01-25`, `Revised: 10-01-25`. */
+/** Lines that differ only in spaces and punctuation are the same: `REVISED:10-01-25`, `Revised: 10-01-25`. */
 const keyOf = (words: string): string => words.replace(/[^\p{L}\p{N}#|]+/gu, '') || words;
 const numbersOf = (line: string): readonly number[] => (line.match(/\d+/g) ?? []).map(Number);
 
@@ -23,13 +23,13 @@ const wordCount = (words: string): number => words.split(' ').filter((word) => /
 type Edge = 'top' | 'bottom';
 type Line = { readonly page: number; readonly row: number; readonly text: string };
 
-/** Whether a number of the line may be the page's own: after the word "page", or at an end of some words. */
+/** True when a number of the line may be the page number: after the word "page", or at either end of some words. */
 const mayCountPages = (words: string): boolean =>
   pageWordBefore.test(words) || (wordCount(words) >= 2 && (words.startsWith('#') || words.endsWith(' #')));
 
 /**
- * Whether two lines with the same words on near pages are one running line: each number stays the same or grows
- * as the page number does. So `Page 3 of 5` runs, and two rows of a dosing table never do.
+ * True when two lines with the same words on near pages are one running line: each number stays the same or grows with
+ * the page number. So `Page 3 of 5` runs, and two rows of a dosing table never do.
  */
 const runsTogether = (words: string, one: Line, other: Line): boolean => {
   const others = numbersOf(other.text);
@@ -55,7 +55,7 @@ const zonesOf = (pages: readonly (readonly string[])[], edge: Edge): readonly (r
 
 const isTableRow = (text: string): boolean => text.trimStart().startsWith('|');
 
-/** Lines of one edge by their words, each list in page order. */
+/** The lines of one edge, grouped by their words, in page order. */
 const groupByWords = (zones: readonly (readonly Line[])[]): ReadonlyMap<string, readonly Line[]> => {
   const groups = new Map<string, Line[]>();
   for (const line of zones.flat()) {
@@ -69,7 +69,7 @@ const groupByWords = (zones: readonly (readonly Line[])[]): ReadonlyMap<string, 
 
 type Running = {
   readonly lines: readonly Line[];
-  /** The one that stays: a header at its first, a footer at its last occurrence. */
+  /** The copy to keep: a header's first, a footer's last. */
   readonly staying: Line;
   readonly isContent: boolean;
 };
@@ -106,14 +106,14 @@ const runningOf = (
   return running;
 };
 
-/** A lone page number is believed without repetition when it names its page itself. */
+/** A lone page number needs no repetition when it matches its page. */
 const countsThisPage = (line: Line): boolean =>
   /page|pg|of|\//i.test(line.text) && numbersOf(line.text)[0] === line.page + 1;
 
 /**
- * The lines from the edge up to the first that does not run or is content. A table counts as a whole: the head of one
- * that goes on from page to page runs, but its other rows do not, and without its head they would mean nothing. Past
- * content that recurs on page after page only lines that count pages are left out.
+ * The lines from the edge up to the first that does not run or is content. A table counts as a whole: the head of a
+ * table that continues from page to page runs but its rows do not, and they would mean nothing without it. Beyond
+ * content that recurs on every page, only page counts are removed.
  */
 const runningPart = (
   zone: readonly Line[],
@@ -132,16 +132,16 @@ const runningPart = (
   return [...part.slice(0, table + 1), ...counts];
 };
 
-/** What to leave out of a page, and the footers that stay at its end, without the page numbers they carry. */
+/** The rows to leave out of a page, and the footers to keep at its end, without their page numbers. */
 type RunningLines = {
   readonly removed: ReadonlySet<number>;
   readonly footers: ReadonlyMap<number, string>;
 };
 
 /**
- * The notices of rights and the names of chapters that are at an edge of a page without running over three (semantic
- * search, "Text Preprocessing & Cleaning"). The name of a chapter is one only where the same is on one of the pages right
- * before, and no title follows: `Chapter 3` where a chapter begins leads to it.
+ * Detects copyright notices and chapter names at an edge of a page that do not run over three pages (semantic search,
+ * "Text Preprocessing & Cleaning"). A chapter name counts only where one of the two previous pages has the same and no
+ * title follows: `Chapter 3` where a chapter begins leads to it.
  */
 const loneLines = (pages: readonly (readonly string[])[]): ((line: Line) => boolean) => {
   const isSaid = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
@@ -159,15 +159,14 @@ const loneLines = (pages: readonly (readonly string[])[]): ((line: Line) => bool
 };
 
 /**
- * Finds running headers, footers and page numbers by their repetition on neighbouring pages, and lone lines that are none of
- * the text by what they say.
+ * Finds running headers, footers and page numbers by their repetition on neighbouring pages, and lone notices by their
+ * wording.
  *
- * Takes the lines of each page and answers, page by page, the rows to leave out. Nothing that is said is lost: one of
- * the lines that are alike stays, unless it only counts pages, because it often has the title, the protocol's number
- * or the date from which it holds. Of a header that is the first, which is part of the title block; of a footer the
- * last, where it cuts no sentence, list or table that goes on over the page. Looking from the edge inwards stops at
- * the first line that does not run or that reads as content, so the body is never touched. Linear in the number of
- * lines.
+ * Returns, for the lines of each page, the rows to leave out. No information is lost: one of the equal lines stays,
+ * unless it only counts pages, because it often has the title, the protocol number or the effective date. Of a header
+ * the first stays, as part of the title block; of a footer the last, where it cuts no sentence, list or table that
+ * continues over the page. The search from the edge inwards stops at the first line that does not run or that reads as
+ * content, so the body is never touched. Linear in the number of lines.
  */
 export const findRunningLines = (pages: readonly (readonly string[])[]): readonly RunningLines[] => {
   const found = pages.map(() => ({ removed: new Set<number>(), footers: new Map<number, string>() }));
@@ -191,7 +190,7 @@ export const findRunningLines = (pages: readonly (readonly string[])[]): readonl
     for (const [line, run] of running) if (stays(line)) staying.push(run);
   }
   for (const { removed, footers } of found) for (const row of removed) footers.delete(row);
-  // On pages of few lines one may be the header that stays and a footer that goes.
+  // On pages of few lines, one line may be both the header to keep and a footer to remove.
   for (const run of staying)
     if (run.lines.every(isRemoved)) found[run.staying.page]?.removed.delete(run.staying.row);
   return found;

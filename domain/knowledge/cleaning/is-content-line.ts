@@ -2,19 +2,19 @@ import { drugsNamed } from '../../language/drugs-named.ts';
 import { unitSource } from '../../language/units-of-measure.ts';
 import { isSectionName } from '../chunking/heading-of.ts';
 
-/** Longest line looked at; what runs along the edge of pages is shorter, and a longer one is text. */
+/** The longest line examined; running lines are shorter, and a longer one is content. */
 const maxLineLength = 400;
 
-/** Units that heads of columns have; "cc:" is who gets a copy. */
+/** Units in column heads; "cc:" names the recipients of a copy. */
 const headUnits: ReadonlySet<string> = new Set(['mg', 'mcg', 'kg', 'mL', 'mEq', 'mmol', 'mmHg']);
-/** A number with a unit, or a unit of weight, dose or volume alone, as the head of a column has it. */
+/** A number with a unit, or a unit of weight, dose or volume alone, as in a column head. */
 const measure = new RegExp(
   String.raw`\d\s?(?:${unitSource(({ kind }) => kind !== 'count')})(?![\p{L}\d])|(?<![\p{L}\d])(?:${unitSource(({ symbol }) => headUnits.has(symbol))})(?![\p{L}\d:])`,
   'iu',
 );
 const listItem =
   /^\s*(?:[-*•◦▪●○‣❑➢❶-❿➀-➓①-⑳]\s*(?=[\p{L}\d])|\(?(?:\d{1,3}|[A-Za-z]|[ivx]{1,5})[.)]\s+\S|step\s+\d{1,3}\b)/iu;
-/** A verb that shows what to do for a patient, before what it is done with. */
+/** A verb that begins an instruction about care, before its object. */
 const instruction =
   /^\W*(?:do\s+not|don['’]t|never|always|avoid|adjust|administer|allow|apply|assess|begin|call|check|confirm|consider|consult|contact|continue|decrease|defer|delay|dilute|discontinue|document|elevate|ensure|establish|evaluate|follow|give|hold|if|increase|infuse|inject|insert|initiate|limit|maintain|make\s+sure|may\s+(?:be|give|repeat|use)|monitor|must|notify|observe|obtain|only|perform|place|prepare|provide|push|reassess|recheck|refer|remove|repeat|reserve|see|start|stop|suction|titrate|transfer|transport|treat|use|ventilate|verify|wait|warm|withhold)\s+\S/i;
 const ruling =
@@ -26,21 +26,20 @@ const companyEnd = /\b(?:inc|ltd|co|corp|llc)\.$/i;
 const endsSentence = (line: string): boolean =>
   stop.test(line) && !companyEnd.test(line) && (line.match(/\p{L}+/gu)?.length ?? 0) >= minWords;
 
-/** A longer line of capitals that names a drug is a title, such as that of a policy, and stays once as one. */
+/** A longer line of capitals that names a drug is a title, such as that of a policy; one copy stays in any case. */
 const maxCapitals = 3;
 const namesDrug = (line: string): boolean =>
   (/\p{Ll}/u.test(line) || line.split(/\s+/).length <= maxCapitals) &&
   drugsNamed({ title: '', sectionPath: [], text: line }).length > 0;
 
-/** What names a document or a page of it, and the notices that printers and publishers put on every page. */
+/** Marks of a document or one of its pages, and notices that printers and publishers put on every page. */
 const documentMark =
   /\b(?:ref(?:erence)?\.?\s*no\b|page\s+\d+|(?:revised|reviewed|effective|supersedes|approved|issued|printed)(?:\s*:)?\s*(?:on\s+)?[\d\p{Lu}]\p{L}{0,20}[\s\d/.,-]{0,20}\d|copyright|all rights reserved|confidential|proprietary|uncontrolled|downloaded|personal use|without (?:the )?permission|with (?:the )?permission|for reference only)|[©®]/iu;
 
 /**
- * Whether a line says something about the care of a patient, so that it recurs on every page because it applies on
- * every page: a dose or measure, an item of a list, a drug, an instruction, a sentence, the name of a section. A line
- * that names the document (`Ref. No. 1210`, `Revised 10-01-25`) or is a printer's notice is content only when it has
- * a measure.
+ * True when a line is about the care of a patient, and so recurs on every page because it applies on every page: a dose
+ * or measure, a list item, a drug, an instruction, a sentence, the name of a section. A line that names the document
+ * (`Ref. No. 1210`, `Revised 10-01-25`) or is a printer's notice is content only when it has a measure.
  */
 export const isContentLine = (rawLine: string): boolean => {
   const line = rawLine.trim();

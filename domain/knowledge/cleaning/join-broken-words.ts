@@ -1,6 +1,6 @@
 import { createTermNumbers } from '../../language/term-numbers.ts';
 
-/** Longest half of a word that is joined; keeps the search linear on lines without spaces. */
+/** The longest half of a word that is joined; the limit keeps the search linear on lines without spaces. */
 const maxWordLength = 64;
 const softHyphen = '\u00AD';
 const brokenEnd = /(?<!\p{L})(\p{L}{2,})([-\u2010\u00AD])$/u;
@@ -12,8 +12,8 @@ const endsBroken = (line: string): boolean => brokenEnd.test(line.slice(-maxWord
 type Vocabulary = Pick<ReadonlySet<string>, 'has'>;
 
 /**
- * Every word of the document in lower case, and every hyphenated compound that is within a line. The halves of
- * broken words are left out: they prove nothing.
+ * Collects every word of the document in lower case, and every hyphenated compound within a line. The halves of broken
+ * words are left out: they prove nothing.
  *
  * @param seed of the table of words, see `term-numbers.ts`
  */
@@ -24,7 +24,7 @@ export const vocabularyOf = (lines: Iterable<string>, seed?: number): Vocabulary
   };
   let previousIsBroken = false;
   for (const line of lines) {
-    // One word behind, as the last may be half a word. A line may have millions.
+    // One word behind, because the last may be half a word. A line may have millions.
     let before: string | undefined;
     let isHalf = previousIsBroken;
     for (const [word] of line.toLowerCase().matchAll(/\p{L}+(?:[-\u2010]\p{L}+)*/gu)) {
@@ -38,7 +38,7 @@ export const vocabularyOf = (lines: Iterable<string>, seed?: number): Vocabulary
   return { has: (word) => words.find(word) >= 0 };
 };
 
-/** How the two halves belong together, judged by the words of the same document. */
+/** Joins two halves with or without a hyphen, judged by the words of the same document. */
 const joinHalves = (first: string, second: string, hyphen: string, vocabulary: Vocabulary): string => {
   const [left, right] = [first.toLowerCase(), second.toLowerCase()];
   const whole = `${first}${second}`;
@@ -71,8 +71,8 @@ const joinPair = (
 };
 
 /**
- * Joins words that were broken over two lines, and removes soft hyphens. Only letters are joined: a range such as
- * `10-` / `15` stays as it is. The end of the word moves up; the rest of the second line stays where it was.
+ * Joins words that were broken over two lines, and removes soft hyphens. Only letters are joined: a range such as `10-`
+ * / `15` stays unchanged. The end of the word moves up; the rest of the second line stays.
  */
 export const joinBrokenWords = (lines: readonly string[], vocabulary: Vocabulary): readonly string[] => {
   const joined: string[] = [];

@@ -1,16 +1,16 @@
 import type { TablePlace } from '../extracted-page.ts';
 
-/** A page's lines that stay, each with its row in the page as it was read, and where its tables were found. */
+/** A page's remaining lines, each with its row in the page as read, and the places of its tables. */
 type TablePage = {
   readonly lines: readonly string[];
   readonly rows: readonly number[];
   readonly tables: readonly TablePlace[];
 };
 
-/** A page's lines without what a table repeats that began on a page before. */
+/** A page's lines without the parts that a table from an earlier page repeats. */
 export type JoinedPage = {
   readonly lines: readonly string[];
-  /** Whether the first line is the next row of the table that ends the page before. */
+  /** True when the first line is the next row of the table that ends the previous page. */
   readonly goesOn: boolean;
 };
 
@@ -32,23 +32,23 @@ const cellsOf = (line: string | undefined): readonly string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replace(/\s+/g, ' '));
 
-/** `Table 3 (continued)`, `continued on next page`: says that a table goes on, and nothing else. short input: 300. */
+/** `Table 3 (continued)`, `continued on next page`: only a note that a table continues. short input: 300. */
 const continuationNote =
   /^\s*(?:#{1,6}\s+)?(?:table\s+[\dA-Z.-]{1,12}\b[^|]{0,200})?\(?\s*cont(?:inued|inues|['’]?d|\.)(?:\s+(?:on|from)\s+(?:the\s+)?(?:next|previous|following)\s+page)?\s*\.*\)?\s*$/i;
 const isNote = (line: string | undefined): boolean =>
   line !== undefined && line.length <= 300 && continuationNote.test(line);
 
-/** Share of a column's cells from which on it is one of numbers. */
+/** The share of cells with digits that makes a column numeric. */
 const minNumberShare = 0.6;
 
 const overlap = (one: readonly [number, number], other: readonly [number, number]): number =>
   Math.min(one[1], other[1]) - Math.max(one[0], other[0]);
 
-/** Whether each column of two tables is above one column of the other, and no other. */
+/** True when each column of one table lines up with one column of the other and no more. */
 const columnsMatch = (one: TablePlace['columns'], other: TablePlace['columns']): boolean =>
   one.length === other.length &&
   one.every((column, index) =>
-    // Columns between rules share them.
+    // Columns separated by a rule share its edge.
     other.every((candidate, at) =>
       at === index ? overlap(column, candidate) > 0 : overlap(column, candidate) <= 2,
     ),
@@ -57,20 +57,20 @@ const columnsMatch = (one: TablePlace['columns'], other: TablePlace['columns']):
 const sameCells = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((cell, index) => cell === other[index]);
 
-/** Whether a row can be no head: it has numbers where the table's rows have them and its head has none. */
+/** True when a row cannot be a head: it has numbers where the table's rows have them and its head has none. */
 const isDataOf = (row: readonly string[], { head, body }: OpenTable): boolean =>
   row.some((cell, column) => {
     const numbers = body.filter((cells) => /\d/.test(cells[column] ?? '')).length;
     return numbers >= minNumberShare * body.length && /\d/.test(cell) && !/\d/.test(head[column] ?? '');
   });
 
-/** Lines in their order, without those that only say that a table goes on, from an edge of the page inwards. */
+/** The index of the first line that is neither empty nor a continuation note. */
 const afterNotes = (lines: readonly string[]): number => {
   const at = lines.findIndex((line) => !isEmpty(line) && !isNote(line));
   return at < 0 ? lines.length : at;
 };
 
-/** How many lines at the top of a page a table that goes on repeats; `undefined` when it is another table. */
+/** The number of lines that a continued table repeats at the top of a page; `undefined` when it is another table. */
 const repeatedLines = (
   lines: readonly string[],
   columns: TablePlace['columns'] | undefined,
@@ -94,7 +94,7 @@ const repeatedLines = (
   return placed && isDataOf(first, open) ? { head: 0, rule: true } : undefined;
 };
 
-/** The table that ends a page, and how many of the page's lines there are up to its end. */
+/** The table that ends a page, and the number of the page's lines up to its end. */
 const tableAtEnd = (
   { lines, rows, tables }: TablePage,
   goesOn: OpenTable | undefined,
@@ -117,9 +117,10 @@ const tableAtEnd = (
 };
 
 /**
- * Puts tables together that go on over pages: where a table ends a page and the next one begins with the same head, or
- * with more rows below the same columns, the head and notes such as "continued" go, and its rows follow. Another table
- * at the top of a page stays one. Takes pages without running headers and footers; rows are never changed or moved.
+ * Joins tables that continue over pages: where a table ends a page and the next page begins with the same head, or with
+ * more rows below the same columns, the head and notes such as "continued" are removed and its rows follow. Another
+ * table at the top of a page stays separate. Expects pages without running headers and footers; rows are never changed
+ * or moved.
  */
 export const joinTables = (pages: readonly TablePage[]): readonly JoinedPage[] => {
   const joined: JoinedPage[] = [];

@@ -1,12 +1,12 @@
-/** Most words of a notice of rights; what goes on is a text about them. */
+/** The most words of a copyright notice; a longer text discusses copyright. */
 const MAX_WORDS = 14;
 const rightsMark = /^(?:copyright|©|\(c\))$/i;
 const years = /^\d{4}(?:[-–]\d{4})?[.,]?$/;
 const nameWord = /^(?:\p{Lu}[\p{L}.,&'’-]*|&|by|of|the|and|for|all|rights|reserved\.?)$/u;
 
 /**
- * Whether a line is a printer's notice of rights: its year and then nothing but names, as `© 2019–2023 County of Somewhere.
- * All rights reserved.`; "Copyright 2024 dosing" is none.
+ * True when a line is a copyright notice: its year and then only names, such as `© 2019–2023 County of Somewhere. All
+ * rights reserved.`; not "Copyright 2024 dosing".
  */
 export const isRightsNotice = (line: string): boolean => {
   const words = line
@@ -18,5 +18,5 @@ export const isRightsNotice = (line: string): boolean => {
   return words.slice(begin).every((word) => years.test(word) || nameWord.test(word));
 };
 
-/** `Chapter 3`, with nothing else on its line. */
+/** True for `Chapter 3`, with nothing else on its line. */
 export const isChapterLine = (line: string): boolean => /^\s*chapter\s+\d{1,3}\s*$/i.test(line);

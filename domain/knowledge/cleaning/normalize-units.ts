@@ -1,6 +1,8 @@
 import { isDoseUnit, type MeasurementUnit, unitSpellings } from '../../language/units-of-measure.ts';
 
-/** Measurements beside doses whose units are set apart from their number, too; times stay as they are: "5min", "q4h". */
+/**
+ * Measurements other than doses whose units are also separated from their number; times stay unchanged: "5min", "q4h".
+ */
 const measurements: ReadonlySet<string> = new Set([
   'kg',
   'lb',
@@ -14,10 +16,10 @@ const measurements: ReadonlySet<string> = new Set([
   'mOsm',
 ]);
 
-/** Single letters in the one case in which they are units: `18G` is a gauge, not grams, and `5l` may be fifty-one. */
+/** Single letters in the case in which they are units: `18G` is a gauge, not grams, and `5l` may be fifty-one. */
 const letters: ReadonlySet<string> = new Set(['g', 'L', 'J']);
 
-/** A spelling in every case that it is printed in: `ml`, `mL`, `ML`. */
+/** The printed cases of a spelling: `ml`, `mL`, `ML`. */
 const casesOf = (spelling: string, { symbol }: MeasurementUnit): readonly string[] => {
   const inCase = spelling === symbol.toLowerCase() ? symbol : spelling;
   if (spelling.length === 1) return letters.has(inCase) ? [inCase] : [];
@@ -37,8 +39,8 @@ const joinedUnit = new RegExp(
 const spacedSlash = /(\d) ?\/ ?(?=\d)/g;
 
 /**
- * Writes doses and ratios one way, so that the same dose is the same text everywhere: `5mg` → `5 mg`,
- * `120 / 80` → `120/80`. Digits and their order never change.
+ * Normalizes doses and ratios, so that the same dose is the same text everywhere: `5mg` → `5 mg`, `120 / 80` →
+ * `120/80`. Digits and their order never change.
  */
 export const normalizeUnits = (text: string): string =>
   text.replace(joinedUnit, '$1 $2').replace(spacedSlash, '$1/');

@@ -12,7 +12,7 @@ const byteOf = (character: string): number | undefined => {
   return bytesOfWindows1252.get(character);
 };
 
-/** Reads one UTF-8 sequence out of bytes; `undefined` when they are not one. */
+/** Decodes one UTF-8 sequence; `undefined` when the bytes are not one. */
 const codePointOf = (bytes: readonly number[]): number | undefined => {
   const [first = 0, ...rest] = bytes;
   if (rest.some((byte) => (byte & 0xc0) !== 0x80)) return undefined;
@@ -25,7 +25,7 @@ const codePointOf = (bytes: readonly number[]): number | undefined => {
 
 const mojibakeLead = /[\u00C2-\u00F4]/;
 
-/** Undoes UTF-8 that was read as Windows-1252 (`â€™` → `’`). Text that only looks similar stays. */
+/** Repairs UTF-8 that was read as Windows-1252 (`â€™` → `’`). Text that only looks similar stays. */
 const repairMojibake = (text: string): string => {
   if (!mojibakeLead.test(text)) return text;
   let repaired = '';
@@ -56,29 +56,29 @@ const ligatures: Readonly<Record<string, string>> = {
 };
 
 /**
- * Control characters, zero-width characters, marks of the writing direction, which can turn figures around on a screen,
- * byte-order marks and replacement characters: never text.
+ * Control characters, zero-width characters, direction marks (which can reverse figures on a screen), byte-order marks
+ * and replacement characters: never text.
  */
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]|(?<!\d)\uFFFD(?!\s?\d)/g;
 /**
- * What cannot be read beside a figure was a dash, a point or a sign: "5�10 mg" must not become 510 mg, and is shown as
- * what it is.
+ * An unreadable character between digits was a dash, a point or a sign: "5�10 mg" must not become 510 mg, and stays
+ * visible.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they stand for characters that were lost
 const lostBetweenDigits = /(?<=\d)[\u0000-\u0008\u000B-\u001F\u007F-\u009F\uFFFD]+(?=\d)/g;
-/** A character of private use before an item of a list: its font draws a bullet there. Elsewhere it is a lost sign. */
+/** A private-use character before a list item: its font draws a bullet there. Elsewhere it is a lost sign. */
 const privateBullet = /^(\s*)\p{Co}(?=\s)/u;
-/** The letters as which word processors write the bullets of their symbol fonts; "o" is that of the second level. */
+/** The letters that word processors write for the bullets of their symbol fonts; "o" is that of the second level. */
 const letterBullet = /^(\s*)([oü](?=\s+[\p{L}\d(<>≥≤])|§(?=\s+\p{L}))/u;
 const bulletOf: Readonly<Record<string, string>> = { o: '◦', '§': '▪', ü: '•' };
-/** Odd spaces, and characters without an outline, which look like them. */
+/** Odd spaces, and characters without an outline, which look like spaces. */
 const blanks = /[\u00A0\u115F\u1160\u1680\u180E\u2000-\u200A\u202F\u205F\u2800\u3000\u3164\uFFA0\t]/g;
 
 /**
- * Repairs one line's characters: mojibake, ligatures, invisible characters, odd spaces. Compatibility
- * normalisation is not used, because it turns `cm²` into `cm2` and so would change a number.
+ * Repairs one line's characters: mojibake, ligatures, invisible characters, odd spaces. Avoids compatibility
+ * normalization, which turns `cm²` into `cm2` and so would change a number.
  */
 export const repairCharacters = (line: string): string =>
   repairMojibake(line)

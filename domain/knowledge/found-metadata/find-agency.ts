@@ -3,7 +3,7 @@ import type { ReadDocument } from '../infer-metadata.ts';
 import { firstPageLines } from './front-lines.ts';
 import { isUsState, stateOfUsCounty, usStates } from './us-places.ts';
 
-/** The lines in which a letterhead is looked for. */
+/** The number of lines that are searched for a letterhead. */
 const letterheadLines = 8;
 const maxNameLength = 200;
 
@@ -17,7 +17,7 @@ const department =
   /^(?:DEPARTMENT|DIVISION|BUREAU|OFFICE|Department|Division|Bureau|Office) (?:OF|of)(?: (?:the|and|for|&)| \p{Lu}[\p{L}.'-]*){1,8}$/u;
 
 const smallWords = new Set(['of', 'the', 'and', 'for']);
-/** Letterheads are set in capitals; a list shows them as names. */
+/** Converts a letterhead in capitals to the case of a name. */
 const asName = (line: string): string =>
   /\p{Ll}/u.test(line)
     ? line
@@ -48,9 +48,9 @@ const letterheadOf = (document: ReadDocument): readonly string[] =>
     .slice(0, letterheadLines);
 
 /**
- * Who issued a document: where a line says so (`Issuing agency: …`), or a letterhead in which a government and one of
- * its departments come right after one another, each alone on a line. Nothing else distinguishes an agency from one
- * that is only mentioned.
+ * Finds the agency that issued a document: from a label (`Issuing agency: …`), or from a letterhead in which a
+ * government and one of its departments directly follow each other, each alone on a line. Nothing else distinguishes
+ * the issuer from an agency that is only mentioned.
  */
 export const findAgency = (document: ReadDocument, properties: FileProperties): string | undefined => {
   if (properties.agency !== undefined && properties.agency.length <= maxNameLength)
@@ -76,20 +76,20 @@ const behindOf =
 const beforeCounty =
   /(?:^|, |\bof |\bThe |\bthe )(?<county>\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){0,2}) County\b(?!,? of\b)/u;
 
-/** Words that come before "County" and name none: `Tri County EMS`, `Health Department Kane County`. */
+/** Words before "County" that are not a county's name: `Tri County EMS`, `Health Department Kane County`. */
 const noCounty =
   /\b(?:the|tri|bi|multi|inter|north\p{L}*|south\p{L}*|east\p{L}*|west\p{L}*|health|department|agency|public|fire|ems|emergency|office|board|services?|medical|hospital)\b/iu;
 
-/** The longest end of some words that is a county of which the state is known: "Health Department Los Angeles". */
+/** The longest suffix of the words that is a county with a known state: "Health Department Los Angeles". */
 const knownCountyIn = (words: readonly string[]): string | undefined =>
   words.map((_, from) => words.slice(from).join(' ')).find((name) => stateOfUsCounty(name) !== undefined);
 
 /**
- * The county whose agency issued a document, by the agency's name, or that of a letterhead that names a known county of
- * the United States alone on its line (`COUNTY OF LOS ANGELES`, `Los Angeles County`). Counties that are only
- * mentioned are none.
+ * Finds the county whose agency issued a document: from the agency's name, or from a letterhead that names a known
+ * county of the United States alone on its line (`COUNTY OF LOS ANGELES`, `Los Angeles County`). Counties that are only
+ * mentioned do not count.
  *
- * @param agency as it was given or found
+ * @param agency as given or found
  */
 export const findCounty = (document: ReadDocument, agency: string | undefined): string | undefined => {
   const behind = behindOf.exec(agency ?? '')?.groups?.county;
@@ -110,7 +110,7 @@ export const findCounty = (document: ReadDocument, agency: string | undefined): 
   return counties.size === 1 ? [...counties][0] : undefined;
 };
 
-/** The state of the United States whose government's letterhead a document bears: `STATE OF CALIFORNIA`. */
+/** Finds the state of the United States whose government's letterhead a document bears: `STATE OF CALIFORNIA`. */
 export const findStateCode = (document: ReadDocument, properties: FileProperties): string | undefined => {
   const declared = properties.stateCode?.trim().toUpperCase();
   if (isUsState(declared)) return declared;

@@ -5,7 +5,7 @@ import { firstPageLines } from './front-lines.ts';
 const maxNameLength = 200;
 const maxAuthors = 100;
 
-/** What programs and templates write where a name should be. */
+/** Placeholders that programs and templates write in place of a name. */
 const noName =
   /^(?:admin(?:istrator)?|user\d*|owner|author|unknown|anonymous|default|guest|test|root|webmaster|editor|microsoft.*|adobe.*|acrobat.*|hp|dell|lenovo|windows.*|n\/?a|none)$/i;
 
@@ -22,7 +22,7 @@ const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/\
 
 const person = /^\p{Lu}[\p{L}.'-]*(?: \p{Lu}[\p{L}.'-]*){1,3}$/u;
 
-/** Splits where all the pieces are what they should be. */
+/** Splits a text if every piece is valid. */
 const splitIf = (text: string, separator: RegExp, isRight: (piece: string) => boolean): readonly string[] => {
   const pieces = text.split(separator).map(squeeze);
   return pieces.every(isRight) ? pieces : [squeeze(text)];
@@ -42,8 +42,8 @@ const apart = (names: string): readonly string[] =>
 const distinct = (names: readonly string[]): readonly string[] => [...new Set(names)].slice(0, maxAuthors);
 
 /**
- * The authors: those whom a publisher's properties name. Whom a program names is often only the person who saved the
- * file or made its template, so such a name counts where the first page bears it too.
+ * Finds the authors: those named in a publisher's properties. A name recorded by a program is often only that of the
+ * person who saved the file or made its template, so it counts only when the first page bears it too.
  */
 export const findAuthors = (
   document: ReadDocument & { readonly authors?: readonly string[] | undefined },

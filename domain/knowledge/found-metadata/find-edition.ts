@@ -1,11 +1,11 @@
 import type { ReadDocument } from '../infer-metadata.ts';
 import { firstPageLines } from './front-lines.ts';
 
-/** Lines of a first page that may hold a title, and the longest that is one. */
+/** The number of first-page lines that may hold a title, and the longest title, in characters. */
 const titleLines = 12;
 const maxTitleLength = 200;
 
-/** The lines that may be a title or are below one, without the marks of headings and emphasis. */
+/** The lines that may be a title or are below one, without heading and emphasis marks. */
 const titlePageOf = (document: ReadDocument): readonly string[] =>
   firstPageLines(document)
     .map((line) =>
@@ -18,7 +18,7 @@ const titlePageOf = (document: ReadDocument): readonly string[] =>
     .slice(0, titleLines)
     .filter((line) => line.length <= maxTitleLength);
 
-/** What titles agree on; what they do not name may be on the page, where all that name it must agree. */
+/** The value on which all titles that name one agree; if none does, the value on which all lines of the page agree. */
 const agreed = (
   titles: readonly string[],
   page: readonly string[],
@@ -36,7 +36,7 @@ const ordinals = (
 ).split(' ');
 const kind = String.raw`(?:(?:revised|international|updated|student)\s)?`;
 
-/** `…, 21e`, `7th edition`, `7th ed.`, `Edition 7`, `Seventh Edition`. A year is no edition. */
+/** `…, 21e`, `7th edition`, `7th ed.`, `Edition 7`, `Seventh Edition`. A year is not an edition. */
 const editions: readonly RegExp[] = [
   /[,(;:–—-]\s?(?<number>[1-9]\d?)e(?=\s?(?:$|[-–—:;,.)]))/i,
   new RegExp(
@@ -55,32 +55,32 @@ const editionIn = (line: string): string | undefined => {
   }
   return undefined;
 };
-/** In a line of the page that is no sentence: "The second edition was revised." may be about another book. */
+/** The edition in a line that is not a sentence: "The second edition was revised." may refer to another book. */
 const editionOfLine = (line: string): string | undefined =>
   /^[\p{Lu}\d(]/u.test(line) && !/[a-z]{3}\.$/.test(line) && !/\b(?:was|were|is|are|has|have)\b/.test(line)
     ? editionIn(line)
     : undefined;
 
 /**
- * The edition of a book, as a number: as its titles name it, else as a line of its title page does. Nothing where
- * several are named, for one of them is another book's.
+ * Finds the edition of a book, as a number: from its titles, otherwise from a line of its title page. Returns nothing
+ * when several are named, because one of them is another book's.
  *
- * @param titles those that a document was given and gives itself
+ * @param titles given by the uploader and by the file itself
  */
 export const findEdition = (document: ReadDocument, titles: readonly string[]): string | undefined =>
   agreed(titles, titlePageOf(document), editionIn, editionOfLine);
 
 const chapterNumber = String.raw`(?<number>\d{1,4}[A-Za-z]?|[IVXL]{1,6})`;
-/** `…, 21e - Chapter 252: Heart Failure`: behind a mark of punctuation, or where the title begins. */
+/** `…, 21e - Chapter 252: Heart Failure`: after punctuation, or at the beginning of the title. */
 const inTitle = new RegExp(
   String.raw`(?:^|[-–—:;,.(|]\s?)(?:Chapter|CHAPTER|chapter)\s${chapterNumber}(?=$|[\s:.,;)–—-])`,
 );
-/** A heading; where it goes on in small letters it is a sentence about a chapter. */
+/** A heading; in lower case the rest would be a sentence about a chapter. */
 const asHeading = new RegExp(
   String.raw`^(?:Chapter|CHAPTER)\s${chapterNumber}(?:$|\s?[:.–—-](?:\s|$)|\s(?=\p{Lu}))`,
   'u',
 );
-/** The line of a table of contents ends in a page. */
+/** A line of a table of contents ends in a page number. */
 const inContents = /(?:\.{3}|\s)\s?\d{1,4}$/;
 
 const chapterBy =
@@ -89,10 +89,10 @@ const chapterBy =
     form.exec(line)?.groups?.number?.toUpperCase();
 
 /**
- * The chapter of a book that a document is: as its titles name it, else as a heading at its beginning does. Nothing where
- * several are named, as in a table of contents: then it is the book.
+ * Finds the chapter of a book that a document contains: from its titles, otherwise from a heading at its beginning.
+ * Returns nothing when several are named, as in a table of contents: then it is the book.
  *
- * @param titles those that a document was given and gives itself
+ * @param titles given by the uploader and by the file itself
  */
 export const findChapter = (document: ReadDocument, titles: readonly string[]): string | undefined =>
   agreed(

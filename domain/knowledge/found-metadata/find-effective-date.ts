@@ -12,28 +12,28 @@ import {
 } from './written-date.ts';
 
 const label = String.raw`(?:effective|in (?:effect|force) (?:from|since)|valid from|(?:date |last )?revised|revision(?=\s+date))(?:\s+(?:date|on|from))?`;
-/** What a document's own dates are beside in heads and feet: other dates of it, page counts, signs of a table. */
+/** Text beside a document's own dates in headers and footers: its other dates, page counts, table characters. */
 const companion = String.raw`(?:(?:supersedes?|supercedes?|superseded|issued?|reviewed|review|approved|next review|adopted|original)(?:\s+date)?[\s:|]*(?:${datePattern})|page\s+\d+(?:\s+of\s+\d+)?)`;
 /**
- * A line that holds nothing but such dates, each behind its label. What comes between two parts is one class of
- * characters: parts that could share a space would make twice as many ways to match with each date of a line.
+ * A line of such dates only, each after its label. A single character class separates two parts: parts that could share
+ * a space would double the ways to match with each date of a line.
  */
 const dateLine = new RegExp(
   String.raw`^[\s|#*_>•-]*(?:(?:${label}[\s:|*_]*(?:${datePattern})|${companion})[\s|*_,;–—-]{0,40})+\w{0,3}[\s|*_.]*$`,
   'i',
 );
-/** A label with a colon as part of a line, as titles have it. */
+/** A label with a colon within a line, as in titles. */
 const withColon = new RegExp(String.raw`(?<=^|[\s|])(${label})\s*:[\s|]*(${datePattern})(?!\d)`, 'gi');
 const labelledDate = new RegExp(String.raw`(${label})[\s:|*_]*(${datePattern})(?!\d)`, 'gi');
 /** A label whose date is on the next line. */
 const endsInLabel = new RegExp(String.raw`^[\s|]*${label}\s*:\s*$`, 'i');
-/** Most lines are none of all that. */
+/** A cheap test that rejects most lines. */
 const mayHoldLabel = /effective|revis|force|effect|valid/i;
 const anyDate = new RegExp(String.raw`(?<![\d.,/-])(?:${datePattern})(?![\d/-])`, 'gi');
 
-/** Longest line in which a label with a colon is a document's own. */
+/** The longest line in which a label with a colon is the document's own, in characters. */
 const maxHeadLength = 120;
-/** Most pages that are looked at, and most dates for the order of day and month: a binder shows itself early. */
+/** The most pages examined, and the most dates for the order of day and month: a binder shows early that it is one. */
 const maxPages = 50;
 const maxDates = 500;
 
@@ -41,7 +41,7 @@ const datesOf = (lines: readonly string[]): readonly WrittenDate[] =>
   lines.flatMap((line, index) => {
     if (!mayHoldLabel.test(line)) return [];
     const whole = endsInLabel.test(line) ? `${line} ${lines[index + 1] ?? ''}` : line;
-    // Within a line a label begins with a capital, which prose has not.
+    // Within a line a label begins with a capital, unlike prose.
     const found = dateLine.test(whole)
       ? [...whole.matchAll(labelledDate)]
       : whole.length <= maxHeadLength
@@ -53,14 +53,14 @@ const datesOf = (lines: readonly string[]): readonly WrittenDate[] =>
 const namesCountryUs = (lines: readonly string[]): boolean =>
   lines.some((line) => {
     const state = /\bstate of ([a-z]+(?: [a-z]+)?)/i.exec(line)?.[1]?.toLowerCase();
-    // A postal code behind the code of a state: `Santa Fe Springs, CA 90670`.
+    // A postal code after the code of a state: `Santa Fe Springs, CA 90670`.
     const postal = /,\s*([A-Z]{2})\s+\d{5}(?:-\d{4})?\b/.exec(line)?.[1];
     return (state !== undefined && usStates.has(state)) || isUsState(postal) || namesUsCounty(line);
   });
 
 /**
- * In which order a document writes day and month: as its unmistakable dates do; without any, month first in the United
- * States. `undefined` when they contradict each other or none is given.
+ * The order of day and month in a document: that of its unambiguous dates; without any, month first in the United
+ * States. `undefined` when they contradict each other or nothing shows it.
  */
 const usualOrder = (document: ReadDocument, stateCode: string | undefined): DayOrder | undefined => {
   const dates = document.pages
@@ -77,17 +77,17 @@ const usualOrder = (document: ReadDocument, stateCode: string | undefined): DayO
   return isUsState(stateCode) || namesCountryUs(firstPageLines(document)) ? 'month-first' : undefined;
 };
 
-/** The latest of some days; nothing when one of them is unclear. */
+/** The latest of the dates; `undefined` when one of them is ambiguous. */
 const latest = (dates: readonly WrittenDate[], order: DayOrder | undefined): string | undefined => {
   const days = dates.map((date) => isoDayOf(date, order));
   return days.includes(undefined) ? undefined : days.sort().at(-1);
 };
 
 /**
- * The day from which the document applies as written, ISO: the later of the day on which it took effect and the day
- * of its last revision, as the head or foot of its first page states them (`EFFECTIVE DATE: 07-01-2024`,
- * `Revised: 3/15/23`). Left out where it is unclear which number is the month, and where a later page bears a later
- * date, for then the date of the first page holds for that page alone.
+ * Finds the day from which the document applies, ISO: the later of its effective date and its last revision, as the
+ * header or footer of its first page states them (`EFFECTIVE DATE: 07-01-2024`, `Revised: 3/15/23`). Returns nothing
+ * where it is unclear which number is the month, and where a later page bears a later date, because the first page's
+ * date is then that page's alone.
  */
 export const findEffectiveDate = (
   document: ReadDocument,

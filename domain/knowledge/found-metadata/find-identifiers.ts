@@ -14,7 +14,7 @@ const labelledDoi = new RegExp(
 );
 const maxDoiLength = 200;
 
-/** Takes off what belongs to the sentence around a DOI; nothing when the line breaks in the middle of it. */
+/** Removes the punctuation of the sentence around a DOI; returns nothing when the line breaks inside the DOI. */
 const trimmedDoi = (found: string): string | undefined => {
   if (/[-/_]$/.test(found) || found.length > maxDoiLength) return undefined;
   // short input: 200 characters.
@@ -24,7 +24,7 @@ const trimmedDoi = (found: string): string | undefined => {
   return isOpen ? doi : doi.replace(/\)[.,;:]*$/, '');
 };
 
-/** The one value that all agree on, without regard to case; nothing when there is none or more than one. */
+/** The single distinct value, ignoring case; `undefined` when there is none or more than one. */
 const onlyOne = (values: readonly string[]): string | undefined => {
   const distinct = new Map(values.map((value) => [value.toLowerCase(), value]));
   return distinct.size === 1 ? [...distinct.values()][0] : undefined;
@@ -33,22 +33,24 @@ const onlyOne = (values: readonly string[]): string | undefined => {
 const doisIn = (text: string, pattern: RegExp): readonly string[] =>
   [...text.matchAll(pattern)].flatMap((match) => trimmedDoi(match[1] ?? match[0]) ?? []);
 
-/** Lines on which a document names its own identifiers: one that begins with the label, or how it is to be cited. */
+/**
+ * Lines on which a document states its own identifiers: those that begin with the label, and those on how to cite it.
+ */
 const identifierLines = (document: ReadDocument): readonly string[] =>
   withoutReferences(firstPageLines(document)).filter(
     (line) => /^\W*(?:doi\b|PMID\b|https?:\/\/(?:dx\.)?doi\.org\/)/i.test(line) || isOwnCitation(line),
   );
 
 /**
- * The document's own DOI: from its properties, or where its first page states it on a separate line or as the way to
- * cite it. `undefined` where it names several: they may be those of others.
+ * Finds the document's own DOI: from its properties, or where its first page states it on a separate line or in its own
+ * citation. Returns `undefined` where it names several: they may be those of others.
  */
 export const findDoi = (document: ReadDocument, properties: FileProperties): string | undefined =>
   onlyOne(doisIn(properties.doi ?? '', anyDoi)) ??
   onlyOne((properties.remarks ?? []).flatMap((remark) => doisIn(remark, anyDoi))) ??
   onlyOne(identifierLines(document).flatMap((line) => doisIn(line, labelledDoi)));
 
-/** The document's own PubMed id, where it is labelled as such on the first page and is the only one. */
+/** Finds the document's own PubMed id, if it is labelled as such on the first page and is the only one. */
 export const findPmid = (document: ReadDocument, properties: FileProperties): string | undefined => {
   const declared = /^\s*(?:pmid(?:\s*:)?\s*)?(\d{1,9})\s*$/i.exec(properties.pmid ?? '')?.[1];
   return (

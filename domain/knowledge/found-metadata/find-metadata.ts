@@ -19,7 +19,7 @@ const dayOf = (written: string): string | undefined => {
   return date && isoDayOf(date, undefined);
 };
 
-/** A property as the file declares it, on one line; what it is good for is for the property's schema to say. */
+/** A property as the file declares it, on one line; its schema validates it later. */
 const declaredOf = (name: FoundProperty, properties: Readonly<Record<string, unknown>>): unknown => {
   const declared = properties[propertyOf(name).file?.as ?? name];
   if (typeof declared !== 'string') return declared;
@@ -29,8 +29,8 @@ const declaredOf = (name: FoundProperty, properties: Readonly<Record<string, unk
 };
 
 /**
- * What a document states about itself, for the properties that its uploader left open. Each rule would rather find
- * nothing than something that may belong to another document.
+ * Finds the properties that the uploader left open in the document itself. Each rule prefers to find nothing over a
+ * value that may belong to another document.
  */
 export const findMetadata = (
   document: ExtractedDocumentRecord,

@@ -13,14 +13,14 @@ import { monthPattern } from './written-date.ts';
 
 const year = String.raw`(?:19|20)\d\d`;
 /**
- * A line that says nothing but when something was published, perhaps by whom. Before the year are a few words at most
- * (`on 12th of Jan.`): more would only be ways to match the same full stops twice.
+ * A line that only states a publication date, perhaps with the publisher. At most a few words precede the year (`on
+ * 12th of Jan.`): more would only be further ways to match the same full stops.
  */
 const published = new RegExp(
   String.raw`^\W*(?:first |last )?(?:published|publication date|date of publication|date published|year of publication)(?: online| in print)?(?: by [^.,;:]{1,60},)?[\s:]+(?:(?:\d{1,2}(?:st|nd|rd|th)?|${monthPattern}|on|in)[\s,./-]+){0,4}(?<year>${year})(?:[-/.]\d{1,2}[-/.]\d{1,2})?(?=\W*$|\s*[|;(])`,
   'i',
 );
-/** `© 2019–2023 Name`, `Copyright 2021, 2018 by Name`. Credits of pictures are within sentences. */
+/** `© 2019–2023 Name`, `Copyright 2021, 2018 by Name`. Picture credits are within sentences. */
 const copyright = new RegExp(
   String.raw`^\W*(?:copyright(?:\s*(?:©|\(c\)))?|©)\s*(?<years>${year}(?:\s*[-–,]\s*${year})*)\b`,
   'i',
@@ -32,7 +32,7 @@ const imprintPages = 3;
 const everyYear = new RegExp(year, 'g');
 const yearsIn = (text: string | undefined): readonly number[] => (text?.match(everyYear) ?? []).map(Number);
 
-/** The year on which all agree, the latest of each; nothing when they do not. */
+/** The year on which all lines agree, taking the latest of each line; nothing when they differ. */
 const onlyYear = (lines: readonly string[], pattern: RegExp): number | undefined => {
   const years = new Set(
     lines.flatMap((line) => {
@@ -52,9 +52,9 @@ const declaredYear = (written: string | undefined): number | undefined => {
 };
 
 /**
- * The year of publication, from the most to the least certain: the file's own publication date; `Published …` on a line
- * of the front pages; how the document is to be cited; its copyright line, but not that of a web page, which counts the
- * years of the site. What a program saved earlier cannot have been published later: such a year is somebody else's.
+ * Finds the year of publication, from the most to the least certain source: the file's own publication date; `Published
+ * …` on a line of the front pages; the document's own citation; its copyright line, except that of a web page, which
+ * counts the years of the site. A year after the file was saved belongs to another work.
  */
 export const findPublicationYear = (
   document: ReadDocument,
@@ -77,6 +77,6 @@ export const findPublicationYear = (
     ) ??
     (format === 'html' ? undefined : onlyYear(front, copyright));
   const { savedIn } = properties;
-  // An issue often bears the year after the one in which it was made.
+  // An issue often bears the year after its production.
   return found !== undefined && savedIn !== undefined && found > savedIn + 1 ? undefined : found;
 };

@@ -3,13 +3,13 @@ import { recordFrom } from '../../kernel/record-from.ts';
 import type { DocumentMetadata } from '../document-metadata.ts';
 import { type FoundProperty, foundProperties, uploaderSchemas } from '../property-uses.ts';
 
-/** What a document's own pages and properties can state besides its title and its number. */
+/** The metadata that a document's own pages and properties can state, except its title and number. */
 export const foundMetadataSchema = z.strictObject(
   recordFrom<Pick<typeof uploaderSchemas, FoundProperty>>(foundProperties, (name) => uploaderSchemas[name]),
 );
 export type FoundMetadata = z.output<typeof foundMetadataSchema>;
 
-/** What holds for a document: what its uploader said, and for the rest what was found in it. */
+/** Combines the metadata given by the uploader with the found metadata; given values take precedence. */
 export const withFound = (given: DocumentMetadata, found: FoundMetadata | undefined): DocumentMetadata => ({
   ...found,
   ...given,

@@ -1,18 +1,18 @@
 import type { ReadDocument } from '../infer-metadata.ts';
 
-/** Most characters of a page that are looked at. */
+/** The most characters of a page that are examined. */
 export const maxPageLength = 20_000;
-/** Formats without pages come as one: its beginning and its end are what a first page would be. */
+/** Formats without pages come as a single page: its beginning and end stand for the first page. */
 const headLines = 80;
 const tailLines = 30;
 
 const referencesHeading =
   /^(?:#{1,6}\s*)?(?:\d{1,2}\.?\s+)?(?:references?|bibliography|literature(?: cited)?|works cited|sources)\s*:?$/i;
 
-/** Most of a line that is looked at: what a document says of itself is at the beginning. */
+/** The part of a line that is examined: a document describes itself at the beginning. */
 const maxLineLength = 500;
 
-/** The lines of a page, each with single blanks. */
+/** The lines of a page, with single spaces. */
 export const linesOf = (text: string): readonly string[] =>
   text.split(/\r\n|\r|\n/).map((line) => line.replace(/\s+/g, ' ').trim().slice(0, maxLineLength));
 
@@ -25,7 +25,7 @@ export const firstPageLines = ({ pages }: ReadDocument): readonly string[] => {
   return [...head.slice(0, headLines), ...linesOf(text.slice(-maxPageLength)).slice(-tailLines)];
 };
 
-/** Lines up to a list of references, without entries of one. */
+/** Lines up to a list of references, without numbered entries. */
 export const withoutReferences = (lines: readonly string[]): readonly string[] => {
   const end = lines.findIndex((line) => referencesHeading.test(line));
   return (end < 0 ? lines : lines.slice(0, end)).filter((line) => !/^\[?\d{1,3}(?:[.)]\s|\])/.test(line));
@@ -35,12 +35,12 @@ export const withoutReferences = (lines: readonly string[]): readonly string[] =
 export const journalCitation =
   /\b(?:19|20)\d\d(?:\s+[A-Z][a-z]{2,8}(?:\s+\d{1,2})?)?\s*;\s*\d{1,4}(?:\s*\([^)]{1,20}\))?\s*:\s*[A-Za-z]?\d+/;
 
-/** Whether a line says how this document is to be cited: a journal's own line at the head or foot of a page. */
+/** True when a line states how to cite this document: a journal's own line at the head or foot of a page. */
 export const isOwnCitation = (line: string): boolean =>
   /^\W*(?:please\s+)?(?:how to cite|cite (?:this|as)|(?:suggested|recommended|preferred) citation|to cite this|citation\s*:)/i.test(
     line,
   ) ||
-  // The name of a journal is short and has neither authors (`Doe J. Lancet …`) nor a title before it.
+  // A journal's name is short, with neither authors (`Doe J. Lancet …`) nor a title before it.
   (line.length <= 90 &&
     !/^[A-Z][a-z'-]+ [A-Z]{1,3}\b/.test(line) &&
     /^[A-Z][A-Za-z .&:]{1,50}[.,]?\s*(?:19|20)\d\d/.test(line) &&

@@ -16,12 +16,12 @@ export const usStates: ReadonlyMap<string, string> = new Map(
 
 const stateCodes: ReadonlySet<string> = new Set(usStates.values());
 
-/** Whether a code is one of the United States. */
+/** True when a code is that of a state or territory of the United States. */
 export const isUsState = (code: string | undefined): boolean => code !== undefined && stateCodes.has(code);
 
 /**
- * Counties of more than a million inhabitants (US Census 2020) whose names no county, province or district elsewhere
- * in the English-speaking world has.
+ * Counties of more than a million inhabitants (US Census 2020) whose names no other county, province or district in the
+ * English-speaking world shares.
  */
 const usCounties = new Set(
   (
@@ -32,8 +32,8 @@ const usCounties = new Set(
 );
 
 /**
- * Large counties of the United States of which there is one in all of its states (US Census Bureau, gazetteer of
- * counties), by state. A name that two states have, such as Orange or Cook, is none.
+ * Large counties whose names are unique in the United States (US Census Bureau, gazetteer of counties), by state. Names
+ * that two states share, such as Orange or Cook, are left out.
  */
 const countiesByState: Readonly<Record<string, string>> = {
   AZ: 'maricopa,pima,pinal,yavapai,coconino,cochise',
@@ -68,7 +68,7 @@ const stateByCounty: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** The postal code of the state of a county, whose name no other county of the United States has: `Los Angeles` → `CA`. */
+/** The postal code of the state of a county with a unique name: `Los Angeles` → `CA`. */
 export const stateOfUsCounty = (county: string | undefined): string | undefined =>
   stateByCounty.get(
     (county ?? '')
@@ -78,7 +78,7 @@ export const stateOfUsCounty = (county: string | undefined): string | undefined 
       .trim(),
   );
 
-/** Whether a line names a county that is known to be one of the United States: `COUNTY OF LOS ANGELES`, `Cook County`. */
+/** True when a line names a known county of the United States: `COUNTY OF LOS ANGELES`, `Cook County`. */
 export const namesUsCounty = (line: string): boolean => {
   const name =
     /\bcounty of ([a-z-]+(?: [a-z-]+)?)/i.exec(line)?.[1] ??

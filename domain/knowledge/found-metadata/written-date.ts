@@ -1,10 +1,10 @@
-/** Whether the day or the month is written first: `03/07/24`. */
+/** The order of day and month: `03/07/24`. */
 export type DayOrder = 'month-first' | 'day-first';
 
-/** A date as it is written in a text. */
+/** A date as written in a text. */
 export type WrittenDate =
   | { readonly kind: 'full'; readonly year: number; readonly month: number; readonly day: number }
-  /** Two numbers of which the document's usage says which is the day. */
+  /** Two numbers; the document's usage decides which is the day. */
   | { readonly kind: 'numbers'; readonly year: number; readonly first: number; readonly second: number };
 
 const monthNames =
@@ -13,7 +13,7 @@ export const monthPattern = String.raw`(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|
 const monthOf = (name: string): number =>
   monthNames.findIndex((month) => month.startsWith(name.slice(0, 3).toLowerCase())) + 1;
 
-/** Every way in which a date is written, without groups: to be put into other patterns. */
+/** All notations of a date, without groups, for use in other patterns. */
 export const datePattern = [
   String.raw`\d{4}[-/.]\d{1,2}[-/.]\d{1,2}`,
   String.raw`\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})`,
@@ -21,7 +21,7 @@ export const datePattern = [
   String.raw`\d{1,2}(?:st|nd|rd|th)?[-\s]+${monthPattern},?[-\s]+(?:\d{4}|\d{2})`,
 ].join('|');
 
-/** Two digits as POSIX reads them (`strptime`, `%y`): 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068. */
+/** Expands two digits as POSIX does (`strptime`, `%y`): 69 to 99 are 1969 to 1999, 00 to 68 are 2000 to 2068. */
 const fullYear = (written: string): number => {
   const year = Number(written);
   if (written.length > 2) return year;
@@ -34,7 +34,7 @@ const europeanDate = new RegExp(
   'i',
 );
 
-/** Reads one date of `datePattern`; `undefined` for any other text. */
+/** Parses one date of `datePattern`; `undefined` for any other text. */
 export const readWrittenDate = (written: string): WrittenDate | undefined => {
   const text = written.trim();
   const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(text);
@@ -62,14 +62,14 @@ const isoOf = (year: number, month: number, day: number): string | undefined => 
   return isReal ? date.toISOString().slice(0, 10) : undefined;
 };
 
-/** The order of day and month where only one is possible, because the other number is above 12. */
+/** The order of day and month if only one is possible, because the other number is above 12. */
 export const unambiguousOrder = (date: WrittenDate): DayOrder | undefined => {
   if (date.kind === 'full' || date.first === date.second) return undefined;
   if (date.first > 12 && date.second <= 12) return 'day-first';
   return date.second > 12 && date.first <= 12 ? 'month-first' : undefined;
 };
 
-/** The day as an ISO date; `undefined` for days that do not exist, and where nothing shows which number is the month. */
+/** The day as an ISO date; `undefined` for days that do not exist and for ambiguous dates. */
 export const isoDayOf = (date: WrittenDate, usual: DayOrder | undefined): string | undefined => {
   if (date.kind === 'full') return isoOf(date.year, date.month, date.day);
   const { year, first, second } = date;

@@ -1,6 +1,6 @@
 /**
- * What a section of a document is there for: after the parts of a drug label (the section headings of 21 CFR 201.57),
- * the outlines of guidelines and those of protocols.
+ * The role of a section of a document: based on the parts of a drug label (the section headings of 21 CFR 201.57) and
+ * the outlines of guidelines and protocols.
  */
 const sectionRoles = [
   'highlights',
@@ -55,7 +55,7 @@ const labelSections: readonly (readonly [title: RegExp, role: SectionRole])[] = 
   [/^patient counsel/i, 'leaflet'],
 ];
 
-/** The words by which a heading names the role of its section; the first that matches counts. */
+/** Words in a heading that name the role of its section; the first match counts. */
 const headingWords: readonly (readonly [RegExp, SectionRole])[] = [
   [/^(?:table of )?contents\b|^list of (?:tables|figures|boxes)\b|^index$/i, 'contents'],
   [/^(?:references|bibliography|works cited|further reading|sources)\b/i, 'references'],
@@ -126,7 +126,7 @@ const headingWords: readonly (readonly [RegExp, SectionRole])[] = [
   ],
 ];
 
-/** What is written before the words of a heading: its number, a letter, marks. */
+/** The prefix of a heading: its number, a letter, marks. */
 const mark = /^(?:(?:\d{1,2}(?:\.\d{1,2}){0,3}|[A-Z]|[IVX]{1,5})[.)]?\s+|[•▪◦–-]\s*)/;
 
 const roleOfHeading = (heading: string): SectionRole | undefined => {
@@ -152,7 +152,10 @@ const indicator =
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** What stands in a passage shows its role where no heading does, and where it is of none that helps anyone. */
+/**
+ * The role that a passage's layout shows: contents, references, a blank form, quality indicators. It overrides the
+ * headings.
+ */
 const roleOfText = (text: string): SectionRole | undefined => {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (count(text, leaders) > 3) return 'contents';
@@ -164,7 +167,7 @@ const roleOfText = (text: string): SectionRole | undefined => {
   return undefined;
 };
 
-/** The same of what is only said in many words: a heading goes before it. */
+/** The role that a passage's wording suggests. Headings take precedence. */
 const roleOfWords = (text: string): SectionRole | undefined => {
   if (count(text, leaflet) >= 4) return 'leaflet';
   if (count(text, trial) >= 3) return 'studies';
@@ -173,15 +176,15 @@ const roleOfWords = (text: string): SectionRole | undefined => {
   return undefined;
 };
 
-/** What of a passage shows the role of its section. */
+/** The parts of a passage that show the role of its section. */
 type SectionText = {
   readonly sectionPath: readonly string[];
   readonly text: string;
 };
 
 /**
- * That of the innermost heading that has one, unless it is plainly a list of contents or literature or a blank form; by
- * what stands in it where no heading says.
+ * The role of a passage: that of the innermost heading that has one, unless the text is plainly contents, references or
+ * a blank form; without such a heading, by its wording.
  */
 const roleOf = ({ sectionPath, text }: SectionText): SectionRole | undefined =>
   roleOfText(text) ??
@@ -198,7 +201,7 @@ const beginsLeaflet =
   /^\W{0,9}(?:medication guide|patient (?:package insert|information)|instructions for use)\b/im;
 const labelNumber = /^(\d{1,2})(\.\d{1,2})?\s+(\S.*)/;
 
-/** The section of a label that a heading opens or is in: "2 DOSAGE AND ADMINISTRATION", "2.1 Recommended Dose". */
+/** The section of a label that a heading opens or belongs to: "2 DOSAGE AND ADMINISTRATION", "2.1 Recommended Dose". */
 const labelSectionOf = (heading: string): SectionRole | undefined => {
   const [, number = '', part, title = ''] = labelNumber.exec(heading) ?? [];
   const [pattern, role] = labelSections[Number(number) - 1] ?? [];
@@ -207,7 +210,7 @@ const labelSectionOf = (heading: string): SectionRole | undefined => {
 
 type RoleReader = (passage: SectionText) => SectionRole | undefined;
 
-/** A label is in parts: highlights, their contents, the numbered sections, and what is for patients. */
+/** Reads a label part by part: highlights, contents, the numbered sections, the patient leaflet. */
 const labelReader = (passages: readonly SectionText[]): RoleReader => {
   const hasContents = passages.some(({ text }) => beginsContents.test(text));
   let part: 'highlights' | 'contents' | 'sections' | 'leaflet' = hasContents ? 'highlights' : 'sections';
@@ -224,20 +227,21 @@ const labelReader = (passages: readonly SectionText[]): RoleReader => {
         .toReversed()
         .map(labelSectionOf)
         .find((role) => role !== undefined) ?? section;
-    // What is for patients comes last, and is not numbered.
+    // The patient leaflet comes last and is not numbered.
     if (section === 'leaflet' && beginsLeaflet.test(text.slice(0, 200))) part = 'leaflet';
     return roleOfText(text) ?? (part === 'leaflet' ? part : (section ?? roleOf({ sectionPath, text })));
   };
 };
 
-/** How many passages of a document can say that it is a label. */
+/** The number of leading passages that can identify a document as a label. */
 const headPassages = 5;
 
 /**
- * Reads the role of the section that each passage of a document is in; `undefined` where nothing shows it.
+ * Returns a reader of the role of each passage's section; `undefined` where nothing shows it.
  *
  * @param passages all of the document, in order
- * @returns to be asked about each once, in order: what the heading of a label's section says holds until the next
+ * @returns a function to call with each passage once, in order: the heading of a label's section applies until the next
+ *   one
  */
 export const sectionRoleReader = (passages: readonly SectionText[]): RoleReader =>
   passages.slice(0, headPassages).some(({ text }) => isLabel.test(text)) ? labelReader(passages) : roleOf;

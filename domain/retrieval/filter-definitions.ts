@@ -10,29 +10,31 @@ import type { PassageProperty } from '../knowledge/property-uses.ts';
 import { sourceTypeSchema, sourceTypes, specialtySchema } from '../knowledge/source-type.ts';
 import { sensitive } from '../privacy/sensitive.ts';
 
-/** What of a passage filters can look at: the properties of its document, its key, and the drugs that it names. */
+/**
+ * The parts of a passage that filters can use: the properties of its document, its key, and the drugs that it names.
+ */
 export type FilteredProperty = PassageProperty | 'docKey' | 'drugs';
 
 /**
- * How a passage's value is compared: it is one of those asked for (of a list, one of its values is), it contains one of
- * them, or it is not before or not after a bound.
+ * How a passage's value is compared: it equals one of the requested values (for a list, one of its members does),
+ * contains one of them, or is not before or not after a bound.
  */
 export type FilterMatch = 'oneOf' | 'contains' | 'from' | 'to';
 
-/** All that is said of a filter. */
+/** The definition of a filter. */
 export type FilterDefinition = {
   readonly property: FilteredProperty;
   readonly match: FilterMatch;
-  /** What one value must be. */
+  /** The schema of one value. */
   readonly value: z.ZodType<string | number>;
-  /** What a search takes and an event keeps. */
+  /** The schema of the filter in a search request and in an event. */
   readonly asked: z.ZodType;
   readonly ignoresCase?: true;
-  /** The answer differs among the passages of a document. */
+  /** The result can differ between passages of one document. */
   readonly perPassage?: true;
-  /** The parameter that narrows the catalogue, and what its description says of it. */
+  /** The parameter that narrows the catalogue, and its description. */
   readonly catalogue?: { readonly parameter: string; readonly description?: string };
-  /** The flag that narrows a search; values are split at commas or the flag repeated. */
+  /** The command-line flag; values are split at commas or the flag repeated. */
   readonly flag: {
     readonly option: string;
     readonly value: string;
@@ -49,7 +51,7 @@ const several = <Value extends z.ZodType<string>>(value: Value) => ({
   value,
   asked: oneOrMore(value).optional(),
 });
-/** One value or several that may name a patient, or a drug that somebody is treated with: encrypted in the log. */
+/** One value or several that may name a patient, or a drug that a person is treated with: encrypted in the log. */
 const severalSealed = (value: z.ZodString) => ({
   value,
   asked: sensitive(oneOrMore(value), ['[erased]']).optional(),
@@ -63,9 +65,9 @@ const name = z.string().min(1).max(200);
 const day = z.iso.date('must be a day such as 2025-01-31');
 
 /**
- * What narrows a search, and what of it narrows the catalogue: one line a filter. Schemas, SQL, the payload of vectors
- * and its indexes, the filters of Qdrant and of memory, parameters and flags follow from here. Filters combine by "and",
- * the values of one by "or"; what lacks the property does not pass.
+ * The filters of a search and of the catalogue, one entry each. Schemas, SQL, the payload of vectors and its indexes,
+ * the filters of Qdrant and of the in-memory index, parameters and flags are derived from here. Filters combine by
+ * "and", the values of one by "or"; a passage without the property does not pass.
  */
 export const filterDefinitions = {
   title: {
@@ -73,12 +75,12 @@ export const filterDefinitions = {
     property: 'title',
     match: 'contains',
     ignoresCase: true,
-    catalogue: { parameter: 'title', description: 'Contained in the title, in whatever case.' },
+    catalogue: { parameter: 'title', description: 'Text contained in the title, ignoring case.' },
     flag: {
       option: 'title',
       value: 'text',
       list: 'repeated',
-      help: 'only documents with this in their titles, in whatever case; may be repeated',
+      help: 'only documents with this text in the title, ignoring case; may be repeated',
     },
   },
   sourceType: {
@@ -231,7 +233,7 @@ export const filterDefinitions = {
       help: 'only the documents with these PubMed ids',
     },
   },
-  /** By whatever name of the drug: `resolve-drug-filter.ts` finds those that passages are filed by. */
+  /** Any name of the drug: `resolve-drug-filter.ts` finds the names under which passages are filed. */
   drug: {
     ...severalSealed(z.string().trim().min(1).max(100)),
     property: 'drugs',
@@ -244,7 +246,7 @@ export const filterDefinitions = {
       help: 'only passages that name these drugs, by generic name, brand or abbreviation, e.g. epinephrine',
     },
   },
-  /** As the document's metadata has it or its text shows it, e.g. `1219-P`. */
+  /** As stated in the document's metadata or text, e.g. `1219-P`. */
   protocolNumber: {
     ...several(z.string().min(1).max(32)),
     property: 'protocolNumber',
@@ -342,7 +344,7 @@ export const filterDefinitions = {
       option: 'indication',
       value: 'name',
       list: 'repeated',
-      help: 'only documents about drugs for this, as their metadata names it; may be repeated',
+      help: 'only documents about drugs for this indication, as their metadata names it; may be repeated',
     },
   },
   county: {

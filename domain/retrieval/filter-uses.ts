@@ -6,16 +6,16 @@ import { type FilterDefinition, type FilteredProperty, filterDefinitions } from 
 
 export type FilterName = keyof typeof filterDefinitions;
 
-/** What a search takes of each. */
+/** The request schema of each filter. */
 export const askedSchemas = pluck(filterDefinitions, 'asked');
 
-/** The table read without regard to a filter in particular. */
+/** The definition of any filter, with its general type. */
 export const filterOf = (of: FilterName): FilterDefinition => filterDefinitions[of];
 
 const isFilterName = (text: string): text is FilterName => Object.hasOwn(filterDefinitions, text);
 export const filterNames = Object.keys(filterDefinitions).filter(isFilterName);
 
-/** The properties of a passage that filters look at. */
+/** The properties of a passage that filters use. */
 export const filteredProperties = [...new Set(filterNames.map((of) => filterOf(of).property))];
 
 const filteredKinds = {
@@ -24,7 +24,7 @@ const filteredKinds = {
   drugs: 'list',
 } as const satisfies Readonly<Record<FilteredProperty, PropertyKind>>;
 
-/** What kind of value such a property has. */
+/** The kind of a filtered property. */
 export const kindOfFiltered = (of: FilteredProperty): PropertyKind => filteredKinds[of];
 
 type CatalogueFilter = {
@@ -32,14 +32,14 @@ type CatalogueFilter = {
     ? Name
     : never;
 }[FilterName];
-/** The properties by which the catalogue is narrowed without regard to case. */
+/** The properties by which the catalogue is filtered, ignoring case. */
 export type FoldedProperty = Extract<
   (typeof filterDefinitions)[CatalogueFilter],
   { readonly ignoresCase: true }
 >['property'];
 type ParameterOf<Name extends CatalogueFilter> = (typeof filterDefinitions)[Name]['catalogue']['parameter'];
 
-/** What narrows the catalogue: one value a parameter. */
+/** The filters of the catalogue: one value per parameter. */
 export type CatalogueFilters = {
   readonly [Name in CatalogueFilter as ParameterOf<Name>]?:
     | z.output<(typeof filterDefinitions)[Name]['value']>

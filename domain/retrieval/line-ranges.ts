@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Most ranges of lines that are named of one passage, and the highest line. */
+/** The most line ranges of one passage, and the highest line. */
 const MAX_RANGES = 100;
 const MAX_LINE = 99_999;
 
-/** Lines of a passage's text, from 1, the last one included. */
+/** A range of lines in a passage's text, from 1, inclusive. */
 export type LineRange = { readonly first: number; readonly last: number };
 
 const oneRange = String.raw`[1-9]\d{0,4}(?:-[1-9]\d{0,4})?`;
@@ -16,17 +16,17 @@ const rangesIn = (text: string): readonly LineRange[] =>
     return { first: Number(first), last: Number(last) };
   });
 
-/** Lines as they are named: `3-5,9`. */
+/** The notation of line ranges: `3-5,9`. */
 export const lineRangesSchema = z
   .string()
   .max(MAX_RANGES * 12)
   .regex(ranges)
   .refine((text) => rangesIn(text).every(({ first, last }) => first <= last));
 
-/** The ranges of a text as {@link lineRangesSchema} lets pass. */
+/** Parses a text that satisfies {@link lineRangesSchema}. */
 export const readLineRanges = (text: string): readonly LineRange[] => rangesIn(text);
 
-/** Names lines in the shortest way; `undefined` for none, and for more than can be named. */
+/** Writes lines in the shortest notation; `undefined` for none, and for more than the notation allows. */
 export const writeLineRanges = (lines: Iterable<number>): string | undefined => {
   const runs: { first: number; last: number }[] = [];
   for (const line of [...new Set(lines)].sort((one, other) => one - other)) {
@@ -38,7 +38,7 @@ export const writeLineRanges = (lines: Iterable<number>): string | undefined => 
   return runs.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
 };
 
-/** The lines that several ranges name, together. */
+/** The union of several line ranges. */
 export const joinLineRanges = (texts: readonly string[]): string | undefined =>
   writeLineRanges(
     texts

@@ -67,7 +67,7 @@ const comparisons: Readonly<
 
 type PassageFilter = (passage: Filterable) => boolean;
 
-/** Whether a passage passes every filter. */
+/** Returns a predicate for passages that pass every filter. */
 export const passing = (asked: readonly AskedFilter[]): PassageFilter => {
   const checks = asked.map(({ definition, wanted }) => ({
     ...definition,
@@ -82,9 +82,9 @@ export const passing = (asked: readonly AskedFilter[]): PassageFilter => {
 };
 
 /**
- * Whether passages pass the filters: members combine by "and", the values of one member by "or". A passage that lacks
- * what a filter asks for does not pass. Days are compared as ISO dates, drugs by the names that passages are filed by
- * (`resolve-drug-filter.ts` finds those).
+ * Returns a predicate for passages that pass the filters: members combine by "and", the values of one member by "or". A
+ * passage without a requested property does not pass. Days are compared as ISO dates, drugs by the names under which
+ * passages are filed (see `resolve-drug-filter.ts`).
  */
 export const passageFilter = (filters: SearchFilters): PassageFilter => passing(askedFilters(filters));
 
@@ -99,16 +99,16 @@ export const dividedPassageFilter = (
   };
 };
 
-/** Whether a passage passes the filters. For many passages, create one `passageFilter`. */
+/** True when a passage passes the filters. For many passages, create one `passageFilter`. */
 export const matchesFilters = (passage: Filterable, filters: SearchFilters): boolean =>
   passageFilter(filters)(passage);
 
-/** Whether the title contains one of the texts, in any case. */
+/** True when the title contains one of the texts, ignoring case. */
 export const titleContains = (wanted: readonly string[], title: string): boolean => {
   const foldedTitle = foldCase(title);
   return wanted.some((text) => foldedTitle.includes(foldCase(text)));
 };
 
-/** Whether a passage names one of the drugs, given as `drugsNamed` files them. */
+/** True when a passage names one of the drugs, given by the names that `drugsNamed` uses. */
 export const namesOneOf = (wanted: readonly string[], { drugs }: Pick<Passage, 'drugs'>): boolean =>
   wanted.some((one) => drugs.includes(one));

@@ -1,20 +1,19 @@
 import type { Passage } from './passage.ts';
 
-/** What of a passage is on a page. */
+/** The part of a passage that is on a page. */
 type OnPage = {
   readonly text: string;
-  /** Which line of the passage's text it begins with, from 1. */
+  /** The line of the passage's text at which it begins, from 1. */
   readonly firstLine: number;
-  /** Where in the cleaned text of the document it begins; absent where that is not known. */
+  /** Its offset in the cleaned text of the document; absent when unknown. */
   readonly start?: number;
 };
 
 const linesBefore = (text: string, at: number): number => text.slice(0, at).split('\n').length - 1;
 
 /**
- * A passage as it is on one of its pages, without what is repeated before a table to rule it; `undefined` for a page
- * that it is not on. An older index records neither where pages break nor where text is repeated: then it is the
- * whole.
+ * The part of a passage on one of its pages, without the lead repeated above a table; `undefined` for a page that it is
+ * not on. An older index records neither page breaks nor leads: then the whole passage is returned.
  */
 export const passageOnPage = (
   { text, start, end, firstPage, lastPage, pageBreaks }: Passage,

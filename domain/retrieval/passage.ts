@@ -3,14 +3,14 @@ import type { CertainProperty, PassageProperty, PropertyValue } from '../knowled
 import type { SectionRole } from '../knowledge/sections/section-role.ts';
 import type { Recommendation } from './recommendations/recommendation.ts';
 
-/** What a passage says of its document. */
+/** The properties of its document that a passage carries. */
 type DocumentOfPassage = {
   readonly [Name in Extract<PassageProperty, CertainProperty>]: PropertyValue<Name>;
 } & {
   readonly [Name in Exclude<PassageProperty, CertainProperty>]?: PropertyValue<Name> | undefined;
 };
 
-/** A chunk together with what is known about its document: what the indexes hold and what a search returns. */
+/** A chunk with the properties of its document: the unit that the indexes hold and a search returns. */
 export type Passage = DocumentOfPassage & {
   /** `<docKey>@<version>#<index>`. */
   readonly chunkId: string;
@@ -21,36 +21,36 @@ export type Passage = DocumentOfPassage & {
   readonly sectionPath: readonly string[];
   readonly text: string;
   readonly contentType: ContentType;
-  /** What its section is there for, where anything shows it; an index made before this was kept has none. */
+  /** The role of its section, where anything shows it; absent from indexes built before this was stored. */
   readonly sectionRole?: SectionRole;
   readonly isTable: boolean;
   /** 1-based. */
   readonly firstPage: number;
   readonly lastPage: number;
-  /** Length in cl100k_base tokens. An index made before these four were kept has none of them. */
+  /** Length in cl100k_base tokens. Absent, like the next three, from indexes built before they were stored. */
   readonly tokens?: number;
   /** Character span in the cleaned text of the whole document, end exclusive. */
   readonly start?: number;
   readonly end?: number;
-  /** Where in the cleaned text another page begins, and how well OCR read it; see `chunk.ts`. */
+  /** The page breaks in the cleaned text, and the OCR confidence; see `chunk.ts`. */
   readonly pageBreaks?: readonly number[];
   readonly ocrConfidence?: number;
-  /** Numbers of its figures, and whether it is the text of a flow chart; see `chunk.ts`. */
+  /** Numbers of its figures, and the mark of a flow chart; see `chunk.ts`. */
   readonly figures?: readonly number[];
   readonly flowChart?: true;
   /** ISO 8601 instant at which the version became complete. */
   readonly indexedAt?: string;
-  /** Whether its document is known to hold PHI: none of its text may leave the premises. */
+  /** True when its document is known to hold PHI: its text must not leave the premises. */
   readonly phi: boolean;
-  /** The rules by which its document was screened when it was indexed, where they found no patient in it. */
+  /** The screening rules that found no patient in its document at indexing. */
   readonly clearBy?: string;
-  /** What it names, see `drugs-named.ts`. */
+  /** The drugs that it names; see `drugs-named.ts`. */
   readonly drugs: readonly string[];
-  /** Its graded statements, where it has any. */
+  /** Its graded statements, if any. */
   readonly recommendations?: readonly Recommendation[];
 };
 
-/** The id of a chunk. Contains no PHI: it is made of the document key and numbers. */
+/** The id of a chunk. Contains no PHI: it consists of the document key and numbers. */
 export const chunkIdOf = (docKey: string, version: number, index: number): string =>
   `${docKey}@${version}#${index}`;
 

@@ -22,10 +22,10 @@ const announcedRoman = new RegExp(
   'i',
 );
 const dividedTitle = new RegExp(String.raw`(?<![a-z\d])${inDivision}`, 'i');
-/** A number that ends a title behind a dash or in brackets, or the name of a file behind a blank. */
+/** A number at the end of a title after a dash or in brackets, or at the end of a file name after a space. */
 const ending = new RegExp(String.raw`(?:\s[–—|:-]\s|[([]|(?<blank>\s))(?<number>${number})[)\]]?$`, 'i');
 
-/** One spelling of a protocol number: lower case, no spaces: `1219-p`, `834.1`. */
+/** Normalizes a protocol number: lower case, no spaces: `1219-p`, `834.1`. */
 export const normalizeProtocolNumber = (text: string): string =>
   text
     .toLowerCase()
@@ -33,8 +33,8 @@ export const normalizeProtocolNumber = (text: string): string =>
     .replace(/\s+/g, '');
 
 /**
- * What two ways of writing one number have in common: `1219p` for "1219-P" and "1219 P", `m13` for "M-13", `tp7` for
- * "TP-07", `nur44b` for "NUR/44-b". A hyphen between digits is a point and stays: `10-14` is the fourteenth part of the
+ * The key shared by all spellings of a number: `1219p` for "1219-P" and "1219 P", `m13` for "M-13", `tp7` for "TP-07",
+ * `nur44b` for "NUR/44-b". A hyphen between digits counts as a point and stays: `10-14` is the fourteenth part of the
  * tenth, `1014` another number.
  */
 export const protocolNumberKey = (text: string): string =>
@@ -43,13 +43,13 @@ export const protocolNumberKey = (text: string): string =>
     .replace(/(?<!\d)0+(?=\d)/g, '');
 
 /**
- * What the numbers of a series begin with: their letters, `res` for "RES-02", or their chapter, `4.2.` for "4.2.7";
+ * The common prefix of a series of numbers: their letters, `res` for "RES-02", or their chapter, `4.2.` for "4.2.7";
  * `undefined` for a number of one part.
  */
 export const protocolSeries = (text: string): string | undefined =>
   /^(?:[a-z]{1,8}(?=\d)|\d(?:[\d.-]*[.-])(?=\d+[a-z]{0,2}$))/.exec(protocolNumberKey(text))?.[0];
 
-/** A number found, with what announced it: empty for one that is by itself. */
+/** A number found, with the announcing words; empty when there are none. */
 type Found = { readonly number: string; readonly announced: string };
 
 const read = (pattern: RegExp, text: string): Found | undefined => {
@@ -57,12 +57,12 @@ const read = (pattern: RegExp, text: string): Found | undefined => {
   const { prefix, number: digits = '', announced: before = '' } = match?.groups ?? {};
   if (!match || isYear(digits) || isMeasure(text.slice(match.index + match[0].length))) return undefined;
   if (prefix === undefined) return { number: normalizeProtocolNumber(digits), announced: before };
-  // In a title "AMB 206" is a number and "Only 3" is not; in capitals the few words that are left are recognised by name.
+  // In a title "AMB 206" is a number and "Only 3" is not; the few remaining words in capitals are recognized by name.
   if (prefix !== prefix.toUpperCase() || !canBePrefix(prefix)) return undefined;
   return { number: normalizeProtocolNumber(`${prefix}${digits}`), announced: before };
 };
 
-/** "Protocol IV Access" is about a route, and "Policy I" may go on with a verb. */
+/** "Protocol IV Access" is about a route, and "Policy I" may continue with a verb. */
 const ambiguousNumeral = /^(?:[ivx]|iv)$/i;
 const endsNumeral = /^\s?(?:$|[:.,)–—-])/;
 
@@ -77,7 +77,7 @@ const romanIn = (text: string): readonly string[] => {
 
 /** A number of several parts, or of letters and at least two digits: "5.1", "3-25", "RES-02"; neither "IL-6" nor "v2.1". */
 const isUnmistakableNumber = /^(?:\d+[.-]\d|(?!v(?:er|ol)?-?\d|rev-?\d)[a-z]{1,4}-\d\d)/i;
-/** A number of three digits or more behind a dash says enough, but not behind a blank, as in "Scan 0012". */
+/** A number of three digits or more is sufficient after a dash, but not after a space, as in "Scan 0012". */
 const longNumber = /^\d{3}/;
 
 const endOf = (text: string): readonly string[] => {
@@ -98,9 +98,9 @@ const numbersInTitle = (title: string): readonly string[] => {
 };
 
 /**
- * The numbers under which a document is filed: the declared one, whatever it looks like, and those at the start of its
- * file name or title ("Ref502-…", "1219-P-…"), announced in the title ("… Ref. No. 1203", "Protocol IV") or at its end
- * ("Chest Pain – 5.1"), or at the end of the file name. Years and measures are not numbers.
+ * The numbers under which a document is filed: the declared one, in any form, and those at the start of its file name
+ * or title ("Ref502-…", "1219-P-…"), announced in the title ("… Ref. No. 1203", "Protocol IV") or at its end ("Chest
+ * Pain – 5.1"), or at the end of the file name. Years and measures are not numbers.
  */
 export const protocolNumbersOf = (document: Identified): readonly string[] => {
   const fileName = document.fileName.trim().replaceAll('_', ' ');
@@ -115,7 +115,7 @@ export const protocolNumbersOf = (document: Identified): readonly string[] => {
 
 /** A heading of an outline rather than of a protocol: `12. Give oxygen`, `2b) …`, `7 …`. */
 const outline = /^(?:\d{1,2}|[a-z]?\d{1,2}[a-z]?[.):].*)$/i;
-/** Headings that divide a protocol where one is open, and are what is looked for where none is. */
+/** Headings that divide an open protocol, and are themselves filed where none is open. */
 const division = /^(?:section|chapter|appendi)/i;
 
 /**
@@ -141,8 +141,8 @@ export const sectionNumbersOf = (sectionPath: readonly string[]): readonly strin
 };
 
 /**
- * The number without suffix and part: `1219` for `1219-p`, `834` for `834.1`, `822` for `822.2a`. What comes before the
- * point is a protocol from three digits on: `4.12` is a protocol of a chapter.
+ * The number without suffix and part: `1219` for `1219-p`, `834` for `834.1`, `822` for `822.2a`. From three digits on,
+ * the part before the point is a protocol: `4.12` is a protocol of a chapter.
  */
 export const protocolFamily = (text: string): string =>
   text.replace(/(?<=\d)-?[a-z]{1,2}$/, '').replace(/(?<=\d{3})\.\d+$/, '');

@@ -18,7 +18,7 @@ const schemas = byKindOfProperty({
 const ofDocument = pick(schemas, shownProperties);
 const documentDetailsSchema = z.object(ofDocument);
 
-/** What somebody wants to know of a source before relying on it, as far as it is known. */
+/** The known details of a source that help a reader to judge it. */
 export const sourceDetailsShape = {
   ...ofDocument,
   effectiveDate: text.meta({ description: 'ISO date from which the document applies.' }),
@@ -27,7 +27,7 @@ export const sourceDetailsShape = {
     .url({ protocol: /^https?$/ })
     .max(500)
     .optional()
-    .meta({ description: 'Where the publisher, or a source outside, shows it.' }),
+    .meta({ description: 'Address at the publisher or an external source.' }),
   recommendations: z.array(recommendationSchema).optional().meta({
     description:
       'Graded statements of the shown text: class of recommendation and level of evidence, each with its own sentence.',
@@ -35,7 +35,7 @@ export const sourceDetailsShape = {
 };
 type SourceDetails = z.output<z.ZodObject<typeof sourceDetailsShape>>;
 
-/** The details of a passage's document, with those recommendations of the passage that are given. */
+/** The details of a passage's document, with the given recommendations of the passage. */
 export const sourceDetailsOf = (
   passage: Passage,
   recommendations: Passage['recommendations'] = passage.recommendations,

@@ -3,16 +3,16 @@ import { isGenericWord } from '../../language/generic-words.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 import { analyzeText } from '../lexical/analyze-text.ts';
 
-/** Length of the vectors; that of all-MiniLM-L6-v2, so that either can serve the same index. */
+/** Dimensions of the vectors, the same as all-MiniLM-L6-v2, so that either can serve the same index. */
 export const hashEmbeddingDimensions = 384;
 
 /**
- * How much each sort of feature counts. Concepts count most: they are what brings "heart attack" to "STEMI". Parts of
- * words bring misspelled and inflected words near the right ones.
+ * The weight of each kind of feature. Concepts count most: they bring "heart attack" close to "STEMI". Word parts bring
+ * misspelled and inflected words close to the right ones.
  */
 const featureWeights = {
   concept: 2.2,
-  /** What a concept is a sort of. */
+  /** The concept of which a concept is a kind. */
   sortOf: 1.4,
   broaderConcept: 0.7,
   word: 1,
@@ -74,11 +74,11 @@ const featuresOf = (text: string): Features => {
 };
 
 /**
- * Embeds a text without a model: words, neighbouring pairs, parts of words and medical concepts are hashed onto the
+ * Embeds a text without a model: words, neighbouring pairs, word parts and medical concepts are hashed onto the
  * components of a vector with signs ("feature hashing", Weinberger et al., ICML 2009), with a logarithmic term
  * frequency. The same text always gives the same vector, on every machine.
  *
- * @returns a vector of 384 components and length 1; for a text without a single word, the first unit vector
+ * @returns a vector of 384 components and length 1; for a text without any word, the first unit vector
  */
 export const hashEmbedding = (text: string): Float32Array => {
   const vector = new Float64Array(hashEmbeddingDimensions);

@@ -1,51 +1,51 @@
-/** Why a generation's vectors are searched as they are. */
+/** The reasons for the way in which a generation's vectors are searched. */
 export const precisionReasons = [
-  /** So few that comparing all of them is quick. */
+  /** Few enough that comparing all of them is fast. */
   'small',
-  /** The graph finds what it should, as last measured. */
+  /** The graph had sufficient recall at the last measurement. */
   'measured',
-  /** The graph finds less than it should: it is not used. */
+  /** The graph has insufficient recall and is not used. */
   'low_recall',
-  /** There is no graph yet. */
+  /** No graph exists yet. */
   'no_graph',
 ] as const;
 export type PrecisionReason = (typeof precisionReasons)[number];
 
-/** How the vectors of a generation are searched, and what that was decided by. */
+/** How the vectors of a generation are searched, and the basis of that decision. */
 export type SearchQuality = {
   readonly vectors: number;
-  /** Candidates that a search of the graph keeps; absent where every vector is compared. */
+  /** Candidates that a graph search keeps; absent when every vector is compared. */
   readonly ef?: number;
   readonly reason: PrecisionReason;
-  /** Share of the nearest that the graph found, of the best setting that was tried; absent where none was asked. */
+  /** Recall of the graph at the best setting tried; absent when it was not measured. */
   readonly recall?: number;
-  /** Questions that it was measured with. */
+  /** The number of probes used to measure it. */
   readonly probes: number;
 };
 
-/** What an installation asks of approximate search. */
+/** An installation's requirements for approximate search. */
 export type SearchPolicy = {
-  /** Up to this many vectors, in all or after filters, every one is compared. */
+  /** Up to this many vectors, in total or after filters, every one is compared. */
   readonly exactUpTo: number;
-  /** The share of the nearest that must be found, from 0 to 1. */
+  /** The required recall, from 0 to 1. */
   readonly leastRecall: number;
-  /** Candidates that a search keeps to begin with. */
+  /** Candidates that a search keeps initially. */
   readonly ef: number;
 };
 
-/** More than pgvector takes (`hnsw.ef_search`). */
+/** The largest value that pgvector accepts (`hnsw.ef_search`). */
 const MAX_EF = 1000;
-/** Each twice the one before: what a graph needs to find more grows no faster than that on any data worth indexing. */
+/** Each is twice the one before: the candidates needed for more recall grow no faster on any data worth indexing. */
 const STEPS = [1, 2, 4];
 
-/** The values to try in turn until enough is found. */
+/** The values to try in turn until the recall suffices. */
 export const efsToTry = ({ ef }: Pick<SearchPolicy, 'ef'>): readonly number[] => [
   ...new Set(STEPS.map((times) => Math.min(MAX_EF, ef * times))),
 ];
 
 type Tried = { readonly ef: number; readonly recall: number; readonly probes: number };
 
-/** What to do after measuring: the last setting that was tried, where it finds enough. */
+/** Decides after measuring: use the last setting tried if its recall suffices. */
 export const judgeTried = (
   vectors: number,
   tried: readonly Tried[],
@@ -59,10 +59,10 @@ export const judgeTried = (
     : { vectors, reason: 'low_recall', recall, probes };
 };
 
-/** The share by which a generation may have grown or shrunk since it was measured. */
+/** The relative change in size after which a generation is measured again. */
 const NOTABLE_CHANGE = 0.2;
 
-/** Whether what is known of a generation has to be looked at again. */
+/** True when a generation must be measured again. */
 export const isDue = (
   known: (SearchQuality & { readonly ageMs: number }) | undefined,
   vectors: number,
@@ -71,7 +71,7 @@ export const isDue = (
   if (known === undefined) return true;
   if ((known.reason === 'small') !== vectors <= exactUpTo) return true;
   if (known.reason === 'small') return false;
-  // Its building failed, or waited for that of another generation.
+  // Building the graph failed, or waited for that of another generation.
   if (known.reason === 'no_graph') return true;
   return known.ageMs >= everyMs || Math.abs(vectors - known.vectors) > known.vectors * NOTABLE_CHANGE;
 };

@@ -3,7 +3,7 @@ import { stem } from '../../language/stem.ts';
 import { stopWords } from '../../language/stop-words.ts';
 import { type Token, tokenize } from '../../language/tokenize.ts';
 
-/** What a text is made of, for matching. Repetitions are kept: they are the term frequencies. */
+/** The words and concepts of a text, for matching. Repetitions are kept: they are the term frequencies. */
 export type TextAnalysis = {
   /** Stems, measures and numbers in reading order, without stop words. */
   readonly words: readonly string[];
@@ -19,7 +19,7 @@ const startsWithDigit = (word: string): boolean => {
   return code >= 48 && code <= 57;
 };
 
-/** Analyses a text that is already in tokens; see {@link analyzeText}. */
+/** Analyzes a tokenized text; see {@link analyzeText}. */
 export const analyzeTokens = (tokens: readonly Token[]): TextAnalysis => {
   const stems = tokens.map((token) => stem(token.text));
   const words: string[] = [];
@@ -36,7 +36,7 @@ export const analyzeTokens = (tokens: readonly Token[]): TextAnalysis => {
 };
 
 /**
- * Analyses a passage or a title. A measure is listed as itself and as its bare number, a protocol number with a suffix
+ * Analyzes a passage or a title. A measure is listed as written and as its bare number; a protocol number with a suffix
  * also without it (`1219-p` as `1219`).
  */
 export const analyzeText = (text: string): TextAnalysis => analyzeTokens(tokenize(text));

@@ -5,7 +5,7 @@ import type { QueryVocabulary } from '../query/query-vocabulary.ts';
 import type { HeldCorpus } from './held-corpus.ts';
 import { rarityIn } from './score-postings.ts';
 
-/** What the words of the documents held say about those of questions; follows what is put and removed. */
+/** The vocabulary of a corpus, for reading questions; follows every put and removal. */
 export const corpusVocabulary = (corpus: HeldCorpus, dictionary: Dictionary): QueryVocabulary => {
   const { numbered, numberedSections, postings, words } = corpus;
   return {

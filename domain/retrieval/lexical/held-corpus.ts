@@ -4,47 +4,47 @@ import { createProtocolNumberIndex, type ProtocolNumberIndex } from './protocol-
 import type { CorpusStatistics } from './score-postings.ts';
 import { createTermPostings, type TermPostings } from './term-postings.ts';
 
-/** A document that can be found. */
+/** A published document. */
 export type DocumentEntry = {
   readonly docKey: string;
   /** Position in the scratch arrays of a search. */
   readonly ordinal: number;
   readonly slots: readonly number[];
   readonly numbers: readonly string[];
-  /** As they were given. */
+  /** As given. */
   readonly passages: readonly Passage[];
 };
 
-/** Documents held in memory: their passages by slots, the documents by ordinals. */
+/** Documents held in memory: passages by slot, documents by ordinal. */
 export type HeldCorpus = {
   readonly postings: TermPostings;
   /** By document key. */
   readonly documents: Map<string, DocumentEntry>;
   /** By chunk id. */
   readonly slotOf: Map<string, number>;
-  /** Document keys by the numbers of documents. */
+  /** Document keys by document number. */
   readonly numbered: ProtocolNumberIndex;
-  /** Chunk ids by the numbers of headings. */
+  /** Chunk ids by heading number. */
   readonly numberedSections: ProtocolNumberIndex;
   readonly words: WordCounts;
-  /** By slot; nothing where a passage was removed, or cannot be found yet. */
+  /** By slot; undefined where a passage was removed or is not published yet. */
   passages: (Passage | undefined)[];
   /** By ordinal. */
   entries: (DocumentEntry | undefined)[];
   /** Terms in the text of each passage, by slot. */
   lengths: Uint32Array;
-  /** The ordinal of the document of each passage, by slot. */
+  /** The ordinal of each passage's document, by slot. */
   owners: Uint32Array;
-  /** Terms in the texts of all passages that can be found. */
+  /** Terms in the texts of all published passages. */
   totalLength: number;
-  /** Passages that can be found. */
+  /** The number of published passages. */
   livePassages: number;
 };
 
 /**
- * A corpus of no documents.
+ * An empty corpus.
  *
- * @param isPartOfCorpus whether other documents are held elsewhere: then words of one passage are near others too
+ * @param isPartOfCorpus true when other documents are held elsewhere: then words of one passage are also near matches
  * @param seed of the tables of terms, see `term-numbers.ts`
  */
 export const emptyCorpus = (isPartOfCorpus: boolean, seed?: number): HeldCorpus => ({
@@ -62,7 +62,7 @@ export const emptyCorpus = (isPartOfCorpus: boolean, seed?: number): HeldCorpus 
   livePassages: 0,
 });
 
-/** What scores of the documents held depend on, where they are all of the corpus. */
+/** The statistics for scoring, when the held documents are the whole corpus. */
 export const statisticsOf = ({ postings, livePassages, totalLength }: HeldCorpus): CorpusStatistics => ({
   passages: livePassages,
   totalLength,

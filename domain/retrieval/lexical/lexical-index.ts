@@ -11,43 +11,46 @@ import { putInSteps } from './put-document.ts';
 import { type CorpusStatistics, createScorer } from './score-postings.ts';
 import { type LexicalQuestion, type LexicalScope, passagesWith, searchCorpus } from './search-corpus.ts';
 
-/** The words of a corpus, held in memory, with the passages themselves. */
+/** An in-memory index of the words of a corpus, with the passages themselves. */
 export type LexicalIndex = {
   /** Replaces every passage of a document. */
   readonly putDocument: (docKey: string, passages: readonly Passage[]) => void;
   /**
-   * The same in steps of a passage each, for documents that take long: searches between the steps find the document as
-   * it was before, or as it will be, never a part of it. One document at a time, to the last step.
+   * Like `putDocument`, in steps of one passage, for large documents: searches between the steps find the document as
+   * before or as after, never a part of it. Finish one document before the next.
    */
   readonly putDocumentInSteps: (docKey: string, passages: readonly Passage[]) => Iterable<void>;
   /** Does nothing when the document is unknown. */
   readonly removeDocument: (docKey: string) => void;
-  /** Best passages first; equal scores in order of their chunk ids, so that a rebuilt index answers the same. */
+  /** Best passages first; equal scores in order of their chunk ids, so that a rebuilt index gives the same result. */
   readonly search: (
     question: LexicalQuestion,
     limit: number,
     filters: SearchFilters,
     scope?: LexicalScope,
   ) => readonly LexicalHit[];
-  /** Of the documents held. */
+  /** Statistics of the held documents. */
   readonly statistics: () => CorpusStatistics;
-  /** The ids of the passages that hold every word of a text, in any inflection, somewhere. */
+  /** The ids of the passages that contain every word of a text, in any inflection. */
   readonly passagesWith: (text: string) => ReadonlySet<string>;
-  /** The ids of the passages that name one of the drugs, given as `drugsNamed` files them. */
+  /** The ids of the passages that name one of the drugs, given by the names that `drugsNamed` uses. */
   readonly passagesNaming: (drugs: readonly string[]) => ReadonlySet<string>;
-  /** Whether there is a passage that passes the filters; with `only`, one of those. */
+  /** True when a passage passes the filters; with `only`, when one of those does. */
   readonly isAnyPassing: (filters: SearchFilters, only?: ReadonlySet<string>) => boolean;
   readonly passages: () => Iterable<Passage>;
   readonly passage: (chunkId: string) => Passage | undefined;
-  /** The passages of a document as they were put, the same array each time; none when it is unknown. */
+  /** The passages of a document as put, always the same array; empty when it is unknown. */
   readonly documentPassages: (docKey: string) => readonly Passage[];
   readonly documentKeys: () => Iterable<string>;
-  /** Where a passage has a term; nowhere when either is unknown. Spares analysing its text again for ranking. */
+  /**
+   * The fields of a passage that contain a term; none when either is unknown. Saves ranking from analyzing the text
+   * again.
+   */
   readonly fieldsOf: (chunkId: string, term: string) => TermFields;
   /** Number of passages. */
   readonly size: () => number;
   readonly vocabulary: QueryVocabulary;
-  /** How a number is spelled that documents, or headings, bear. */
+  /** The filed spelling of a number that documents or headings bear. */
   readonly filedNumbers: (number: string) => {
     readonly ofDocument: string | undefined;
     readonly ofSection: string | undefined;
@@ -55,11 +58,11 @@ export type LexicalIndex = {
 };
 
 /**
- * An empty index: fielded BM25 (BM25F) over title, section and text, with concepts as terms beside the words. Scores
- * depend on the documents held and on nothing else, not on the order in which they came.
+ * Creates an empty index: fielded BM25 (BM25F) over title, section and text, with concepts as terms besides the words.
+ * Scores depend only on the held documents, not on the order in which they came.
  *
- * @param isPartOfCorpus whether other documents are held elsewhere: then words of one passage are near others too
- * @param seed a random number, so that no file can be made whose words take long to file; it changes no result
+ * @param isPartOfCorpus true when other documents are held elsewhere: then words of one passage are also near matches
+ * @param seed a random number, so that no file can be crafted whose words are slow to index; it changes no result
  */
 export const createLexicalIndex = (
   dictionary: Dictionary = noDictionary,

@@ -10,17 +10,17 @@ import { tokenize } from '../../language/tokenize.ts';
 import { protocolFamily, protocolNumberKey } from '../protocol-numbers.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
 
-/** A term of the lexical index: a stem or measure as it is, a concept with `#` before its preferred name. */
+/** A term of the lexical index: a stem or measure unchanged, or a concept's preferred name after `#`. */
 export type LexicalTerm = { readonly term: string; readonly weight: number };
 
 /** The index term of a concept. */
 export const conceptTerm = (name: string): string => `#${name}`;
 
-/** The concept that an index term stands for; `undefined` for a word. */
+/** The concept of an index term; `undefined` for a word. */
 export const conceptOfTerm = (term: string): Concept | undefined =>
   term.startsWith('#') ? conceptByName.get(term.slice(1)) : undefined;
 
-/** How much a concept of each kind says about what is wanted. */
+/** The weight of each kind of concept as evidence of the subject. */
 const kindWeights: Readonly<Record<ConceptKind, number>> = {
   drug: 1,
   condition: 1,
@@ -32,28 +32,28 @@ const kindWeights: Readonly<Record<ConceptKind, number>> = {
   population: 0.25,
 };
 
-/** A concept that the one asked for belongs to counts less than that one itself. */
+/** A broader concept counts less than the requested one. */
 const broaderWeight = 0.35;
-/** What is written of all sorts of a thing is written of the sort that was asked for, but less surely meant. */
+/** A passage about the general kind also applies to the requested kind, but is less surely meant. */
 const sortWeight = 0.85;
-/** Words of a name whose concept is searched anyway: a common name must not outweigh a rare word beside it. */
+/** Words of a name whose concept is searched anyway: a common name must not outweigh a rare word next to it. */
 const coveredWordWeight = 0.3;
-/** Words that say what sort of answer is wanted rather than about what. */
+/** Words that describe the kind of answer rather than the subject. */
 const genericWordWeight = 0.25;
 const plainWordWeight = 1;
-/** Everyday words ("car", "kitchen") are the story; the terms of medicine are its subject. */
+/** Everyday words ("car", "kitchen") tell the story; medical terms are the subject. */
 const everydayWordWeight = 0.4;
 /** A concept whose name is part of a longer one, as "pain" is of "labor pain". */
 const nestedShare = 0.4;
-/** The same where the longer name is a sort of the shorter, as "beta blocker overdose" is of "overdose". */
+/** Like `nestedShare`, where the longer name is a kind of the shorter, as "beta blocker overdose" is of "overdose". */
 const nestedBroaderShare = 0.75;
-/** "2 hours" or "10" occur everywhere and mean little by themselves. */
+/** "2 hours" or "10" occur everywhere and mean little alone. */
 const numberWeight = 0.4;
-/** What was written, beside what it was expanded to. */
+/** The written form of an expanded abbreviation. */
 const abbreviationWeight = 0.7;
-/** What was written, beside what it was corrected to. */
+/** The written form of a corrected word. */
 const misspellingWeight = 0.2;
-/** A protocol asked for by number is meant, whatever else is said; its siblings, parents and who mentions it may be. */
+/** A protocol requested by number is certainly meant; its siblings, its parents and passages that mention it may be. */
 const protocolNumberWeight = 3;
 const protocolFamilyWeight = 1.5;
 const protocolMentionWeight = 1.5;
@@ -66,7 +66,7 @@ const shareOf = (match: ConceptMatch, matches: readonly ConceptMatch[]): number 
     : nestedShare;
 };
 
-/** Words of long expansions: together they weigh what the abbreviation did. */
+/** Words of multi-word expansions: together they weigh as much as the abbreviation did. */
 const wordsOfExpansions = (expansions: QueryInterpretation['expansions']): ReadonlySet<string> =>
   new Set(
     expansions.flatMap(({ to }) => {
@@ -76,8 +76,8 @@ const wordsOfExpansions = (expansions: QueryInterpretation['expansions']): Reado
   );
 
 /**
- * The weighted terms that a question is searched with: its words, the concepts that it names and, with less weight,
- * the concepts that those belong to. A term occurs once, with its greatest weight, in order of first mention.
+ * The weighted search terms of a question: its words, the concepts that it names and, with less weight, the broader
+ * concepts. Each term occurs once, with its greatest weight, in order of first mention.
  */
 export const lexicalQuery = (
   interpretation: Pick<QueryInterpretation, 'searchedFor' | 'protocolNumbers' | 'expansions'> &

@@ -1,18 +1,18 @@
 import type { Frequencies, PostingList } from './postings.ts';
 
 /**
- * Postings as they are stored: pieces of a unit each (a few hundred passages that were written together), one after the
- * other. A piece is the unit's number, the length of what follows in bytes, and for each passage of it in ascending
- * order the step from the one before, doubled, plus 1 where the frequencies follow: `body << 2 | title << 1 | section`.
- * Without them the term occurs once in the text. All are numbers of 7 bits a byte, least first (LEB128). Pieces need only be joined
- * to become the postings of all their units.
+ * The stored form of postings: a sequence of pieces, one per unit (a few hundred passages that were written together).
+ * A piece is the unit's number, the length of the rest in bytes, and for each of its passages in ascending order the
+ * step from the previous one, doubled, plus 1 when the frequencies follow: `body << 2 | title << 1 | section`. Without
+ * them the term occurs once in the text. All numbers are LEB128: 7 bits per byte, least significant first. Concatenated
+ * pieces are the postings of all their units.
  */
 export type PackedPostings = Uint8Array;
 
-/** A passage of a unit, by its place in it from 0, with how often a term occurs in its fields. */
+/** A passage of a unit, by its position from 0, with the frequencies of a term in its fields. */
 export type UnitPosting = { readonly place: number } & Readonly<Frequencies>;
 
-/** Writes numbers of 7 bits a byte. */
+/** Writes LEB128 numbers. */
 const createWriter = () => {
   let bytes = new Uint8Array(16);
   let length = 0;
@@ -36,7 +36,7 @@ const createWriter = () => {
   };
 };
 
-/** Reads such numbers from a place on. */
+/** Reads LEB128 numbers sequentially. */
 const createReader = (bytes: Uint8Array) => {
   const reader = {
     at: 0,
@@ -57,7 +57,7 @@ const createReader = (bytes: Uint8Array) => {
 
 const MAX_BODY = 0xffff;
 
-/** Packs the postings of a term in one unit; nothing when there are none. */
+/** Packs the postings of a term in one unit; empty when there are none. */
 export const packPostings = (unit: number, postings: readonly UnitPosting[]): PackedPostings => {
   if (postings.length === 0) return new Uint8Array(0);
   const body = createWriter();
@@ -81,9 +81,9 @@ export const packPostings = (unit: number, postings: readonly UnitPosting[]): Pa
 };
 
 /**
- * Reads packed postings into slots.
+ * Unpacks postings into slots.
  *
- * @param offsetOf the slot of a unit's first passage, ascending with the units; -1 for one that is not to be read
+ * @param offsetOf the slot of a unit's first passage, ascending with the units; -1 for a unit to skip
  */
 export const unpackPostings = (packed: PackedPostings, offsetOf: (unit: number) => number): PostingList => {
   const slots = new Uint32Array(packed.length);
@@ -124,7 +124,7 @@ export const unpackPostings = (packed: PackedPostings, offsetOf: (unit: number) 
   return { slots: slots.slice(0, length), packed: fields.slice(0, length), length };
 };
 
-/** Packed postings without some passages of one unit; pieces of which nothing is left are gone. */
+/** Removes some passages of one unit from packed postings, and pieces that become empty. */
 export const withoutPlaces = (
   packed: PackedPostings,
   unit: number,

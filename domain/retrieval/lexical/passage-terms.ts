@@ -12,12 +12,12 @@ import { conceptTerm } from './lexical-query.ts';
 import type { Frequencies } from './postings.ts';
 import { titleWords } from './title-words.ts';
 
-/** A passage as the lexical index holds it. */
+/** The indexed form of a passage. */
 type PassageTerms = {
   readonly terms: ReadonlyMap<string, Frequencies>;
-  /** Terms in the body, repetitions counted. */
+  /** Terms in the body, including repetitions. */
   readonly length: number;
-  /** Plain words of the body as written, for the correction of spelling. */
+  /** Plain words of the body as written, for spelling correction. */
   readonly words: ReadonlySet<string>;
 };
 
@@ -29,7 +29,9 @@ const termsOf = ({ words, concepts }: TextAnalysis): readonly string[] => [
   ...withImplied(concepts).map(conceptTerm),
 ];
 
-/** The terms that name a document: of its title and file name, and its protocol numbers with their key and family. */
+/**
+ * The terms that name a document: those of its title and file name, and its protocol numbers with their key and family.
+ */
 export const titleTermsOf = (
   document: Pick<Passage, 'title' | 'fileName' | 'protocolNumber'>,
 ): ReadonlySet<string> => {
@@ -39,7 +41,7 @@ export const titleTermsOf = (
   return terms;
 };
 
-/** The terms of a passage's headings, with the protocol numbers that they bear. */
+/** The terms of a passage's headings, with the protocol numbers in them. */
 export const sectionTermsOf = ({ sectionPath }: Pick<Passage, 'sectionPath'>): ReadonlySet<string> =>
   new Set([
     ...termsOf(analyzeText(sectionPath.join(' \n '))),
@@ -51,10 +53,10 @@ export const bodyTermsOf = (passage: Pick<Passage, 'text'>): readonly string[] =
   termsOf(analyzeText(passage.text));
 
 /**
- * Analyses a passage for the index. A title or heading that repeats itself is not more about its subject, so each of
- * their terms counts once.
+ * Analyzes a passage for the index. Each term of a title or heading counts once, because repetition there does not make
+ * it more relevant.
  *
- * @param titleTerms those of its document, which are the same for all of its passages
+ * @param titleTerms those of its document, shared by all its passages
  */
 export const passageTermsOf = (
   passage: Pick<Passage, 'sectionPath' | 'text'>,

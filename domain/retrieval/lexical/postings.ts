@@ -1,34 +1,34 @@
-/** How often a term occurs in the fields of a passage. */
+/** The frequencies of a term in the fields of a passage. */
 export type Frequencies = { body: number; title: number; section: number };
 
-/** In which fields of a passage a term occurs. */
+/** The fields of a passage in which a term occurs. */
 export type TermFields = {
   readonly body: boolean;
   readonly title: boolean;
   readonly section: boolean;
-  /** How often it is in the body. */
+  /** The number of occurrences in the body. */
   readonly times: number;
 };
 
-/** The fields of a term that is in none. */
+/** The fields of an absent term. */
 export const noFields: TermFields = { body: false, title: false, section: false, times: 0 };
 
-/** Where one term occurs, to be read: passage slots in ascending order and, for each, the packed frequencies. */
+/** The postings of one term, read-only: passage slots in ascending order with their packed frequencies. */
 export type PostingList = {
   readonly slots: Uint32Array;
   readonly packed: Uint32Array;
-  /** Postings held. */
+  /** The number of postings. */
   readonly length: number;
 };
 
 /**
- * Where one term occurs: passage slots in ascending order and, for each, the packed frequencies (body 16 bits, title 8,
- * section 8). Two typed arrays that double, so that a posting costs 8 bytes and no object.
+ * The postings of one term: passage slots in ascending order with their packed frequencies (body 16 bits, title 8,
+ * section 8). Two typed arrays that double in size, so that a posting costs 8 bytes and no object.
  */
 export type Postings = {
   slots: Uint32Array;
   packed: Uint32Array;
-  /** Postings held, those of removed passages included. */
+  /** The number of postings, including those of removed passages. */
   length: number;
 };
 

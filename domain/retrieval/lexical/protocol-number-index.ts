@@ -1,22 +1,22 @@
 import { protocolFamily, protocolNumberKey, protocolSeries } from '../protocol-numbers.ts';
 
-/** Which protocol numbers there are, and what is filed under each: documents or passages by their ids. */
+/** An index of protocol numbers to the ids of documents or passages. */
 export type ProtocolNumberIndex = {
   readonly add: (number: string, id: string) => void;
   readonly remove: (number: string, id: string) => void;
-  /** The ids under a number, however it is written. */
+  /** The ids filed under a number, in any spelling. */
   readonly under: (number: string) => Iterable<string>;
-  /** The number as it is filed; of several spellings the first in order, whichever came first. */
+  /** The filed spelling of a number; of several, the first in sort order, regardless of insertion order. */
   readonly spelled: (number: string) => string | undefined;
-  /** Whether the number or one of its family is there. */
+  /** True when the number or one of its family is filed. */
   readonly hasFamilyOf: (number: string) => boolean;
-  /** Whether a number of its series is there: see `protocolSeries`. */
+  /** True when a number of its series is filed; see `protocolSeries`. */
   readonly hasSeriesOf: (number: string) => boolean;
 };
 
-/** Nothing filed yet. */
+/** Creates an empty index. */
 export const createProtocolNumberIndex = (): ProtocolNumberIndex => {
-  /** By key, the spellings, by spelling the ids. */
+  /** Key to spellings, spelling to ids. */
   const filed = new Map<string, Map<string, Set<string>>>();
   const families = new Map<string, number>();
   const series = new Map<string, number>();

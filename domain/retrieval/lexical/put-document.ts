@@ -3,7 +3,7 @@ import { protocolNumbersOf, sectionNumbersOf } from '../protocol-numbers.ts';
 import type { DocumentEntry, HeldCorpus } from './held-corpus.ts';
 import { passageTermsOf, titleTermsOf } from './passage-terms.ts';
 
-/** Postings of removed passages are swept once their passages are this share of all slots. */
+/** The share of removed passages among all slots at which their postings are swept. */
 const sweepAt = 0.25;
 /** Below this many slots sweeping is not worth it. */
 const sweepFrom = 64;
@@ -14,7 +14,7 @@ const doubled = (from: Uint32Array): Uint32Array<ArrayBuffer> => {
   return to;
 };
 
-/** Files a passage's terms under a slot in which nothing can be found yet. */
+/** Stages a passage: files its terms under a slot that searches do not see yet. */
 const stagePassage = (
   corpus: HeldCorpus,
   passage: Passage,
@@ -36,7 +36,7 @@ const stagePassage = (
   return slot;
 };
 
-/** Lets a document be found in its staged slots. */
+/** Publishes a document in its staged slots. */
 const publish = (corpus: HeldCorpus, entry: DocumentEntry): void => {
   entry.slots.forEach((slot, at) => {
     const passage = entry.passages[at];
@@ -53,7 +53,7 @@ const publish = (corpus: HeldCorpus, entry: DocumentEntry): void => {
   for (const number of entry.numbers) corpus.numbered.add(number, entry.docKey);
 };
 
-/** Removes a document from what is found; returns what it held. */
+/** Removes a document from search; returns its passages. */
 const withdraw = (corpus: HeldCorpus, entry: DocumentEntry): readonly Passage[] => {
   corpus.documents.delete(entry.docKey);
   corpus.entries[entry.ordinal] = undefined;
@@ -72,14 +72,14 @@ const withdraw = (corpus: HeldCorpus, entry: DocumentEntry): readonly Passage[] 
   return held;
 };
 
-/** Takes a withdrawn passage's terms out of the counts. */
+/** Subtracts a withdrawn passage's terms from the counts. */
 const forget = ({ postings, words }: HeldCorpus, passage: Passage, titleTerms: ReadonlySet<string>): void => {
   const { terms, words: written } = passageTermsOf(passage, titleTerms);
   for (const term of terms.keys()) postings.forget(term);
   words.remove(written);
 };
 
-/** Renumbers the slots and documents that are left and drops the postings of those that are gone. */
+/** Renumbers the remaining slots and documents, and drops the postings of removed ones. */
 const sweep = (corpus: HeldCorpus): void => {
   const { documents, lengths, owners, postings, slotOf } = corpus;
   const newSlots = new Int32Array(corpus.passages.length).fill(-1);
@@ -102,8 +102,8 @@ const sweep = (corpus: HeldCorpus): void => {
 };
 
 /**
- * Replaces every passage of a document, in steps of a passage each: between them the document is found as it was before,
- * or as it will be, never a part of it. One document at a time, to the last step.
+ * Replaces every passage of a document, in steps of one passage: between steps, searches find the document as before or
+ * as after, never a part of it. Finish one document before the next.
  */
 export function* putInSteps(corpus: HeldCorpus, docKey: string, given: readonly Passage[]): Iterable<void> {
   const former = corpus.documents.get(docKey);

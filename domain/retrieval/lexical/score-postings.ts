@@ -3,17 +3,17 @@ import type { LexicalTerm } from './lexical-query.ts';
 import type { PostingList } from './postings.ts';
 import { createTopK, type ScoredSlot } from './top-k.ts';
 
-/** What scores depend on beside the passages themselves: the corpus as a whole, however many indexes hold it. */
+/** The corpus-wide statistics that scores depend on, over all indexes that hold the corpus. */
 export type CorpusStatistics = {
-  /** Passages that can be found. */
+  /** The number of published passages. */
   readonly passages: number;
-  /** Terms in the texts of all of them. */
+  /** Terms in the texts of all published passages. */
   readonly totalLength: number;
-  /** Passages that have a term. */
+  /** The number of passages that contain a term. */
   readonly frequencyOf: (term: string) => number;
 };
 
-/** Some passages of a corpus, by slots, and their documents, by owners. */
+/** Some passages of a corpus, by slot, and their documents, by owner. */
 type ScoredPassages = {
   /** One more than the highest slot, and than the highest owner. */
   readonly slots: number;
@@ -22,42 +22,40 @@ type ScoredPassages = {
   readonly lengths: Uint32Array;
   /** By slot. */
   readonly ownerOf: Uint32Array;
-  /** Where a term occurs, in as many lists as there are; no slot twice. */
+  /** The posting lists of a term; no slot occurs twice. */
   readonly postingsOf: (term: string) => readonly PostingList[];
-  /** Live passages of a document; 0 for one of which none may be found. */
+  /** Live passages of a document; 0 for a document excluded from the search. */
   readonly passagesOf: (owner: number) => number;
   readonly mayBeFound: (slot: number) => boolean;
-  /** Whether it was asked for by its number: it goes before everything that words alone can reach. */
+  /** True when it was requested by number: it ranks above everything that words alone can reach. */
   readonly isAskedByNumber: (slot: number, owner: number) => boolean;
 };
 
-/** Share of what the rest of its document knows about the question that a passage is credited with. */
+/** The share of the rest of its document's score that a passage is credited with. */
 const documentShare = 0.5;
-/** Documents of up to this many passages are about one thing; for longer ones the share falls in proportion. */
+/** Documents of up to this many passages have one subject; for longer ones the share falls in proportion. */
 const focusedDocumentPassages = 25;
 
 /**
- * The rarity of a term that this many of all passages have (Robertson and Zaragoza, 2009, section 3.4.4, kept above 0).
+ * The inverse document frequency of a term in `having` of `passages` (Robertson and Zaragoza, 2009, section 3.4.4, kept
+ * above 0).
  */
 const inverseFrequency = (passages: number, having: number): number =>
   Math.log(1 + (passages - having + 0.5) / (having + 0.5));
 
-/**
- * How rare a term is, from 0 (in every passage) to 1 (in none): its inverse frequency as a share of the greatest that
- * there can be.
- */
+/** The rarity of a term, from 0 (in every passage) to 1 (in none): its inverse frequency relative to the maximum. */
 export const rarityIn = (passages: number, having: number): number =>
   passages === 0 ? 1 : inverseFrequency(passages, having) / inverseFrequency(passages, 0);
 
 /**
- * Scores passages by fielded BM25 (BM25F) with a share of what the rest of their documents knows. One for each index: it
- * keeps its arrays between searches.
+ * Creates a scorer: fielded BM25 (BM25F) plus a share of the rest of the document's score. Use one per index: it reuses
+ * its arrays between searches.
  */
 export const createScorer = () => {
   const scratch = createScratch();
   /**
-   * The best slots, in no particular order; more than `limit` where several share the last score. Scores depend on
-   * the statistics, the passages and the order of the terms, and on nothing else.
+   * Returns the best slots, in no particular order; more than `limit` when several share the last score. Scores depend
+   * only on the statistics, the passages and the order of the terms.
    */
   return (
     terms: readonly LexicalTerm[],
@@ -70,7 +68,7 @@ export const createScorer = () => {
     const { lengths, ownerOf } = corpus;
     const averageLength = Math.max(1, totalLength / passages);
     const perWord = bodyLengthNormalization / averageLength;
-    /** What all terms together can be worth at most. */
+    /** The upper bound of the score over all terms. */
     let most = 0;
     for (const { term, weight } of terms) {
       const having = frequencyOf(term);
@@ -91,7 +89,7 @@ export const createScorer = () => {
         }
       }
     }
-    // The share of each document's knowledge, or -1 for documents of which nothing may be found.
+    // The share credited from each document, or -1 for documents excluded from the search.
     const shares = scratch.shares((owner) => {
       const held = corpus.passagesOf(owner);
       return held === 0 ? -1 : documentShare * Math.min(1, focusedDocumentPassages / held);
@@ -107,7 +105,7 @@ export const createScorer = () => {
   };
 };
 
-/** The sums of one search, in arrays that are kept between searches and only cleared where they were used. */
+/** The sums of one search, in arrays that are reused between searches and cleared only where they were used. */
 const createScratch = () => {
   let scores = new Float64Array(1024);
   let ownerOf = new Uint32Array(1024);
@@ -131,7 +129,7 @@ const createScratch = () => {
     step = 0;
   };
 
-  /** Adds the best gain of the term that is done. Only whole gains are summed, so that order changes no digit. */
+  /** Adds the best gain of the finished term. Only whole gains are summed, so that the order changes no digit. */
   const settle = (owner: number): void => {
     documentScores[owner] = (documentScores[owner] ?? 0) + (bestOfTerm[owner] ?? 0);
     bestOfTerm[owner] = 0;

@@ -9,15 +9,15 @@ import type { LexicalTerm } from './lexical-query.ts';
 import { hasSlot } from './postings.ts';
 import type { CorpusStatistics, createScorer } from './score-postings.ts';
 
-/** What a search is made in, beside filters. */
+/** The scope of a search, besides filters. */
 export type LexicalScope = {
-  /** Passages that may be found; all without it. */
+  /** The passages to search; all when absent. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** Of the corpus that the documents are a part of; without them they are all of it. */
+  /** Statistics of the whole corpus; when absent, the held documents are all of it. */
   readonly statistics?: CorpusStatistics;
 };
 
-/** A question with its terms, which `lexicalQuery` makes. */
+/** A question with its terms from `lexicalQuery`. */
 export type LexicalQuestion = {
   readonly protocolNumbers: readonly string[];
   readonly terms: readonly LexicalTerm[];
@@ -46,9 +46,9 @@ const slotsNumbered = (
 };
 
 /**
- * Best passages first; equal scores in order of their chunk ids.
+ * Returns the best passages first; equal scores in order of their chunk ids.
  *
- * @param score one of the corpus: it keeps its arrays between searches
+ * @param score the scorer of this corpus: it reuses its arrays between searches
  */
 export const searchCorpus = (
   corpus: HeldCorpus,
@@ -91,7 +91,7 @@ export const searchCorpus = (
     .slice(0, limit);
 };
 
-/** The ids of the passages that hold every word of a text, in any inflection, somewhere. */
+/** The ids of the passages that contain every word of a text, in any inflection. */
 export const passagesWith = ({ postings, passages }: HeldCorpus, text: string): ReadonlySet<string> => {
   const terms = tokenize(text).flatMap((token) => (stopWords.has(token.text) ? [] : [stem(token.text)]));
   const [first, ...others] = terms.map((term) => postings.get(term));

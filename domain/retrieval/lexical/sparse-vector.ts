@@ -4,19 +4,19 @@ import { bodyLengthNormalization, saturation, sectionWeight, titleWeight } from 
 import type { LexicalTerm } from './lexical-query.ts';
 import { passageTermsOf } from './passage-terms.ts';
 
-/** Weights at a few of 2^32 places: indices ascending and distinct, one value each. */
+/** A sparse vector over 2^32 dimensions: ascending, distinct indices with one value each. */
 export type SparseVector = { readonly indices: readonly number[]; readonly values: readonly number[] };
 
-/** What a passage's words are taken from. */
+/** The parts of a passage that its terms come from. */
 export type PassageWords = Pick<Passage, 'title' | 'fileName' | 'protocolNumber' | 'sectionPath' | 'text'>;
 
 /**
- * Terms that a passage is taken to have on average: a vector must not change when other documents come. Our chunkers
- * make passages of about 120 terms.
+ * The assumed average length of a passage in terms: a constant, because a vector must not change when other documents
+ * arrive. Our chunkers make passages of about 120 terms.
  */
 const usualLength = 120;
 
-/** Terms that share a place, about one pair in 100,000 terms, add up. */
+/** Builds a vector. Terms that collide, about one pair in 100,000 terms, add up. */
 const sparseVectorOf = (weights: Iterable<readonly [term: string, weight: number]>): SparseVector => {
   const places = new Map<number, number>();
   for (const [term, weight] of weights) {
@@ -28,11 +28,11 @@ const sparseVectorOf = (weights: Iterable<readonly [term: string, weight: number
 };
 
 /**
- * A passage's words as weights: the term frequency part of BM25F with the lexical index's own fields and parameters.
- * The rarity of a term is left to the index that has all vectors, so that the dot product with `querySparseVector` is the
- * BM25 score.
+ * Encodes a passage's words as weights: the term frequency part of BM25F with the lexical index's own fields and
+ * parameters. The index that has all vectors applies the rarity of a term, so that the dot product with
+ * `querySparseVector` is the BM25 score.
  *
- * @param titleTerms those of its document, which are the same for all of its passages
+ * @param titleTerms those of its document, shared by all its passages
  */
 export const passageSparseVector = (passage: PassageWords, titleTerms: ReadonlySet<string>): SparseVector => {
   const { terms, length } = passageTermsOf(passage, titleTerms);
@@ -45,6 +45,6 @@ export const passageSparseVector = (passage: PassageWords, titleTerms: ReadonlyS
   );
 };
 
-/** A question's weighted terms as a vector to compare with those of passages. */
+/** Encodes a question's weighted terms as a vector to compare with those of passages. */
 export const querySparseVector = (terms: readonly LexicalTerm[]): SparseVector =>
   sparseVectorOf(terms.map(({ term, weight }) => [term, weight]));

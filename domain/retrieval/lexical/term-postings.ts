@@ -94,9 +94,9 @@ const createCells = () => {
 };
 
 /**
- * No postings. Most terms of a corpus occur once or twice: their postings lie in arrays that are shared by all, and only
- * a term that occurs often gets a list of its own. For each of millions of words that occur once, that list with its
- * place in a `Map` would take ten times as much as its posting here.
+ * Creates an empty set of postings. Most terms of a corpus occur once or twice: their postings share arrays, and only a
+ * frequent term has a separate list. For each of millions of words that occur once, such a list with its entry in a
+ * `Map` would cost ten times as much as its posting here.
  *
  * @param seed of the table of terms, see `term-numbers.ts`
  */

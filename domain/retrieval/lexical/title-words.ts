@@ -1,8 +1,8 @@
 import type { Passage } from '../passage.ts';
 
 /**
- * The words a document is named by: its title and its file name, the latter without extension and with run-together
- * words split ("Ref502-PatientDestination.pdf" gives "Ref502 Patient Destination").
+ * The words that name a document: its title and its file name, the latter without extension and with run-together words
+ * split ("Ref502-PatientDestination.pdf" gives "Ref502 Patient Destination").
  */
 export const titleWords = (document: Pick<Passage, 'title' | 'fileName'>): string => {
   const name = document.fileName

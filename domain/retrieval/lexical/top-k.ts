@@ -2,8 +2,8 @@
 export type ScoredSlot = { readonly slot: number; readonly score: number };
 
 /**
- * Collects the slots with the highest scores, without sorting or keeping all of them: a heap of `limit` scores gives
- * the score to beat. More than `limit` slots come back when several share the last score, for the caller to break the
+ * Collects the slots with the highest scores without sorting or storing all of them: a heap of `limit` scores gives the
+ * score to beat. Returns more than `limit` slots when several share the last score, so that the caller can break the
  * tie.
  */
 export const createTopK = (limit: number) => {

@@ -4,16 +4,16 @@ import { isDoseUnit, unitSource } from '../../language/units-of-measure.ts';
 import type { QueryIntent } from './query-intent.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 
-/** What the classifier looks at. */
+/** The input of the classifier. */
 type IntentSignals = {
   /**
-   * Lower case, as typed and with corrections; of what abbreviations stand for only words that ask ("tx" is a treatment),
-   * not the names of things: the "positive" of a positive airway pressure asks for no criteria.
+   * Lower case, as typed and as corrected. Expansions count only when they are words that ask ("tx" is a treatment),
+   * not names of things: the "positive" of a positive airway pressure asks for no criteria.
    */
   readonly text: string;
-  /** Lower case, corrected and expanded: in which things go by their names. */
+  /** Lower case, corrected and expanded, with things under their full names. */
   readonly expanded: string;
-  /** Whether a procedure or a device is named. */
+  /** True when a procedure or a device is named. */
   readonly namesDevice: boolean;
   readonly entities: QueryInterpretation['entities'];
   readonly population: QueryInterpretation['population'];
@@ -22,9 +22,9 @@ type IntentSignals = {
 
 type IntentRule = {
   readonly intent: QueryIntent;
-  /** Higher wins; the first seven are the priorities of the protocol guide. */
+  /** Higher wins; the first seven are those of the protocol guide. */
   readonly priority: number;
-  /** How sure a match makes. */
+  /** The confidence of a match. */
   readonly confidence: number;
   readonly matches: (signals: IntentSignals) => boolean;
 };
@@ -34,7 +34,7 @@ const says =
   ({ text }: IntentSignals): boolean =>
     pattern.test(text);
 
-/** Oxygen flows in L/min, which asks for a setting. */
+/** Without litres: oxygen flow in L/min is a setting. */
 const measuredOut = unitSource((unit) => isDoseUnit(unit) && unit.kind !== 'form' && unit.symbol !== 'L');
 const grams = wordedUnitSource(({ symbol }) => symbol === 'mg' || symbol === 'mcg');
 const dosing = new RegExp(
@@ -44,16 +44,16 @@ const dosing = new RegExp(
 const delivery =
   /\b(?:how (?:fast|quick(?:ly)?|slow(?:ly)?|often|frequently)|over (?:how|what)|(?<!\b(?:heart|respiratory|breathing|pulse|success) )rates?|routes?|(?:slow|fast|rapid|iv|io) (?:push|bolus)|ivp|drip|gtts?|infus(?:e|ed|ion)|intervals?|dilut\w*)\b/;
 const perTime = new RegExp(String.raw`(?<![a-z])(?:${measuredOut})\/(?:min|h|hr)\b`);
-/** How a device is set, or how a procedure is done in numbers. */
+/** The settings of a device, or the numbers of a procedure. */
 const settings =
   /\b(?:settings?|(?<!\b(?:heart|pulse|success) )rates?|ratios?|depth|how (?:deep|fast|hard|high|many|often)|flow|lpm|l\/min|ma|milliamps?|cm ?h2o|(?<!\b(?:blood|airway|expiratory) )pressure|siz(?:e|es|ing)|gauge|dial|titrate)\b/;
 const energy =
   /\b(?:how (?:many|much) (?:joules?|j|energy|watts?)|joules?\b|j\/kg|energy (?:dose|level|setting|for)|what energy|shock (?:dose|energy))/;
-/** What was taken already is not to be given. */
+/** A drug that the patient has already taken is not one to give. */
 const taken =
   /\b(?:took|taken|takes|taking|ingest\w*|overdos\w*|swallow\w*|od|prescribed|home meds?|currently on)\b/;
 
-/** An amount or a patient's weight beside a drug asks for its dose, with or without the word. */
+/** An amount or a patient's weight next to a drug asks for its dose, with or without the word. */
 const givesAmount = ({ text, entities: { drugs, doses, weights } }: IntentSignals): boolean =>
   drugs.length > 0 && (doses.length > 0 || weights.length > 0) && !taken.test(text);
 
@@ -62,7 +62,7 @@ const asksForDose = (signals: IntentSignals): boolean =>
     (dosing.test(signals.text) || delivery.test(signals.text) || perTime.test(signals.text))) ||
   givesAmount(signals);
 
-/** A drug with its route asks how much of it, unless the patient has taken it. */
+/** A drug with its route asks for the dose, unless the patient has taken it. */
 const namesRouteOfDrug = ({ text, entities: { drugs, routes } }: IntentSignals): boolean =>
   drugs.length > 0 && routes.length > 0 && !taken.test(text);
 
@@ -71,7 +71,7 @@ const asksForSettings = ({ text, namesDevice }: IntentSignals): boolean => names
 const asksForEnergy = ({ text, entities: { conditions, procedures, doses } }: IntentSignals): boolean =>
   energy.test(text) || (conditions.length + procedures.length > 0 && doses.some(({ unit }) => unit === 'J'));
 
-/** Whether giving something is in doubt: "should I give", not "how much should I give". */
+/** Doubt about giving something: "should I give", not "how much should I give". */
 const mayItBeGiven =
   /(?<!\b(?:when|what|which|where|how|why|who)\b[^?.;]{0,40})\bshould (?:i|we|you|the medics?|paramedics?) (?:\w+ )?(?:give|use|administer|push)\b/;
 const mustNotBeGiven =
@@ -79,7 +79,7 @@ const mustNotBeGiven =
 const harm = /\b(?:side effects?|adverse|toxicit(?:y|ies)|toxic effects?)\b/;
 const remedy = /\b(?:treat\w*|manag\w*|antidotes?|revers\w*|overdos\w*|signs?|symptoms?)\b/;
 
-/** Given for an allergic reaction: "epinephrine allergy" asks for a treatment. */
+/** Drugs given for an allergic reaction: "epinephrine allergy" asks for a treatment. */
 const givenForAllergy: ReadonlySet<string> = new Set([
   'epinephrine',
   'push dose epinephrine',
@@ -110,8 +110,8 @@ const isAllergic = ({ expanded, entities: { drugs } }: IntentSignals): boolean =
   drugs.some((drug) => namesAllergyTo(expanded, drug));
 
 /**
- * The one vocabulary of intents. The protocol guide's seven keep their priorities; those of the orchestrator and of
- * the search design rank below them, because they are coarser.
+ * The rules of the shared vocabulary of intents. The protocol guide's seven keep their priorities; those of the
+ * orchestrator and of the search design rank below them, because they are coarser.
  */
 const intentRules: readonly IntentRule[] = [
   {
@@ -217,7 +217,7 @@ const intentRules: readonly IntentRule[] = [
   },
 ];
 
-/** The intent with the highest priority among those that match; `general` when none does. */
+/** Returns the matching intent with the highest priority; `general` when none matches. */
 export const classifyIntent = (
   signals: IntentSignals,
 ): { readonly intent: QueryIntent; readonly confidence: number } => {

@@ -1,21 +1,21 @@
 import type { Concept } from '../../language/terminology/concept.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 
-/** What grades a disease: its own stages, or a classification that goes by a name. */
+/** Scales that grade a disease: its own stages, or a named classification. */
 export const stageScales = ['stage', 'nyha', 'killip', 'gold', 'kdigo', 'child_pugh'] as const;
 
 /**
- * A stage of a disease as a question names it, e.g. `3b` of chronic kidney disease, `b` of cirrhosis. Roman numerals are
- * read as numbers.
+ * A stage of a disease named in a question, e.g. `3b` of chronic kidney disease, `b` of cirrhosis. Roman numerals
+ * become numbers.
  */
 export type DiseaseStage = {
   readonly scale: (typeof stageScales)[number];
   readonly stage: string;
-  /** The preferred name of what it is a stage of, where the question names it nearby or the scale implies it. */
+  /** The preferred name of the disease, if the question names it nearby or the scale implies it. */
   readonly condition?: string;
 };
 
-/** Characters between a stage and the disease that it belongs to. */
+/** The most characters between a stage and its disease. */
 const nearby = 40;
 const maxStages = 5;
 
@@ -27,12 +27,13 @@ const childPugh = String.raw`(?:child(?:['’]?s)?[-–‐ ](?:turcotte[-–‐ 
 type Form = {
   readonly scale: DiseaseStage['scale'];
   readonly pattern: RegExp;
-  /** What the scale is for. */
+  /** The disease that the scale grades. */
   readonly of?: string;
 };
 
 /**
- * What has stages and is no disease, or is graded by another scale: recognised by the words beside them, and left out.
+ * Things that have stages without being diseases, or are graded by another scale: they are recognized by adjacent words
+ * and left out.
  */
 const noDisease = String.raw`(?:labou?r|sleep|shock|an(?:a)?esthesia|grief|puberty|development)\b`;
 
@@ -78,7 +79,7 @@ const forms: readonly Form[] = [
   { scale: 'stage', pattern: new RegExp(String.raw`\b(?:ckd|aki|chronic kidney disease) ${value}`, 'g') },
 ];
 
-/** The end of a kidney has its own name. */
+/** End-stage kidney disease has its own names. */
 const endStage = /\b(?:esrd|eskd|end[- ]stage (?:renal|kidney) disease)\b/g;
 
 const namesOf = (concept: Concept | undefined): readonly string[] =>
@@ -94,13 +95,16 @@ const occurrences = (text: string, condition: string, names: readonly string[]):
     return found;
   });
 
-/** Whether a condition is a symptom or sign (chapter R of ICD-10-CM), which has no stages: "stage IV lung cancer pain". */
+/**
+ * True when a condition is a symptom or sign (chapter R of ICD-10-CM), which has no stages: "stage IV lung cancer
+ * pain".
+ */
 const isSymptom = (condition: string): boolean => {
   const code = conceptByName.get(condition)?.code;
   return code?.system === 'ICD-10-CM' && code.code.startsWith('R');
 };
 
-/** The disease that is nearest to a place. */
+/** The disease nearest to a position. */
 const nearestTo = (start: number, end: number, named: readonly Named[]): string | undefined =>
   named
     .map((one) => ({ ...one, distance: Math.max(0, one.start - end, start - one.end) }))
@@ -108,12 +112,12 @@ const nearestTo = (start: number, end: number, named: readonly Named[]): string 
     .sort((one, other) => one.distance - other.distance)[0]?.condition;
 
 /**
- * The stages of diseases that a question names ("CKD stage 3", "NYHA III", "stage 2 hypertension"), in order of mention,
- * five at most.
+ * Finds the disease stages named in a question ("CKD stage 3", "NYHA III", "stage 2 hypertension"), in order of
+ * mention, five at most.
  *
- * @param text in lower case, as written; its first 1,000 characters are read by the caller
- * @param conditions preferred names of those that the question names
- * @param expansions what abbreviations of the question stand for
+ * @param text in lower case, as written; the caller limits it to 1,000 characters
+ * @param conditions preferred names of the conditions in the question
+ * @param expansions of the question's abbreviations
  */
 export const diseaseStagesIn = (
   text: string,

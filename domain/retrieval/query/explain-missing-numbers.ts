@@ -9,8 +9,8 @@ const listed = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 /**
- * Says which of the protocols that were asked for by number are not among what was found; nothing where all are. A child's
- * version, `1219-P` for `1219`, is the protocol as well.
+ * Names the protocols that were requested by number and not found; returns nothing when all were. The pediatric version
+ * of a protocol, `1219-P` for `1219`, counts as found.
  */
 export const explainMissingNumbers = (
   { protocolNumbers }: Pick<QueryInterpretation, 'protocolNumbers'>,

@@ -1,16 +1,16 @@
 import type { SearchFilters } from '../search-filters.ts';
 import type { ResolvedFilters } from './resolve-drug-filter.ts';
 
-const noneNames = 'No passage names the drug of the filter, under any of its names.';
+const noneNames = 'No passage names the drug in the filter, under any of its names.';
 const noneNamesToo =
-  'No passage that passes the other filters names the drug, under any of its names. Leave out the drug, or another filter.';
-const nonePasses = 'No document passes the filters. Leave one out, or check how it is written.';
+  'No passage that passes the other filters names the drug, under any of its names. Remove the drug or another filter.';
+const nonePasses = 'No document passes the filters. Remove one, or check its spelling.';
 const noneMatches = 'Documents pass the filters, but none of them matches the words.';
 
 /**
- * Why a search with filters found nothing, for a person. Nothing to say without filters.
+ * Explains to the user why a search with filters found nothing; empty without filters.
  *
- * @param isAnyPassing whether a passage passes, of those alone that are given
+ * @param isAnyPassing true when a passage, of those in `only` if given, passes the filters
  */
 export const explainNothing = (
   { filters, only }: ResolvedFilters,

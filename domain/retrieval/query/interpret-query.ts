@@ -24,21 +24,21 @@ import { specialtiesOf } from './specialties.ts';
 import { readSpelling } from './spelling.ts';
 import { subIntentOf } from './sub-intent.ts';
 
-/** Words of a question that are looked at. */
+/** The most words of a question that are read. */
 const maxWords = 120;
 
 type Change = { readonly from: string; readonly to: string };
 
 type Word = { readonly text: string; readonly capitals: boolean };
 
-/** Words of a few letters that are read as abbreviations in capitals only, or when a number precedes them. */
+/** Short words that are abbreviations only after a number; `inCapitalsOnly` has those that are only in capitals. */
 const onlyAfterNumber: ReadonlySet<string> = new Set(['mo', 'yo']);
 const inCapitalsOnly: ReadonlyMap<string, string> = new Map([
   ['in', 'intranasal'],
   ['or', 'operating room'],
 ]);
 
-/** What comes after one of these is somebody's name. */
+/** Words that precede a person's name. */
 const titles: ReadonlySet<string> = new Set(
   'mr mrs miss mister nurse officer deputy captain capt sgt sergeant detective'.split(' '),
 );
@@ -65,16 +65,16 @@ const expansionOf = (words: readonly Word[], at: number, shouting: boolean): str
   return abbreviations.get(text);
 };
 
-/** Whether an expansion names a thing of medicine: then its words are no question ("positive airway pressure"). */
+/** True when an expansion names a medical concept: its words then ask nothing ("positive airway pressure"). */
 const namesConcept = (expansion: string): boolean => {
   const tokens = tokenize(expansion);
   const stems = tokens.map((token) => stem(token.text));
   return matchConcepts(tokens, stems, true).length > 0;
 };
 
-/** How single words are read: what misspelled ones were meant to be, what an abbreviation stands for. */
+/** How single words are read: the correction of misspellings and the expansion of abbreviations. */
 export type WordReading = { readonly correct: typeof readSpelling; readonly expand: typeof expansionOf };
-/** As questions are read in earnest. */
+/** The reading used in production. */
 export const wordReading: WordReading = { correct: readSpelling, expand: expansionOf };
 
 const namesOf = (found: ReturnType<typeof matchConcepts>, kind: ConceptKind): readonly string[] => [
@@ -82,9 +82,9 @@ const namesOf = (found: ReturnType<typeof matchConcepts>, kind: ConceptKind): re
 ];
 
 /**
- * Reads a question: corrects spelling, expands abbreviations by context, finds drugs, conditions, procedures, routes,
- * ages, weights, doses, protocol numbers, the population and the intent. Any text is accepted; only its first 1,000
- * characters are read. Expanding adds meaning and loses nothing: what was written is searched too.
+ * Interprets a question: corrects spelling, expands abbreviations by context, finds drugs, conditions, procedures,
+ * routes, ages, weights, doses, protocol numbers, the population and the intent. Accepts any text; reads only its first
+ * 1,000 characters. Expansions add to the search: the written form is searched too.
  */
 export const interpretQuery = (
   query: string,
@@ -102,7 +102,7 @@ export const interpretQuery = (
     return correction === undefined ? token : { text: correction, capitals: false };
   });
   const expansions: Change[] = [];
-  /** The words by which the intent is recognised: as typed where an expansion names a thing. */
+  /** The words that show the intent: as typed where an expansion names a thing. */
   const asking: string[] = [];
   const searched = words.map((word, at) => {
     const expansion = expand(words, at, shouting);
@@ -121,7 +121,7 @@ export const interpretQuery = (
   );
   const found = withoutNested(matches);
   const asWritten = agesIn(withoutPatientsInTerms(text));
-  // Corrected spelling may show an age ("8 yaer old"), and takes capitals and points away.
+  // Corrected spelling may reveal an age ("8 yaer old"), but removes capitals and points.
   const ages = asWritten.length > 0 ? asWritten : agesIn(withoutPatientsInTerms(searchedFor));
   const asTyped = text.toLowerCase();
   const conditions = namesOf(found, 'condition');

@@ -3,7 +3,7 @@ import type { PatientAge } from '../../clinical-text/patient-ages.ts';
 import type { PatientWeight } from '../../clinical-text/patient-weights.ts';
 import type { DiseaseStage } from './disease-stages.ts';
 
-/** The clinical things that a query names. */
+/** The clinical entities named in a query. */
 export type QueryEntities = {
   readonly drugs: readonly string[];
   readonly conditions: readonly string[];

@@ -1,7 +1,7 @@
 /**
- * What a query is after: the seven intents of the protocol guide, joined with the intents of the orchestrator and of
- * the search design into one vocabulary. Their `diagnosis` is differential_diagnosis; `dosing` is medication_dosing,
- * `safety` contraindication_check, `management` treatment, `drug_info` and `drug_reference` are drug_information.
+ * The intent of a query: the seven of the protocol guide, merged with those of the orchestrator and of the search
+ * design into one vocabulary. Their `diagnosis` is differential_diagnosis; `dosing` is medication_dosing, `safety`
+ * contraindication_check, `management` treatment; `drug_info` and `drug_reference` are drug_information.
  */
 export const queryIntents = [
   'contraindication_check',

@@ -13,13 +13,13 @@ const pediatric = new RegExp(
   'u',
 );
 const adult = new RegExp(String.raw`\b(?:${patientSource('adult', 'elderly')}|grown|seniors?)\b`, 'u');
-/** Somebody old, who may be there beside a child: "toddler swallowed grandma's pills". */
+/** An elderly person, who may be mentioned along with a child: "toddler swallowed grandma's pills". */
 const elderlyPerson =
   /\b(?:grand(?:ma|pa|mother|father)s?|(?<!(?:years?|yrs?|months?|mos?|weeks?|wks?|days?|hours?|hrs?)[ -])old(?:er)? (?:lady|ladies|man|men|woman|women|gentleman|guy|gal|folks?|person|people|patients?|pt))\b/;
-/** Adults whose age is given beside a child's: "30 yo mom's toddler". */
+/** Adults whose age is given along with a child: "30 yo mom's toddler". */
 const parent =
   /\b(?:mom(?:my)?|mother|mum|dad(?:dy)?|father|parent|guardian|caregiver|babysitter|teacher)(?:'?s)?\b/;
-/** A baby that is being born: the patient of an obstetric question is the mother. */
+/** Words about birth: the patient of an obstetric question is the mother. */
 const obstetric = new RegExp(
   String.raw`\b(?:${patientSource('pregnant')}|delivery|delivering|labor|birth|crowning|breech|umbilical|nuchal|gestation|after delivery)\b`,
   'u',
@@ -28,17 +28,20 @@ const obstetric = new RegExp(
 /** The neonatal period is the first 28 days of life (WHO). */
 const lastNeonatalYear = 28 / 365.25;
 /**
- * Where childhood ends differs: in the statewide EMS protocols of 32 US states the change from pediatric to adult is
+ * The end of childhood differs: in the statewide EMS protocols of 32 US states the change from pediatric to adult is
  * anywhere from 12 to 18 years (Solazzo et al., When Should EMS Call a Child a Small Adult, Int. J. Paramedicine 6,
- * 2024, doi:10.56068/KCYD7018). Many local ones say 14 years or younger (Guidelines for Prehospital Pediatric
- * Protocol Development). From 15 to 17 an age therefore decides for neither.
+ * 2024, doi:10.56068/KCYD7018). Many local protocols use 14 years or younger (Guidelines for Prehospital Pediatric
+ * Protocol Development). An age from 15 to 17 therefore decides for neither.
  */
 const firstDisputedYear = 15;
 const firstAdultYear = 18;
-/** A body weight up to which patients are dosed by a length-based tape (Broselow tape: 3 to 36 kg), with some room. */
+/**
+ * The weight below which a patient counts as a child: length-based tapes dose up to 36 kg (Broselow tape: 3 to 36 kg),
+ * with some margin.
+ */
 const lightestAdult = 40;
 
-/** Whether an age is one at which some protocols take the patient for a child and others for an adult. */
+/** True for an age at which some protocols treat the patient as a child and others as an adult. */
 export const isDisputedAge = (age: PatientAge): boolean =>
   inYears(age) >= firstDisputedYear && inYears(age) < firstAdultYear;
 
@@ -50,9 +53,8 @@ const populationOfAge = (age: PatientAge): Population | undefined => {
 };
 
 /**
- * Which patients a question is about, when it says so. The age that is mentioned first counts, save that a newborn is
- * one beside the mother, too. A baby that is being born does not make a question pediatric, nor does the Child of a
- * score's name.
+ * Returns the patients that a question is explicitly about. The first age counts, except that a newborn also counts
+ * when mentioned after the mother. A birth does not make a question pediatric, nor does the "Child" in a score's name.
  *
  * @param written in lower case
  */
@@ -63,13 +65,13 @@ export const populationOf = (written: string, ages: readonly PatientAge[]): Popu
   const ofAge = age && populationOfAge(age);
   if (ofAge === 'neonatal' || ofAge === 'pediatric') return ofAge;
   if (adult.test(text) && !/\b(?:adult (?:vs|versus|or) ped)/.test(text)) return 'adult';
-  // An age says more than a word: "ped" may be a pedestrian, and a "kid" of 19 gets an adult's dose.
+  // An age is stronger evidence than a word: "ped" may be a pedestrian, and a "kid" of 19 gets an adult's dose.
   if (ofAge === 'adult' && !parent.test(text)) return 'adult';
   if (pediatric.test(text)) return obstetric.test(text) ? undefined : 'pediatric';
   return elderlyPerson.test(text) ? 'adult' : ofAge;
 };
 
-/** Whether a text says of itself which patients it is about, by a word or an age. */
+/** True when a text states its patients by a word or an age. */
 export const namesPatients = (text: string, ages: readonly PatientAge[]): boolean => {
   if (ages.length > 0) return true;
   const read = withoutPatientsInTerms(text);
@@ -77,7 +79,7 @@ export const namesPatients = (text: string, ages: readonly PatientAge[]): boolea
 };
 
 /**
- * The population whose passages rank a little higher when a question does not name its patients: adults, as most
+ * The population whose passages rank slightly higher when a question does not name its patients: adults, because most
  * patients are; children when a weight is a child's; none at an age that protocols disagree about.
  */
 export const preferredPopulation = ({

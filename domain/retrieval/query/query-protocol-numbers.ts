@@ -15,7 +15,7 @@ import { isDrugWord } from './spelling.ts';
 
 const { number, numberInList, announcer, between, roman, romanAnnouncer, inDivision } = protocolNumberGrammar;
 
-/** A number with letters apart from it, which belong to it when it is filed so: "AMB 206", "1203 P". */
+/** A number with separated letters, which belong to it when it is filed so: "AMB 206", "1203 P". */
 const written = (form: string): string =>
   String.raw`(?:(?<prefix>[a-z]{1,4})\s)?(?<number>${form})(?:\s(?:-\s)?(?<suffix>[a-z]{1,2})(?![\w']))?`;
 const announced = new RegExp(String.raw`(?<![a-z\d])${announcer}${between}${written(numberInList)}`, 'dgi');
@@ -32,22 +32,22 @@ const announcedRoman = new RegExp(
 );
 const divided = new RegExp(String.raw`(?<![a-z\d])${inDivision}`, 'gi');
 
-/** What follows a bare number that is one side of a range or a pair, or a measure with its unit in one letter. */
+/** Text after a bare number that is one side of a range or a pair, or a measure with a one-letter unit. */
 const pairAfter = /^\s*(?:[/-]|(?:x|to|c|f|l)\b)/i;
-/** What precedes a number that is a measurement and not a protocol. */
+/** Text before a number that is a measurement rather than a protocol. */
 const measurementBefore =
   /(?:\b(?:sbp|dbp|bp|b\/p|systolic|diastolic|map|hr|rate|pulse|rr|resps?|respirations|spo2|sats?|o2|fio2|etco2|bgl|bg|fsbs|cbg|glucose|sugar|temp|temperature|gcs|ph|k|na|hgb|hb|inr|troponin|creatinine|cr|weighs?|weight|wt|size|tube|ett|age|aged|dose|give|gave|of|than|about|over|under|above|below|at|to|is|was|for|lactate|energy|potassium|sodium|with|by|x)|[<>=≤≥~])\s*$/i;
 /** Words between a drug and its dose: "amiodarone iv push 150". */
 const wayOfGiving = /^(?:iv|io|im|in|sq|sc|po|pr|sl|neb|push|bolus|drip|infusion|dose|max|then|and)$/i;
 
-/** Whether a number is the dose of a drug, as in "amiodarone 150" and "amiodarone iv 150". */
+/** True when a number is the dose of a drug, as in "amiodarone 150" and "amiodarone iv 150". */
 const isDoseOfDrug = (before: string): boolean => {
   const words = before.match(/[a-z]+/gi) ?? [];
   const nearest = words.findLastIndex((word) => !wayOfGiving.test(word));
   return /[a-z]\s+$/i.test(before) && isDrugWord((words[nearest] ?? '').toLowerCase());
 };
 
-/** Whether a code is the name of something in medicine before it is a number: `D10`, `B12`. */
+/** True when a code names a medical concept rather than a protocol: `D10`, `B12`. */
 const namesSomething = (code: string): boolean => {
   if (!/^[a-z]+\d+$/i.test(code)) return false;
   const tokens = tokenize(code);
@@ -62,17 +62,17 @@ const namesSomething = (code: string): boolean => {
 };
 
 type Reading = {
-  /** As written, letters apart from the digits included where they belong to it. */
+  /** As written, including separated letters that belong to it. */
   readonly text: string;
   readonly isFiled: boolean;
-  /** Whether letters come before the digits with a blank between that do not belong to it. */
+  /** True when letters before the digits, separated by a space, do not belong to it. */
   readonly isApart: boolean;
   readonly before: string;
   readonly after: string;
   readonly end: number;
 };
 
-/** The reading of a match that something is filed under, else the number by itself. */
+/** The reading of a match under which something is filed, otherwise the bare number. */
 const readingOf = (
   match: RegExpExecArray,
   query: string,
@@ -100,19 +100,19 @@ const readingOf = (
 const digitsIn = (text: string): number => text.match(/\d/g)?.length ?? 0;
 
 /**
- * Whether a number that nothing is filed under looks like those that are there: of the letters of a series, or of the
- * same chapter where nothing else is asked. One letter and a number can be a vertebra as well.
+ * True when an unfiled number resembles filed ones: it has the letters of a series or, if it is the whole question, the
+ * same chapter. One letter and a number may also be a vertebra.
  */
 const isOfSeries = ({ text, isApart }: Reading, isAll: boolean, vocabulary: QueryVocabulary): boolean => {
   if (isApart || !(isAll || /^[a-z]{2}/i.test(text))) return false;
   return vocabulary.hasProtocolSeries(text);
 };
 
-/** Whether a bare number counts although it says nothing of itself: only where something is filed under it. */
+/** True when a bare number counts as a protocol number: usually only if something is filed under it. */
 const countsBare = (reading: Reading, query: string, vocabulary: QueryVocabulary): boolean => {
   const { text, isFiled, before, after } = reading;
   const isAll = protocolNumberKey(query.replace(/^\W+|(?<!\W)\W+$/g, '')) === protocolNumberKey(text);
-  // One or two digits, or a year, can be anything in a sentence.
+  // One or two digits, or a year, can mean anything in a sentence.
   if (/^\d{1,2}$/.test(text) || isYear(text)) return isFiled && isAll;
   if (isMeasure(after) || pairAfter.test(after)) return false;
   if (measurementBefore.test(before) || isDoseOfDrug(before) || namesSomething(text)) return false;
@@ -128,16 +128,16 @@ const countsBare = (reading: Reading, query: string, vocabulary: QueryVocabulary
   return isAll && (isLong || /^[a-z]{1,4}-\d{2,}/i.test(text) || /^\d+(?:\.\d+){2,}$/.test(text));
 };
 
-/** Most numbers that one question asks for. */
+/** The most protocol numbers of one question. */
 const maxNumbers = 5;
-/** Words with digits that are looked up as numbers of another form. */
+/** The most words with digits that are looked up as numbers of another form. */
 const maxLookedUp = 20;
 
 const trimmed = (word: string): string => word.replace(/^[^a-z\d]+|(?<![^a-z\d])[^a-z\d]+$/gi, '');
 
 /**
- * Numbers of whatever form that documents are filed under, as their metadata say: "NUR/44-b", also written "nur 44b".
- * A number with letters in it, of up to three words.
+ * Numbers of any form under which the metadata file documents: "NUR/44-b", also written "nur 44b". A number with
+ * letters in it, of up to three words.
  */
 const learnedNumbers = (query: string, { filedNumber }: QueryVocabulary): readonly string[] => {
   const words = query.split(/\s+/).map(trimmed);
@@ -159,7 +159,7 @@ const learnedNumbers = (query: string, { filedNumber }: QueryVocabulary): readon
   });
 };
 
-/** The protocols of divisions: "section 3, protocol 12" is `3.12` unless each number is filed by itself alone. */
+/** The protocols of divisions: "section 3, protocol 12" is `3.12`, unless both numbers are filed separately. */
 const numbersInDivisions = (
   query: string,
   { filedNumber }: QueryVocabulary,
@@ -173,8 +173,8 @@ const numbersInDivisions = (
   });
 
 /**
- * Roman numerals behind "protocol", "policy" and their like. "IV" is a route as well and "I" a person: such short ones
- * count only where nothing more is said.
+ * Roman numerals after "protocol", "policy" and similar words. "IV" is also a route and "I" a person: such short ones
+ * count only at the end.
  */
 const romanNumbers = (query: string, { filedNumber }: QueryVocabulary): readonly string[] =>
   [...query.matchAll(announcedRoman)].flatMap((match) => {
@@ -187,12 +187,12 @@ const romanNumbers = (query: string, { filedNumber }: QueryVocabulary): readonly
   });
 
 /**
- * The protocol numbers that a question asks for, spelled as they are filed: "1203P" is `1203-p` where a document is
- * filed so, whatever its form where the metadata name it ("nur 44b" for "NUR/44-b"). Announced ones ("Ref 502/503", "policies 510 and 512", "SOP4", "CPG A0407") count always, years only when
- * filed; bare ones ("814", "4.12", "AMB-203") when something is filed under them, or they are all that was asked, and
- * nothing around makes them a dose, an age or a vital sign; those that nothing is filed under where their letters are
- * known from others ("RES-09" beside "RES-02"). `0.3 mg`, `sbp 150`, "12-lead" and "65 year old" are never
- * protocol numbers.
+ * Finds the protocol numbers that a question asks for, in their filed spelling: "1203P" is `1203-p` where a document is
+ * filed so, in any form that the metadata use ("nur 44b" for "NUR/44-b"). Announced numbers ("Ref 502/503", "policies
+ * 510 and 512", "SOP4", "CPG A0407") always count, years only when filed. Bare numbers ("814", "4.12", "AMB-203") count
+ * when something is filed under them, or they are the whole question, and no context makes them a dose, an age or a
+ * vital sign; unfiled ones also count when their letters are known from others ("RES-09" with "RES-02"). `0.3 mg`, `sbp
+ * 150`, "12-lead" and "65 year old" are never protocol numbers.
  */
 export const findProtocolNumbers = (query: string, vocabulary: QueryVocabulary): readonly string[] => {
   const found = new Map<string, string>();

@@ -7,7 +7,7 @@ type Understood = Pick<QueryInterpretation, 'searchedFor' | 'intent' | 'entities
 
 const synonymsPerConcept = 2;
 
-/** Whether a question is complex or critical for safety, so that it is searched in several wordings. */
+/** True when a question is complex or critical for safety, and so is searched in several wordings. */
 const deservesVariations = ({ intent, entities, population }: Understood): boolean =>
   intent === 'medication_dosing' ||
   intent === 'contraindication_check' ||
@@ -38,18 +38,18 @@ const furtherWordings = (understood: Understood): readonly string[] => {
 };
 
 /**
- * Further wordings of a question, at most three: about its conditions, about its drugs, and with synonyms. Only for
- * questions on doses and contraindications, with several drugs or conditions, or on a child's medication, as the
- * protocol guide asks under "When Multi-Query is Enabled".
+ * Returns at most three additional wordings of a question: about its conditions, about its drugs, and with synonyms.
+ * Only for questions on doses and contraindications, with several drugs or conditions, or on a child's medication, as
+ * the protocol guide requires under "When Multi-Query is Enabled".
  */
 export const queryVariations = (understood: Understood): readonly string[] =>
   deservesVariations(understood) ? furtherWordings(understood) : [];
 
-/** Whether the further wordings are searched: where a question deserves it, always, or never. */
+/** When to search the additional wordings: where a question needs them, always, or never. */
 export const variationChoices = ['auto', 'on', 'off'] as const;
 export type VariationChoice = (typeof variationChoices)[number];
 
-/** A reading with the further wordings that somebody chose. A question that names nothing has none. */
+/** Applies the user's choice of additional wordings. A question that names nothing has none. */
 export const withVariations = (
   interpretation: QueryInterpretation,
   choice: VariationChoice,

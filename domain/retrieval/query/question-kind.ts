@@ -4,7 +4,7 @@ import type { QueryIntent } from './query-intent.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 import type { SubIntent } from './sub-intent.ts';
 
-/** What sort of answer a question wants, as far as parts of documents differ in holding it. */
+/** The kind of answer that a question wants, where parts of documents differ in having it. */
 const questionKinds = [
   'interaction',
   'monitoring',
@@ -39,14 +39,14 @@ const isAfter =
 
 const namesDrug = ({ entities, searchedFor }: Asked): boolean =>
   entities.drugs.length > 0 || tokenize(searchedFor).some(({ text }) => drugNames.has(text));
-/** A drug beside what decides its dose: the patient's age, weight or renal function. */
+/** A drug with a factor of its dose: the patient's age, weight or renal function. */
 const givesPatient = (asked: Asked): boolean =>
   (asked.entities.ages.length > 0 ||
     asked.entities.weights.length > 0 ||
     /\b(?:crcl|egfr|gfr|creatinine clearance|renal|dialysis|hepatic)\b/.test(asked.text)) &&
   namesDrug(asked);
 
-/** The first that holds counts. */
+/** The first rule that matches applies. */
 const rules: readonly Rule[] = [
   { is: 'interaction', holds: (asked) => isAfter('interactions')(asked) || says(/\binteract/)(asked) },
   {
@@ -91,7 +91,7 @@ const rules: readonly Rule[] = [
   { is: 'treatment', holds: isAfter('treatment') },
 ];
 
-/** What sort of answer a question wants; `general` where nothing shows it. */
+/** Returns the kind of answer that a question wants; `general` when nothing shows it. */
 export const questionKindOf = (
   interpretation: Pick<QueryInterpretation, 'original' | 'searchedFor' | 'intent' | 'subIntent' | 'entities'>,
 ): QuestionKind => {

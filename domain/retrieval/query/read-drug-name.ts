@@ -11,13 +11,13 @@ import { drugNames } from '../../language/terminology/drug-names.ts';
 import { typos } from '../../language/terminology/typos.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
-/** What a name that is meant to be a drug's stands for. */
+/** The meaning of a name given as a drug's. */
 type DrugName =
-  /** The names under which `drugsNamed` files it; several where one name is used for several drugs ("calcium"). */
+  /** The names that `drugsNamed` uses; several when the name covers several drugs ("calcium"). */
   | { readonly kind: 'listed'; readonly names: readonly string[] }
   /** An abbreviation of several drugs, which are easily confused: "MS". */
   | { readonly kind: 'ambiguous'; readonly meanings: readonly string[] }
-  /** Something else than a drug: a condition, a procedure, an everyday word. */
+  /** Not a drug: a condition, a procedure, an everyday word. */
   | { readonly kind: 'other' }
   | { readonly kind: 'unlisted' };
 
@@ -44,9 +44,9 @@ const sharedByDrugs: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /**
- * What a drug filter's value means. Generic names, brand names, abbreviations and listed misspellings are understood;
- * anything else that merely looks alike is not: look-alike names are how wrong drugs are given (ISMP List of Confused
- * Drug Names).
+ * Resolves a drug filter's value. Generic names, brand names, abbreviations and listed misspellings are understood;
+ * names that only look similar are not, because look-alike names cause wrong-drug errors (ISMP List of Confused Drug
+ * Names).
  */
 export const readDrugName = (name: string): DrugName => {
   const words = tokenize(name).map(({ text }) => text);
@@ -74,10 +74,10 @@ const knownNames: ReadonlySet<string> = new Set([
 ]);
 
 const NEAR = 5;
-/** Edits within which a name is offered; the person chooses, so it may be more than a correction would dare. */
+/** The edit distance within which a name is offered; it may exceed that of a correction, because the user chooses. */
 const maxEdits = (name: string): number => (name.length < 6 ? 1 : name.length < 9 ? 2 : 3);
 
-/** Up to five names of drugs that are written much like this one, or hold it, the most alike first. */
+/** Returns up to five drug names that are spelled similarly or contain the name, most similar first. */
 export const nearDrugNames = (name: string): readonly string[] => {
   const written = tokenize(name)
     .map(({ text }) => text)

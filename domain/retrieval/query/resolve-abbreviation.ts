@@ -4,14 +4,14 @@ import type { AmbiguousAbbreviation } from '../../language/terminology/ambiguous
 import type { SenseDose, SenseRow } from '../../language/terminology/table-rows.ts';
 import { isDrugWord } from './spelling.ts';
 
-/** Cues of up to this many letters are whole words: "iv" is not found in "IVIG". */
+/** Cues of up to this many letters match whole words: "iv" is not found in "IVIG". */
 const maxWholeCueLength = 3;
-/** A word that is right beside says as much as two elsewhere. */
+/** An adjacent word counts as much as two elsewhere. */
 const besideVotes = 2;
-/** Words after an abbreviation, and before it, among which its dose is looked for. */
+/** The number of words after and before an abbreviation that are searched for its dose. */
 const doseWithin = { after: 4, before: 2 };
 
-/** What the table writes where an abbreviation means nothing of medicine beside these words ("BB gun"). */
+/** The table's mark for an abbreviation that has no medical meaning next to these words ("BB gun"). */
 const unchanged = '-';
 
 type Dose = { readonly amount: number; readonly unit: string };
@@ -31,7 +31,7 @@ const speaks = (cue: string, word: string): boolean => {
 const namesDrug = (word: string | undefined): boolean =>
   word !== undefined && isDrugWord(word) && !isGenericWord(stem(word));
 
-/** The doses that are written beside a word, without those of a drug that is named beside them. */
+/** The doses next to a word, without those of another adjacent drug. */
 const dosesBy = (words: readonly string[], at: number): readonly Dose[] => {
   const found: Dose[] = [];
   const take = (index: number, drugBeside: number): void => {
@@ -52,7 +52,7 @@ const isOf = (dose: Dose, { unit, from = 0, to = Number.POSITIVE_INFINITY }: Sen
 
 type Votes = {
   readonly all: number;
-  /** Those that decide without the others. */
+  /** Votes that suffice alone. */
   readonly sure: number;
 };
 
@@ -70,12 +70,12 @@ const votesFor = (sense: SenseRow, words: readonly string[], at: number, doses: 
 };
 
 /**
- * The meaning of an ambiguous abbreviation that most around it speaks for: words, those beside it more, and the size
- * of its dose. When two meanings have as much for them, or none has anything, the usual one, or `undefined` to leave it
- * as it was typed.
+ * Returns the meaning of an ambiguous abbreviation with the most evidence: surrounding words, adjacent ones more, and
+ * the size of its dose. When two meanings tie or none has evidence, returns the usual one, or `undefined` to leave it
+ * as typed.
  *
  * @param words of the question, lower case
- * @param at where among them the abbreviation is
+ * @param at the index of the abbreviation in them
  */
 export const resolveAbbreviation = (
   { senses, usual }: AmbiguousAbbreviation,

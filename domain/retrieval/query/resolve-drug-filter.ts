@@ -4,23 +4,23 @@ import type { SearchFilters } from '../search-filters.ts';
 import { nearDrugNames, readDrugName } from './read-drug-name.ts';
 
 export type ResolvedFilters = {
-  /** With drugs under the names that passages are filed by. */
+  /** The filters, with drugs under the names by which passages are filed. */
   readonly filters: SearchFilters;
-  /** The only passages that may be found, where the filters alone cannot decide: a drug known by its word only. */
+  /** The only passages to search, when the filters alone cannot decide: a drug known only by its word. */
   readonly only?: ReadonlySet<string>;
-  /** What the results must be read with. */
+  /** Warnings to show with the results. */
   readonly warnings: readonly string[];
 };
 
-/** What is asked of the index of words. */
+/** The part of the lexical index that is needed. */
 type WordIndex = {
-  /** The ids of the passages that have the word. */
+  /** The ids of the passages that contain the word. */
   readonly passagesWith: (word: string) => ReadonlySet<string>;
-  /** The ids of those that name one of the drugs. */
+  /** The ids of the passages that name one of the drugs. */
   readonly passagesNaming: (drugs: readonly string[]) => ReadonlySet<string>;
 };
 
-const naming = (near: readonly string[]): string => ` Near to it: ${near.join(', ')}.`;
+const naming = (near: readonly string[]): string => ` Similar names: ${near.join(', ')}.`;
 
 const refusal = (path: string, sentence: string, near: readonly string[]): FailureReason => {
   const message = `${sentence}${near.length > 0 ? naming(near) : ' Write its generic or brand name in full.'}`;
@@ -28,16 +28,18 @@ const refusal = (path: string, sentence: string, near: readonly string[]): Failu
 };
 
 const byWordAlone =
-  'A drug of the filter is not in the terminology; passages were looked for by that word alone, without its other names.';
+  'A drug in the filter is not in the terminology; the search used that word alone, without its other names.';
 
-/** Whether a filter has a drug that the terminology does not know, so that only the documents can tell whether it is one. */
+/**
+ * True when a filter has a drug that is not in the terminology, so that only the documents can show whether it is one.
+ */
 export const dependsOnDocuments = ({ drug = [] }: SearchFilters): boolean =>
   drug.some((written) => readDrugName(written).kind === 'unlisted');
 
 /**
- * Turns the drugs of a filter, by whatever name, into what indexes look for. A name that the terminology does not know
- * but the documents hold is looked for as it is written. A name that neither knows is refused, and so is one that two
- * drugs share: finding nothing, or the other drug, would look like an answer. Refusals never repeat what was written.
+ * Resolves the drugs of a filter, by any name, to the names that indexes use. A name that is only in the documents is
+ * searched as written. A name that neither the terminology nor the documents contain is refused, and so is one that two
+ * drugs share: finding nothing, or the other drug, would look like an answer. Refusals never repeat the input.
  */
 export const resolveDrugFilter = (
   filters: SearchFilters,
@@ -55,7 +57,7 @@ export const resolveDrugFilter = (
       continue;
     }
     if (name.kind === 'ambiguous')
-      return err(refusal(path, 'More than one drug goes by this abbreviation.', name.meanings));
+      return err(refusal(path, 'This abbreviation stands for more than one drug.', name.meanings));
     const near = nearDrugNames(written);
     const found = name.kind === 'unlisted' ? index.passagesWith(written) : new Set<string>();
     if (found.size === 0)

@@ -2,8 +2,8 @@ import { conceptByName } from '../../language/terminology/concepts.ts';
 import type { QueryInterpretation } from './query-interpretation.ts';
 
 /**
- * Specialties by the concepts that belong to them; names as in the metadata of documents. What is broader or narrower
- * is inherited: a concept that is in no list has the specialties of what it belongs to.
+ * Specialties by the concepts that belong to them, named as in the metadata of documents. A concept that is in no list
+ * inherits the specialties of its broader concepts.
  */
 const specialtyConcepts: Readonly<Record<string, string>> = {
   emergency_medicine: `shock, hypotension, airway obstruction, vasopressor, bag valve mask ventilation, basic airway,
@@ -58,9 +58,9 @@ const specialtyConcepts: Readonly<Record<string, string>> = {
   palliative_care: 'end of life',
 };
 
-/** Words that name a field by themselves: those of the search design ("specialty_keywords"), and their like. */
+/** Words that name a field without a concept: those of the search design ("specialty_keywords"), and similar ones. */
 const specialtyWords: Readonly<Record<string, RegExp>> = {
-  // Where something is done, not whither somebody is taken.
+  // The place where something is done, not the destination of a patient.
   emergency_medicine:
     /(?<!\b(?:transport|transfer|tak(?:e|en|ing)\b|diver[st]|destination|send|sent\b|bypass|go(?:es|ing)?\b|nearest|closest|which|receiving)[^.?;]{0,40})\b(?:emergency (?:departments?|rooms?|medicine|physicians?)|(?<=\b(?:in|to|at) (?:the|our) )er)\b(?! (?:approved|diversion))/,
   cardiology: /\b(?:hearts?|cardiac|cardio\w*|coronar\w*|af|atrial|ventricular|chf|mi)\b/,
@@ -78,7 +78,7 @@ const specialtyWords: Readonly<Record<string, RegExp>> = {
   dermatology: /\b(?:dermat\w*|rash(?:es)?)\b/,
 };
 
-/** The concepts that are in the lists themselves, with their specialties. */
+/** The listed concepts, with their specialties. */
 export const specialtiesOfConcept: ReadonlyMap<string, readonly string[]> = (() => {
   const found = new Map<string, string[]>();
   for (const [specialty, names] of Object.entries(specialtyConcepts)) {
@@ -90,14 +90,16 @@ export const specialtiesOfConcept: ReadonlyMap<string, readonly string[]> = (() 
   return found;
 })();
 
-/** The specialties of a concept itself, else of those it belongs to. The terminology's hierarchy has no circles. */
+/**
+ * The specialties of a concept itself, otherwise of its broader concepts. The terminology's hierarchy has no cycles.
+ */
 export const specialtiesOfConceptNamed = (name: string): readonly string[] =>
   specialtiesOfConcept.get(name) ??
   (conceptByName.get(name)?.broader ?? []).flatMap((broader) => specialtiesOfConceptNamed(broader));
 
 /**
- * The specialties that a question touches: by its concepts of any kind, in order of mention, then by words that name a
- * field. A hint for sources and routing, never a filter.
+ * Returns the specialties that a question touches: by its concepts of any kind, in order of mention, then by words that
+ * name a field. A hint for sources and routing, never a filter.
  *
  * @param concepts preferred names
  * @param text in lower case

@@ -16,17 +16,20 @@ import { latinFormOf } from '../../privacy/latin-form.ts';
 import type { QueryVocabulary } from './query-vocabulary.ts';
 import { namesBySound, termsBySound } from './terms-by-sound.ts';
 
-/** Words of a text that are not corrected: shorter ones have too many neighbours. */
+/** The shortest word that is corrected: shorter ones have too many neighbours. */
 const minCorrectedLength = 5;
-/** From this length on two edits are allowed, below it one. */
+/** The length from which two edits are allowed instead of one. */
 const longEnoughForTwo = 8;
-/** Words over this length are codes or noise. */
+/** Longer words are codes or noise. */
 const maxCorrectedLength = 24;
-/** A word of the corpus that no list knows may be anything, so that it must be more alike than a term of medicine. */
+/**
+ * The shortest word corrected to a plain word of the corpus: such a word may be anything, so it must be more similar
+ * than a medical term.
+ */
 const minPlainWordLength = 6;
-/** Edits within which the names of drugs are distinguished, also where fewer are corrected. */
+/** The edit distance within which drug names are distinguished, even where fewer edits are corrected. */
 const maxDrugDistance = 2;
-/** Unknown words of one question that are looked at; a question with more of them is not English. */
+/** The most unknown words of one question that are examined; a question with more is not English. */
 const maxUnknownWords = 12;
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
@@ -41,7 +44,7 @@ const otherWords: ReadonlySet<string> = new Set(
   concepts.flatMap((concept) => (concept.kind === 'drug' ? [] : wordsOf(concept))),
 );
 
-/** Words that name a drug, whatever else they mean, and the drugs that they name or help to name. */
+/** Words that name a drug, even if they also mean something else, with the drugs that they name or help to name. */
 const drugsByWord: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   const named = new Map<string, Set<string>>();
   const add = (word: string, drug: string): void => {
@@ -57,7 +60,7 @@ const drugsByWord: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   return named;
 })();
 
-/** Whether a word is the name of a drug or part of one. */
+/** True when a word is a drug name or part of one. */
 export const isDrugWord = (word: string): boolean => drugsByWord.has(word);
 
 const nearWordsOf = (words: Iterable<string>): NearWords => {
@@ -86,13 +89,13 @@ const isKnown = (word: string, vocabulary: QueryVocabulary): boolean => {
   );
 };
 
-/** Whether all of these words name one drug. */
+/** True when all of these words name one drug. */
 const nameOneDrug = (words: readonly string[]): boolean => {
   const [first, ...others] = words.map((word) => drugsByWord.get(word) ?? new Set<string>());
   return [...(first ?? [])].some((drug) => others.every((drugs) => drugs.has(drug)));
 };
 
-/** The word of the fewest edits, and of those the one that counts most. */
+/** The word with the fewest edits; among equals, the one with the highest count. */
 const nearest = (words: readonly NearWord[], count: (word: string) => number): NearWord | undefined => {
   const [first] = [...words].sort(
     (one, other) =>
@@ -104,8 +107,7 @@ const nearest = (words: readonly NearWord[], count: (word: string) => number): N
 };
 
 /**
- * Two edits make one drug of another too easily ("betamethasone", "dexamethasone"), unless they leave the sound as it
- * is.
+ * Two edits too easily turn one drug into another ("betamethasone", "dexamethasone"), unless the sound stays the same.
  */
 const mayMeanDrug = (word: string, drug: NearWord): boolean =>
   drug.word.charAt(0) === word.charAt(0) && (drug.distance < 2 || soundsLike(word, drug.word));
@@ -119,17 +121,17 @@ const mayMeanPlainWord = (word: string, { word: plain, distance }: NearWord): bo
   !otherWords.has(plain);
 
 /**
- * How names of operations, examinations and diseases end. No list holds all of them, and one ending for another is
- * another thing: a gastrotomy is no gastrostomy.
+ * Endings of the names of operations, examinations and diseases. No list is complete, and a different ending is a
+ * different thing: a gastrotomy is not a gastrostomy.
  */
 const learnedEnding =
   /(?:ectomy|ostomy|otomy|plasty|scopy|centesis|desis|pexy|rrhaphy|graphy|itis|osis|emia|uria|algia|pathy|oma|lysis|cele)$/;
 const endingOf = (word: string): string => learnedEnding.exec(word)?.[0] ?? '';
 
-/** What a word was meant to be, where that is certain; else what it may have been. */
+/** The intended word where that is certain; otherwise candidates. */
 type ResolvedSpelling = { readonly certainly?: string | undefined; readonly possibly: readonly string[] };
 
-/** The most words that somebody is asked whether they meant. */
+/** The most candidates that are offered to the user. */
 const maxPossible = 3;
 
 const possibleOf = (drugs: readonly NearWord[], other: NearWord | undefined): readonly string[] => {
@@ -143,7 +145,7 @@ const possibleOf = (drugs: readonly NearWord[], other: NearWord | undefined): re
   ].slice(0, maxPossible);
 };
 
-/** What a word that nothing knows was meant to be. */
+/** Resolves an unknown word. */
 const resolveSpelling = (word: string, vocabulary: QueryVocabulary): ResolvedSpelling => {
   const ending = endingOf(word);
   const maxDistance = word.length >= longEnoughForTwo && ending === '' ? 2 : 1;
@@ -179,49 +181,49 @@ const resolveSpelling = (word: string, vocabulary: QueryVocabulary): ResolvedSpe
   };
 };
 
-/** What the list of frequent misspellings has for a word; nothing for a drug's name. */
+/** The listed correction of a frequent misspelling; nothing for a drug's name. */
 const listed = (word: string): string | undefined => (drugsByWord.has(word) ? undefined : typos.get(word));
 
-/** Whether a word is one that could be a slip at all. */
+/** True when a word could be a misspelling. */
 const canBeCorrected = (word: string, vocabulary: QueryVocabulary): boolean =>
   word.length >= minCorrectedLength &&
   word.length <= maxCorrectedLength &&
   lettersOnly.test(word) &&
   !isKnown(word, vocabulary);
 
-/** This many letters of a drug's name show that one was begun. */
+/** The fewest letters that identify the beginning of a drug's name. */
 const minBeginning = 6;
 
-/** Drugs whose names begin as a word does that was not written out: "predniso" is prednisone as well as prednisolone. */
+/** Drugs whose names begin with an unfinished word: "predniso" may be prednisone or prednisolone. */
 const drugsBeginningWith = (word: string): readonly string[] =>
   word.length < minBeginning ? [] : [...drugsByWord.keys()].filter((drug) => drug.startsWith(word)).sort();
 
-/** Words that are looked at beside the next one: questions about one thing are short. */
+/** The most adjacent pairs of words examined: questions about one thing are short. */
 const maxPairs = 20;
 
-/** "ibuprofén" as it is written in English; what has letters of another script stays. */
+/** Removes accents, as in "ibuprofén"; words with letters of another script stay unchanged. */
 const withoutAccents = (word: string): string => {
   const plain = word.normalize('NFD').replace(/\p{M}/gu, '');
   return lettersOnly.test(plain) ? plain : word;
 };
 
-/** How the words of a question were read: what was corrected, and what could have been, each by the word as written. */
+/** The spelling of a question: corrections and suggestions, each by the word as written. */
 type SpellingReading = {
   readonly corrections: ReadonlyMap<string, string>;
-  /** What may have been meant where that is not certain, the nearest first: nothing of it is searched. */
+  /** Candidates where the intended word is uncertain, nearest first; they are not searched. */
   readonly suggestions: ReadonlyMap<string, readonly string[]>;
 };
 
 /**
- * The corrections of a question, by the word as written. Only words that neither the terminology nor the corpus nor
- * English knows are corrected, to the nearest word of the terminology or the corpus with the same first letter. The
- * name of a drug is never changed into another: a known drug is left alone, and a word within two edits of two drugs,
- * whatever their first letters, is left as it is, because look-alike names are how wrong drugs are given (ISMP List of
- * Confused Drug Names). Several names of one drug are no such choice.
+ * Corrects the spelling of a question, by the word as written. Only words unknown to the terminology, the corpus and
+ * English are corrected, to the nearest word of the terminology or the corpus with the same first letter. A drug's name
+ * is never changed into another: a known drug stays unchanged, and so does a word within two edits of two drugs,
+ * whatever their first letters, because look-alike names cause wrong-drug errors (ISMP List of Confused Drug Names).
+ * Several names of one drug do not make a word ambiguous.
  *
- * Each word is looked up once, and only the first dozen that nothing knows: a question with more is no misspelling.
- * Words in capitals are abbreviations and names and are left, unless they are on the list of frequent misspellings or
- * all is written in capitals. A word of two scripts is read by its Latin form.
+ * Each word is looked up once, and only the first dozen unknown words: a question with more is not misspelled. Words in
+ * capitals are abbreviations and names and stay unchanged, unless they are on the list of frequent misspellings or the
+ * whole question is in capitals. A word of two scripts is read in its Latin form.
  */
 export const readSpelling = (
   tokens: readonly Token[],

@@ -2,7 +2,7 @@ import { doseUnitSource } from '../../clinical-text/unit-patterns.ts';
 import type { QueryEntities } from './query-entities.ts';
 import type { QueryIntent } from './query-intent.ts';
 
-/** What of its intent a query is after, e.g. `dosing` of a drug; beside the intent, which decides the ranking. */
+/** A finer intent of a query, e.g. `dosing` of a drug. The intent alone decides the ranking. */
 export const subIntents = [
   'contraindications',
   'interactions',
@@ -37,7 +37,7 @@ type Rule = { readonly is: SubIntent; readonly says: RegExp; readonly only?: (as
 
 const namesDrug = ({ entities: { drugs } }: Asked): boolean => drugs.length > 0;
 
-/** The first that matches counts: what must not be done before how it is done, and the particular before the general. */
+/** The first match applies: prohibitions before instructions, and the specific before the general. */
 const rules: readonly Rule[] = [
   {
     is: 'interactions',
@@ -96,7 +96,7 @@ const rules: readonly Rule[] = [
   { is: 'steps', says: /\b(?:how (?:to|do (?:i|you|we))|steps?|procedure|technique|perform\w*|insert\w*)\b/ },
 ];
 
-/** What an intent is after where no word says more. */
+/** The default of each intent when no word is more specific. */
 const ofIntent: Partial<Readonly<Record<QueryIntent, SubIntent>>> = {
   contraindication_check: 'contraindications',
   medication_dosing: 'dosing',
@@ -106,7 +106,7 @@ const ofIntent: Partial<Readonly<Record<QueryIntent, SubIntent>>> = {
   assessment_criteria: 'criteria',
 };
 
-/** The finer intent of a query; `undefined` where nothing indicates one. Has no effect on what is found. */
+/** Returns the finer intent of a query; `undefined` where nothing indicates one. Does not affect the results. */
 export const subIntentOf = (asked: Asked): SubIntent | undefined =>
   rules.find(({ says, only }) => says.test(asked.text) && (only?.(asked) ?? true))?.is ??
   ofIntent[asked.intent];

@@ -7,29 +7,29 @@ import { concepts } from '../../language/terminology/concepts.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
-/** Sounds of fewer letters are shared by words that have nothing in common. */
+/** The shortest sound key: unrelated words share shorter ones. */
 const minSound = 4;
-/** From this length on sounds may differ in one letter. */
+/** The length from which sound keys may differ in one letter. */
 const longSound = 6;
-/** The most words that somebody is asked whether they meant. */
+/** The most candidates that are offered to the user. */
 const maxTerms = 3;
 
-/** Words of names that are distinguished by sound; shorter ones sound like too many. */
+/** The shortest word of a name that is compared by sound; shorter ones sound like too many. */
 const minWordOfName = 4;
-/** Edits between two words that sound alike, once the letters that do are written alike. */
+/** The most edits between two words that sound alike, after letters with the same sound are unified. */
 const maxEdits = 2;
 
 const lettersOnly = /^[a-z]+$/;
 
 const spelledAlike = (word: string): string => word.replaceAll('ph', 'f').replaceAll('y', 'i');
 
-/** Whether one word can have been written for the other: few edits, and not the other number of the same word. */
+/** True when one word may be a misspelling of the other: few edits, and not an inflection of the same word. */
 const isWrittenFor = (word: string, target: string): boolean =>
   word.charAt(0) === target.charAt(0) &&
   stem(word) !== stem(target) &&
   damerauLevenshtein(spelledAlike(word), spelledAlike(target), maxEdits) <= maxEdits;
 
-/** How a word sounds, without the vowel or `-is` that it may end in: "epinefrin" and "epinephrine". */
+/** The sound key of a word, without a final vowel or `-is`: "epinefrin" and "epinephrine". */
 const soundFor = (word: string): string => soundOf(word).replace(/as?$/, '');
 
 const namesOf = (): readonly string[] => [
@@ -40,7 +40,7 @@ const namesOf = (): readonly string[] => [
 type Sounds = {
   readonly words: ReadonlyMap<string, ReadonlySet<string>>;
   readonly near: NearWords;
-  /** Names of two words, by the one and the sound of the other. */
+  /** Two-word names, by one word and the sound of the other. */
   readonly pairs: ReadonlyMap<string, ReadonlySet<string>>;
   readonly names: ReadonlySet<string>;
 };
@@ -55,7 +55,7 @@ const beside = (first: string, second: string): readonly string[] => [
 ];
 
 let known: Sounds | undefined;
-/** Made of the terminology when a word is asked for the first time. */
+/** Builds the sound keys of the terminology on first use. */
 const sounds = (): Sounds => {
   if (known) return known;
   const words = new Map<string, Set<string>>();
@@ -76,7 +76,7 @@ const sounds = (): Sounds => {
   return known;
 };
 
-/** Terms of the terminology that sound as a word does that nothing knows, the nearest first: "epinefrin", "anafilaxia". */
+/** Terms that sound like an unknown word, nearest first: "epinefrin", "anafilaxia". */
 export const termsBySound = (word: string): readonly string[] => {
   const sound = soundFor(word);
   if (sound.length < minSound || !lettersOnly.test(sound)) return [];
@@ -90,7 +90,9 @@ export const termsBySound = (word: string): readonly string[] => {
   return [...new Set(alike)].filter((term) => isWrittenFor(word, term)).slice(0, maxTerms);
 };
 
-/** Names of two words of which one is written and the other sounds as what is: "hart attack", "chest pane". */
+/**
+ * Two-word names of which one word is spelled correctly and the other only sounds right: "hart attack", "chest pane".
+ */
 export const namesBySound = (first: string, second: string): readonly string[] => {
   const { pairs, names } = sounds();
   if (names.has(`${first} ${second}`) || !lettersOnly.test(first) || !lettersOnly.test(second)) return [];

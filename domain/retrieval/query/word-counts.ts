@@ -1,29 +1,29 @@
 import { createNearWords, type NearWord } from '../../language/near-words.ts';
 import { createTermNumbers } from '../../language/term-numbers.ts';
 
-/** In how many passages each word occurs, as written. */
+/** The number of passages with each word, as written. */
 export type WordCounts = {
   readonly add: (words: ReadonlySet<string>) => void;
   readonly remove: (words: ReadonlySet<string>) => void;
   readonly count: (word: string) => number;
-  /** Words of enough passages with the same first letter, within this many edits, in no particular order. */
+  /** Words in enough passages with the same first letter, within this many edits, in no particular order. */
   readonly near: (word: string, maxEdits: number) => readonly NearWord[];
 };
 
-/** A word that a single passage has may itself be a slip. */
+/** A word in only one passage may itself be a misspelling. */
 export const minPassagesOfWord = 2;
 
 /**
- * Empty counts. Words that were counted before keep their numbers until most of all have none left.
+ * Creates empty counts. Words with a count of zero keep their numbers until they are the majority.
  *
- * @param minPassages passages from which on a word is near others; 1 where others are counted elsewhere
+ * @param minPassages the number of passages from which a word is a near match; 1 when others are counted elsewhere
  * @param seed of the table of words, see `term-numbers.ts`
  */
 export const createWordCounts = (minPassages = minPassagesOfWord, seed = 0): WordCounts => {
   let numbers = createTermNumbers(seed);
-  /** By number. */
+  /** The counts, by word number. */
   let counts = new Uint32Array(64);
-  /** Words that are in some passage. */
+  /** The number of words that occur in some passage. */
   let held = 0;
   const common = createNearWords();
   const count = (word: string): number => {

@@ -10,7 +10,7 @@ import {
 } from './grading-marks.ts';
 import type { Recommendation } from './recommendation.ts';
 
-/** Most graded statements of one passage, and the longest of one that is kept, in characters. */
+/** The most graded statements of one passage, and the longest stored statement, in characters. */
 const maxRecommendations = 20;
 const maxStatementLength = 500;
 
@@ -22,7 +22,7 @@ const shortened = (text: string): string =>
         .slice(0, maxStatementLength)
         .toWellFormed();
 
-/** Whether a statement is nothing but its grades. */
+/** True when a statement consists only of grades. */
 const isBare = (text: string, marks: readonly GradingMark[]): boolean => {
   let rest = '';
   let from = 0;
@@ -33,7 +33,7 @@ const isBare = (text: string, marks: readonly GradingMark[]): boolean => {
   return !/\p{L}/u.test(rest + text.slice(from));
 };
 
-/** A class and a level that stand apart in one statement, and are the only ones, belong together. */
+/** Joins a class and a level that are separate in one statement, if they are the only ones. */
 const joined = (marks: readonly GradingMark[]): readonly GradingMark[] => {
   const [one, other] = marks;
   if (marks.length !== 2 || !one || !other) return marks;
@@ -57,7 +57,7 @@ const cellsOf = (row: string): readonly string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim());
 
-/** Footnote marks hang on the heads of such columns: `Class^a`. */
+/** The heads of such columns may carry footnote marks: `Class^a`. */
 const classHead = /^(?:COR|class(?: of recommendation)?|recommendation class)\b[\s^*†]*[a-d]?$/i;
 const levelHead = /^(?:LOE|level(?: of evidence)?|evidence(?: level)?)\b[\s^*†]*[a-d]?$/i;
 const wholeClass = new RegExp(`^(?<token>${classToken})(?<suffix>.*)$`);
@@ -94,7 +94,7 @@ const ofRow = (row: string, { classAt, levelAt }: Columns, context: string): Rec
   return ofCells({ token, suffix, level }, statement, context);
 };
 
-/** The head of a table of recommendations that came out of a file as lines: `COR LOE Recommendations`. */
+/** The head of a table of recommendations that was extracted as lines: `COR LOE Recommendations`. */
 const lineHead = /^(?:#{1,6}\s+)?COR\s+LOE\b[\s:]*(?:Recommendations?)?$/i;
 const gradedLine = new RegExp(
   String.raw`^(?<token>${classToken})(?<suffix>\s*:\s*(?:Harm|No Benefit))?\s+(?<level>${levelToken})\s+(?:\d{1,2}\.\s+)?(?<claim>\p{Lu}.{14,})$`,
@@ -116,7 +116,7 @@ const ofText = (
 ): readonly Recommendation[] => {
   const marks = gradingMarksIn(text, context);
   if (marks.length === 0) return [];
-  // A grade in parentheses or on a separate line grades what was said right before it.
+  // A grade in parentheses or on a separate line belongs to the statement right before it.
   const isAboutBefore =
     isBare(text, marks) &&
     before !== undefined &&
@@ -128,10 +128,10 @@ const ofText = (
 };
 
 /**
- * The statements of a passage that say how strongly they recommend and on what evidence, in reading order, each with its
- * own grade: where a passage has several grades, none holds for the other recommendations. At most 20.
+ * Finds the statements of a passage with a class of recommendation or level of evidence, in reading order, each with
+ * its own grade: a grade never extends to other recommendations in the passage. At most 20.
  *
- * @param context what is known of who wrote it: the title of the document, the organization
+ * @param context information on the author: the title of the document, the organization
  */
 export const findRecommendations = (text: string, context = ''): readonly Recommendation[] => {
   const found: Recommendation[] = [];
@@ -155,7 +155,7 @@ export const findRecommendations = (text: string, context = ''): readonly Recomm
 
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** Those whose statement is in an excerpt: what is not shown must not lend its grade to what is. */
+/** The recommendations whose statement is in an excerpt: hidden text must not lend its grade to shown text. */
 export const recommendationsShown = (
   recommendations: readonly Recommendation[],
   excerpt: string,

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { EvidenceLevel, GradingSystem, RecommendationClass } from './recommendation.ts';
 
-/** A grade as it is in a statement: the characters from `start` to `end`, exclusive. */
+/** A grade in a statement: the characters from `start` to `end`, exclusive. */
 export type GradingMark = {
   readonly start: number;
   readonly end: number;
@@ -13,13 +13,13 @@ export type GradingMark = {
 type Grade = Omit<GradingMark, 'start' | 'end'>;
 type Rule = {
   readonly pattern: RegExp;
-  /** The grade of a match, or nothing where it is none after all. `context` names who wrote it. */
+  /** The grade of a match; nothing if it turns out not to be one. `context` names the author. */
   readonly grade: (match: RegExpExecArray, statement: string, context: string) => Grade | undefined;
 };
 
 // --- class and level: ACC/AHA and ESC ---------------------------------------------------------------------------
 
-/** Numerals and letters in their own case only: "level of evidence a" goes on with an article. */
+/** Numerals and letters are case-sensitive: "level of evidence a" continues with an article. */
 export const classToken = String.raw`(?:III|II[aAbB]|I|3|2[aAbB]|1)(?![\w+/-])`;
 const classSuffix = String.raw`(?:\s*[:(–-]\s*(?:(?:[Hh]arm(?:ful)?|HARM)(?!\w|\s+reduction)|[Nn]o [Bb]enefit|NO BENEFIT)\)?)`;
 export const levelToken = String.raw`(?:B[-–‑]N?R|C[-–‑](?:LD|EO)|A|B|C)(?![\w+-])`;
@@ -28,10 +28,10 @@ const classLabel = `(?:${classWord} (?:[Oo]f|OF) (?:[Rr]ecommendation|RECOMMENDA
 const levelLabel = `(?:[Ll]evel [Oo]f [Ee]vidence|LEVEL OF EVIDENCE|[Ee]vidence [Ll]evel|LOE|LoE)`;
 const is = String.raw`(?:\s*[:=])?\s*`;
 
-/** What comes right before a class that grades patients, drugs or devices, not recommendations. */
+/** Text right before a class that grades patients, drugs or devices rather than recommendations. */
 const otherClassBefore =
   /(?:NYHA|New York Heart Association|\bCCS|\bWHO|\bASA|Killip|Mallampati|Forrester|Child(?:-Pugh)?|Angle'?s?|Vaughan[- ]Williams|functional|h(?:a)?emorrhag(?:e|ic)|shock|antiarrhythmics?|obesity|nephritis|malocclusion|device|drug|laser|HLA|MHC)\s*(?:\([^)]{0,20}\)\s*)?(?:functional\s*)?$/i;
-/** What follows such a class. */
+/** Text after such a class. */
 const otherClassAfter =
   /^\s+(?:anti-?arrhythmic|drugs?\b|agents?\b|(?:medical )?devices?\b|shock|h(?:a)?emorrhag|heart failure|HF\b|symptoms|obesity|malocclusion|angina|lupus)/i;
 
@@ -64,7 +64,10 @@ export const asLevel = (token: string): EvidenceLevel | undefined =>
 const namesAccAha = /\b(?:ACC|ACCF|AHA|HFSA|HRS)\b|American Heart Association|American College of Cardiology/;
 const namesEsc = /\b(?:ESC|EACTS|EHRA)\b|European Society of Cardiology/;
 
-/** Which of the two societies graded: by a notation that only one of them has, else as the text or its source says. */
+/**
+ * Determines which of the two societies graded: by a notation that only one of them uses, otherwise by the text or its
+ * source.
+ */
 export const cardiologySystem = (mark: string, statement: string, context: string): GradingSystem => {
   const isAccAha = /\b[123][abAB]?\b|B[-–‑]N?R|C[-–‑](?:LD|EO)|\bCOR\b|harm|no benefit/i.test(mark);
   if (isAccAha) return 'acc_aha';
@@ -175,7 +178,10 @@ const namesUspstf = /\bUSPSTF\b|Preventive Services Task Force/;
 const namesSign = /\bSIGN\b|Scottish Intercollegiate/;
 const namesOcebm = /\bO?CEBM\b|\bOxford\b/;
 
-/** Who grades by letters: the one that the statement names, else its source; `unnamed` when neither names just one. */
+/**
+ * The system of a letter grade: the one that the statement names, otherwise its source; `unnamed` when neither names
+ * exactly one.
+ */
 const letterSystem = (statement: string, context: string): GradingSystem => {
   for (const text of [statement, context]) {
     const named = (
@@ -249,9 +255,9 @@ const letterRules: readonly Rule[] = [
 const rules: readonly Rule[] = [...classRules, ...gradeRules, ...letterRules];
 
 /**
- * The grades that are in one statement, in its order. `context` is what is known of who wrote it, such as the title
- * of the document. Grades of other things (NYHA and Killip classes, classes of shock and of drugs, trauma centers) are
- * not taken for them: a class counts only with its level, with "Harm" or "No Benefit", or as a class of recommendation.
+ * Finds the grades in one statement, in order. `context` describes the author, such as the title of the document.
+ * Grades of other things (NYHA and Killip classes, classes of shock and of drugs, trauma centers) are excluded: a class
+ * counts only with its level, with "Harm" or "No Benefit", or as a class of recommendation.
  */
 export const gradingMarksIn = (statement: string, context: string): readonly GradingMark[] => {
   const marks: GradingMark[] = [];

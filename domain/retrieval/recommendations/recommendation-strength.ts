@@ -1,8 +1,8 @@
 import type { EvidenceLevel, Recommendation, RecommendationClass } from './recommendation.ts';
 
 /**
- * Strong, moderate and weak as the ACC/AHA table puts its classes (Halperin 2016: no benefit moderate, harm strong);
- * the other schemes by the same words. A statement that evidence is insufficient recommends nothing.
+ * Strong, moderate and weak as in the ACC/AHA table of classes (Halperin 2016: no benefit moderate, harm strong); the
+ * other schemes by the same words. A statement that evidence is insufficient recommends nothing.
  */
 const ofClass: Readonly<Record<RecommendationClass, number>> = {
   I: 1,
@@ -58,6 +58,6 @@ const strengthOf = ({ recommendationClass, evidenceLevel }: Recommendation): num
   (recommendationClass === undefined ? 0 : classShare * ofClass[recommendationClass]) +
   (evidenceLevel === undefined ? 0 : (1 - classShare) * ofLevel[evidenceLevel]);
 
-/** How strong the strongest of some recommendations is, 0 (none) to 1. */
+/** The strength of the strongest recommendation, from 0 (none) to 1. */
 export const recommendationStrength = (recommendations: readonly Recommendation[] = []): number =>
   recommendations.reduce((strongest, recommendation) => Math.max(strongest, strengthOf(recommendation)), 0);

@@ -1,20 +1,21 @@
 import { z } from 'zod';
 
 /**
- * The schemes by which guidelines grade what they recommend:
+ * The schemes by which guidelines grade recommendations:
  * - `acc_aha`: class (COR) and level (LOE); Halperin JL et al., Circulation 2016;133:1426-8
  * - `esc`: class and level; e.g. McDonagh TA et al., Eur Heart J 2021;42:3599-726, tables 1 and 2
- * - `grade`: strength and quality of evidence; Guyatt GH et al., BMJ 2008;336:924-6. Its codes 1A to 2D as KDIGO and the
- *   ACCP write them; Guyatt GH et al., Chest 2006;129:174-81
+ * - `grade`: strength and quality of evidence; Guyatt GH et al., BMJ 2008;336:924-6. Its codes 1A to 2D as in KDIGO and
+ *   the ACCP; Guyatt GH et al., Chest 2006;129:174-81
  * - `sign`: grades A to D, levels 1++ to 4; Harbour R, Miller J, BMJ 2001;323:334-6
  * - `ocebm`: grades A to D, levels 1a to 5; Oxford Centre for Evidence-Based Medicine, Levels of Evidence, March 2009
  * - `uspstf`: grades A to D and the I statement; US Preventive Services Task Force, Grade Definitions After July 2012
- * - `unnamed`: written as several of them do ("Class I, Level A", "Grade A recommendation"), and nothing shows which
+ * - `unnamed`: a notation that several of them share ("Class I, Level A", "Grade A recommendation"), without further
+ *   evidence
  */
 const gradingSystems = ['acc_aha', 'esc', 'grade', 'sign', 'ocebm', 'uspstf', 'unnamed'] as const;
 export type GradingSystem = (typeof gradingSystems)[number];
 
-/** How strongly something is recommended, in the words of its scheme. Conditional recommendations of GRADE are weak. */
+/** The strength of a recommendation, in the terms of its scheme. Conditional recommendations of GRADE are weak. */
 const recommendationClasses = [
   'I',
   'IIa',
@@ -32,7 +33,7 @@ const recommendationClasses = [
 ] as const;
 export type RecommendationClass = (typeof recommendationClasses)[number];
 
-/** How good the evidence behind it is, in the words of its scheme. */
+/** The level of evidence, in the terms of its scheme. */
 const evidenceLevels = [
   'A',
   'B',
@@ -69,7 +70,7 @@ export const recommendationSchema = z.strictObject({
   system: z.enum(gradingSystems),
   recommendationClass: z.enum(recommendationClasses).optional(),
   evidenceLevel: z.enum(evidenceLevels).optional(),
-  /** What is graded, as the text has it. */
+  /** The graded statement, verbatim. */
   statement: z.string(),
 });
 export type Recommendation = Readonly<z.output<typeof recommendationSchema>>;

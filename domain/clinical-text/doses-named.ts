@@ -17,9 +17,9 @@ export type NamedDose = {
   readonly route?: string;
 };
 
-/** The end of a part of a sentence that is about one dose. */
+/** The end of the part of a sentence about one dose. */
 const separator = /[,;.?!()]|\b(?:and|then|or)\b/i;
-/** How many words after or before an amount may name its route. */
+/** The number of words after or before an amount that may name its route. */
 const routeWithin = 4;
 
 const routeIn = (text: string, side: 'first' | 'last'): string | undefined => {
@@ -31,8 +31,8 @@ const routeIn = (text: string, side: 'first' | 'last'): string | undefined => {
 };
 
 /**
- * The doses that a text names, in order of mention: "0.3mg IM", "0.1 mg/kg", "2-4 mg", "200 joules", "2 puffs". The
- * route is the one named right after the amount, else right before it.
+ * Finds the doses in a text, in order of mention: "0.3mg IM", "0.1 mg/kg", "2-4 mg", "200 joules", "2 puffs". The route
+ * is the one named right after the amount, otherwise right before it.
  *
  * @param text as written: "IN" is intranasal, "in" is not
  */

@@ -13,16 +13,16 @@ const inWords = new RegExp(
 /** Most texts contain no number and need no further parsing. */
 const mayHoldAmount = (text: string): boolean => inDigits.test(text) || inWords.test(text);
 
-/** The quantities that a text gives, in order of mention: see `isGiven`. */
+/** The quantities to give in a text, in order of mention; see `isGiven`. */
 export const givenIn = (text: string): readonly Quantity[] =>
   mayHoldAmount(text) ? parseQuantities(text).filter(isGiven) : [];
 
-/** Whether a text names an amount to give: "0.3 mg", "2 puffs", "200 J", "4 mg/0.1 mL", "10 cm H2O". */
+/** True when a text names an amount to give: "0.3 mg", "2 puffs", "200 J", "4 mg/0.1 mL", "10 cm H2O". */
 export const namesDose = (text: string): boolean => givenIn(text).length > 0;
 
 /** "1:10,000" names a preparation; "at most 20 mg/mL" is a limit to observe. */
 const isMeasuredStrength = (one: Quantity): boolean => isConcentration(one) && one.printed.symbol !== 'mg/mL';
 
-/** Whether a text names an amount to give or a required strength: "at most 20 mg/mL by a peripheral vein". */
+/** True when a text names an amount to give or a required strength: "at most 20 mg/mL by a peripheral vein". */
 export const namesAmount = (text: string): boolean =>
   mayHoldAmount(text) && parseQuantities(text).some((one) => isGiven(one) || isMeasuredStrength(one));

@@ -28,7 +28,7 @@ const folds: ReadonlyMap<string, number> = new Map([
   ['twofold', 2],
   ['threefold', 3],
 ]);
-/** How often, in words: times a day. */
+/** Frequencies in words: times per day. */
 const frequencies: ReadonlyMap<string, number> = new Map([
   ['daily', 1],
   ['bid', 2],
@@ -46,7 +46,7 @@ const ordinals: ReadonlyMap<string, number> = new Map([
 /** Number words that mean something else without a unit after them. */
 const onlyMeasured = new Set(['one', 'a', 'an', 'zero']);
 
-/** Letters and digits that form one name, in which the digits are no quantity. */
+/** Letters that form one name with following digits, which are then not a quantity. */
 const plainNames = new Set([
   'h',
   'o',
@@ -64,7 +64,7 @@ const plainNames = new Set([
   'no',
 ]);
 
-/** The unit that begins at a place, the longest there is. */
+/** The longest unit that begins at a position. */
 const unitAt = (
   lexemes: readonly Lexeme[],
   at: number,
@@ -82,7 +82,7 @@ const dashes = new Set(['-', '‐', '‑', '‒', '–', '—', '~']);
 const rangeWords = new Set(['to', 'through', 'until', 'a', 'bis', 'à']);
 
 type Per = {
-  /** In the compared units, without `dose`: every amount is for one dose. */
+  /** In the compared units, without `dose`: every amount is per dose. */
   readonly names: readonly string[];
   /** In order, as printed. */
   readonly printed: readonly string[];
@@ -165,7 +165,7 @@ const quantityOf = ({ kind, unit, low, high }: Compared, printed: Printed, place
   },
 });
 
-/** Units that are compared as printed: counts, times a day, shares. */
+/** Builds a quantity whose unit is compared as printed: counts, times per day, shares. */
 const made = (kind: QuantityKind, unit: string, ends: number | Ends, place: Place): Found => {
   const { low, high } = typeof ends === 'number' ? { low: ends } : ends;
   return quantityOf({ kind, unit, low, high }, { symbol: unit, per: [], low, high }, place);
@@ -248,13 +248,14 @@ const partAt = (lexemes: readonly Lexeme[], at: number): Found | undefined => {
 };
 
 /**
- * Units before which "a" means one: not "a drop", which may be one in blood pressure, nor "a tablet", which may be any.
+ * True for units before which "a" means one: not "a drop", which may be one in blood pressure, nor "a tablet", which
+ * may be any.
  */
 const isWhole = (unit: MeasurementUnit): boolean =>
   isDoseUnit(unit) &&
   (unit.kind === 'mass' || unit.kind === 'volume' || /^(?:ampule|vial)$/.test(unit.symbol));
 
-/** "A gram per hour", "an ampule": one. Abbreviations such as "a G tube" are no quantity. */
+/** "A gram per hour", "an ampule": one. Abbreviations such as "a G tube" are not quantities. */
 const articleAt = (lexemes: readonly Lexeme[], at: number): Found | undefined => {
   if (!/^an?$/.test(lexemes[at]?.text ?? '')) return undefined;
   const word = lexemes[at + 1]?.text ?? '';
@@ -317,7 +318,7 @@ const wordAt = (lexemes: readonly Lexeme[], at: number, one: Lexeme): FoundAt =>
     const next = lexemes[at + 1]?.text === 'daily' ? at + 2 : per.next;
     const place = { start: one.start, end: lexemes[next - 1]?.end ?? one.end, next };
     if (isDaily) return made('frequency', 'time/day', times, place);
-    // "Once the patient is stable" is no quantity.
+    // "Once the patient is stable" is not a quantity.
     if (times === 1) return 'none';
     const isFold = ['the', 'as', 'that', 'normal'].includes(lexemes[at + 1]?.text ?? '');
     return made(isFold ? 'fold' : 'count', isFold ? 'fold' : 'time', times, {
@@ -466,7 +467,7 @@ const amountAt = (lexemes: readonly Lexeme[], at: number, number: ReadAt): Found
   return isNeedle(amount, lexemes[next]?.text) ? { ...amount, kind: 'gauge' } : amount;
 };
 
-/** All words with which a quantity can begin: most words cannot, and are skipped. */
+/** All words that can begin a quantity: most words cannot, and are skipped. */
 const beginsQuantity: ReadonlySet<string> = new Set([
   ...beginsNumber,
   ...folds.keys(),
@@ -500,9 +501,9 @@ const ordinalAt = (lexemes: readonly Lexeme[], at: number): Found | undefined =>
 };
 
 /**
- * The numbers of a text in order of mention, in digits or in words, each with its unit, its denominator and the other
- * end of its range. Every digit of the text is in one of them, except in names ("SpO2"). The filters of `quantity.ts`
- * distinguish doses and concentrations from the rest.
+ * Parses the numbers of a text in order of mention, in digits or in words, each with its unit, its denominator and the
+ * other end of its range. Every digit of the text is in one of them, except in names ("SpO2"). The filters of
+ * `quantity.ts` distinguish doses and concentrations from the rest.
  *
  * @param text as written; the spans refer to it
  */

@@ -17,9 +17,9 @@ type Form = {
   readonly notBefore?: RegExp;
 };
 
-/** How many characters before a match are checked. */
+/** The number of characters before a match that are checked. */
 const nearby = 60;
-/** Older than any person was: 122 years (Jeanne Calment). */
+/** The greatest age of any person: 122 years (Jeanne Calment). */
 const maxYears = 122;
 const yearsPer = { years: 1, months: 1 / 12, weeks: 7 / 365.25, days: 1 / 365.25, hours: 1 / 8766 } as const;
 
@@ -37,7 +37,7 @@ const presenting = String.raw`(?=[ ,]+(?:with|w\/|c\/o|cc\b|complain\w*|presents
 /** "Under 18 years old" sets a limit, not an age. */
 const limit = /(?:under|below|over|above|than|until|up to|at least|less|minimum age|beyond)\s*$/;
 
-/** Beside one of these words, "10 years" is a duration or a distance in time. */
+/** After one of these words, "10 years" is a duration or a time interval. */
 const lasting =
   /\b(?:x|×|past|last|previous|prior|every|each|within|q|next|since|after|until|till|valid|first|final|another|minimum|maximum|smok\w*|lasting|lasted|ongoing|over|under|below|less|more|than|least)(?:\s*(?:the|about|approximately|at least))?\s*~?$/;
 /** "Dose for 8yr" is for a patient of that age; in "pain for 8yr" it is a duration. */
@@ -48,7 +48,7 @@ const durationBefore = new RegExp(`${lasting.source}|${lastingFor.source}`);
 const durationBeforeSpelled = new RegExp(`${durationBefore.source}|\\bin\\s*$`);
 const durationAfter =
   /^[ -]*(?:of\b|histor\w*|hx\b|h\/o|ago\b|smok(?:ers?|ing)\b|pack|since|prior|earlier|before|later|post[- ]?(?:op|surg|mi\b|stroke|infarct|transplant|partum)|after|follow|survival|experience|interval|cycle|period|term|plan|renew\w*|recert\w*|retention|review|duration|pregnan\w*|gestation\w*|sober|supply|course|expir\w*|habit|anniversary)/;
-/** Things, not people, that are some hours, days or weeks old; "6 year old burn" is a child all the same. */
+/** Things, not people, that are some hours, days or weeks old; "6 year old burn" still describes a child. */
 const thingAfter =
   /^[ -]*(?:wounds?|injur\w*|burns?|fractures?|lac\w*|infarct\w*|mi\b|stroke|cva|incisions?|sutures?|scars?|bruis\w*|clots?)\b/;
 const vitalBefore =
@@ -145,14 +145,16 @@ const matchesOf = (text: string, { pattern, notAfter, notBefore }: Form): readon
 const ofWarmth =
   /\b(?:temp\w*|fever\w*|febrile|degrees?|heat\w*|hot|cold|hypotherm\w*|hypertherm\w*|ambient)\b/i;
 
-/** A fever "102F": from 90 to 110 the letter may mean Fahrenheit, where the talk is of warmth. */
+/**
+ * True for a fever such as "102F": from 90 to 110 the letter may mean Fahrenheit, when the text is about temperature.
+ */
 const isTemperature = (text: string, { value, start, end }: Found): boolean =>
   value >= 90 && value <= 110 && /^[\d.]+ ?f$/i.test(text.slice(start, end)) && ofWarmth.test(text);
 
 /**
- * The ages of patients that a text gives, in order of mention: "8 year old", "eight-year-old", `8yoM`, `5y F`, `18mo`,
- * `3 d/o`, `72M`, "age 6". Not durations ("for 3 days", "10 year history", "smoker x10y"), limits ("under 18 years
- * old") or weeks of a pregnancy.
+ * Finds the ages of patients in a text, in order of mention: "8 year old", "eight-year-old", `8yoM`, `5y F`, `18mo`, `3
+ * d/o`, `72M`, "age 6". Not durations ("for 3 days", "10 year history", "smoker x10y"), limits ("under 18 years old")
+ * or weeks of a pregnancy.
  *
  * @param text as written: a capital distinguishes `72M` from 72 metres
  */

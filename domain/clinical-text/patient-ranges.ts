@@ -5,7 +5,7 @@ import { isGestation, namesPatients } from './population.ts';
 /** The units of patient ranges. */
 type RangeUnit = 'kg' | 'lb' | PatientAge['unit'];
 
-/** Ages or weights that something applies to, as written: "10-19 kg", "< 1 year", "≥ 12 years", "16.5 kg". */
+/** A range of ages or weights, as written: "10-19 kg", "< 1 year", "≥ 12 years", "16.5 kg". */
 export type PatientRange = {
   readonly measure: 'age' | 'weight';
   readonly unit: RangeUnit;
@@ -17,7 +17,7 @@ export type PatientRange = {
   readonly toExcluded: boolean;
 };
 
-/** The facts about patients by which charts distinguish them. */
+/** The patient data by which charts distinguish patients. */
 export type ChartedPatient = {
   readonly ageYears?: number;
   readonly weightKg?: number;
@@ -126,7 +126,7 @@ const firstYear: PatientRange = {
 };
 
 /**
- * The ages and weights that a label names, in order. A label is a cell of a chart, its column heading, a banner, or the
+ * Finds the ages and weights in a label, in order. A label is a cell of a chart, its column heading, a banner, or the
  * beginning of an entry. Not for running text, where "3 days" is a duration.
  *
  * @param assumed the unit of numbers without one, from the column heading
@@ -172,7 +172,7 @@ export const patientRangesIn = (text: string, assumed?: RangeUnit): readonly Pat
   return infant.test(plain) && !/\bchild/.test(plain) ? [...ranges, firstYear] : ranges;
 };
 
-/** A scale's rounding: 23 lb are 10.43 kg, and a chart says 10.4. */
+/** A tolerance for rounding: 23 lb are 10.43 kg, and a chart says 10.4. */
 const sameWeight = 0.05;
 
 const valueFor = (range: PatientRange, { ageYears, weightKg }: ChartedPatient): number | undefined => {
@@ -222,8 +222,8 @@ const lastChildYear = 18;
 const firstAdultYear = 15;
 
 /**
- * Whether a label is for a patient by its words alone; `undefined` if the words do not say, or the patient is not
- * known.
+ * Decides by the words alone whether a label is for a patient; `undefined` if the words do not say, or the patient is
+ * not known.
  */
 const holdsByWords = (label: string, { population, ageYears }: ChartedPatient): boolean | undefined => {
   const adults = namesAdults(label);
@@ -233,26 +233,26 @@ const holdsByWords = (label: string, { population, ageYears }: ChartedPatient): 
   return population === undefined ? undefined : adults === (population === 'adult');
 };
 
-/** Whether a label is for other patients by its words alone: "Adult" for a child, "Pediatric" for an adult. */
+/** True when a label is for other patients by its words alone: "Adult" for a child, "Pediatric" for an adult. */
 export const isForOthers = (label: string, patient: ChartedPatient): boolean =>
   holdsByWords(label, patient) === false;
 
-/** Whether a label is for this patient by its words alone: "Child" for one of 6 years. */
+/** True when a label is for this patient by its words alone: "Child" for a 6-year-old. */
 export const isForThisPatient = (label: string, patient: ChartedPatient): boolean =>
   holdsByWords(label, patient) === true;
 
-/** Whether a label is for adults or for children by its words. */
+/** True when a label's words are for adults only or for children only. */
 export const namesKind = (label: string): boolean => namesAdults(label) !== namesChildren(label);
 
 /** Colours of length-based tapes (Broselow tape); "gray" is also one. */
 const tapeColors = 'gr[ae]y|pink|red|purple|yellow|white|blue|orange|green';
 const tapeColor = new RegExp(String.raw`\b(?:${tapeColors})\b`, 'g');
 
-/** The colour zones of a length-based tape that a label names. */
+/** The colour zones of a length-based tape named in a label. */
 export const tapeColorsIn = (text: string): readonly string[] =>
   (text.toLowerCase().match(tapeColor) ?? []).map((color) => (color === 'gray' ? 'grey' : color));
 
-/** Whether a label names patients: by age, weight, colour zone or kind. */
+/** True when a label names patients: by age, weight, colour zone or kind. */
 export const rulesPatients = (label: string): boolean =>
   patientRangesIn(label).length > 0 ||
   namesAdults(label) ||

@@ -17,15 +17,15 @@ const weight = new RegExp(
 /** "mg per 10 kg", "lost 10 kg", "lift 50 lb": not a body weight. */
 const otherBefore = /(?:\/|\b(?:per|every|each|lost|losing|gain\w*|lift\w*|carry\w*))\s?$/;
 const otherAfter = /^\s?(?:of\b|(?:weight )?(?:loss|gain)\b|weights?\b|heavier|lighter)/;
-/** How many characters before a match are checked. */
+/** The number of characters before a match that are checked. */
 const nearby = 20;
 /** The lightest surviving child weighed 0.2 kg, the heaviest person 635 kg (Guinness World Records). */
 const minKilograms = 0.2;
 const maxKilograms = 635;
 
 /**
- * The body weights that a text gives, in order of mention: "12 kg", `12kg`, "12 kilo", "26 lbs", "twenty pounds". Not
- * the kilograms of "mg/kg", nor a weight that was lost or lifted.
+ * Finds the body weights in a text, in order of mention: "12 kg", `12kg`, "12 kilo", "26 lbs", "twenty pounds". Not the
+ * kilograms of "mg/kg", nor a weight that was lost or lifted.
  */
 export const weightsIn = (text: string): readonly PatientWeight[] => {
   const lower = text.toLowerCase();

@@ -1,6 +1,6 @@
-/** A name with or without the mark of the genitive, as the apostrophe is often left out. */
+/** An optional genitive ending; the apostrophe is often left out. */
 const genitive = "(?:['’]?s)?";
-/** Between the words of a term; one character, as the text keeps its length in any case. */
+/** The separator between the words of a term: one character, so that the text keeps its length in any case. */
 const gap = '[ ‐–-]';
 
 /** Words for patients that are part of a term and do not describe the patient. */
@@ -24,9 +24,9 @@ const terms: readonly string[] = [
 const term = new RegExp(String.raw`\b(?:${terms.join('|')})`, 'gi');
 
 /**
- * A text in which words such as "child" and "adult" are replaced by spaces where they are part of a term: Child-Pugh is
- * a liver score, children can have adult Still's disease, and baby aspirin is a strength for adults. All other
- * characters keep their positions.
+ * Replaces words such as "child" and "adult" by spaces where they are part of a term: Child-Pugh is a liver score,
+ * children can have adult Still's disease, and baby aspirin is a strength for adults. All other characters keep their
+ * positions.
  */
 export const withoutPatientsInTerms = (text: string): string =>
   text.replace(term, (found) => ' '.repeat(found.length));

@@ -6,8 +6,8 @@ export type PatientKind = (typeof patientKinds)[number];
 
 /**
  * Words for each kind of patient, as sources of patterns for text in any case. Newborns are children too, but have
- * doses of their own, so they are a separate kind. "Baby" means a child in questions, and a newborn in most documents
- * about newborns.
+ * separate doses, so they are a separate kind. "Baby" means a child in questions, and a newborn in most documents about
+ * newborns.
  */
 const words: Readonly<Record<PatientKind, string>> = {
   adult: 'adults?|grown-?ups?',
@@ -19,7 +19,7 @@ const words: Readonly<Record<PatientKind, string>> = {
   pregnant: String.raw`(?<!non-?|not )pregnan\p{L}*|gravid`,
 };
 
-/** Source of a pattern, to be used with the flag `u`, of the words for some kinds of patients. */
+/** The source of a pattern, for use with the flag `u`, that matches the words for some kinds of patients. */
 export const patientSource = (...kinds: readonly PatientKind[]): string =>
   kinds.map((kind) => words[kind]).join('|');
 
@@ -27,7 +27,9 @@ const wholeWords = Object.fromEntries(
   patientKinds.map((kind) => [kind, new RegExp(String.raw`\b(?:${words[kind]})(?!\p{L})`, 'iu')]),
 ) as Readonly<Record<PatientKind, RegExp>>;
 
-/** Whether a text names patients of one of the given kinds, except in terms such as "Child-Pugh" or "baby aspirin". */
+/**
+ * True when a text names patients of one of the given kinds, except in terms such as "Child-Pugh" or "baby aspirin".
+ */
 export const namesPatients = (text: string, ...kinds: readonly PatientKind[]): boolean => {
   const read = withoutPatientsInTerms(text);
   return kinds.some((kind) => wholeWords[kind].test(read));
@@ -53,11 +55,11 @@ const gestationBefore =
   /\b(?:gestational(?: age)?|gestation|ga|ega)\W{0,3}(?:(?:of|is|at|was)\s?)?(?:[<>≤≥=]\s?)?$/i;
 
 /**
- * Whether a number of weeks or months at a position of a text is the duration of a pregnancy: "born at 34 weeks'
- * gestation" is not an age.
+ * True when a number of weeks or months in a text is the duration of a pregnancy: "born at 34 weeks' gestation" is not
+ * an age.
  *
- * @param start where the number begins
- * @param end where its unit ends
+ * @param start of the number
+ * @param end of its unit
  */
 export const isGestation = (text: string, start: number, end: number): boolean =>
   gestationAfter.test(text.slice(end, end + 48)) ||

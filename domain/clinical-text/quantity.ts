@@ -11,7 +11,7 @@ export type Quantity = {
    */
   readonly key: string;
   readonly kind: QuantityKind;
-  /** The compared unit with its denominator, as `mg/kg/min`; empty for a plain number. */
+  /** The compared unit with its denominator, e.g. `mg/kg/min`; empty for a plain number. */
   readonly unit: string;
   /** In that unit. */
   readonly low: number;
@@ -31,7 +31,7 @@ export type Quantity = {
 const weights = new Set(['kg', 'lb']);
 
 /**
- * Whether this quantity can be given: "0.3 mg", "5 mcg/kg/min", "2 puffs", "200 J". Not a concentration (1 mg/mL),
+ * True when this quantity can be given: "0.3 mg", "5 mcg/kg/min", "2 puffs", "200 J". Not a concentration (1 mg/mL),
  * laboratory value (40 mg/dL), body weight, needle (18 g IV), pressure or time.
  */
 export const isDose = ({ kind, printed: { symbol } }: Quantity): boolean =>
@@ -41,13 +41,13 @@ export const isDose = ({ kind, printed: { symbol } }: Quantity): boolean =>
 const isInCountedVolume = ({ kind, printed: { per } }: Quantity): boolean =>
   kind === 'strength' && per.some((one) => /^[\d.]+ mL$/.test(one));
 
-/** Whether a quantity is one to give: a dose, an amount with its volume, or a pressure set on a ventilator. */
+/** True for a quantity to give: a dose, an amount with its volume, or a pressure set on a ventilator. */
 export const isGiven = (quantity: Quantity): boolean =>
   isDose(quantity) || isInCountedVolume(quantity) || quantity.unit === 'cmH2O';
 
 /** Units of dissolved substances that are printed per litre: "40 mEq/L", "5 g/L". */
 const inLitres = /^(?:mg|units|mEq)\/L$/;
 
-/** Whether a quantity is a strength: "0.1 mg/mL", "1:10,000", "100 units per mL"; not "40 mg/dL". */
+/** True for a strength: "0.1 mg/mL", "1:10,000", "100 units per mL"; not "40 mg/dL". */
 export const isConcentration = ({ kind, unit }: Quantity): boolean =>
   kind === 'strength' || (kind === 'level' && inLitres.test(unit));

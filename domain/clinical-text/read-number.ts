@@ -19,7 +19,7 @@ const fractions: ReadonlyMap<string, number> = new Map([
   ['⅘', 4 / 5],
 ]);
 
-/** Number words of other languages in which models answer, in addition to the English ones from two on. */
+/** Number words of other languages that models answer in, in addition to the English ones from two on. */
 const foreignWords: ReadonlyMap<string, number> = new Map([
   ['dos', 2],
   ['tres', 3],
@@ -101,7 +101,7 @@ const wordValue = (lexemes: readonly Lexeme[], at: number): Read | undefined => 
   return { value, next };
 };
 
-/** Whether nothing is between two lexemes. */
+/** True when two lexemes are adjacent. */
 export const isTight = (one: Lexeme | undefined, other: Lexeme | undefined): boolean =>
   one !== undefined && other !== undefined && one.end === other.start;
 
@@ -116,7 +116,7 @@ const digitsValue = (lexemes: readonly Lexeme[], at: number): Read | undefined =
   // "2 ½", "2½".
   const part = fractions.get(second?.text ?? '');
   if (part !== undefined && (second?.start ?? 0) - one.end <= 1) return { value: whole + part, next: at + 2 };
-  // "1,5 mg": a comma for the decimal point; thousands are one number already.
+  // "1,5 mg": a comma as the decimal point; thousands are already one number.
   if (
     second?.text === ',' &&
     third?.kind === 'number' &&
@@ -159,7 +159,7 @@ const scaledDigits = (lexemes: readonly Lexeme[], at: number): Read | undefined 
     : read;
 };
 
-/** Words with which a number can begin. */
+/** Words that can begin a number. */
 export const beginsNumber: ReadonlySet<string> = new Set([
   ...numberWords,
   ...foreignWords.keys(),

@@ -15,9 +15,10 @@ const abbreviations: ReadonlySet<string> = new Set(
 const maxAbbreviationLength = 24;
 
 /**
- * Whether the full stop at `stop` belongs to an abbreviation, an initial or a spelt-out one: "approx.", "J.", "p.r.n.".
+ * True when the full stop at `stop` belongs to an abbreviation, an initial or dotted letters: "approx.", "J.",
+ * "p.r.n.".
  *
- * @param from where the sentence begins
+ * @param from the beginning of the sentence
  */
 export const endsWithAbbreviation = (text: string, stop: number, from: number): boolean => {
   const before = text.slice(Math.max(from, stop - maxAbbreviationLength), stop);
@@ -35,7 +36,7 @@ const sentenceEnd = /(?<![.!?])[.!?]+["'”’)\]*_]*\s+/g;
 /**
  * Splits a span into sentences. A full stop in a number (`0.3 mg`) or after a medical abbreviation (`q.i.d.`, `e.g.`,
  * `Dr.`, `Fig.`, `approx.`) does not end a sentence, unless a paragraph ends there. The spans are in order and cover
- * everything but white space.
+ * everything except white space.
  */
 export const splitSentences = (text: string, span: TextSpan): readonly TextSpan[] => {
   const sentences: TextSpan[] = [];

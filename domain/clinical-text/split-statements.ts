@@ -70,7 +70,7 @@ const sentences = (line: string): readonly string[] => {
   return statements;
 };
 
-/** How far a statement with a colon introduces those after it. */
+/** The most statements that a statement with a colon introduces. */
 const introducesAtMost = 10;
 
 const numberedStep = /^\d{1,2}[.)]\s/;

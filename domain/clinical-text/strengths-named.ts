@@ -12,12 +12,12 @@ export type NamedStrength = {
 const solutes = 'dextrose|glucose|sodium|saline|calcium|lidocaine|magnesium';
 const soluteAfter = new RegExp(String.raw`^\s?(?:${solutes})`, 'i');
 const soluteBefore = /(?:dextrose|glucose|saline|chloride|bicarbonate|gluconate|lidocaine|sulfate)\s\(?$/i;
-/** How far from a percentage its substance may be. */
+/** The most characters between a percentage and its substance. */
 const near = 16;
 
 /**
- * A percentage of a solution is grams per 100 mL: "10% dextrose", "dextrose 10%", "D10"; not a saturation or a share of
- * a surface.
+ * True for the percentage of a solution, which is grams per 100 mL: "10% dextrose", "dextrose 10%", "D10"; not a
+ * saturation or a share of a surface.
  */
 const isOfSolution = (text: string, { kind, start, end, written }: Quantity): boolean =>
   kind === 'share' &&
@@ -38,6 +38,6 @@ const strengthOf = (text: string, quantity: Quantity): NamedStrength | undefined
     : undefined;
 };
 
-/** The strengths that a text names, in order of mention; not laboratory values (mg/dL) nor rates. */
+/** Finds the strengths in a text, in order of mention; not laboratory values (mg/dL) or rates. */
 export const strengthsIn = (text: string): readonly NamedStrength[] =>
   parseQuantities(text).flatMap((quantity) => strengthOf(text, quantity) ?? []);

@@ -6,7 +6,7 @@ const BOUND = /(?:^|[(\s])[<>≤≥=±~]+$/u;
 const belongTogether = (word: string, next: string): boolean =>
   BOUND.test(word) ? /^\d/.test(next) : /\d$/.test(word) && beginsWithUnit(next);
 
-/** Where a command that begins with this word ends: at the next quotation mark, or at the end of the line. */
+/** The end of a command that begins with this word: the next quotation mark, or the end of the line. */
 const endOfCommand = (word: string): 'quotation mark' | 'line' | undefined => {
   if (word.endsWith('"npx')) return 'quotation mark';
   return word === 'npx' ? 'line' : undefined;
@@ -31,8 +31,8 @@ const piecesOf = (line: string): readonly string[] => {
 };
 
 /**
- * Breaks lines at spaces so that they fit, each continued line indented like its beginning. An amount stays with its
- * unit, a bound with its number, and a command to type is on one line, even one that does not fit.
+ * Wraps lines at spaces, each continued line indented like its beginning. An amount stays with its unit, a bound with
+ * its number, and a command to type stays on one line, even one that does not fit.
  */
 export const wrapText = (text: string, width: number, indent = ''): string =>
   text

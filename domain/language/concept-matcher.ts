@@ -5,42 +5,42 @@ import { concepts, drugs } from './terminology/concepts.ts';
 import { unrelatedPhraseRows } from './terminology/tables.generated.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
-/** A place in a list of tokens where a concept is named. */
+/** An occurrence of a concept's name in a list of tokens. */
 export type ConceptMatch = {
   readonly concept: Concept;
-  /** Index of the first token, and how many tokens the name has. */
+  /** The index of the first token, and the number of tokens. */
   readonly start: number;
   readonly length: number;
 };
 
-/** The concepts that go by one name, and those that do so in questions alone. */
+/** The concepts with one name, and those that have it only in questions. */
 type Named = { readonly concepts: Concept[]; readonly questionConcepts: Concept[] };
 
-/** A place in the tree of names, which are spelled in stems. */
+/** A node of the trie of names, keyed by stems. */
 type Node = Named & { readonly next: Map<string, Node>; isUnrelated: boolean };
 
 type Names = {
   readonly root: Node;
-  /** Names of one word that count as written only, by that word. */
+  /** One-word names that match only as written, by that word. */
   readonly asWritten: ReadonlyMap<string, Named>;
-  /** Names of one word that count in capitals only, by that word in lower case. */
+  /** One-word names that match only in capitals, by that word in lower case. */
   readonly inCapitals: ReadonlyMap<string, Named>;
 };
 
 const nothingNamed = (): Named => ({ concepts: [], questionConcepts: [] });
 const emptyNode = (): Node => ({ ...nothingNamed(), next: new Map(), isUnrelated: false });
 
-/** A name that a table gives, as tokens. */
+/** A name from a table, as tokens. */
 type Entry = {
   readonly concept: Concept;
   readonly words: readonly string[];
   readonly onlyInQuestions: boolean;
   readonly form: 'stem' | 'written' | 'capitals';
-  /** Whether its plural counts too. */
+  /** True when its plural matches too. */
   readonly hasPlural: boolean;
 };
 
-/** Up to here a word is taken for an acronym or a short everyday word: neither is known by its stem. */
+/** Words of up to this length count as acronyms or short everyday words, which do not match by stem. */
 const maxAcronymLength = 5;
 const maxShortStemLength = 4;
 
@@ -102,7 +102,7 @@ const readNames = (concepts: readonly Concept[], unrelated: readonly string[]): 
     if (entry.hasPlural && !taken.has(plural) && !stopWords.has(plural))
       put(at(asWritten, plural, nothingNamed), entry);
   }
-  // A word may be a name as written and have the stem of another name too.
+  // A word may be a name as written and also have the stem of another name.
   for (const [word, named] of asWritten) {
     const known = root.next.get(stem(word));
     for (const concept of known?.concepts ?? [])
@@ -131,7 +131,7 @@ const matcherOf =
   ({ root, asWritten, inCapitals }: Names): MatchConcepts =>
   (tokens, stems, inQuestion) => {
     const found: ConceptMatch[] = [];
-    /** Where the unrelated phrase ends that has begun: names inside it are not meant. */
+    /** The end of the current unrelated phrase: names inside it are not meant. */
     let unrelatedEnd = 0;
     for (let start = 0; start < tokens.length; start += 1) {
       const token = tokens[start];
@@ -162,20 +162,20 @@ const matcherOf =
   };
 
 /**
- * Finds the concepts that a text names: at each token the longest name that starts there. Names may overlap, so
- * "beta blocker overdose" is found together with "overdose". Words of a name are known by their stems; a name of one
- * short word, as acronyms are, only as it is written or with the `s` of the plural: "side" is not "SIDS". Inside a
- * phrase that is known to mean something else ("ventricular contraction") nothing is found.
+ * Finds the concepts that a text names: at each token the longest name that starts there. Names may overlap: "beta
+ * blocker overdose" is found together with "overdose". Names match by the stems of their words; a name of one short
+ * word, such as an acronym, only as written or with a plural `s`: "side" is not "SIDS". Nothing is found inside a
+ * phrase that is known to mean something else ("ventricular contraction").
  *
  * @param stems the stems of the tokens, in the same order
- * @param inQuestion whether names that count only in questions are considered
+ * @param inQuestion true to include names that count only in questions
  */
 export const matchConcepts = matcherOf(readNames(concepts, unrelatedPhraseRows));
 
-/** The same for drugs alone, as filters distinguish them: "beta blocker overdose" names a beta blocker. */
+/** Like `matchConcepts`, for drugs only, as filters need: "beta blocker overdose" names a beta blocker. */
 export const matchDrugs = matcherOf(readNames(drugs, []));
 
-/** Whether a name is a part of a longer name that was found around it. */
+/** True when a name is part of a longer match around it. */
 export const isNested = (match: ConceptMatch, all: readonly ConceptMatch[]): boolean =>
   all.some(
     (other) =>
@@ -184,12 +184,12 @@ export const isNested = (match: ConceptMatch, all: readonly ConceptMatch[]): boo
       other.start + other.length >= match.start + match.length,
   );
 
-/** The names that are no part of a longer name found around them, in linear time for those of a whole document. */
+/** The matches that are not part of a longer one, in linear time for a whole document. */
 export const withoutNested = (matches: readonly ConceptMatch[]): readonly ConceptMatch[] => {
   const endOf = ({ start, length }: ConceptMatch): number => start + length;
   const kept: ConceptMatch[] = [];
   let reached = 0;
-  // Of two that begin at one place the longer one lies around the other.
+  // Of two that begin at the same token, the longer one contains the other.
   for (const match of matches.toSorted(
     (one, other) => one.start - other.start || other.length - one.length,
   )) {

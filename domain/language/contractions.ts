@@ -1,4 +1,4 @@
-/** Each form with what it stands for; most are typed without the apostrophe as often as with it. */
+/** Contractions with their full forms; most are as often typed without the apostrophe. */
 const contractions: readonly (readonly [form: RegExp, meaning: string])[] = [
   [/\b(c)an'?t\b/gi, '$1annot'],
   [/\b(w)on't\b/gi, '$1ill not'],
@@ -6,7 +6,7 @@ const contractions: readonly (readonly [form: RegExp, meaning: string])[] = [
   [/\b(what|who|where|when|how|why|that|there|here|it|he|she)'s\b/gi, '$1 is'],
   [/\b(what|where|how|who)s\b/gi, '$1 is'],
   [/\b(i)'m\b/gi, '$1 am'],
-  // "im" is a route of administration; where people say what they do it is not.
+  // "im" is a route of administration, except where people say what they do.
   [/^(i)m (?=\w{2,20}ing\b|on scene|with a|not\b|unsure|unable|about to|at the)/gi, '$1 am '],
   [/\b(you|we|they|who|what|there)'re\b/gi, '$1 are'],
   [/\b(i|you|we|they|who|should|could|would)'ve\b/gi, '$1 have'],
@@ -15,8 +15,8 @@ const contractions: readonly (readonly [form: RegExp, meaning: string])[] = [
 ];
 
 /**
- * A text with its contractions written out, so that none is taken for an abbreviation: "I'm" is not IM, "I'd" not ID,
- * "can't" says "cannot". The possessive ("pt's") stays.
+ * Writes out contractions, so that none is read as an abbreviation: "I'm" is not IM, "I'd" not ID, "can't" becomes
+ * "cannot". The possessive ("pt's") stays.
  */
 export const writeOutContractions = (text: string): string =>
   contractions.reduce(

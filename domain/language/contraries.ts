@@ -11,8 +11,8 @@ const differIn = (families: readonly (readonly string[])[], partOf: (parts: read
   families.some((family) => new Set(partOf(family)).size > 1);
 
 /**
- * Whether two words begin or end with different ones of the parts that medical words are distinguished by, however alike
- * they look: "hyperthyroidism" is no misspelling of "hypothyroidism".
+ * True when two words differ in a prefix or suffix that changes a medical word's meaning, however similar they look:
+ * "hyperthyroidism" is not a misspelling of "hypothyroidism".
  */
 export const areContraries = (one: string, other: string): boolean =>
   differIn(beginnings, (parts) =>

@@ -1,11 +1,11 @@
-/** Rows of the table, kept between calls; they grow with the longest word. */
+/** Rows of the table, reused between calls; they grow with the longest word. */
 let beforeLast = new Uint16Array(32);
 let last = new Uint16Array(32);
 let current = new Uint16Array(32);
 
 /**
- * The number of single-letter edits (insertion, deletion, replacement, swap of neighbours) between two words, or a
- * number greater than `maxDistance` as soon as that is certain (restricted Damerau-Levenshtein distance).
+ * Returns the number of single-letter edits (insertion, deletion, replacement, swap of neighbours) between two words,
+ * or a number greater than `maxDistance` as soon as that is certain (restricted Damerau-Levenshtein distance).
  */
 export const damerauLevenshtein = (one: string, other: string, maxDistance: number): number => {
   if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1;

@@ -1,4 +1,4 @@
-/** An encoded word (RFC 2047, section 2); blanks between two of them are not shown. */
+/** An encoded word (RFC 2047, section 2); spaces between two of them are not displayed. */
 const ENCODED_WORDS =
   /=\?([\w-]{1,40})(?:\*[\w-]{1,40})?\?([BQ])\?([^?\s]{0,200})\?=(?:[ \t]{1,8}(?==\?[\w-]{1,40}(?:\*[\w-]{1,40})?\?[BQ]\?))?/giu;
 
@@ -24,7 +24,7 @@ const decode = (charset: string, bytes: Uint8Array): string | undefined => {
   }
 };
 
-/** Encoded words within encoded words that are followed; no mail program follows any. */
+/** The deepest nesting of encoded words that is decoded; mail programs decode none. */
 const MAX_DEPTH = 4;
 
 const decodeOnce = (text: string): string =>
@@ -34,8 +34,8 @@ const decodeOnce = (text: string): string =>
   });
 
 /**
- * A text as a mail program shows it: with the encoded words of headers (`=?utf-8?B?…?=`) decoded, also those that come to
- * light by that. What cannot be decoded stays as it is written, as mail programs leave it.
+ * Decodes the encoded words of mail headers (`=?utf-8?B?…?=`), including those that decoding reveals. Text that cannot
+ * be decoded stays unchanged, as in mail programs.
  */
 export const decodeEncodedWords = (text: string): string => {
   let decoded = text;
@@ -48,7 +48,7 @@ export const decodeEncodedWords = (text: string): string => {
 };
 
 /**
- * Whether a text holds what begins as an encoded word does. In one that `decodeEncodedWords` has left, a mail program may
- * still read something: it may know the charset, or pass over signs that are none of base64.
+ * True when a text contains the beginning of an encoded word. A mail program may still decode one that
+ * `decodeEncodedWords` left: it may know the charset, or skip characters that are not base64.
  */
 export const holdsEncodedWord = (text: string): boolean => /=\?[^?\s]{1,80}\?[BQ]\?/iu.test(text);

@@ -5,7 +5,7 @@ import { conceptByName } from './terminology/concepts.ts';
 import { drugNames } from './terminology/drug-names.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
-/** A drug with the classes and components that it belongs to: morphine is an opioid, DuoNeb holds albuterol. */
+/** A drug with its classes and components: morphine is an opioid, DuoNeb contains albuterol. */
 const withBroader = (concept: Concept): readonly string[] => [
   concept.name,
   ...[...concept.sortOf, ...concept.broader].flatMap((name) => {
@@ -23,7 +23,7 @@ const namedBy = (tokens: readonly Token[]): readonly string[] => {
   return [...found, ...unmapped];
 };
 
-/** What of a passage can name a drug. */
+/** The parts of a passage that can name a drug. */
 type NamingText = {
   readonly title: string;
   readonly sectionPath: readonly string[];
@@ -31,9 +31,9 @@ type NamingText = {
 };
 
 /**
- * The drugs that a passage names in its text, its headings or the title of its document, whichever of their names it
- * uses: preferred names of the terminology in alphabetical order, each with the classes and components it belongs to.
- * Names of which only the spelling is known (ISMP and FDA lists of look-alike names) stand as they are, in lower case.
+ * Returns the drugs that a passage names in its text, its headings or the title of its document, by any of their names:
+ * preferred names of the terminology in alphabetical order, each with its classes and components. Names known only by
+ * spelling (ISMP and FDA lists of look-alike names) stay as written, in lower case.
  */
 export const drugsNamed = ({ title, sectionPath, text }: NamingText): readonly string[] => {
   const names = [title, ...sectionPath, text].flatMap((part) => namedBy(tokenize(part)));

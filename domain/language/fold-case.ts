@@ -1,2 +1,2 @@
-/** A text as filters compare it: without regard to case, and to how accents are composed. Folding twice changes nothing. */
+/** Folds a text for comparison in filters, ignoring case and the composition of accents. Idempotent. */
 export const foldCase = (text: string): string => text.toLowerCase().normalize('NFC');

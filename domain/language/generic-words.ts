@@ -8,5 +8,5 @@ const genericWords: ReadonlySet<string> = new Set(
     .map(stem),
 );
 
-/** Whether a word says what sort of answer is wanted rather than about what. */
+/** True when a word describes the kind of answer rather than the subject. */
 export const isGenericWord = (word: string): boolean => genericWords.has(word);

@@ -1,25 +1,25 @@
 import { damerauLevenshtein } from './damerau-levenshtein.ts';
 
-/** A word and the number of single-letter edits between it and the one that was asked for. */
+/** A word and its number of single-letter edits from the requested one. */
 export type NearWord = { readonly word: string; readonly distance: number };
 
-/** A set of words of the letters a to z in which those that look like a given one are found without trying them all. */
+/** A set of words of the letters a to z that finds similar words without trying all of them. */
 export type NearWords = {
-  /** Adds a word that is not there yet. */
+  /** Adds a word that is not in the set. */
   readonly add: (word: string) => void;
-  /** Does nothing when the word is not there. */
+  /** Does nothing when the word is not in the set. */
   readonly remove: (word: string) => void;
   /**
    * The words within this many edits, in no particular order.
    *
-   * @param firstLetters those that they may begin with
+   * @param firstLetters the letters that they may begin with
    */
   readonly near: (word: string, maxEdits: number, firstLetters: string) => readonly NearWord[];
 };
 
 const twice = 'eaion';
 
-/** One bit for each letter of a word, and one for each of the commonest letters that it has twice. */
+/** One bit for each letter of a word, and one for each of the most common letters that occur twice. */
 export const lettersOf = (word: string): number => {
   let bits = 0;
   for (let at = 0; at < word.length; at += 1) {
@@ -42,9 +42,9 @@ const bitsIn = (bits: number): number => {
 type Bucket = { readonly words: string[]; readonly letters: number[] };
 
 /**
- * An empty set. Words are kept by first letter and length, each with the letters it has: a slip that adds or drops a
- * letter changes one of those bits at most, a replacement two and a swap none, so that few words are left to compare
- * letter by letter.
+ * Creates an empty set. Words are grouped by first letter and length, each with its letter bits: adding or dropping a
+ * letter changes at most one bit, a replacement two and a swap none, so that few words remain to compare letter by
+ * letter.
  */
 export const createNearWords = (): NearWords => {
   const buckets = new Map<string, Bucket>();

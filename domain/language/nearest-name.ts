@@ -1,14 +1,14 @@
 import { damerauLevenshtein } from './damerau-levenshtein.ts';
 
-/** A swap, a slip or two: with more, a name could be anything. */
+/** A swap or one or two typos: with more, a name could be anything. */
 const MAX_DISTANCE = 2;
-/** No name is longer; what is longer is none. */
+/** The longest name; longer input is not a name. */
 const MAX_LENGTH = 64;
 
-/** With what distinguishes names for a person taken away: case, blanks, dashes. */
+/** A name without case, spaces and dashes. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** The one of some names that was probably meant by a word that is none of them. */
+/** Returns the name that an unknown word probably means. */
 export const nearestName = (word: string, names: readonly string[]): string | undefined => {
   if (word.length > MAX_LENGTH) return undefined;
   const wanted = plain(word);

@@ -8,13 +8,13 @@ const values: ReadonlyMap<string, number> = new Map([
   ...tens.map((word, index) => [word, (index + 2) * 10] as const),
 ]);
 
-/** The words of which numbers from 1 to 99 are made. */
+/** The words that form the numbers from 1 to 99. */
 export const numberWords: ReadonlySet<string> = new Set(values.keys());
 
-/** Source of a regular expression for a number from 1 to 99 in words, in lower case: "eight", "twenty-five". */
+/** The source of a regular expression for a number from 1 to 99 in words, in lower case: "eight", "twenty-five". */
 export const numberWordPattern = `(?:(?:${tens.join('|')})(?:[ -](?:${units.join('|')}))?|${[...teens, ...units].join('|')})`;
 
-/** What a number says, in digits ("1,000", ".5") or in words as above; `NaN` for anything else. */
+/** Parses a number in digits ("1,000", ".5") or in words from 1 to 99; `NaN` for anything else. */
 export const readNumber = (text: string): number => {
   if (/^[\d.,]+$/.test(text)) return Number(text.replaceAll(',', ''));
   const words = text.split(/[ -]/).map((word) => values.get(word) ?? Number.NaN);

@@ -6,15 +6,15 @@ const lowered = '₀₁₂₃₄₅₆₇₈₉';
 const inScript = (digits: string, script: string): string =>
   digits.replace(/\d/g, (digit) => script.charAt(Number(digit)));
 
-/** A text with its digits as raised characters. */
+/** Writes the digits of a text as superscript characters. */
 export const inRaisedScript = (text: string): string => inScript(text, raised);
 
-/** What a count is of when it is written as a power of ten. */
+/** The unit of a count that is written as a power of ten. */
 const counted = /^\s?(?:\/|per\b|cells?\b|copies\b|CFU\b|units?\b|IU\b|platelets\b|organisms\b)/iu;
 
 /**
- * Whether raised digits are the exponent of a ten before them, and no mark of a note: "50×10⁹/L", "10⁻³", "10⁶ cells".
- * "10² mg" is ten milligrams with a note.
+ * True when raised digits are the exponent of a preceding ten, not a note mark: "50×10⁹/L", "10⁻³", "10⁶ cells". "10²
+ * mg" is ten milligrams with a note.
  */
 const isExponent = (digits: string, before: string, after: string): boolean => {
   if (!/(?<![\d.,])10$/.test(before)) return false;
@@ -28,11 +28,11 @@ const isExponent = (digits: string, before: string, after: string): boolean => {
 };
 
 /**
- * Digits that are printed high beside what is `before` and `after` them, on one line: an exponent as `10^9`, anything else
- * as raised characters, which are read as the mark of a note and never as part of the number before them.
+ * Writes raised digits on one line, given the text before and after them: an exponent as `10^9`, anything else as
+ * superscript characters, which are read as a note mark and never as part of the number before them.
  */
 export const writeRaised = (digits: string, before: string, after: string): string => {
-  // A raised nought is a degree: "34⁰ C" must not become 340.
+  // A raised zero is a degree sign: "34⁰ C" must not become 340.
   if (digits === '0' && /\d$/.test(before)) return '°';
   return isExponent(digits, before, after)
     ? `^${digits.replace(/[–−]/, '-')}`
@@ -41,6 +41,6 @@ export const writeRaised = (digits: string, before: string, after: string): stri
         .replace(/\+/g, '⁺');
 };
 
-/** Digits that are printed low: part of a name, as in SpO2, but apart from the number before them. */
+/** Writes lowered digits: part of a name, as in SpO2, but separate from a number before them. */
 export const writeLowered = (digits: string, before: string): string =>
   /[\d.,]$/.test(before) ? inScript(digits, lowered) : digits;

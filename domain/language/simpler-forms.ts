@@ -19,7 +19,7 @@ const endings: readonly (readonly [ending: string, ...replacements: readonly str
 
 const doubledLetter = /^(.*([bdfgklmnprtz]))\2(?:ed|ing|er|ers|est)$/;
 
-/** What a word may be a regular inflection of; lower case. */
+/** The words of which a lower-case word may be a regular inflection. */
 export const simplerForms = (word: string): readonly string[] => {
   const forms = endings.flatMap(([ending, ...replacements]) =>
     word.endsWith(ending)

@@ -1,4 +1,6 @@
-/** A word without what spelling varies in: which vowel, doubled letters, `h`, and letters that sound alike. */
+/**
+ * A sound key that ignores common spelling variations: which vowel, doubled letters, `h`, and letters that sound alike.
+ */
 export const soundOf = (word: string): string =>
   word
     .replaceAll('ph', 'f')
@@ -8,5 +10,5 @@ export const soundOf = (word: string): string =>
     .replaceAll('h', '')
     .replace(/(.)\1+/g, '$1');
 
-/** Whether two spellings stand for much the same sound: "acetominophin" and "acetaminophen". */
+/** True when two spellings sound much the same: "acetominophin" and "acetaminophen". */
 export const soundsLike = (one: string, other: string): boolean => soundOf(one) === soundOf(other);

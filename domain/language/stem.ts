@@ -92,14 +92,15 @@ const withoutNounEnding = (word: string): string => {
   return word;
 };
 
-/** Stems found before; emptied when full, so that odd input cannot make it grow without end. */
+/** A cache of stems, cleared when full, so that odd input cannot make it grow without bound. */
 const remembered = new Map<string, string>();
 const maxRemembered = 100_000;
 
 /**
- * A light stem for matching: British, Irish and Commonwealth to American spelling, plurals, `-ing`, `-ed`, `-ation`, `-ator`, final `e`.
- * Light on purpose: heavy stemmers join drug names and conditions that differ (a Porter stemmer treats
- * `organization` and `organ` alike). Words with a digit and words of up to three letters stay as they are.
+ * Returns a light stem for matching: converts British, Irish and Commonwealth to American spelling; removes plurals,
+ * `-ing`, `-ed`, `-ation`, `-ator`, final `e`. Deliberately light: heavy stemmers merge different drug names and
+ * conditions (a Porter stemmer treats `organization` and `organ` alike). Words with a digit and words of up to three
+ * letters stay unchanged.
  *
  * @param word a lower-case word
  */

@@ -18,10 +18,11 @@ const doubled = (from: Uint32Array): Uint32Array<ArrayBuffer> => {
 const WIDE = 0x80;
 
 /**
- * Creates an empty numbering. Terms are stored as bytes in one array with a hash table, about 30 bytes per term, because
- * a corpus may have millions of words that occur once. A string in a `Map` takes three times as much, plus an object.
+ * Creates an empty numbering. Terms are stored as bytes in one array with a hash table, about 30 bytes per term,
+ * because a corpus may have millions of words that occur once. A string in a `Map` costs three times as much, plus an
+ * object.
  *
- * @param seed makes the places in the table unpredictable, so that no file can be built from colliding words
+ * @param seed makes the positions in the table unpredictable, so that no file can be crafted from colliding words
  */
 export const createTermNumbers = (seed = 0): TermNumbers => {
   let bytes = new Uint8Array(1024);

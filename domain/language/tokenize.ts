@@ -2,30 +2,33 @@ import { unitSpellings } from './units-of-measure.ts';
 
 /** A word, number or measure of a text. */
 export type Token = {
-  /** Lower case; measures in one normal form, e.g. `0.3mg` for "0.3 mg", ".3mg" and "0.30 milligrams". */
+  /** Lower case; measures in a normal form, e.g. `0.3mg` for "0.3 mg", ".3mg" and "0.30 milligrams". */
   readonly text: string;
-  /** Written wholly in capitals with at least two letters, as abbreviations are. */
+  /** True when written in capitals with at least two letters, as abbreviations are. */
   readonly capitals: boolean;
 };
 
-/** Symbols of units that join a number before them; of others the word counts: "2 puffs", "3 weeks", "18 French". */
+/**
+ * Symbols of units that join the number before them; other units stay separate words: "2 puffs", "3 weeks", "18
+ * French".
+ */
 const joining: ReadonlySet<string> = new Set(
   'mg mcg g kg lb mL L dL L/min mEq mmol units J mmHg bpm cm mm min s h'.split(' '),
 );
-/** The token of a unit where it is not its symbol. */
+/** The token of a unit's symbol. */
 const tokenOf = (symbol: string): string => (symbol === 's' ? 'sec' : symbol.toLowerCase());
 
-/** Unit spellings to the one that is matched. */
+/** Unit spellings to their tokens. */
 const units: ReadonlyMap<string, string> = new Map(
   unitSpellings.flatMap(([spelling, { symbol }]) =>
     joining.has(symbol) && /^\p{L}+$/u.test(spelling) ? [[spelling, tokenOf(symbol)] as const] : [],
   ),
 );
 
-/** What units may be called before their name: "10 international units". */
+/** Words that may precede "units": "10 international units". */
 const kindsOfUnits: ReadonlySet<string> = new Set(['international', 'usp']);
 
-/** What an amount may be given for or in, beside the units: "0.1 mg/kg/dose". */
+/** Denominators of an amount besides the units: "0.1 mg/kg/dose". */
 const rates: ReadonlyMap<string, string> = new Map([
   ['dose', 'dose'],
   ['doses', 'dose'],
@@ -40,7 +43,7 @@ const rates: ReadonlyMap<string, string> = new Map([
   ['m2', 'm2'],
 ]);
 
-/** Abbreviations with a stroke or an "and" between their letters, which mean nothing one by one. */
+/** Abbreviations with a slash or an ampersand between letters that mean nothing separately. */
 const abbreviationsOfLetters: ReadonlySet<string> = new Set(
   'w/o c/o h/o s/p d/c y/o m/o r/o f/u n/v b/p s/l s/c a&e a&o d&c h&p i&d'.split(' '),
 );
@@ -76,7 +79,7 @@ const fractions: ReadonlyMap<string, string> = new Map([
   ['⅛', '.125'],
 ]);
 
-/** A fraction in one character and the whole number before it, as a decimal: "2 ½" is "2.5". */
+/** Converts a fraction character with its whole number to a decimal: "2 ½" is "2.5". */
 const withDecimals = (text: string): string =>
   /[½¼¾⅓⅔⅛]/.test(text)
     ? text.replace(
@@ -86,8 +89,8 @@ const withDecimals = (text: string): string =>
     : text;
 
 /**
- * Compatibility forms (ligatures, subscripts, full width), typographic dashes and quotes as plain ones; fractions as
- * decimals, and without the narrow blanks that mark thousands.
+ * Normalizes compatibility forms (ligatures, subscripts, full width), typographic dashes and quotes; fractions become
+ * decimals, and narrow spaces between thousands are removed.
  */
 const plain = (text: string): string => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the question is whether all characters are ASCII
@@ -97,7 +100,7 @@ const plain = (text: string): string => {
       .replace(/[\u2009\u202f](?=\d{3}(?!\d))/g, (blank, at: number, whole: string) =>
         /\d/.test(whole.charAt(at - 1)) ? '' : blank,
       )
-      // A raised digit is no part of the number: the mark of a note, or an exponent.
+      // A raised digit is not part of the number: it is a note mark or an exponent.
       .replace(/(?<=\d)(?=[¹²³⁰⁴-⁹])/g, '^')
       .normalize('NFKC')
       .replace(/[\u2010-\u2015\u2212]/g, '-')
@@ -143,13 +146,13 @@ const keptTogether = (run: string): boolean =>
 
 const thousands = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
 const decimalComma = /^\d+,\d+$/;
-/** Ranges are cut first: in "1,500-2,000" the commas belong to the numbers. */
+/** Ranges are split first: in "1,500-2,000" the commas belong to the numbers. */
 const separators = [/[-:]+/, /[/&]+/, /,+/];
 const simpleFraction = /^(?:(\d{1,2})-)?([1-3])\/([2-8])$/;
 
 /**
- * A number as it is written, with a decimal point, if it is one. A comma marks thousands only before three digits and
- * not after a zero; else it is the decimal one of a measure ("1,5 mg"), but one of a list where no unit follows ("1,2").
+ * Normalizes a number to a decimal point, if it is one. A comma marks thousands only before three digits and not after
+ * a zero; otherwise it is a decimal comma in a measure ("1,5 mg"), and a list separator where no unit follows ("1,2").
  */
 const numberOf = (written: string, isMeasured: boolean): string | undefined => {
   if (isNumber(written)) return written;
@@ -164,15 +167,15 @@ const fractionOf = (written: string): string | undefined => {
   return part < 1 ? String(Number((Number(whole) + part).toFixed(3))) : undefined;
 };
 
-/** Whether a run is a fraction of a measure, without a whole number: "1/2" before "mg", or "1/2mg". */
+/** True when a run is a fraction of a measure, without a whole number: "1/2" before "mg", or "1/2mg". */
 const isFraction = (run: string, isMeasured: boolean): boolean =>
   /^[1-3]\/[2-8]/.test(run) &&
   (isMeasured ? simpleFraction.test(run) : unitOf(measure.exec(run)?.[2] ?? '') !== undefined);
 
 /**
- * One run of letters, digits and the joiners between them, as the tokens it holds.
+ * Splits a run of letters, digits and joiners into tokens.
  *
- * @param isMeasured whether a unit follows the run
+ * @param isMeasured true when a unit follows the run
  */
 const splitRun = (run: string, isMeasured: boolean): readonly string[] => {
   if (isLetters(run) || abbreviationsOfLetters.has(run)) return [run];
@@ -213,7 +216,7 @@ const measureOrUnit = /^(?:\d+(?:\.\d+)?)?(\p{L}+(?:\/\p{L}[\p{L}\d]*)*)$/u;
 const isMeasureOrUnit = ({ text }: Token): boolean =>
   unitOf(measureOrUnit.exec(text)?.[1] ?? '') !== undefined;
 
-/** Joins "per kg" and "/ kg", which stand apart, to the measure or unit before them. */
+/** Joins a separate "per kg" or "/ kg" to the measure or unit before it. */
 const pushRate = (tokens: Token[], text: string, afterStroke: boolean): boolean => {
   const rate = units.get(text) ?? rates.get(text);
   const place = tokens.length - (afterStroke ? 1 : 2);
@@ -244,16 +247,16 @@ const pushMerged = (tokens: Token[], text: string, capitals: boolean, afterStrok
   tokens.push({ text, capitals });
 };
 
-/** A number and what follows as one token, if they are one. */
+/** A number and the next token as one, if they belong together. */
 const mergedWith = (number: string, text: string): string | undefined => {
   const unit = unitOf(text);
   if (unit !== undefined) return `${plainNumber(number)}${unit}`;
   if ((text === 'lead' || text === 'leads') && number.length <= 2) return `${number}-lead`;
-  // "5 000": three zeros are no number by themselves.
+  // "5 000": three zeros are not a number alone.
   return text === '000' && /^[1-9]\d{0,5}$/.test(number) ? `${number}000` : undefined;
 };
 
-/** Whether a unit, a dose, a percent or a degree sign follows. */
+/** True when a unit, a dose, a percent or a degree sign follows. */
 const isBeforeUnit = (source: string, end: number): boolean => {
   nextUnit.lastIndex = end;
   const found = nextUnit.exec(source);
@@ -263,13 +266,13 @@ const isBeforeUnit = (source: string, end: number): boolean => {
   return unitOf(unit) !== undefined || rates.has(unit);
 };
 
-/** Whether there is a stroke between two runs and, but for blanks, nothing else. */
+/** True when only a slash, with optional spaces, separates two runs. */
 const isStroke = (source: string, from: number, to: number): boolean =>
   to - from <= 3 &&
   (source[to - 1] === '/' || source[to - 2] === '/') &&
   source.slice(from, to).trim() === '/';
 
-/** The whole number of "2 1/2 mg", taken back from the tokens. */
+/** Removes the whole number of "2 1/2 mg" from the tokens and returns it. */
 const takeWhole = (tokens: Token[]): string | undefined => {
   const whole = tokens.at(-1)?.text;
   if (whole === undefined || !/^\d{1,2}$/.test(whole)) return undefined;
@@ -277,7 +280,7 @@ const takeWhole = (tokens: Token[]): string | undefined => {
   return whole;
 };
 
-/** Where a run is in its text. */
+/** The position of a run in its text. */
 type Place = {
   readonly source: string;
   readonly previousEnd: number;
@@ -303,11 +306,11 @@ const pushParts = (
 
 /**
  * Splits a text into medical-aware tokens, in reading order: `12-lead`, `0.3mg` (number and unit join), `mg/kg`,
- * `cha2ds2-vasc`, `qid` (for "q.i.d."), `1219-p`, `834.1`, `120/80`, `1:10000`, `w/o`. Everything else is cut at
- * anything that is neither a letter nor a digit.
+ * `cha2ds2-vasc`, `qid` (for "q.i.d."), `1219-p`, `834.1`, `120/80`, `1:10000`, `w/o`. All other text is split at every
+ * character that is neither a letter nor a digit.
  *
- * The amount of a dose is never lost or changed: ".5 mg", "0,5 mg", "½ mg" and "1/2 mg" are all `0.5mg`, and what it is
- * given for belongs to it, as in `0.1mg/kg/dose` (also for "0.1 mg per kg per dose").
+ * The amount of a dose is never lost or changed: ".5 mg", "0,5 mg", "½ mg" and "1/2 mg" are all `0.5mg`, and its
+ * denominators belong to it, as in `0.1mg/kg/dose` (also for "0.1 mg per kg per dose").
  */
 export const tokenize = (text: string): readonly Token[] => {
   const source = plain(text);

@@ -1,4 +1,4 @@
-/** What is measured: two quantities of different kinds are never the same. */
+/** The kinds of quantities: two of different kinds are never equal. */
 export type QuantityKind =
   | 'mass'
   | 'volume'
@@ -22,14 +22,14 @@ export type QuantityKind =
   | 'fold'
   | 'count';
 
-/** A unit: its name, and what one of it is in the unit that its kind is compared in. */
+/** A unit with its conversion to the unit in which its kind is compared. */
 export type MeasurementUnit = {
   /** One name for all spellings, after the ISMP's list of error-prone abbreviations: `mcg`, `units`, `mL`. */
   readonly symbol: string;
   readonly kind: QuantityKind;
-  /** The unit that quantities of the kind are compared in. */
+  /** The unit in which quantities of the kind are compared. */
   readonly name: string;
-  /** Exact. Pounds are no kilograms: what is written in one is not found in the other. */
+  /** Exact. Pounds do not convert to kilograms: a search for one does not find the other. */
   readonly factor: number;
 };
 
@@ -43,11 +43,11 @@ const row = (
 ): Row => ({ spellings: spellings.split('|'), symbol, kind, name, factor });
 
 /**
- * Every unit with its spellings, in lower case, their words, signs and digits apart by one blank. Where a spelling is
- * from: the ISMP's list of error-prone abbreviations (ug, u, iu, cc, gtt), the BNF and UKMi, which write micrograms,
- * nanograms and units out, the Australian Commission on Safety and Quality in Health Care (microg), the Ph. Eur. and
- * labels of the FDA (international units, USP units, actuations), USP general chapter 7 (gtt, gm), and languages that
- * models answer in (mikrogramm, microgramos, microgrammes).
+ * Every unit with its spellings, in lower case, with one space between words, signs and digits. Sources of the
+ * spellings: the ISMP's list of error-prone abbreviations (ug, u, iu, cc, gtt), the BNF and UKMi, which write
+ * micrograms, nanograms and units out, the Australian Commission on Safety and Quality in Health Care (microg), the Ph.
+ * Eur. and labels of the FDA (international units, USP units, actuations), USP general chapter 7 (gtt, gm), and
+ * languages that models answer in (mikrogramm, microgramos, microgrammes).
  */
 const rows: readonly Row[] = [
   row('ng|nanogram|nanograms|nanogramme|nanogrammes', 'ng', 'mass', ['mg', 1e-6]),
@@ -112,18 +112,18 @@ const bySpelling: ReadonlyMap<string, MeasurementUnit> = new Map(
   rows.flatMap(({ spellings, ...unit }) => spellings.map((spelling) => [spelling, unit] as const)),
 );
 
-/** The longest spelling has this many parts. */
+/** The number of parts of the longest spelling. */
 export const mostUnitParts = 4;
 
-/** The unit that parts of a text, in lower case and joined by blanks, are the whole name of. */
+/** The unit with exactly this spelling: parts in lower case, joined by spaces. */
 export const unitOf = (parts: string): MeasurementUnit | undefined => bySpelling.get(parts);
 
 const bySymbol: ReadonlyMap<string, MeasurementUnit> = new Map(rows.map((unit) => [unit.symbol, unit]));
 
-/** The unit of a symbol, as `mcg`. */
+/** The unit of a symbol such as `mcg`. */
 export const unitNamed = (symbol: string): MeasurementUnit | undefined => bySymbol.get(symbol);
 
-/** Kinds of what is given to a patient. */
+/** The kinds of quantities that are given to patients. */
 export const doseKinds: ReadonlySet<QuantityKind> = new Set([
   'mass',
   'volume',
@@ -134,10 +134,10 @@ export const doseKinds: ReadonlySet<QuantityKind> = new Set([
   'form',
 ]);
 
-/** A body weight is no amount to be given. */
+/** Units of body weight, not of amounts to give. */
 const weights = new Set(['kg', 'lb']);
 
-/** Whether something is given in a unit: micrograms, puffs, joules; not kilograms, minutes or mmHg. */
+/** True for units of amounts to give: micrograms, puffs, joules; not kilograms, minutes or mmHg. */
 export const isDoseUnit = ({ kind, symbol }: MeasurementUnit): boolean =>
   doseKinds.has(kind) && !weights.has(symbol) && symbol !== 'dL';
 
@@ -147,10 +147,10 @@ export const unitSpellings: readonly (readonly [string, MeasurementUnit])[] = [.
 const escaped = (spelling: string): string => spelling.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * Source of a pattern, for text in any case, of every spelling of the units that are wanted, the longest first. It ends
- * where the spelling does: what may follow is for the caller to say.
+ * The source of a pattern, for text in any case, that matches every spelling of the wanted units, longest first. It
+ * ends with the spelling: the caller adds what may follow.
  *
- * @param fewestCharacters shorter spellings are left out
+ * @param fewestCharacters the length of the shortest spelling to include
  */
 export const unitSource = (isWanted: (unit: MeasurementUnit) => boolean, fewestCharacters = 1): string =>
   unitSpellings
@@ -160,11 +160,11 @@ export const unitSource = (isWanted: (unit: MeasurementUnit) => boolean, fewestC
     .map((spelling) => spelling.split(' ').map(escaped).join(String.raw`\s?`))
     .join('|');
 
-/** What an amount can be for or in one of. */
+/** The denominator of an amount. */
 export type PerUnit = {
   readonly symbol: string;
   readonly name: string;
-  /** How much of `name` one is. */
+  /** The factor to convert it to `name`. */
   readonly factor: number;
 };
 
@@ -185,7 +185,7 @@ const pers: ReadonlyMap<string, PerUnit> = new Map(
       ['m2|m²|m 2', 'm2', 'm2', 1],
       ['nare|nares|nostril', 'nostril', 'nostril', 1],
       ['puff|spray|actuation|inhalation', 'puff', 'puff', 1],
-      // Laboratory values beside another substance: "30 mg/g", "3 mg/mmol" of creatinine (KDIGO).
+      // Laboratory values relative to another substance: "30 mg/g", "3 mg/mmol" of creatinine (KDIGO).
       ['g', 'g', 'g', 1],
       ['mmol', 'mmol', 'mmol', 1],
     ] as const
@@ -194,5 +194,5 @@ const pers: ReadonlyMap<string, PerUnit> = new Map(
   ),
 );
 
-/** What follows "per", "/" or "a": "kg", "hour", "mL". */
+/** Parses the denominator after "per", "/" or "a": "kg", "hour", "mL". */
 export const perOf = (part: string): PerUnit | undefined => pers.get(part);

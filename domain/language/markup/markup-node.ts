@@ -1,4 +1,4 @@
-/** An element of a text with markup, and what it holds in order. */
+/** An element of marked-up text, with its content in order. */
 export type MarkupElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -10,5 +10,5 @@ export const localName = ({ name }: MarkupElement): string => name.slice(name.in
 
 const isElement = (part: MarkupElement | string): part is MarkupElement => typeof part !== 'string';
 
-/** The elements right below an element. */
+/** The child elements of an element. */
 export const elementsIn = ({ content }: MarkupElement): readonly MarkupElement[] => content.filter(isElement);

@@ -1,7 +1,7 @@
 import { writeLowered, writeRaised } from '../raised-digits.ts';
 import { elementsIn, localName, type MarkupElement } from './markup-node.ts';
 
-/** Formulas are not nested deeper than this by people; what is further down is left out. */
+/** The deepest nesting that is read; people do not nest formulas deeper, and the rest is left out. */
 const deepest = 60;
 
 const silent: ReadonlySet<string> = new Set([
@@ -13,7 +13,7 @@ const silent: ReadonlySet<string> = new Set([
 ]);
 const relations = /^[=≤≥<>≈≠≲≳→⇒]$/;
 
-/** What is one thing stays as it is; anything else needs brackets beside an operator. */
+/** A single term stays unchanged; anything else needs brackets next to an operator. */
 const bracketed = (text: string): string => (/^[\p{L}\p{N}.,%µ°′]*$/u.test(text) ? text : `(${text})`);
 
 const tokenText = ({ content }: MarkupElement): string =>
@@ -26,7 +26,7 @@ const tokenText = ({ content }: MarkupElement): string =>
 
 const raisedTo = (base: string, power: string): string => {
   if (/^[′″‴'*†‡§°]+$/.test(power)) return base + power;
-  // Nothing to raise: a mark, or the exponent of what stands before the formula's part.
+  // No base: a mark, or the exponent of the text before this part of the formula.
   if (base === '') return /^[-–−+]?\d+$/.test(power) ? writeRaised(power, '', '') : `^${power}`;
   if (/(?<!\p{L})[kcdm]?m$/u.test(base) && /^[23]$/.test(power)) return base + (power === '2' ? '²' : '³');
   return `${bracketed(base)}^${/^[-–−]\d+$/.test(power) ? power.replace(/[–−]/, '-') : bracketed(power)}`;
@@ -37,7 +37,7 @@ const loweredBy = (base: string, index: string): string => {
   return `${base}_${bracketed(index)}`;
 };
 
-/** An arrow, a bar or a brace over or under something says nothing that is read aloud. */
+/** An arrow, a bar or a brace over or under a base has no spoken form and is dropped. */
 const withAccent = (base: string, accents: readonly string[]): string => {
   const said = accents.filter((accent) => /[\p{L}\p{N}]/u.test(accent));
   return said.length === 0 ? base : `${base} (${said.join('; ')})`;
@@ -64,11 +64,11 @@ const fractionOf = (element: MarkupElement, above: string, below: string): strin
     : `${bracketed(above)}/${bracketed(below)}`;
 
 /**
- * Writes a formula of MathML on one line: `1/2`, `10^9`, `√(a)`. A fraction keeps its stroke and an exponent its height,
- * since ½ must not become 12.
+ * Writes a MathML formula on one line: `1/2`, `10^9`, `√(a)`. A fraction keeps its stroke and an exponent its height,
+ * because ½ must not become 12.
  */
 export const mathText = (formula: MarkupElement): string => {
-  /** Puts parts behind one another; a fraction beside a number stays apart from it, as in "1 1/2". */
+  /** Concatenates parts; a fraction after a number is separated from it, as in "1 1/2". */
   const row = (elements: readonly MarkupElement[], depth: number): string => {
     let text = '';
     for (const element of elements) {

@@ -1,17 +1,17 @@
 import { inRaisedScript, writeLowered, writeRaised } from '../raised-digits.ts';
 
-/** Where text is printed: on the line, above or below it. A `mark` is raised and known to refer to a note. */
+/** The vertical position of text: on the line, above or below it. A `mark` is raised and known to refer to a note. */
 export type PrintLevel = 'line' | 'raised' | 'lowered' | 'mark';
 
-/** A stretch of text as a file has it. Stretches follow one another on one line; a line end is a stretch of its own. */
+/** A piece of text from a file. Consecutive pieces are on one line; a line end is a separate piece. */
 export type PrintPiece = { readonly text: string; readonly level: PrintLevel };
 
-/** How much of a line is looked at on either side of what is raised. */
+/** The number of characters examined on either side of raised text. */
 const reach = 16;
 
 const slash = /^\s?[/\u2044\u2215]\s?/;
 const ordinal = /^(?:st|nd|rd|th)$/i;
-/** Signs that are raised by nature, and marks of notes that no number can be taken for. */
+/** Signs that are always raised, and note marks that cannot be mistaken for a number. */
 const plainWhenRaised = /^(?:TM|SM|[®©™*†‡§¶#°º′″'"])+$|^[[(].*[\])]$/;
 const digits = /^[-–−+]?\d[\d\s,–−+-]*$/;
 const ion = /^[-–−+]+$/;
@@ -31,7 +31,7 @@ const loweredText = (text: string, before: string): string => {
   return /\p{L}$/u.test(before) ? text : `_${text}`;
 };
 
-/** The stretches of one level, with which of the pieces they are made of. */
+/** Consecutive text of one level, with the indexes of its pieces. */
 type Run = { readonly level: PrintLevel; readonly text: string; readonly pieces: readonly number[] };
 
 const runsOf = (pieces: readonly PrintPiece[]): readonly Run[] => {
@@ -46,14 +46,14 @@ const runsOf = (pieces: readonly PrintPiece[]): readonly Run[] => {
   return runs;
 };
 
-/** Text from one run on, as far as it is looked at. */
+/** The text from one run on, limited to `reach`. */
 const textFrom = (runs: readonly Run[], from: number): string => {
   let text = '';
   for (let at = from; at < runs.length && text.length < reach; at += 1) text += runs[at]?.text ?? '';
   return text.slice(0, reach);
 };
 
-/** Whether a raised number, a stroke and a lowered number stand at a run: in how many runs. */
+/** True when a raised number, a stroke and a lowered number begin at a run. */
 const isFraction = (runs: readonly Run[], at: number): boolean => {
   const [above, stroke, below] = runs.slice(at, at + 3);
   if (above?.level !== 'raised' || !/^\s*\d{1,4}\s*$/.test(above.text) || stroke?.level !== 'line')
@@ -68,10 +68,10 @@ const isFraction = (runs: readonly Run[], at: number): boolean => {
 };
 
 /**
- * Writes text that is set above or below the line so that it stays apart from the numbers beside it: exponents as
- * `10^9`, fractions as `1/2`, marks of notes as raised characters (`2¹ mg`), names as they are read (`H2O`).
+ * Writes raised and lowered text so that it stays separate from neighbouring numbers: exponents as `10^9`, fractions as
+ * `1/2`, note marks as raised characters (`2¹ mg`), names as they are read (`H2O`).
  *
- * @returns what to write in place of each piece
+ * @returns the replacement of each piece
  */
 export const writePrintLevels = (pieces: readonly PrintPiece[]): readonly string[] => {
   const written = pieces.map(({ text }) => text);
@@ -85,7 +85,7 @@ export const writePrintLevels = (pieces: readonly PrintPiece[]): readonly string
     }
     before = (before + text).slice(-reach);
   };
-  /** Runs up to here are lower parts of fractions. */
+  /** Runs up to this index are the lower parts of fractions. */
   let plainUntil = -1;
   for (const [at, run] of runs.entries()) {
     const text = run.text.trim();

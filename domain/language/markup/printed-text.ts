@@ -15,6 +15,6 @@ const piecesOf = (element: MarkupElement, level: PrintLevel): readonly PrintPiec
     return piecesOf(part, levels.get(name) ?? level);
   });
 
-/** All text within an element as a person reads it: with the height of raised and lowered digits, and its formulas. */
+/** The full text of an element as displayed: with raised and lowered digits marked, and its formulas. */
 export const printedText = (element: MarkupElement): string =>
   writePrintLevels(piecesOf(element, 'line')).join('');

@@ -4,13 +4,13 @@ import { senseRows } from './tables.generated.ts';
 
 export type AmbiguousAbbreviation = {
   readonly senses: readonly SenseRow[];
-  /** The meaning without a clear winner; absent when it is safer to leave the abbreviation as it is. */
+  /** The meaning when there is no clear winner; absent when it is safer to leave the abbreviation unchanged. */
   readonly usual?: string;
-  /** Whether it is an everyday word unless it is in capitals. */
+  /** Set when it is an everyday word unless in capitals. */
   readonly onlyInCapitals?: true;
 };
 
-/** Whether the table lists any evidence for the meaning; it is taken as the usual one otherwise. */
+/** True when the table lists evidence for the meaning; a meaning without any is only the usual one. */
 const hasCues = ({ cues, weakCues, cuesBefore, cuesAfter, doses }: SenseRow): boolean =>
   [cues, weakCues, cuesBefore, cuesAfter, doses].some(({ length }) => length > 0);
 
@@ -24,8 +24,8 @@ const abbreviationOf = (rows: readonly SenseRow[]): AmbiguousAbbreviation => {
 };
 
 /**
- * Abbreviations with several meanings. Which one is meant is decided by what is around it; without a clear winner
- * and without a usual meaning the abbreviation stays as written.
+ * Abbreviations with several meanings. The context decides which one is meant; without a clear winner and without a
+ * usual meaning the abbreviation stays as written.
  */
 export const ambiguousAbbreviations: ReadonlyMap<string, AmbiguousAbbreviation> = new Map(
   Map.groupBy(senseRows, ({ abbreviation }) => abbreviation)

@@ -1,6 +1,6 @@
 import type { ConceptCode, ConceptKind, ConceptRow } from './table-rows.ts';
 
-/** A thing of medicine with all the names it goes by. */
+/** A medical concept with all its names. */
 export type Concept = {
   /** The preferred name; also the identity. */
   readonly name: string;
@@ -9,21 +9,21 @@ export type Concept = {
   readonly also: readonly string[];
   /** Names that mean this concept in a question, but too often something else in a document. */
   readonly onlyInQuestions: readonly string[];
-  /** Those of its names that count in this very form alone, because words of the same stem mean something else. */
+  /** The names that match only in this exact form, because words of the same stem mean something else. */
   readonly asWritten: ReadonlySet<string>;
-  /** Those of its names that count in capitals alone. */
+  /** The names that match only in capitals. */
   readonly inCapitals: ReadonlySet<string>;
   /**
-   * Concepts that this one is a sort, strength or product of, or holds, by their preferred names: a text that names it
-   * names them, too, but not the reverse.
+   * Preferred names of concepts that this one is a kind, strength or product of, or contains: a text that names this
+   * one names them too, but not the reverse.
    */
   readonly sortOf: readonly string[];
-  /** Concepts that this one belongs to or is dealt with under, by their preferred names. */
+  /** Preferred names of broader concepts, to which this one belongs or under which it is treated. */
   readonly broader: readonly string[];
   readonly code?: ConceptCode;
 };
 
-/** The concept of a row. */
+/** Builds the concept of a row. */
 export const conceptOf = ({ names, inQuestions, asWritten, inCapitals, ...same }: ConceptRow): Concept => ({
   ...same,
   also: names,

@@ -8,7 +8,7 @@ import {
   routeRows,
 } from './tables.generated.ts';
 
-/** Drugs, each with its own names only: look-alikes, strengths and products are distinguished. */
+/** Drugs, each with its own names only: look-alikes, strengths and products are separate. */
 export const drugs: readonly Concept[] = drugRows.map(conceptOf);
 
 /** Every concept of the terminology. */
@@ -27,11 +27,11 @@ const withBroaderConcepts = (name: string): readonly string[] => [
   ...(conceptByName.get(name)?.sortOf ?? []).flatMap(withBroaderConcepts),
 ];
 
-/** By preferred name: the concept itself and all that it is a sort of, which has no circles. */
+/** By preferred name, the concept itself and all that it is a kind of. The hierarchy has no cycles. */
 const impliedBy: ReadonlyMap<string, readonly string[]> = new Map(
   concepts.map(({ name }) => [name, [...new Set(withBroaderConcepts(name))]]),
 );
 
-/** What a text names that names these concepts: them and what they are sorts of, as often as they are named. */
+/** Adds to each named concept those that it is a kind of, once per occurrence. */
 export const withImplied = (names: readonly string[]): readonly string[] =>
   names.flatMap((name) => impliedBy.get(name) ?? [name]);

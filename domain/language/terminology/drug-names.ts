@@ -1,4 +1,4 @@
 import { drugNameRows } from './tables.generated.ts';
 
-/** Names of drugs beyond those of the concepts. A word among them is never "corrected" into another. */
+/** Drug names beyond those of the concepts. Such a word is never "corrected" into another. */
 export const drugNames: ReadonlySet<string> = new Set(drugNameRows);

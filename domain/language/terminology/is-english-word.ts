@@ -5,8 +5,8 @@ import { clinicalWordRows } from './tables.generated.ts';
 const wordsOfMedicine: ReadonlySet<string> = new Set(clinicalWordRows);
 
 /**
- * Whether a word is English as written, of general use or of medicine, in US or UK spelling, inflected or not. What
- * is a word is not a misspelling of another.
+ * True when a word is English as written, of general or medical use, in US or UK spelling, inflected or not. Such a
+ * word is not a misspelling of another.
  *
  * @param word lower case
  */

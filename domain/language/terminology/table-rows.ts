@@ -1,4 +1,4 @@
-/** What sort of thing a concept is. */
+/** The kind of a concept. */
 export type ConceptKind =
   | 'drug'
   | 'condition'
@@ -9,13 +9,13 @@ export type ConceptKind =
   | 'equipment'
   | 'operations';
 
-/** A code of a concept in a terminology that others use too. */
+/** The code of a concept in a standard terminology. */
 export type ConceptCode = {
   readonly system: 'RxNorm' | 'ATC' | 'ICD-10-CM' | 'SNOMED CT' | 'LOINC';
   readonly code: string;
 };
 
-/** A concept as the tables in `tables/` list it; their heads explain the columns. */
+/** A row of the concept tables in `tables/`, whose heads explain the columns. */
 export type ConceptRow = {
   readonly name: string;
   readonly kind: ConceptKind;
@@ -36,7 +36,7 @@ export type SenseDose = {
   readonly to?: number;
 };
 
-/** One meaning of an ambiguous abbreviation, and what around it speaks for it. */
+/** One meaning of an ambiguous abbreviation, with the evidence for it. */
 export type SenseRow = {
   readonly abbreviation: string;
   readonly expansion: string;
@@ -47,11 +47,11 @@ export type SenseRow = {
    * is an amount of that unit, `#` a bare number.
    */
   readonly cues: readonly string[];
-  /** The same of words that do not decide alone: "Ms. Jones has pain" gives no one morphine. */
+  /** Like `cues`, for words that do not decide alone: "Ms. Jones has pain" is no reason to give morphine. */
   readonly weakCues: readonly string[];
-  /** The same of the words right before and right after, which say more. */
+  /** Like `cues`, for the adjacent words, which are stronger evidence. */
   readonly cuesBefore: readonly string[];
   readonly cuesAfter: readonly string[];
-  /** Doses that stand by it and are no other drug's. */
+  /** Doses next to the abbreviation that no other drug has. */
   readonly doses: readonly SenseDose[];
 };

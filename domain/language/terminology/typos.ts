@@ -1,4 +1,4 @@
 import { typoRows } from './tables.generated.ts';
 
-/** The words that misspellings mean which occur often. */
+/** Corrections of frequent misspellings. */
 export const typos: ReadonlyMap<string, string> = new Map(typoRows);

@@ -3,8 +3,8 @@ import { simplerForms } from '../simpler-forms.ts';
 import { commonWords } from './common-words.ts';
 
 /**
- * How familiar a word is, as itself or as what it is an inflection of: "stuck" and "yesterday" belong to a story,
- * "fistula" to its medical subject.
+ * The familiarity of a word or of its base form: "stuck" and "yesterday" belong to a story, "fistula" to its medical
+ * subject.
  *
  * @param word lower case
  */

@@ -1,17 +1,17 @@
-/** What an event says of the price of embedding. */
+/** The cost of embedding as recorded in an event. */
 type Price = { readonly cost: number; readonly costUnknown?: true };
 type ReportedCost = { readonly [Member in keyof Price]?: Price[Member] | undefined };
 
-/** Sums of prices are kept to a billionth of a dollar, which is less than one token costs. */
+/** Sums are rounded to a billionth of a dollar, which is less than the price of one token. */
 const PARTS_OF_A_DOLLAR = 1e9;
 
-/** US dollars after some more chunks were embedded; null once the price of any is not known. */
+/** The total in US dollars after more chunks were embedded; null when the price of any is unknown. */
 export const costAfter = (costUsd: number | null, { cost = 0, costUnknown }: ReportedCost): number | null =>
   costUsd === null || costUnknown === true
     ? null
     : Math.round((costUsd + cost) * PARTS_OF_A_DOLLAR) / PARTS_OF_A_DOLLAR;
 
-/** Two prices in US dollars together; null, which is an unknown one, makes the sum unknown. */
+/** The sum of two prices in US dollars; null (unknown) if either is. */
 export const addCosts = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? null : one + other;
 

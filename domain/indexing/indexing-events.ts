@@ -9,18 +9,18 @@ import { phiScreenSchema } from '../privacy/phi-screen.ts';
 import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { withholdingReasons } from './withheld-embedding.ts';
 
-/** The stages of indexing in order. Each leaves its result as a blob and an event, and is never done twice. */
+/** The stages of indexing in order. Each stores its result as a blob and an event, and is never done twice. */
 export const indexingStages = ['extract', 'clean', 'chunk', 'embed', 'publish'] as const;
 export type IndexingStage = (typeof indexingStages)[number];
 
-/** Marks a `cost` that is not the whole one, because the price of the model is not known. */
+/** Marks a `cost` that is incomplete, because the price of the model is unknown. */
 const costUnknown = z.literal(true).optional();
 
 const job = { jobId: uuidSchema, docKey: docKeySchema, version: z.int().min(1) };
 
 /**
- * How the document is to be called: as its uploader said, or else as its text shows. `found` holds what the text shows
- * about itself where the uploader said nothing; its names may be those of patients.
+ * The document's title and number, from its uploader or else from its text. `found` holds metadata from the text that
+ * the uploader did not give; its names may be those of patients.
  */
 const named = {
   title: sensitiveText(z.string().min(1).max(500)),
@@ -28,13 +28,13 @@ const named = {
   found: sensitive(foundMetadataSchema, {}).optional(),
 };
 
-/** What the screen of its passages for PHI found. Events of before have none. */
+/** The result of screening its passages for PHI. Absent from older events. */
 const screened = { phiScreen: phiScreenSchema.optional() };
 
-/** Which reader read the text and cut it: see `READER_VERSION`. Events of before have none. */
+/** The version of the reader that read and chunked the text; see `READER_VERSION`. Absent from older events. */
 const readBy = { reader: z.int().min(0).optional() };
 
-/** The model in use, where that must not be given the document and another one took its place. */
+/** The model in use, when it must not receive the document and another one was used instead. */
 const withheldFrom = z.strictObject({ model: z.string(), dimensions: z.int().min(1) }).optional();
 
 /** A job was queued for a document version: PENDING. */
@@ -43,18 +43,18 @@ export const indexingRequested = defineEvent(
   z.strictObject({ ...job, contentHash: sha256Schema }),
 );
 
-/** A worker took the job up: RUNNING. `attempt` counts from 1 over manual retries. */
+/** A worker started the job: RUNNING. `attempt` counts from 1 over manual retries. */
 export const indexingStarted = defineEvent(
   'IndexingStarted',
   z.strictObject({ ...job, attempt: z.int().min(1) }),
 );
 
-/** Why the reading of a text did not come to an end. */
+/** The causes of an interrupted reading. */
 export const interruptions = ['worker_ended', 'worker_stalled', 'process_ended'] as const;
 
 /**
- * The thread that read the text ended or stalled, or the whole process ended meanwhile. Counted, because a file that
- * does so again and again must not be taken up for ever.
+ * The thread that read the text exited or stalled, or the whole process ended. Counted, because a file that causes this
+ * repeatedly must not be retried forever.
  */
 export const readingInterrupted = defineEvent(
   'ReadingInterrupted',
@@ -70,7 +70,7 @@ export const textExtracted = defineEvent(
     blob: sha256Schema,
     pages: z.int().min(1),
     characters: z.int().min(0),
-    /** Pages that were not read natively, with how they were read. */
+    /** Pages that were not read natively, with their read method. */
     unusualPages: z
       .array(
         z.strictObject({
@@ -80,9 +80,9 @@ export const textExtracted = defineEvent(
         }),
       )
       .max(10_000),
-    /** Text that was left out because no one sees it. What was read before has none. */
+    /** Text that was left out because it is not visible. Absent from older events. */
     leftOut: leftOutSchema.optional(),
-    /** Blobs of the pictures of its figures, in the order of their numbers. What was read before has none. */
+    /** Blobs of the pictures of its figures, in the order of their numbers. Absent from older events. */
     figures: z
       .array(z.strictObject({ blob: sha256Schema }))
       .max(maxFigures)
@@ -109,8 +109,8 @@ export const chunksCreated = defineEvent(
 );
 
 /**
- * Some more chunks were embedded; progress only, nothing is searchable yet. `chunkCount` are embedded by now. The blob
- * holds the vectors from chunk `firstChunk` (0 when absent) up to there; that of the last such event holds all.
+ * More chunks were embedded; progress only, nothing is searchable yet. `chunkCount` are embedded by now. The blob holds
+ * the vectors from chunk `firstChunk` (0 when absent) up to that count; the blob of the last such event holds all.
  */
 export const chunksEmbedded = defineEvent(
   'ChunksEmbedded',
@@ -122,13 +122,13 @@ export const chunksEmbedded = defineEvent(
     withheldFrom,
     firstChunk: z.int().min(1).optional(),
     chunkCount: z.int().min(1),
-    /** US dollars that embedding cost since the last event that says so; 0 for local models and for what a cache knew. */
+    /** Cost of embedding in US dollars since the last event with a cost; 0 for local models and cached vectors. */
     cost: z.number().min(0),
     costUnknown,
   }),
 );
 
-/** The version is complete and becomes the searchable one: COMPLETED. Carries the blobs that an index is built from. */
+/** The version is complete and becomes the searchable one: COMPLETED. Has the blobs from which an index is built. */
 export const indexingCompleted = defineEvent(
   'IndexingCompleted',
   z.strictObject({
@@ -147,8 +147,8 @@ export const indexingCompleted = defineEvent(
 );
 
 /**
- * The job ended without a result: FAILED. `message` is for a person and free of PHI. `cost` is what was paid for vectors
- * that no other event describes: they are in the cache, and a retry does not pay for them again.
+ * The job ended without a result: FAILED. `message` is for users and free of PHI. `cost` was paid for vectors that no
+ * other event records: they are in the cache, and a retry does not pay for them again.
  */
 export const indexingFailed = defineEvent(
   'IndexingFailed',
@@ -163,23 +163,23 @@ export const indexingFailed = defineEvent(
 );
 
 /**
- * A person asked for another attempt, or the version is needed again because the newer one failed: PENDING again.
- * `retryCount` does not grow where the job had been stopped on purpose.
+ * A user requested another attempt, or the version is needed again because the newer one failed: PENDING again.
+ * `retryCount` does not increase when the job had been stopped on purpose.
  */
 export const indexingRetried = defineEvent(
   'IndexingRetried',
   z.strictObject({ ...job, retryCount: z.int().min(0) }),
 );
 
-/** A newer version of the document took the place of this one: SUPERSEDED, terminal. */
+/** A newer version of the document replaced this one: SUPERSEDED, terminal. */
 export const indexingSuperseded = defineEvent(
   'IndexingSuperseded',
   z.strictObject({ ...job, byJobId: uuidSchema, byVersion: z.int().min(1) }),
 );
 
 /**
- * A version that had been indexed was embedded with another model as well, for an index that holds its vectors. The
- * blob holds those of all chunks.
+ * An indexed version was also embedded with another model, for an index of that model's vectors. The blob holds the
+ * vectors of all chunks.
  */
 export const chunksReembedded = defineEvent(
   'ChunksReembedded',
@@ -189,15 +189,15 @@ export const chunksReembedded = defineEvent(
     model: z.string(),
     dimensions: z.int().min(1),
     chunkCount: z.int().min(1),
-    /** US dollars; 0 for local models and for what a cache knew. */
+    /** US dollars; 0 for local models and cached vectors. */
     cost: z.number().min(0),
     costUnknown,
   }),
 );
 
 /**
- * A version was kept from an embedding model outside the premises because it holds PHI: there are no vectors of that
- * model of it, and an index that holds such finds it by its words. `phiScreen` is the screen that decided.
+ * A version was withheld from an embedding model outside the premises because it holds PHI: it has no vectors of that
+ * model, and an index of that model finds it only by its words. `phiScreen` is the screening that decided.
  */
 export const embeddingWithheld = defineEvent(
   'EmbeddingWithheld',

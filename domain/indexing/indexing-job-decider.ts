@@ -28,13 +28,13 @@ type StartIndexing = { readonly type: 'StartIndexing' };
 type RecordTextExtracted = Recording<'TextExtracted', 'RecordTextExtracted'>;
 type RecordTextCleaned = Recording<'TextCleaned', 'RecordTextCleaned'>;
 type RecordChunksCreated = Recording<'ChunksCreated', 'RecordChunksCreated'>;
-/** May be recorded as it grows, part by part; the last one carries the vectors of all chunks. */
+/** May be recorded part by part; the last part has the vectors of all chunks. */
 type RecordChunksEmbedded = Recording<'ChunksEmbedded', 'RecordChunksEmbedded'>;
-/** All chunks were embedded with another model as well. */
+/** All chunks were also embedded with another model. */
 type RecordChunksReembedded = Recording<'ChunksReembedded', 'RecordChunksReembedded'>;
-/** The version is kept from a model because it holds PHI. */
+/** The version is withheld from a model because it holds PHI. */
 type RecordEmbeddingWithheld = Recording<'EmbeddingWithheld', 'RecordEmbeddingWithheld'>;
-/** The reading of the text did not come to an end. */
+/** Reading the text was interrupted. */
 type RecordInterruption = {
   readonly type: 'RecordInterruption';
   readonly cause: DataOf<'ReadingInterrupted'>['cause'];
@@ -42,7 +42,7 @@ type RecordInterruption = {
 type CompleteIndexing = { readonly type: 'CompleteIndexing' };
 type FailIndexing = Recording<'IndexingFailed', 'FailIndexing'>;
 type RetryIndexing = { readonly type: 'RetryIndexing' };
-/** A person ends a job that is not over yet. */
+/** A user cancels an unfinished job. */
 type CancelIndexing = { readonly type: 'CancelIndexing' };
 type SupersedeIndexing = Recording<'IndexingSuperseded', 'SupersedeIndexing'>;
 
@@ -64,7 +64,7 @@ export type IndexingCommand =
 
 type ModelName = { readonly model: string; readonly dimensions: number };
 
-/** What each stage has left behind. A worker goes on after the last one that is there. */
+/** The results of the finished stages. A worker continues after the last one. */
 export type FinishedStages = {
   readonly extract?: { readonly blob: string; readonly pages: number; readonly reader?: number | undefined };
   readonly clean?: { readonly blob: string };
@@ -77,14 +77,14 @@ export type FinishedStages = {
     readonly phiScreen?: PhiScreen | undefined;
     readonly reader?: number | undefined;
   };
-  /** Complete when its `chunkCount` is that of `chunk`; before that, how far embedding got. */
+  /** Complete when its `chunkCount` equals that of `chunk`; partial before. */
   readonly embed?: {
-    /** Blobs with the vectors from the first chunk on, one after the other. */
+    /** Blobs with the vectors from the first chunk on, in order. */
     readonly parts: readonly string[];
     readonly chunkCount: number;
     readonly model: string;
     readonly dimensions: number;
-    /** The model in use that it took the place of. */
+    /** The model in use that it replaced. */
     readonly withheldFrom?: ModelName | undefined;
   };
 };
@@ -92,16 +92,16 @@ export type FinishedStages = {
 export type IndexingJob = JobIdentity & {
   readonly status: IndexingJobStatus;
   readonly contentHash: string;
-  /** Retries so far that followed a failure, 0 to 3. */
+  /** Retries after failures so far, 0 to 3. */
   readonly retryCount: number;
   readonly stages: FinishedStages;
-  /** Why the job is FAILED, or was before it was SUPERSEDED. */
+  /** The reason why the job is FAILED, or was before it was SUPERSEDED. */
   readonly failure?: { readonly stage: IndexingStage; readonly reason: string; readonly message: string };
-  /** Models whose vectors of all chunks there are beside those of the indexing, as `<name>/<dimensions>`. */
+  /** Additional models with vectors of all chunks, as `<name>/<dimensions>`. */
   readonly reembedded: readonly string[];
-  /** Models that the version was kept from. */
+  /** Models from which the version is withheld. */
   readonly withheldFrom: readonly ModelName[];
-  /** What interrupted the reading since a stage was last finished or a person asked for another attempt. */
+  /** Interruptions since the last finished stage or the last requested retry. */
   readonly interruptions: readonly DataOf<'ReadingInterrupted'>['cause'][];
   readonly supersededBy?: { readonly jobId: string; readonly version: number };
 };
@@ -111,7 +111,7 @@ export type IndexingJobState = { readonly status: 'NONE' } | IndexingJob;
 const isEmbedded = ({ chunk, embed }: FinishedStages): boolean =>
   chunk !== undefined && embed !== undefined && embed.chunkCount === chunk.chunkCount;
 
-/** The stage at which a worker goes on: the first one whose result is not there yet. */
+/** The stage at which a worker continues: the first one without a result. */
 export const nextStage = (stages: FinishedStages): IndexingStage => {
   if (!stages.extract) return 'extract';
   if (!stages.clean) return 'clean';
@@ -136,18 +136,18 @@ const request = (command: RequestIndexing, state: IndexingJobState): Decision<In
     : refuse('conflict', 'The indexing job already exists for another document version.');
 };
 
-/** A job that is RUNNING is taken up again after a crash: nothing new has happened. */
+/** Resuming a RUNNING job after a crash records no event. */
 const start = (job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'RUNNING') return ok([]);
   if (!mayBecome(job.status, 'RUNNING')) return wrongStatus(job, 'started');
   return ok([{ type: 'IndexingStarted', data: { ...identityOf(job), attempt: job.retryCount + 1 } }]);
 };
 
-/** Threads that one file may end or stall. */
+/** The most threads that one file may crash or stall. */
 const MAX_LOST_WORKERS = 2;
 /**
- * Ends of the whole process during which one text may have been read without a stage being finished. More than of threads:
- * new versions of the program and power failures end processes too, and it is not known what did.
+ * The most process exits while one text was being read without finishing a stage. More than for threads, because
+ * deployments and power failures also end processes, and the cause is unknown.
  */
 const MAX_LOST_PROCESSES = 4;
 
@@ -158,13 +158,13 @@ const isTooMany = (causes: IndexingJob['interruptions']): boolean => {
 
 const interrupt = ({ cause }: RecordInterruption, job: IndexingJob): Decision<IndexingEvent> => {
   const stage = nextStage(job.stages);
-  // What comes after the text depends on services more than on the file.
+  // The stages after chunking depend on services more than on the file.
   if (job.status !== 'RUNNING' || stage === 'embed' || stage === 'publish') return ok([]);
   const identity = identityOf(job);
   const interrupted: IndexingEvent = { type: 'ReadingInterrupted', data: { ...identity, stage, cause } };
   if (!isTooMany([...job.interruptions, cause])) return ok([interrupted]);
   const message =
-    'Reading the file has repeatedly ended or stalled the program that reads it. It is not tried any more: fix the file.';
+    'Reading this file has repeatedly crashed or stalled the reader. It will not be retried: fix the file.';
   return ok([
     interrupted,
     { type: 'IndexingFailed', data: { ...identity, stage, reason: HARMFUL, message } },
@@ -180,7 +180,7 @@ const stageOf = {
   RecordChunksEmbedded: 'embed',
 } as const satisfies Record<StageCommand['type'], IndexingStage>;
 
-/** Whether the command only repeats what is known, as after a redelivery. */
+/** True when the command repeats a recorded result, as after a redelivery. */
 const isRecorded = (command: StageCommand, stages: FinishedStages): boolean => {
   if (command.type !== 'RecordChunksEmbedded') return stages[stageOf[command.type]] !== undefined;
   if (!stages.embed) return false;
@@ -212,15 +212,15 @@ const stageEvent = (command: StageCommand, job: IndexingJob): IndexingEvent => {
   }
 };
 
-/** Why the vectors do not go with what is there. */
+/** The reason why the vectors do not fit the recorded ones. */
 const misfit = (command: RecordChunksEmbedded, { chunk, embed }: FinishedStages): string | undefined => {
   const total = chunk?.chunkCount ?? 0;
   if (command.chunkCount > total) return 'More chunks were embedded than were created.';
   if (command.firstChunk === undefined) return undefined;
-  if (command.chunkCount === total) return 'The last vectors must come together with all others.';
+  if (command.chunkCount === total) return 'The last part must contain all vectors.';
   return command.model === embed?.model && command.firstChunk === embed.chunkCount
     ? undefined
-    : 'The vectors do not begin where the ones before ended.';
+    : 'The vectors do not begin where the previous ones ended.';
 };
 
 const record = (command: StageCommand, job: IndexingJob): Decision<IndexingEvent> => {
@@ -248,12 +248,15 @@ const reembed = (command: RecordChunksReembedded, job: IndexingJob): Decision<In
 const withhold = (command: RecordEmbeddingWithheld, job: IndexingJob): Decision<IndexingEvent> => {
   if (isWithheld(job, { name: command.model, dimensions: command.dimensions })) return ok([]);
   if (job.status !== 'RUNNING' && job.status !== 'COMPLETED' && job.status !== 'SUPERSEDED')
-    return wrongStatus(job, 'kept from a model');
+    return wrongStatus(job, 'withheld from a model');
   const { type: _, ...result } = command;
   return ok([{ type: 'EmbeddingWithheld', data: { ...identityOf(job), ...result } }]);
 };
 
-/** Who read the version: the older of the two where the program was renewed between reading and cutting. */
+/**
+ * The reader version of a document version: the older of the two if the program was upgraded between reading and
+ * chunking.
+ */
 const readerOf = ({ extract, chunk }: FinishedStages): number | undefined =>
   extract?.reader === undefined || chunk?.reader === undefined
     ? undefined
@@ -302,7 +305,7 @@ const retry = (job: IndexingJob): Decision<IndexingEvent> => {
   if (!hasRetriesLeft(job.retryCount, job.failure?.reason)) {
     return refuse(
       'rule_violated',
-      `The job has been retried ${MAX_RETRIES} times, which is the most. Once the cause is fixed, ingest the file again: that starts over.`,
+      `The job has reached the limit of ${MAX_RETRIES} retries. After fixing the cause, ingest the file again to start over.`,
       {
         details: { retryCount: job.retryCount, maxRetries: MAX_RETRIES },
       },
@@ -312,7 +315,7 @@ const retry = (job: IndexingJob): Decision<IndexingEvent> => {
   return ok([{ type: 'IndexingRetried', data: { ...identityOf(job), retryCount } }]);
 };
 
-/** The table has no separate state for this: a cancelled job has FAILED, and may be retried. */
+/** The state table has no separate state for this: a cancelled job is FAILED, and may be retried. */
 const cancel = (job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'FAILED' && job.failure?.reason === CANCELLED) return ok([]);
   if (job.status !== 'PENDING' && job.status !== 'RUNNING') return wrongStatus(job, 'cancelled');
@@ -325,11 +328,11 @@ const cancel = (job: IndexingJob): Decision<IndexingEvent> => {
   return ok([{ type: 'IndexingFailed', data }]);
 };
 
-/** The table lets only finished jobs be superseded: one that is overtaken before its end has failed first. */
+/** The state table allows only finished jobs to be superseded: an unfinished job fails first. */
 const supersede = (command: SupersedeIndexing, job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'SUPERSEDED') return ok([]);
   if (command.byVersion <= job.version) {
-    return refuse('rule_violated', 'Only a newer version of the document can take the place of this one.');
+    return refuse('rule_violated', 'Only a newer version of the document can replace this one.');
   }
   const { byJobId, byVersion } = command;
   const superseded: IndexingEvent = {
@@ -431,13 +434,13 @@ const evolveJob = (job: IndexingJob, event: IndexingEvent): IndexingJob => {
   }
 };
 
-/** Whether there are vectors of the model of all chunks, beside those of the indexing. */
+/** True when the model's vectors of all chunks exist in addition to those of the indexing. */
 export const isReembedded = (
   state: IndexingJobState,
   { name, dimensions }: { readonly name: string; readonly dimensions: number },
 ): boolean => state.status !== 'NONE' && state.reembedded.includes(`${name}/${dimensions}`);
 
-/** Whether it is recorded that the version was kept from the model. */
+/** True when the version is recorded as withheld from the model. */
 export const isWithheld = (
   state: IndexingJobState,
   { name, dimensions }: { readonly name: string; readonly dimensions: number },
@@ -445,7 +448,7 @@ export const isWithheld = (
   state.status !== 'NONE' &&
   state.withheldFrom.some((from) => from.model === name && from.dimensions === dimensions);
 
-/** The life of one indexing job. Every recording may be repeated: what is known already yields no event. */
+/** The lifecycle of one indexing job. Every recording may be repeated: a known result yields no event. */
 export const indexingJobDecider: Decider<IndexingCommand, IndexingEvent, IndexingJobState> = {
   initialState: { status: 'NONE' },
   decide,

@@ -2,7 +2,7 @@
 export const indexingJobStatuses = ['PENDING', 'RUNNING', 'COMPLETED', 'FAILED', 'SUPERSEDED'] as const;
 export type IndexingJobStatus = (typeof indexingJobStatuses)[number];
 
-/** What each status may become (semantic search, "Indexing Job State Machine"). SUPERSEDED is the end. */
+/** The allowed transitions (semantic search, "Indexing Job State Machine"). SUPERSEDED is terminal. */
 export const indexingTransitions: Readonly<Record<IndexingJobStatus, readonly IndexingJobStatus[]>> = {
   PENDING: ['RUNNING', 'FAILED'],
   RUNNING: ['COMPLETED', 'FAILED'],
@@ -11,25 +11,25 @@ export const indexingTransitions: Readonly<Record<IndexingJobStatus, readonly In
   SUPERSEDED: [],
 };
 
-/** Whether the table allows the step. */
+/** True when the table allows the transition. */
 export const mayBecome = (from: IndexingJobStatus, to: IndexingJobStatus): boolean =>
   indexingTransitions[from].includes(to);
 
-/** Manual retries of one job (semantic search, "Retry Logic"). */
+/** The most manual retries of one job (semantic search, "Retry Logic"). */
 export const MAX_RETRIES = 3;
 
-/** Why a job FAILED that a person ended. */
+/** The failure reason of a job that a user cancelled. */
 export const CANCELLED = 'cancelled';
-/** Why a job FAILED that a newer version of its document overtook. */
+/** The failure reason of a job that a newer version of its document preempted. */
 export const PREEMPTED = 'superseded';
 
-/** Why a job FAILED whose file ended or stalled what reads it too often. */
+/** The failure reason of a job whose file crashed or stalled the reader too often. */
 export const HARMFUL = 'harmful_file';
 
-/** Whether a job was stopped on purpose: nothing went wrong, so taking it up again is not one of its retries. */
+/** True when a job was stopped on purpose: nothing went wrong, so resuming it does not count as a retry. */
 export const wasStopped = (reason: string | null | undefined): boolean =>
   reason === CANCELLED || reason === PREEMPTED;
 
-/** Whether a job that FAILED for this reason may be tried again. */
+/** True when a job that FAILED for this reason may be retried. */
 export const hasRetriesLeft = (retryCount: number, reason: string | null | undefined): boolean =>
   wasStopped(reason) || retryCount < MAX_RETRIES;

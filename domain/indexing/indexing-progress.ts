@@ -3,11 +3,11 @@ import type { IndexingEvent } from './indexing-events.ts';
 import { type IndexingJobState, indexingJobDecider } from './indexing-job-decider.ts';
 import { nothingUnusual, type ReadingQuality, readingQuality } from './reading-quality.ts';
 
-/** A job with what its deciding does not need: how its pages were read, and what its embedding has cost. */
+/** A job with the facts that its decider does not need: how its pages were read, and the cost of its embedding. */
 export type IndexingProgress = {
   readonly job: IndexingJobState;
   readonly reading: ReadingQuality;
-  /** US dollars so far; null where a price is not known. */
+  /** US dollars so far; null when a price is unknown. */
   readonly costUsd: number | null;
 };
 
@@ -25,7 +25,7 @@ const evolve = (state: IndexingProgress, event: IndexingEvent): IndexingProgress
   }
 };
 
-/** The fold of a job's stream into how far it has come. */
+/** Folds a job's stream into its progress. */
 export const indexingProgress = {
   initialState: { job: indexingJobDecider.initialState, reading: nothingUnusual, costUsd: 0 },
   evolve,

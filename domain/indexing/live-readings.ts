@@ -2,22 +2,22 @@ import type { EventOf } from '../kernel/event-definition.ts';
 import type { documentWithdrawn } from '../knowledge/document-events.ts';
 import type { indexingCompleted } from './indexing-events.ts';
 
-/** Events that decide which version of a document is searched, and by which reader it was read. */
+/** Events that determine which version of a document is searchable, and which reader read it. */
 export type ReadingEvent = EventOf<typeof indexingCompleted> | EventOf<typeof documentWithdrawn>;
 
-/** The version that searches find, as it was read. */
+/** The searchable version of a document, with its reader. */
 export type LiveReading = {
   readonly docKey: string;
   readonly version: number;
-  /** 0 where it was read before that was recorded. */
+  /** 0 when it was read before the reader was recorded. */
   readonly reader: number;
   readonly chunkCount: number;
 };
 
-/** What each reader has read of what is searched. */
+/** The searchable documents and passages that one reader read. */
 type ReadBy = { readonly reader: number; readonly documents: number; readonly passages: number };
 
-/** Finds the version of each document that is searched, of events in log order. */
+/** Finds the searchable version of each document, from events in log order. */
 export const createLiveReadings = () => {
   const live = new Map<string, LiveReading>();
   const withdrawnThrough = new Map<string, number>();
@@ -38,7 +38,7 @@ export const createLiveReadings = () => {
   };
 };
 
-/** Counts readings by reader, the oldest first. */
+/** Counts readings by reader, oldest first. */
 export const countByReader = (readings: readonly LiveReading[]): readonly ReadBy[] => {
   const counts = new Map<number, ReadBy>();
   for (const { reader, chunkCount } of readings) {

@@ -1,22 +1,22 @@
 import type { IndexingEvent } from './indexing-events.ts';
 
-/** Page numbers that are kept of a document; a scanned textbook has thousands. */
+/** The most page numbers stored for a document; a scanned textbook has thousands. */
 export const MAX_LISTED_PAGES = 200;
 
-/** How well the pages of a document could be read, where not simply as text. */
+/** The pages of a document that were not simply read as text. */
 export type ReadingQuality = {
   /** The first pages that were read by OCR, at most `MAX_LISTED_PAGES`. */
   readonly ocrPages: readonly number[];
-  /** How many there are in all. */
+  /** The total number of OCR pages. */
   readonly ocrPageCount: number;
-  /** The first pages that could not be read: nothing on them is found. At most `MAX_LISTED_PAGES`. */
+  /** The first pages that could not be read, at most `MAX_LISTED_PAGES`: nothing on them is searchable. */
   readonly failedPages: readonly number[];
   readonly failedPageCount: number;
-  /** The least sure of the pages read by OCR, from 0 to 1; null when none was, or when it is not known. */
+  /** The lowest confidence of the OCR pages, from 0 to 1; null when there are none, or when it is unknown. */
   readonly lowestOcrConfidence: number | null;
 };
 
-/** Of a document that has not been read yet, or whose pages all hold text. */
+/** The quality of a document that has not been read yet, or whose pages are all text. */
 export const nothingUnusual: ReadingQuality = {
   ocrPages: [],
   ocrPageCount: 0,
@@ -27,7 +27,7 @@ export const nothingUnusual: ReadingQuality = {
 
 type UnusualPages = Extract<IndexingEvent, { type: 'TextExtracted' }>['data']['unusualPages'];
 
-/** What the reading of a document came to, as its event says. */
+/** Summarizes the reading of a document from its event. */
 export const readingQuality = (unusualPages: UnusualPages): ReadingQuality => {
   const read = unusualPages.filter(({ readBy }) => readBy === 'ocr');
   const failed = unusualPages.filter(({ readBy }) => readBy === 'failed');

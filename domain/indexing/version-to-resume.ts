@@ -4,13 +4,13 @@ import { type IndexingJobStatus, PREEMPTED } from './indexing-job-status.ts';
 export type VersionJobStatus = {
   readonly version: number;
   readonly status: IndexingJobStatus | 'NONE';
-  /** Why the job FAILED. */
+  /** The reason why the job FAILED. */
   readonly reason?: string | undefined;
 };
 
 /**
- * The version to index in the place of one that failed, if any: the newest older one that was stopped in favour of a
- * newer one. None where another version serves already or is under way, newer or older.
+ * Returns the version to index in place of a failed one, if any: the newest older one that was preempted by a newer
+ * one. None when another version, newer or older, is searchable or in progress.
  *
  * @param versions all versions of the document that are not withdrawn
  */

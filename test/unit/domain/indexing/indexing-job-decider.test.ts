@@ -289,9 +289,9 @@ describe('a RUNNING job', () => {
   test('accepts embedded chunks batch by batch, and the last batch with all vectors', () => {
     const second = { ...commands.embed, blob: hash('5'), firstChunk: 4, chunkCount: 8 };
     const half = onJob([...atChunk, chunked, embedded({ chunkCount: 4 })]);
-    half.when({ ...second, firstChunk: 3 }).thenRefused('rule_violated', /where the ones before ended/);
-    half.when({ ...second, model: 'other' }).thenRefused('rule_violated', /where the ones before ended/);
-    half.when({ ...second, chunkCount: 10 }).thenRefused('rule_violated', /together/);
+    half.when({ ...second, firstChunk: 3 }).thenRefused('rule_violated', /where the previous ones ended/);
+    half.when({ ...second, model: 'other' }).thenRefused('rule_violated', /where the previous ones ended/);
+    half.when({ ...second, chunkCount: 10 }).thenRefused('rule_violated', /all vectors/);
     const most = half.when(second).thenEvents(embedded({ blob: hash('5'), firstChunk: 4, chunkCount: 8 }));
     expect(most.state()).toMatchObject({
       stages: { embed: { parts: [hash('4'), hash('5')], chunkCount: 8 } },

@@ -1,16 +1,16 @@
 import type { EventMetadata, Position, RecordedEvent, Revision } from '../kernel/event.ts';
 
-/** Under which names an installation publishes. */
+/** The names that an installation uses in published events. */
 export type PublicationNames = {
   /** URI that identifies this installation. */
   readonly source: string;
-  /** What comes before `/<type>/<version>` in the address of a schema. */
+  /** The address of the schemas, up to `/<type>/<version>`. */
   readonly schemas: string;
 };
 
 /**
- * An event as the outside gets it: CloudEvents 1.0 in the JSON format. Extension attributes have names of lower-case letters
- * alone, as the specification asks.
+ * A published event: CloudEvents 1.0 in the JSON format. Names of extension attributes consist of lower-case letters
+ * only, as the specification requires.
  */
 export type CloudEvent = {
   readonly specversion: '1.0';
@@ -21,7 +21,7 @@ export type CloudEvent = {
   readonly subject: string;
   readonly time: string;
   readonly partitionkey: string;
-  /** The position in the log as 16 digits: as texts they sort as the events happened. */
+  /** The position in the log as 16 digits, so that sorting them as text gives the order of the events. */
   readonly sequence: string;
   readonly revision: Revision;
   readonly correlationid?: string;
@@ -30,16 +30,16 @@ export type CloudEvent = {
   readonly actorrole?: string;
   readonly onbehalfof?: string;
   readonly traceparent?: string;
-  /** Whether the event as stored in the log holds PHI, all of which is left out here. */
+  /** True when the event in the log holds PHI, all of which is left out here. */
   readonly phi?: boolean;
-  /** Why there is no data, if so. */
+  /** The reason when there is no data. */
   readonly datawithheld?: 'unreadable' | 'too_large' | 'phi';
   readonly datacontenttype?: 'application/json';
   readonly dataschema?: string;
   readonly data?: Readonly<Record<string, unknown>>;
 };
 
-/** Places of an event; those that this version cannot read have one as well. */
+/** The envelope fields of an event, which even an unreadable event has. */
 type Placed = {
   readonly id: string;
   readonly type: string;
@@ -49,7 +49,7 @@ type Placed = {
   readonly recordedAt: string;
 };
 
-/** Digits of the largest position that a number counts exactly (2^53). */
+/** Digits of the largest exact integer, 2^53. */
 const POSITION_DIGITS = 16;
 
 const sequenceOf = (position: Position): string => String(position).padStart(POSITION_DIGITS, '0');
@@ -66,7 +66,7 @@ const envelope = (event: Placed, { source }: PublicationNames): CloudEvent => ({
   revision: event.revision,
 });
 
-/** Neither the address of the caller nor the data subject. */
+/** Excludes the caller's address and the data subject. */
 const circumstances = ({ correlationId, causationId, actor, traceparent, phi }: EventMetadata) => ({
   correlationid: correlationId,
   causationid: causationId,
@@ -77,7 +77,7 @@ const circumstances = ({ correlationId, causationId, actor, traceparent, phi }: 
   phi,
 });
 
-/** The event with what of its data may leave. */
+/** Builds the published event from its public data. */
 export const cloudEventOf = (
   event: RecordedEvent,
   data: Readonly<Record<string, unknown>>,
@@ -90,7 +90,7 @@ export const cloudEventOf = (
   data,
 });
 
-/** The envelope alone: that something happened there, so that no position is missing outside. */
+/** Builds the envelope without data, so that outside consumers see no gap in the positions. */
 export const emptyCloudEvent = (
   event: Placed,
   datawithheld: NonNullable<CloudEvent['datawithheld']>,

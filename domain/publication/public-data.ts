@@ -3,7 +3,7 @@ import { isRecord } from '../kernel/is-record.ts';
 import { compileSensitivePaths, mapSensitive } from '../privacy/sensitive-paths.ts';
 import { isWithheldMember } from './withheld-members.ts';
 
-/** What of an event's data others may have: takes data of the current schema version. */
+/** Reduces an event's data, in the current schema version, to its public part. */
 type ToPublicData = (data: unknown) => Readonly<Record<string, unknown>>;
 
 const withoutWithheld = (value: unknown): unknown => {
@@ -17,9 +17,9 @@ const withoutWithheld = (value: unknown): unknown => {
 };
 
 /**
- * Compiles, once for an event type, what leaves out of its data everything that is marked sensitive and what
- * `withheld-members.ts` names. Left out rather than handed on as ciphertext: no outsider can decrypt it, and what is not
- * there need not be erased there, nor can it be opened should a key ever get lost.
+ * Compiles, once per event type, a function that removes all members marked sensitive and those in
+ * `withheld-members.ts`. They are removed rather than published as ciphertext: no outsider can decrypt it, absent data
+ * need not be erased outside, and a leaked key cannot expose it.
  */
 export const compilePublicData = ({ schema }: Pick<EventDefinition, 'schema'>): ToPublicData => {
   const paths = compileSensitivePaths(schema);

@@ -7,7 +7,7 @@ import { isWithheldMember } from './withheld-members.ts';
 /** A JSON Schema (2020-12) as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Set on what is marked sensitive while a schema is made. */
+/** Marks sensitive schemas during generation. */
 const MARK = 'x-stays-here';
 
 const isMarked = (schema: z.core.$ZodType): boolean => {
@@ -16,7 +16,7 @@ const isMarked = (schema: z.core.$ZodType): boolean => {
   return def.type === 'pipe' && sensitiveMark(def.in) !== undefined;
 };
 
-/** What is left of a schema, `undefined` when nothing is; and whether a value that fits it may be left out. */
+/** The public part of a schema, `undefined` when nothing remains; `mayBeMissing` when a valid value may be removed. */
 type Open = { readonly schema: JsonSchema | undefined; readonly mayBeMissing: boolean };
 
 const whole = (schema: JsonSchema): Open => ({ schema, mayBeMissing: false });
@@ -34,7 +34,7 @@ const openObject = (schema: JsonSchema, properties: JsonSchema): JsonSchema => {
     ? schema.required.filter((name) => !mayBeMissing.has(String(name)))
     : [];
   const { required: _, additionalProperties, ...rest } = schema;
-  // A later version of the same type may say more: what a reader does not know it passes over.
+  // A later version of the same type may add members, which readers ignore.
   const others = isRecord(additionalProperties) ? openSchema(additionalProperties).schema : undefined;
   return {
     ...rest,
@@ -48,7 +48,7 @@ const openOptions = (schema: JsonSchema, keyword: 'anyOf' | 'oneOf', options: re
   const open = options.map(openSchema);
   const kept = open.flatMap((option) => option.schema ?? []);
   if (kept.length === 0) return nothing;
-  // What two options have left may be the same, which `oneOf` would refuse.
+  // The remains of two options may be equal, which `oneOf` would reject.
   const { [keyword]: _, ...rest } = schema;
   return {
     schema: { ...rest, anyOf: kept },
@@ -59,7 +59,7 @@ const openOptions = (schema: JsonSchema, keyword: 'anyOf' | 'oneOf', options: re
 const openArray = (schema: JsonSchema): JsonSchema => {
   const { items, prefixItems: _, ...rest } = schema;
   const open = openSchema(items);
-  // Items that are left out are not counted; the bounds hold for what was there.
+  // Removed items do not count, but the bounds apply to the original list.
   if (open.schema && !open.mayBeMissing) return { ...rest, items: open.schema };
   const { minItems: __, ...unbounded } = rest;
   return { ...unbounded, ...(open.schema ? { items: open.schema } : { maxItems: 0 }) };
@@ -81,13 +81,13 @@ const openSchema = (schema: unknown): Open => {
 };
 
 /**
- * The JSON Schema of what `compilePublicData` leaves of an event type's data, in its current version. It is open: members
- * may come without a new version, none goes and none changes its meaning.
+ * Returns the JSON Schema of the public data of an event type, as `compilePublicData` produces it, in its current
+ * version. It is open: members may be added without a new version, but none is removed or changes its meaning.
  */
 export const publicSchemaOf = (definition: EventDefinition): JsonSchema => {
   const made = z.toJSONSchema(definition.schema, {
     io: 'output',
-    // Types of a schema that occur in several places are written out in each, so that each can be looked at by itself.
+    // Inlines repeated types, so that each occurrence can be examined separately.
     reused: 'inline',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {

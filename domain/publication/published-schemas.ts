@@ -1,22 +1,21 @@
 import type { EventDefinition } from '../kernel/event-definition.ts';
 import { type JsonSchema, publicSchemaOf } from './public-schema.ts';
 
-/** What is published about one version of an event type. */
+/** The published schema of one version of an event type. */
 export type PublishedSchema = {
   readonly type: string;
   readonly version: number;
-  /** Of the `data` of such an event outside. */
+  /** The schema of the `data` of a published event. */
   readonly schema: JsonSchema;
 };
 
 /**
- * Schemas of versions that are no longer written. A change that raises the version of an event type puts the schema of
- * the one before it here, as the test's record of all published schemas has it: events that were published by it are
- * still around.
+ * Schemas of versions that are no longer written. A change that raises the version of an event type must add the
+ * previous schema here, as in the test's record of all published schemas: events published with it still exist.
  */
 const formerSchemas: readonly PublishedSchema[] = [];
 
-/** All versions of these event types that were ever published, by type and version. */
+/** All versions of these event types ever published, by type and version. */
 export const publishedSchemas = (definitions: readonly EventDefinition[]): readonly PublishedSchema[] =>
   [
     ...formerSchemas,

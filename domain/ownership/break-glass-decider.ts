@@ -24,7 +24,7 @@ type Grant = {
 type BreakGlassState = {
   /** All grants that one person has ever opened or requested, each with its review. */
   readonly grants: ReadonlyMap<string, Grant>;
-  /** Whether a grant was found unjustified and no other has been approved since. */
+  /** True when a grant was found unjustified and no later one has been approved. */
   readonly needsApproval: boolean;
 };
 
@@ -47,7 +47,7 @@ const approve = ({ grantId }: ApproveGrant, { grants }: BreakGlassState): Decisi
   if (grant.approval === 'not-needed')
     return refuse('rule_violated', 'This break-glass grant needs no approval.');
   return grant.review
-    ? refuse('rule_violated', 'This request has been reviewed, and cannot be approved any more.')
+    ? refuse('rule_violated', 'This request has been reviewed and can no longer be approved.')
     : ok([{ type: 'BreakGlassApproved', data: { grantId } }]);
 };
 
@@ -58,7 +58,7 @@ const review = (command: ReviewGrant, { grants }: BreakGlassState): Decision<Bre
   if (!grant.review) return ok([{ type: 'BreakGlassReviewed', data }]);
   return sameData(data, grant.review)
     ? ok([])
-    : refuse('rule_violated', 'This break-glass grant has been reviewed already.');
+    : refuse('rule_violated', 'This break-glass grant has already been reviewed.');
 };
 
 const decide = (command: BreakGlassCommand, state: BreakGlassState): Decision<BreakGlassEvent> => {
@@ -104,7 +104,7 @@ const evolve = (state: BreakGlassState, event: BreakGlassEvent): BreakGlassState
 
 /**
  * The break-glass grants of one person. After a grant was found unjustified, the next one needs the approval of another
- * person. The caller, which knows all people, ensures that no one approves or reviews their own.
+ * person. The caller, which knows all people, must prevent anyone from approving or reviewing their own.
  */
 export const breakGlassDecider: Decider<BreakGlassCommand, BreakGlassEvent, BreakGlassState> = {
   initialState: { grants: new Map(), needsApproval: false },

@@ -20,7 +20,7 @@ type Thing = {
   readonly subject?: string | undefined;
 };
 
-/** Whether a grant for a target covers a thing. */
+/** True when a grant for a target covers a thing. */
 export const grantCovers = (
   granted: BreakGlassTarget,
   { target, conversationId, subject }: Thing,

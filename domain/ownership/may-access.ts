@@ -6,8 +6,8 @@ import { type Share, shareeKey } from './share.ts';
 export type AccessLevel = 'read' | 'contribute' | 'own';
 
 /**
- * The grounds on which access is granted, or its refusal. `known` says whether the person may at least read the thing:
- * everyone else must not even learn that it exists.
+ * The grounds on which access is granted, or its refusal. `known` is true when the person may at least read the thing:
+ * no one else may even learn that it exists.
  */
 export type AccessVerdict =
   | { readonly basis: 'own' | 'shared' | 'oversight' }
@@ -42,10 +42,12 @@ const sharedLevels = (
     .map(({ level }) => level);
 };
 
-/** Whether a person may read other people's data by virtue of their role. */
+/** True when a person's role permits reading other people's data. */
 export const hasOversight = ({ roles }: Pick<Accessor, 'roles'>): boolean => roles.includes('compliance');
 
-/** Whether an actor may break the glass: a person who treats patients or operates the installation, never a service. */
+/**
+ * True when an actor may break the glass: a person who treats patients or operates the installation, never a service.
+ */
 export const mayBreakGlass = ({ roles, onBehalfOf }: Accessor): boolean =>
   onBehalfOf === undefined && (roles.includes('clinician') || roles.includes('admin'));
 

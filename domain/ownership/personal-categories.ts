@@ -11,6 +11,6 @@ const personalCategories: readonly StreamCategory[] = [
   'preferences',
 ];
 
-/** Whether streams of a category belong to people; the others belong to the installation. */
+/** True when streams of a category belong to people; the others belong to the installation. */
 export const isPersonalCategory = (category: StreamCategory): boolean =>
   personalCategories.includes(category);

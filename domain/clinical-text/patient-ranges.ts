@@ -12,7 +12,7 @@ export type PatientRange = {
   /** In the unit; absent if there is no bound. */
   readonly from?: number;
   readonly to?: number;
-  /** Whether the bound itself is excluded, as in "< 1 year". */
+  /** True when the bound itself is excluded, as in "< 1 year". */
   readonly fromExcluded: boolean;
   readonly toExcluded: boolean;
 };

@@ -17,7 +17,7 @@ export const chunkSchema = z.strictObject({
   /** The headings above the passage, outermost first. */
   sectionPath: z.array(z.string()),
   contentType: z.enum(contentTypes),
-  /** Whether the passage is a table, rendered as Markdown. */
+  /** True when the passage is a table, rendered as Markdown. */
   isTable: z.boolean(),
   /** 1-based first and last page. */
   firstPage: z.int().min(1),

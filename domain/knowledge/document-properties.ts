@@ -83,7 +83,7 @@ export const documentProperties = {
     file: { as: 'title', frontMatter: ['title'], metaTags: ['citation_title', 'dc.title'] },
     inPassages: true,
     shown: false,
-    flag: { option: 'title', value: 'text', help: 'the title; found in the document when absent' },
+    flag: { option: 'title', value: 'text', help: 'the title; inferred from the document if absent' },
   },
   sourceType: {
     kind: 'sourceType',
@@ -128,7 +128,7 @@ export const documentProperties = {
     file: { as: 'stateCode', frontMatter: ['state_code', 'state'], metaTags: [] },
     inPassages: true,
     shown: true,
-    flag: { option: 'state', value: 'code', help: 'the state in which they apply, e.g. CA' },
+    flag: { option: 'state', value: 'code', help: 'the state in which the documents apply, e.g. CA' },
   },
   organization: {
     kind: 'text',
@@ -215,7 +215,7 @@ export const documentProperties = {
     file: { as: 'effective', frontMatter: ['effective_date', 'effective'], metaTags: [] },
     inPassages: true,
     shown: true,
-    flag: { option: 'effectiveDate', value: 'day', help: 'the day from which they apply, e.g. 2024-07-01' },
+    flag: { option: 'effectiveDate', value: 'day', help: 'the date from which the documents apply, e.g. 2024-07-01' },
   },
   /** The number under which an agency files a protocol, e.g. `1219-P` or `814`. */
   protocolNumber: {
@@ -228,7 +228,7 @@ export const documentProperties = {
     flag: {
       option: 'protocolNumber',
       value: 'number',
-      help: 'the number of the protocol, e.g. 1219-P; found when absent',
+      help: 'the protocol number, e.g. 1219-P; inferred from the document if absent',
     },
   },
   /** Declared by the uploader: the document holds PHI and must stay on the premises. */
@@ -238,7 +238,7 @@ export const documentProperties = {
     found: 'nobody',
     inPassages: false,
     shown: false,
-    flag: { option: 'containsPhi', help: 'the documents hold PHI: they never leave the premises' },
+    flag: { option: 'containsPhi', help: 'the documents contain PHI and must not leave the premises' },
   },
   /** The address at which its publisher shows it. */
   url: {
@@ -252,7 +252,7 @@ export const documentProperties = {
     },
     inPassages: true,
     shown: true,
-    flag: { option: 'sourceUrl', value: 'address', help: 'the address where the publisher shows it' },
+    flag: { option: 'sourceUrl', value: 'address', help: 'the address of the document at its publisher' },
   },
   /** The conditions that it covers, in its publisher's words, e.g. `Diabetes`. */
   condition: {
@@ -266,7 +266,7 @@ export const documentProperties = {
       option: 'condition',
       value: 'name',
       list: 'repeated',
-      help: 'a condition that they are about; may be repeated',
+      help: 'a condition that the documents cover; may be repeated',
     },
   },
   /** The day on which its publisher last changed or confirmed it. */
@@ -313,7 +313,7 @@ export const documentProperties = {
       option: 'drugClass',
       value: 'name',
       list: 'repeated',
-      help: 'the class of the drug, e.g. biguanide; may be repeated',
+      help: 'the drug class, e.g. biguanide; may be repeated',
     },
   },
   /** The indications of the drug, in its publisher's words, e.g. `type 2 diabetes`. */
@@ -328,7 +328,7 @@ export const documentProperties = {
       option: 'indication',
       value: 'name',
       list: 'repeated',
-      help: 'what the drug is given for; may be repeated',
+      help: 'an indication of the drug; may be repeated',
     },
   },
   /** The county in which it applies, e.g. `Los Angeles`. */
@@ -339,7 +339,7 @@ export const documentProperties = {
     file: { as: 'county', frontMatter: ['county'], metaTags: [] },
     inPassages: true,
     shown: true,
-    flag: { option: 'county', value: 'name', help: 'the county in which they apply' },
+    flag: { option: 'county', value: 'name', help: 'the county in which the documents apply' },
   },
   /** The agency's id in a register, e.g. `2701`. */
   agencyId: {

@@ -15,7 +15,7 @@ export type ChunkingPolicy = {
   readonly overlap: number;
   readonly minimum: number;
   readonly maximum: number;
-  /** Whether a heading starts a new chunk as soon as the current one has the minimum. */
+  /** True when a heading starts a new chunk once the current one has the minimum. */
   readonly breaksAtHeadings: boolean;
 };
 

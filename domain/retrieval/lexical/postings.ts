@@ -71,7 +71,7 @@ export const fieldsIn = (postings: PostingList, slot: number): TermFields => {
   };
 };
 
-/** Whether the term occurs in a slot at all. */
+/** True when the term occurs in a slot. */
 export const hasSlot = (postings: PostingList, slot: number): boolean => packedAt(postings, slot) !== 0;
 
 const packedAt = ({ slots, packed, length }: PostingList, slot: number): number => {

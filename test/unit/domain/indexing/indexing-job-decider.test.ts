@@ -401,7 +401,7 @@ describe('a FAILED job', () => {
       .when(commands.fail)
       .thenEvents(failed)
       .when(commands.retry)
-      .thenRefused('rule_violated', /3 times/);
+      .thenRefused('rule_violated', /limit of 3 retries/);
   });
 
   test('can be resumed after any number of deliberate stops, which do not count as retries', () => {
@@ -426,7 +426,7 @@ describe('a FAILED job', () => {
       .when(commands.fail)
       .thenEvents(failed)
       .when(commands.retry)
-      .thenRefused('rule_violated', /3 times/);
+      .thenRefused('rule_violated', /limit of 3 retries/);
   });
 
   test('is superseded when the newer version that overtook it completes', () => {

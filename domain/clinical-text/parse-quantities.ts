@@ -279,11 +279,11 @@ const attachedAt = (lexemes: readonly Lexeme[], at: number, one: Lexeme): FoundA
     if (plainNames.has(before.text) && /^[234]$/.test(one.text)) return 'none';
     if (before.text !== 'q' && before.text !== 'x' && unitOf(before.text) === undefined) {
       const letter = lexemes[at + 1];
-      const isGoingOn = letter?.kind === 'word' && isTight(one, letter) && unitOf(letter.text) === undefined;
-      return code(`${before.text}${one.text}${isGoingOn ? letter.text : ''}`, {
+      const isContinued = letter?.kind === 'word' && isTight(one, letter) && unitOf(letter.text) === undefined;
+      return code(`${before.text}${one.text}${isContinued ? letter.text : ''}`, {
         ...place,
-        end: isGoingOn ? letter.end : one.end,
-        next: isGoingOn ? at + 2 : at + 1,
+        end: isContinued ? letter.end : one.end,
+        next: isContinued ? at + 2 : at + 1,
       });
     }
   }

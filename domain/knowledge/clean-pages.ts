@@ -53,14 +53,14 @@ const withoutReferences = (pages: PageLines): PageLines => {
 
 /** Joins the pages and records the span of each; a page that continues a table follows after one line break. */
 const joinPages = (
-  pages: readonly (Pick<ExtractedPage, 'page' | 'text' | 'ocrConfidence'> & { readonly goesOn: boolean })[],
+  pages: readonly (Pick<ExtractedPage, 'page' | 'text' | 'ocrConfidence'> & { readonly continuesTable: boolean })[],
 ): CleanedDocument => {
   const parts: string[] = [];
   const spans: PageSpan[] = [];
   let length = 0;
-  for (const { page, text, goesOn, ocrConfidence } of pages) {
+  for (const { page, text, continuesTable, ocrConfidence } of pages) {
     if (text !== '' && length > 0) {
-      const between = goesOn ? lineBreak : pageBreak;
+      const between = continuesTable ? lineBreak : pageBreak;
       parts.push(between);
       length += between.length;
     }
@@ -117,10 +117,10 @@ export const cleanPages = (pages: readonly ExtractedPage[], seed?: number): Clea
   );
   return joinPages(
     pages.map(({ page, ocrConfidence }, index) => {
-      const { lines, goesOn } = body[index] ?? { lines: [], goesOn: false };
+      const { lines, continuesTable } = body[index] ?? { lines: [], continuesTable: false };
       const joined = joinBrokenWords(lines.map(normalizeSpaces), vocabulary);
       const text = squeezeEmptyLines(joined).map(normalizeUnits).join('\n');
-      return { page, goesOn, text, ocrConfidence };
+      return { page, continuesTable, text, ocrConfidence };
     }),
   );
 };

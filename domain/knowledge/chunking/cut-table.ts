@@ -10,7 +10,7 @@ export type TablePart = {
   readonly lead: string;
 };
 
-const bannerOf = (text: string): Banner => ({ text, forWhom: statesPopulation(text) });
+const bannerOf = (text: string): Banner => ({ text, statesPatients: statesPopulation(text) });
 
 const asLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
@@ -30,9 +30,9 @@ const bannersWithin = (
 ): readonly string[] => {
   const kept = new Set<Banner>();
   let room = limit;
-  for (const forWhom of [true, false])
+  for (const statesPatients of [true, false])
     for (const banner of banners.toReversed()) {
-      if (banner.forWhom !== forWhom) continue;
+      if (banner.statesPatients !== statesPatients) continue;
       const size = sizeOf(banner.text) + 1;
       if (size > room) continue;
       kept.add(banner);
@@ -94,10 +94,10 @@ export const cutTable = (
 ): readonly TablePart[] => {
   const { units, table } = group;
   const { banners, above, headUnits, head } = table;
-  const forWhom = (all: readonly Banner[]): readonly Banner[] => all.filter((banner) => banner.forWhom);
+  const aboutPatients = (all: readonly Banner[]): readonly Banner[] => all.filter((banner) => banner.statesPatients);
   /** The longest lead with which the units fit, among those that keep every line about the patients. */
   const leadFor = (all: readonly Banner[], own: readonly TextUnit[]): string | undefined =>
-    [all, forWhom(all)]
+    [all, aboutPatients(all)]
       .map((some) => asLines(some.map((banner) => banner.text)))
       .find((lead) => fits(own, lead));
   const whole = leadFor(banners, units);

@@ -3,7 +3,7 @@ import type { TextSpan } from '../../clinical-text/text-span.ts';
 import type { ChunkingPolicy } from './chunking-policy.ts';
 import { findTextBlocks, type TextBlock } from './find-text-blocks.ts';
 import { outlineOf } from './outline.ts';
-import { keepRulers } from './rulers.ts';
+import { trackGoverningLines } from './governing-lines.ts';
 import { type Measure, splitLongSpan } from './split-long-span.ts';
 import { statesPopulation } from './states-population.ts';
 import { isTableCaption, isTableNote } from './table-surroundings.ts';
@@ -22,7 +22,7 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
   // Small enough that a chunk below the minimum, a heading and one more piece never exceed the maximum.
   const pieceLimit = policy.maximum - 2 * policy.minimum;
   const groups: UnitGroup[] = [];
-  const rulers = keepRulers();
+  const governing = trackGoverningLines();
   let path: readonly string[] = [];
   let waiting: TextUnit[] = [];
   let opensSection = false;
@@ -92,8 +92,8 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
     const { units, headUnits, head } = unitsOfTable(text, block.rows, policy, measure);
     const below = notes === undefined ? [] : unitsWithin(notes, Math.floor(policy.maximum / 2) - 2);
     const above = waiting;
-    const banners = rulers.over(path, text.slice(above[0]?.start ?? 0, above.at(-1)?.end ?? 0));
-    const introducing = introduction.map((line) => ({ text: line, forWhom: statesPopulation(line) }));
+    const banners = governing.over(path, text.slice(above[0]?.start ?? 0, above.at(-1)?.end ?? 0));
+    const introducing = introduction.map((line) => ({ text: line, statesPatients: statesPopulation(line) }));
     const facts = { banners: [...banners, ...introducing], above: above.length, headUnits, head };
     add([...above, ...units, ...below], facts);
   };
@@ -103,7 +103,7 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
     if (taken.has(block)) continue;
     const [before, next] = [blocks[index - 1], blocks[index + 1]];
     if (block.kind === 'heading') {
-      rulers.heading(block.heading);
+      governing.heading(block.heading);
       const own = pathOf.get(block);
       if (own !== undefined) {
         path = own;
@@ -116,8 +116,8 @@ export const groupUnits = (text: string, policy: ChunkingPolicy, measure: Measur
       if (notes !== undefined) taken.add(notes);
       addTable(block, before?.kind === 'list' ? introductionIn(before) : [], notes);
     } else {
-      if (block.kind === 'list') rulers.list(block.end - block.start);
-      else rulers.paragraph(text.slice(block.start, block.end));
+      if (block.kind === 'list') governing.list(block.end - block.start);
+      else governing.paragraph(text.slice(block.start, block.end));
       if (block.kind === 'list') addList(block);
       else if (next?.kind === 'table' && isTableCaption(text, block)) wait(unitsOf(block));
       else addSentences(block, next?.kind === 'list' || next?.kind === 'table');

@@ -39,7 +39,7 @@ const numberEnd = /[\d½¼¾][)\]]?$/u;
 /** Words after which a quantity continues: `5 mg /` `kg`, `10 -` `15`, `<` `40`. */
 const openEnd = /(?:[/×<>≤≥=±~]|\d[-–—]|^(?:[-–—]|to|per|every|x|of)|[^\p{L}]of)$/iu;
 /** Words that continue a quantity: `/kg`, `per kg`, `- 15`. */
-const goesOn = /^(?:\/|per$|[-–—]$|[-–—]\d|to$|x$|×)/i;
+const continuesQuantity = /^(?:\/|per$|[-–—]$|[-–—]\d|to$|x$|×)/i;
 const quantityEnd = new RegExp(String.raw`^(?:[\d.,/–-]*\d)?(?:${doseUnitSource}|kg)[,)]?$`, 'iu');
 /** Footnote marks, which follow the word that they annotate. */
 const footnoteMark = /^[❶-➓⓫-⓴*†‡]+$/u;
@@ -47,7 +47,7 @@ const footnoteMark = /^[❶-➓⓫-⓴*†‡]+$/u;
 /** The quality of a cut between two neighbouring words; `gap` is the text between them. */
 const placeBetween = (before: string, gap: string, after: string): Place => {
   if (gap === '') return places.word;
-  if (numberEnd.test(before) && (unit.test(after) || (goesOn.test(after) && !gap.includes('\n'))))
+  if (numberEnd.test(before) && (unit.test(after) || (continuesQuantity.test(after) && !gap.includes('\n'))))
     return places.never;
   if (quantityEnd.test(before) && /^(?:\/|per$)/i.test(after)) return places.never;
   if (openEnd.test(before) && /^[\d(<>≤≥]|^[\p{L}µμ]/u.test(after) && (/\d/.test(after) || unit.test(after)))

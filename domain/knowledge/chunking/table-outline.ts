@@ -41,7 +41,7 @@ const spansAll = (cells: readonly string[]): boolean => {
  * True when a row below the rule belongs to the head: below a title, below titles over several columns, or as a second
  * key.
  */
-const goesOnWithHead = (
+const continuesHead = (
   row: readonly string[],
   head: readonly (readonly string[])[],
   below: readonly (readonly string[])[],
@@ -70,7 +70,7 @@ const headLinesOf = (rows: readonly string[]): number => {
   while (end < rows.length && head.length < maxHeadRows) {
     const row = cellsOfRow(rows[end] ?? '');
     const below = rows.slice(end + 1, end + 4).map(cellsOfRow);
-    if (!goesOnWithHead(row, head, below)) break;
+    if (!continuesHead(row, head, below)) break;
     head.push(row);
     end += 1;
   }

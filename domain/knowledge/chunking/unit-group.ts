@@ -18,7 +18,7 @@ export type Banner = {
   /**
    * True when it states the patients that the table applies to: it is dropped only where it leaves no room for a row.
    */
-  readonly forWhom: boolean;
+  readonly statesPatients: boolean;
 };
 
 /** The context that makes a part of a table understandable without the others. */

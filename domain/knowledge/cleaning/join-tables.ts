@@ -11,7 +11,7 @@ type TablePage = {
 export type JoinedPage = {
   readonly lines: readonly string[];
   /** True when the first line is the next row of the table that ends the previous page. */
-  readonly goesOn: boolean;
+  readonly continuesTable: boolean;
 };
 
 /** A table that reaches the end of a page. */
@@ -97,13 +97,13 @@ const repeatedLines = (
 /** The table that ends a page, and the number of the page's lines up to its end. */
 const tableAtEnd = (
   { lines, rows, tables }: TablePage,
-  goesOn: OpenTable | undefined,
+  continued: OpenTable | undefined,
 ): { readonly table: OpenTable; readonly end: number } | undefined => {
   const end = lines.length - afterNotes(lines.toReversed());
   let start = end;
   while (start > 0 && isTableRow(lines[start - 1])) start -= 1;
   if (start === end) return undefined;
-  if (start === 0 && goesOn !== undefined) return { table: goesOn, end };
+  if (start === 0 && continued !== undefined) return { table: continued, end };
   if (!isRule(lines[start + 1])) return undefined;
   const body = lines.slice(start + 2, end);
   const place = tables.find(({ line }) => line === rows[start]);
@@ -132,7 +132,7 @@ export const joinTables = (pages: readonly TablePage[]): readonly JoinedPage[] =
     const repeated =
       open !== undefined && isTable ? repeatedLines(page.lines.slice(top), columns, open.table) : undefined;
     if (open === undefined || repeated === undefined) {
-      joined.push({ lines: page.lines, goesOn: false });
+      joined.push({ lines: page.lines, continuesTable: false });
       open = tableAtEnd(page, undefined);
       continue;
     }
@@ -146,7 +146,7 @@ export const joinTables = (pages: readonly TablePage[]): readonly JoinedPage[] =
       rows: kept.map((index) => page.rows[index] ?? 0),
       tables: page.tables,
     };
-    joined.push({ lines: rest.lines, goesOn: true });
+    joined.push({ lines: rest.lines, continuesTable: true });
     open = tableAtEnd(rest, open.table);
   }
   return joined;

@@ -21,7 +21,7 @@ const labelOf = (line: string): string | undefined =>
  * The lines in force after a new one. A line without a label replaces all of them, and a repeated label replaces the
  * lines from its earlier use on; other lines add to the description of the same patients.
  */
-const withRuler = (lines: readonly string[], line: string): readonly string[] => {
+const withLine = (lines: readonly string[], line: string): readonly string[] => {
   const label = labelOf(line);
   const labels = lines.map(labelOf);
   if (label === undefined || labels.includes(undefined)) return [line];
@@ -35,7 +35,7 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ');
  * Tracks, over the blocks of a text in order, the lines that govern the tables below: headings, and separate lines that
  * state the patients. Such a line stays in force until the next one, a heading that is not below it, or other text.
  */
-export const keepRulers = () => {
+export const trackGoverningLines = () => {
   let lines: readonly string[] = [];
   /** The level of the headings below the lines; undefined when a heading ends them. */
   let level: number | undefined;
@@ -61,7 +61,7 @@ export const keepRulers = () => {
         const ruling = titles.filter(isTitle);
         const rest = ruling.every((line) => labelOf(line) === undefined) ? [] : lines;
         // Adjacent lines without labels apply together.
-        lines = rest.length === 0 && ruling.length > 1 ? ruling : ruling.reduce(withRuler, rest);
+        lines = rest.length === 0 && ruling.length > 1 ? ruling : ruling.reduce(withLine, rest);
         level = undefined;
         isFresh = true;
       } else {
@@ -77,7 +77,7 @@ export const keepRulers = () => {
       const ruling = headings.filter((title) => title === nearest || statesPopulation(title));
       return [...new Set([...ruling, ...lines])]
         .filter((line) => line.length <= 2 * maxTitle && !shown.includes(plain(line)))
-        .map((text) => ({ text, forWhom: statesPopulation(text) }));
+        .map((text) => ({ text, statesPatients: statesPopulation(text) }));
     },
   };
 };

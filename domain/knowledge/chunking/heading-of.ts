@@ -6,7 +6,7 @@ export type Heading = { readonly level: number; readonly title: string; readonly
 const capitalsLevel = 7;
 const numberedLevel = 8;
 const namedLevel = 12;
-/** The deepest Markdown mark. It ranks below all unmarked headings, because writers use it as bold print. */
+/** The deepest Markdown mark. It ranks below all unmarked headings, like a line in bold print. */
 const deepestMark = 6;
 const maxHeadingLength = 100;
 

@@ -174,7 +174,7 @@ const numbersInDivisions = (
 
 /**
  * Roman numerals after "protocol", "policy" and similar words. "IV" is also a route and "I" a person: such short ones
- * count only at the end.
+ * count only at the end of a phrase.
  */
 const romanNumbers = (query: string, { filedNumber }: QueryVocabulary): readonly string[] =>
   [...query.matchAll(announcedRoman)].flatMap((match) => {

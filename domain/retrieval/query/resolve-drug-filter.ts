@@ -20,7 +20,7 @@ type WordIndex = {
   readonly passagesNaming: (drugs: readonly string[]) => ReadonlySet<string>;
 };
 
-const naming = (near: readonly string[]): string => ` Similar names: ${near.join(', ')}.`;
+const naming = (near: readonly string[]): string => ` Did you mean ${near.join(', ')}?`;
 
 const refusal = (path: string, sentence: string, near: readonly string[]): FailureReason => {
   const message = `${sentence}${near.length > 0 ? naming(near) : ' Write its generic or brand name in full.'}`;

@@ -3634,7 +3634,7 @@ export interface components {
             readonly protocolNumber?: string;
             /**
              * Format: uri
-             * @description Where the publisher, or a source outside, shows it.
+             * @description Address at the publisher or an external source.
              */
             readonly url?: string;
             readonly condition?: readonly string[];
@@ -4686,7 +4686,7 @@ export interface components {
                     readonly protocolNumber?: string;
                     /**
                      * Format: uri
-                     * @description Where the publisher, or a source outside, shows it.
+                     * @description Address at the publisher or an external source.
                      */
                     readonly url?: string;
                     readonly condition?: readonly string[];
@@ -5046,7 +5046,7 @@ export interface components {
             readonly protocolNumber?: string;
             /**
              * Format: uri
-             * @description Where the publisher, or a source outside, shows it.
+             * @description Address at the publisher or an external source.
              */
             readonly url?: string;
             readonly condition?: readonly string[];
@@ -6552,7 +6552,7 @@ export interface components {
             readonly protocolNumber?: string;
             /**
              * Format: uri
-             * @description Where the publisher, or a source outside, shows it.
+             * @description Address at the publisher or an external source.
              */
             readonly url?: string;
             readonly condition?: readonly string[];
@@ -9611,7 +9611,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `nextCursor` of the previous page. */
                 readonly cursor?: string;
-                /** @description Contained in the title, in whatever case. */
+                /** @description Text contained in the title, ignoring case. */
                 readonly title?: string;
                 readonly sourceType?: "guideline" | "protocol" | "textbook" | "journal" | "drug_formulary" | "policy" | "note";
                 readonly specialty?: string;

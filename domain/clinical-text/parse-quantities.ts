@@ -279,7 +279,8 @@ const attachedAt = (lexemes: readonly Lexeme[], at: number, one: Lexeme): FoundA
     if (plainNames.has(before.text) && /^[234]$/.test(one.text)) return 'none';
     if (before.text !== 'q' && before.text !== 'x' && unitOf(before.text) === undefined) {
       const letter = lexemes[at + 1];
-      const isContinued = letter?.kind === 'word' && isTight(one, letter) && unitOf(letter.text) === undefined;
+      const isContinued =
+        letter?.kind === 'word' && isTight(one, letter) && unitOf(letter.text) === undefined;
       return code(`${before.text}${one.text}${isContinued ? letter.text : ''}`, {
         ...place,
         end: isContinued ? letter.end : one.end,

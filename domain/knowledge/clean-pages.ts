@@ -53,7 +53,9 @@ const withoutReferences = (pages: PageLines): PageLines => {
 
 /** Joins the pages and records the span of each; a page that continues a table follows after one line break. */
 const joinPages = (
-  pages: readonly (Pick<ExtractedPage, 'page' | 'text' | 'ocrConfidence'> & { readonly continuesTable: boolean })[],
+  pages: readonly (Pick<ExtractedPage, 'page' | 'text' | 'ocrConfidence'> & {
+    readonly continuesTable: boolean;
+  })[],
 ): CleanedDocument => {
   const parts: string[] = [];
   const spans: PageSpan[] = [];

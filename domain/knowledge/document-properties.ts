@@ -215,7 +215,11 @@ export const documentProperties = {
     file: { as: 'effective', frontMatter: ['effective_date', 'effective'], metaTags: [] },
     inPassages: true,
     shown: true,
-    flag: { option: 'effectiveDate', value: 'day', help: 'the date from which the documents apply, e.g. 2024-07-01' },
+    flag: {
+      option: 'effectiveDate',
+      value: 'day',
+      help: 'the date from which the documents apply, e.g. 2024-07-01',
+    },
   },
   /** The number under which an agency files a protocol, e.g. `1219-P` or `814`. */
   protocolNumber: {

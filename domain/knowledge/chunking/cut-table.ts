@@ -94,7 +94,8 @@ export const cutTable = (
 ): readonly TablePart[] => {
   const { units, table } = group;
   const { banners, above, headUnits, head } = table;
-  const aboutPatients = (all: readonly Banner[]): readonly Banner[] => all.filter((banner) => banner.statesPatients);
+  const aboutPatients = (all: readonly Banner[]): readonly Banner[] =>
+    all.filter((banner) => banner.statesPatients);
   /** The longest lead with which the units fit, among those that keep every line about the patients. */
   const leadFor = (all: readonly Banner[], own: readonly TextUnit[]): string | undefined =>
     [all, aboutPatients(all)]

@@ -221,7 +221,7 @@ describe('resolving a drug filter for an index', () => {
     slipped.putDocument('c', [givenPassage({ docKey: 'c', text: 'Hydralzine 10 mg.' })]);
     const resolved = resolveDrugFilter({ drug: ['hydralzine'] }, slipped);
     expect(resolved.ok && resolved.value.warnings.join()).toMatch(
-      /by that word alone.* hydralazine, hydroxyzine/,
+      /that word alone.* hydralazine, hydroxyzine/,
     );
   });
 

@@ -1,26 +1,26 @@
-/** What a value must be for a program to work with it: a JSON Schema without lengths, bounds and patterns. */
+/** The parts of a JSON Schema that a program depends on: no lengths, bounds or patterns. */
 type Shape = {
-  /** The name of another one. */
+  /** The name of another shape, which this one refers to. */
   readonly ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Shape>>;
-  /** Of members that are not in `properties`. */
+  /** The shape of members that are not in `properties`. */
   readonly others?: Shape;
   readonly items?: Shape;
-  /** It must have one of these. */
+  /** The value must match at least one of these. */
   readonly forms?: readonly Shape[];
 };
 
 type Shapes = {
-  /** By method and path, and the name of the event where it is a stream. */
+  /** By method and path, followed by the event name for a stream. */
   readonly answers: Readonly<Record<string, Shape>>;
   readonly named: Readonly<Record<string, Shape>>;
 };
 
 let shapes: Promise<Shapes> | undefined;
-/** Loaded with the first answer: what only builds requests needs none. */
+/** Loads the shapes with the first response, because callers that only build requests do not need them. */
 const loadShapes = (): Promise<Shapes> => {
   shapes ??= import('./answer-shapes.generated.ts').then(({ answerShapes }) => JSON.parse(answerShapes));
   return shapes;
@@ -47,7 +47,7 @@ const hasType = (value: unknown, type: string): boolean => {
 const hasOneOfTypes = (value: unknown, types: Shape['type']): boolean =>
   types === undefined || [types].flat().some((type) => hasType(value, type));
 
-/** Where a value is not as it should be, e.g. `.items[3].state`; `undefined` where it is. */
+/** Returns the path of the first mismatch, e.g. `.items[3].state`, or `undefined` if the value matches. */
 const misfit = (value: unknown, shape: Shape, named: Shapes['named'], place: string): string | undefined => {
   const known = shape.ref === undefined ? undefined : named[shape.ref];
   const elsewhere = known && misfit(value, known, named, place);
@@ -81,10 +81,11 @@ const misfitIn = (
 };
 
 /**
- * Where some data is not what the OpenAPI document says of it; `undefined` where it is. Data of which the document says
- * nothing is taken as it is.
+ * Returns the path at which the data of a response differs from the OpenAPI document, or `undefined` if it conforms.
+ * Undocumented responses and members are accepted.
  *
- * @param answer the method and the path of the operation, e.g. `get /api/documents`, and the name of an event
+ * @param answer the method and path of the operation, e.g. `get /api/documents`, followed by the event name for a
+ *   stream
  */
 export const misfitOfAnswer = async (answer: string, data: unknown): Promise<string | undefined> => {
   const { answers, named } = await loadShapes();
@@ -92,12 +93,12 @@ export const misfitOfAnswer = async (answer: string, data: unknown): Promise<str
   return shape && misfit(data, shape, named, '');
 };
 
-/** The same for a failure. */
+/** Like `misfitOfAnswer`, for a named schema such as `Problem`. */
 export const misfitOfNamed = async (name: string, data: unknown): Promise<string | undefined> => {
   const { named } = await loadShapes();
   return misfit(data, { ref: name }, named, '');
 };
 
-/** Whether the document tells of such an answer at all. */
+/** True when the OpenAPI document describes the response. */
 export const isDocumented = async (answer: string): Promise<boolean> =>
   Object.hasOwn((await loadShapes()).answers, answer);

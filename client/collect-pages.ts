@@ -1,9 +1,9 @@
 import type { Page } from './reads.ts';
 
-/** The most items that the server gives at once. */
+/** The largest page that the server returns. */
 const PAGE_SIZE = 100;
 
-/** Up to `limit` items of a list, page by page, and whether there are more. */
+/** Collects up to `limit` items of a paginated list, and reports whether there are more. */
 export const collectPages = async <Item>(
   limit: number,
   fetchPage: (query: { readonly limit: number; readonly cursor?: string }) => Promise<Page<Item>>,

@@ -7,35 +7,35 @@ import { type BodyLimits, readInTime } from './read-in-time.ts';
 import { readText } from './read-text.ts';
 import { untilAllowed, untilRestarted } from './repeat-policies.ts';
 
-/** Where the server is, and how it is spoken to. */
+/** The address of the server, and how to call it. */
 export type ClientOptions = {
-  /** E.g. `https://anamnesis.example.org`; empty in a browser whose page comes from the server itself. */
+  /** E.g. `https://anamnesis.example.org`; empty in a browser whose page comes from the server. */
   readonly url: string;
-  /** The bearer token, asked for before each request; absent where a cookie does. */
+  /** Returns the bearer token; called before each request. Absent when a cookie authenticates the caller. */
   readonly token?: () => Promise<string>;
-  /** Why what belongs to somebody else is read; recorded. */
+  /** The reason for reading other people's data; the server records it. */
   readonly reason?: string;
-  /** Sent with each request. */
+  /** Added to each request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Ends every call. */
+  /** Aborts every call. */
   readonly signal?: AbortSignal;
   /**
-   * `restarts`: what can be sent twice is sent again for half a minute while the server does not answer; commands get
-   * an `Idempotency-Key` for that. `limits`: only what a limit of the user has held up.
+   * `restarts`: requests that are safe to repeat are retried for half a minute while the server does not respond;
+   * commands get an `Idempotency-Key` for that. `limits`: only rate-limited requests are retried.
    */
   readonly retry?: 'restarts' | 'limits';
-  /** What is thrown for a failure; the failure itself when absent. */
+  /** Maps a failure to the error that calls reject with. Default: the failure itself. */
   readonly explain?: (failure: ClientFailure) => Error;
   readonly fetch?: typeof fetch;
 };
 
-/** What a call takes besides its method and path. */
+/** The input of a call, besides its method and path. */
 export type CallInput = {
   readonly path?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** Sent as it is: a stream once, whatever happens. */
+  /** Sent unchanged. A stream is never sent twice. */
   readonly rawBody?: Blob | ReadableStream<Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -53,14 +53,14 @@ type Operation = {
 };
 
 const DEFAULT_TIMEOUT_MS = 60_000;
-/** What an answer may take once it has begun: the longest one at 1 MB/s. */
+/** Milliseconds for the body of a response: the longest one at 1 MB/s. */
 const ANSWER_MS = 300_000;
-/** A stream without an end gives a sign of life every fifteen seconds; an export may think before it goes on. */
+/** Event streams send a heartbeat every fifteen seconds; an export may pause for longer. */
 const IDLE_MS = { events: 60_000, bytes: 300_000 };
-/** Bytes of an answer in JSON: more than the text of the longest document that a server takes by default. */
+/** The largest JSON response in bytes: more than the text of the longest document that a server accepts by default. */
 const MAX_ANSWER = 384 * 1024 * 1024;
 
-/** A header takes bytes: those of UTF-8 where there are letters beyond ASCII. */
+/** Encodes text beyond ASCII as UTF-8 bytes, because header values are byte strings. */
 const headerText = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
 
 const isEnvelope = (
@@ -75,7 +75,7 @@ const isEnvelope = (
   typeof value.metadata === 'object' &&
   value.metadata !== null;
 
-/** The calls of the HTTP API without the types of its operations: `createClient` puts those on. */
+/** The untyped calls of the HTTP API; `createClient` adds the types of its operations. */
 export const createCaller = (options: ClientOptions) => {
   const { url, token, reason, headers = {}, signal: always, fetch = globalThis.fetch } = options;
   const raw = createFetchClient<Record<string, Record<Method, Operation>>>({
@@ -95,13 +95,13 @@ export const createCaller = (options: ClientOptions) => {
     if (sendOnce) return undefined;
     return isPatient && (method === 'get' || 'Idempotency-Key' in sent) ? untilRestarted : untilAllowed;
   };
-  /** What makes a repeat of a command harmless, where there may be one. */
+  /** Generates an idempotency key for a command that may be retried. */
   const keyOf = (method: Method, path: string): Readonly<Record<string, string>> =>
     isPatient && method === 'post' && path.startsWith('/api/commands/')
       ? { 'Idempotency-Key': crypto.randomUUID() }
       : {};
 
-  /** The response, whose body is still to be read. */
+  /** Returns the response before its body is read. */
   const open = async (method: Method, path: string, input: CallInput): Promise<Response> => {
     const { body, rawBody, timeout = DEFAULT_TIMEOUT_MS } = input;
     const signal = signalOf(input);
@@ -131,7 +131,7 @@ export const createCaller = (options: ClientOptions) => {
     }
   }
 
-  /** The bytes of a body as they come, until there is nothing for too long. */
+  /** Yields the bytes of a body as they arrive; fails after too long a silence. */
   const bytesOf = (
     response: Response,
     input: CallInput,
@@ -139,7 +139,7 @@ export const createCaller = (options: ClientOptions) => {
   ): AsyncGenerator<Uint8Array> =>
     piecesOf(response, signalOf(input), { idle: input.idle ?? IDLE_MS[kind], total: input.total });
 
-  /** The data of an answer that is as documented, and the facts beside it. */
+  /** Returns the data of a response, checked against the OpenAPI document, and its metadata. */
   const answer = async (method: Method, path: string, input: CallInput) => {
     const response = await open(method, path, input);
     const total = input.total ?? ANSWER_MS;
@@ -164,7 +164,7 @@ export const createCaller = (options: ClientOptions) => {
   const explained = (error: unknown): unknown =>
     error instanceof ClientFailure ? (options.explain?.(error) ?? error) : error;
 
-  /** Rejects with what the failure of some work is explained as. */
+  /** Rejects with the explained failure of the work. */
   const settle = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
@@ -173,7 +173,7 @@ export const createCaller = (options: ClientOptions) => {
     }
   };
 
-  /** The same of work that gives one thing after the other. */
+  /** Like `settle`, for an iterable. */
   async function* settleEach<Item>(work: AsyncIterable<Item>): AsyncGenerator<Item> {
     try {
       yield* work;

@@ -10,15 +10,15 @@ const callsOf = (options: ClientOptions) => {
 
 /** The calls of the HTTP API; see `createClient`. */
 export type ApiClient = ReturnType<typeof callsOf> & {
-  /** The same client, whose calls another signal ends. */
+  /** The same client, with another abort signal for its calls. */
   readonly withSignal: (signal: AbortSignal) => ApiClient;
 };
 
 /**
- * The HTTP API, typed by its OpenAPI document: each call takes a path as it stands there. Every answer is held against
- * what the document says of it, so that what comes out of here is what its type says.
+ * The HTTP API, typed by its OpenAPI document: each call takes a path as the document spells it. Every response is
+ * checked against the document, so its data always has the declared type.
  *
- * Each call rejects with a `ClientFailure`: a `RefusedRequest`, a `ConnectionFailure` or an `UnexpectedAnswer`.
+ * Calls reject with a `ClientFailure`: a `RefusedRequest`, a `ConnectionFailure` or an `UnexpectedAnswer`.
  */
 export const createClient = (options: ClientOptions): ApiClient => ({
   ...callsOf(options),

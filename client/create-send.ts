@@ -5,25 +5,25 @@ import { readInTime } from './read-in-time.ts';
 import { readText } from './read-text.ts';
 import { type RepeatPolicy, repeat } from './repeat.ts';
 
-/** How requests get to a server. */
+/** How to authenticate and send requests. */
 type SendOptions = {
-  /** Asked before each attempt; without it no token is sent, e.g. where a cookie does. */
+  /** Called before each attempt. Without it no token is sent, e.g. when a cookie authenticates the caller. */
   readonly token?: (() => Promise<string>) | undefined;
   readonly fetch: typeof fetch;
 };
 
 type HowToSend = {
-  /** Milliseconds until the answer must have begun. */
+  /** Milliseconds until the response must begin. */
   readonly timeout: number;
   readonly signal: AbortSignal;
-  /** Absent where the body can be sent only once. */
+  /** Absent for a body that can be sent only once. */
   readonly policy: RepeatPolicy | undefined;
 };
 
-/** Sends a request and answers with a response whose body is still to be read; rejects with a `ClientFailure`. */
+/** Sends a request and returns the response before its body is read; rejects with a `ClientFailure`. */
 type Send = (request: Request, how: HowToSend) => Promise<Response>;
 
-/** Bytes of a refusal: its message and its details are far shorter. */
+/** The largest refusal in bytes; real ones are far shorter. */
 const MAX_REFUSAL = 1024 * 1024;
 const REFUSAL_LIMITS = { idle: 30_000, total: 30_000 };
 
@@ -40,14 +40,14 @@ const refusalOf = async (response: Response, { pathname }: URL): Promise<ClientF
     ? await readText(readInTime(response.body, REFUSAL_LIMITS), MAX_REFUSAL).catch(() => undefined)
     : undefined;
   const problem = parseJson(text ?? '');
-  // The type was made from the schema that it is held against here.
+  // The type was generated from the schema that this checks against.
   if ((await misfitOfNamed('Problem', problem)) === undefined)
     return new RefusedRequest(response.status, problem as Problem);
   const message = `The answer with status ${response.status} is not one of an Anamnesis server.`;
   return new UnexpectedAnswer(response.status, pathname, message);
 };
 
-/** Names what broke a connection, before the answer or within it. */
+/** Classifies a broken connection, before or within the response: aborted by the caller, or lost. */
 export const connectionFailure = (error: unknown, signal: AbortSignal): ClientFailure =>
   signal.aborted
     ? new ConnectionFailure('aborted', 'The call was ended by its caller.', error)
@@ -63,7 +63,8 @@ const sendOnce = async (
   const timer = setTimeout(() => late.abort(), timeout);
   let response: Response;
   try {
-    // The API never redirects. To follow would send the question or the file to a host that no one has named.
+    // The API never redirects. Following a redirect would send the question or file to a host that the caller did not
+    // name.
     response = await fetch(request, {
       redirect: 'manual',
       signal: AbortSignal.any([signal, late.signal]),
@@ -79,7 +80,7 @@ const sendOnce = async (
   return response;
 };
 
-/** Sends requests, again where the policy lets hope that it helps. */
+/** Sends requests, and retries those that the policy allows. */
 export const createSend =
   (options: SendOptions): Send =>
   (request, how) =>

@@ -1,19 +1,19 @@
 import type { Problem } from './api.generated.ts';
 
-/** Why a call came to nothing: the server refused it, did not answer, or answered something else than documented. */
+/** Why a call failed: the server refused it, did not respond, or sent an undocumented response. */
 export abstract class ClientFailure extends Error {}
 
-/** The server refused the call: a problem document of ours, whose `error.code` is one of a closed set. */
+/** The server refused the call with a problem document, whose `error.code` is one of a closed set. */
 export class RefusedRequest extends ClientFailure {
   override readonly name = 'RefusedRequest';
   readonly status: number;
   readonly code: Problem['error']['code'];
   readonly details: Problem['error']['details'];
-  /** The part of the server that is the reason; absent where none is named. */
+  /** The component of the server that caused the refusal, if named. */
   readonly component: string | undefined;
-  /** Seconds that the server asks to wait; absent where it does not. */
+  /** The server's Retry-After in seconds, if any. */
   readonly retryAfter: number | undefined;
-  /** Names the request in the logs of the server. */
+  /** Identifies the request in the server's logs. */
   readonly traceId: string;
 
   constructor(status: number, { error, metadata }: Problem) {
@@ -27,10 +27,13 @@ export class RefusedRequest extends ClientFailure {
   }
 }
 
-/** The server could not be reached or did not answer in time, or the connection broke; `cause` is what `fetch` says. */
+/**
+ * The server could not be reached or did not respond in time, or the connection broke; `cause` is the error of
+ * `fetch`.
+ */
 export class ConnectionFailure extends ClientFailure {
   override readonly name = 'ConnectionFailure';
-  /** `aborted` where the signal of the caller ended the call. */
+  /** `aborted` when the caller's signal ended the call. */
   readonly kind: 'aborted' | 'late' | 'broken';
 
   constructor(kind: ConnectionFailure['kind'], message: string, cause?: unknown) {
@@ -39,11 +42,11 @@ export class ConnectionFailure extends ClientFailure {
   }
 }
 
-/** What answered is no server of ours, or one of another version. */
+/** The response came from another program, or from an incompatible version of the server. */
 export class UnexpectedAnswer extends ClientFailure {
   override readonly name = 'UnexpectedAnswer';
   readonly status: number;
-  /** Of the URL that was asked. */
+  /** The path of the requested URL. */
   readonly path: string;
 
   constructor(status: number, path: string, message: string, cause?: unknown) {
@@ -55,7 +58,7 @@ export class UnexpectedAnswer extends ClientFailure {
 
 const passing: readonly string[] = ['rate_limit_exceeded', 'unavailable', 'timeout'];
 
-/** Whether the same call may succeed a moment later, e.g. once a server has restarted. */
+/** True when the same call may succeed a moment later, e.g. after the server has restarted. */
 export const isTransient = (error: unknown): boolean =>
   (error instanceof ConnectionFailure && error.kind !== 'aborted') ||
   (error instanceof RefusedRequest && passing.includes(error.code));

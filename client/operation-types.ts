@@ -3,7 +3,7 @@ import type { paths, streams } from './api.generated.ts';
 type Method = 'get' | 'post' | 'delete';
 type Success = 200 | 202 | 206;
 
-/** The operation at a path, `never` where there is none. */
+/** The operation at a path; `never` if there is none. */
 export type At<Path extends keyof paths, M extends Method> = NonNullable<paths[Path][M]>;
 
 type ContentOf<Operation, MediaType extends string> = Operation extends {
@@ -18,16 +18,16 @@ type ContentOf<Operation, MediaType extends string> = Operation extends {
     }[keyof Responses & Success]
   : never;
 
-/** The data of an answer, out of its envelope. */
+/** The data of a response, without its envelope. */
 export type DataOf<Operation> =
   ContentOf<Operation, 'application/json'> extends { readonly data: infer Data } ? Data : never;
 
-/** One line of an answer that comes line by line. */
+/** One line of a response in NDJSON. */
 export type LineOf<Operation> = ContentOf<Operation, 'application/x-ndjson'>;
 
 type ItemOf<Data> = Data extends readonly (infer Item)[] ? Item : never;
 
-/** One item of a list that comes page by page. */
+/** One item of a paginated list. */
 export type ListedOf<Operation> = ItemOf<DataOf<Operation>>;
 
 type Where<M extends Method, Kind extends 'data' | 'lines' | 'list'> = {
@@ -42,34 +42,34 @@ type Where<M extends Method, Kind extends 'data' | 'lines' | 'list'> = {
     : Path;
 }[keyof paths];
 
-/** The paths of what can be read in an envelope. */
+/** Paths whose GET responds with an envelope. */
 export type ReadPath = Where<'get', 'data'>;
-/** Those of lists. */
+/** Paths of paginated lists. */
 export type ListPath = Where<'get', 'list'>;
-/** Those that a POST is answered in an envelope at. */
+/** Paths whose POST responds with an envelope. */
 export type PostPath = Where<'post', 'data'>;
-/** Those that a POST is answered line by line at. */
+/** Paths whose POST responds in NDJSON. */
 export type LinesPath = Where<'post', 'lines'>;
-/** Those of everything that can be read. */
+/** Paths with a GET operation. */
 export type AnyReadPath = {
   [Path in keyof paths]: [At<Path, 'get'>] extends [never] ? never : Path;
 }[keyof paths];
-/** Those of event streams. */
+/** Paths of event streams. */
 export type StreamPath = keyof streams & AnyReadPath;
 
-/** One event of a stream; without `event` only its place has moved on. */
+/** One event of a stream; without `event`, only the resume position has advanced. */
 export type StreamEvent<Path extends keyof streams> = {
   readonly id: string;
   readonly event?:
     | {
         readonly [Name in keyof streams[Path] & string]: {
-          /** As the document names it: `*` for one of the names that it does not list. */
+          /** The name in the document; `*` stands for any name that it does not list. */
           readonly kind: Name;
           readonly name: string;
           readonly data: streams[Path][Name];
         };
       }[keyof streams[Path] & string]
-    /** Of another shape than the document says: a newer server may tell more. */
+    /** The event does not match the document: a newer server may send more. */
     | { readonly kind: 'unreadable'; readonly name: string };
 };
 
@@ -79,14 +79,14 @@ type Part<Operation, Place extends string> = Operation extends { readonly parame
     : never
   : never;
 
-/** Optional fields may be given as `undefined`, which is left out. */
+/** Allows `undefined` for optional fields; it is omitted from the request. */
 type Lenient<Fields> = {
   readonly [Name in keyof Fields]: object extends Pick<Fields, Name>
     ? Fields[Name] | undefined
     : Fields[Name];
 };
 
-/** Data as it is sent: what may be left out may also be `undefined`, at every depth. */
+/** Request data in which optional members may also be `undefined`, at every depth. */
 export type Sendable<Value> = Value extends readonly (infer Item)[]
   ? readonly Sendable<Item>[]
   : Value extends object
@@ -113,20 +113,20 @@ type BodyPart<Operation> = Operation extends {
   ? { readonly body: Sendable<Body> }
   : unknown;
 
-/** How one call is made. */
+/** Options of a single call. */
 export type CallOptions = {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Ends this call, as the client's own signal does. */
+  /** Aborts this call, like the client's own signal. */
   readonly signal?: AbortSignal;
-  /** Milliseconds until the answer must have begun; by default a minute, or what its kind needs. */
+  /** Milliseconds until the response must begin. Default: one minute, or what its kind needs. */
   readonly timeout?: number;
-  /** Milliseconds that an answer may take once it has begun: five minutes by default; without a limit for what is streamed. */
+  /** Milliseconds for the body of a response. Default: five minutes; unlimited for streams. */
   readonly total?: number;
-  /** Milliseconds until the next piece of what is streamed: by default five minutes, and a minute for events. */
+  /** Milliseconds until the next piece of a stream. Default: five minutes, and one minute for events. */
   readonly idle?: number;
 };
 
-/** What a call takes besides its path, as an argument that may be left out where nothing in it is required. */
+/** The input of a call besides its path; an optional argument if no member is required. */
 export type InputOf<Operation, Options = CallOptions> = object extends PathPart<Operation> &
   QueryPart<Operation> &
   BodyPart<Operation>

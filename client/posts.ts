@@ -15,30 +15,30 @@ import type {
 import { readLines } from './read-lines.ts';
 import { uploadForm } from './upload-form.ts';
 
-/** How something is posted. */
+/** Options of a POST. */
 type PostOptions = CallOptions & {
-  /** Seconds to wait for the end of what a command starts, 60 at most. */
+  /** Seconds to wait for the outcome of a command, at most 60. */
   readonly wait?: number;
 };
 
 type IngestForm = operations['IngestDocument']['requestBody']['content']['multipart/form-data'];
 
-/** A file to send, with the input of the command. */
+/** A file to upload, with the input of the command. */
 type Upload = {
-  /** E.g. what a person has chosen in a browser, or what `openAsBlob` gives of a file on a disk. */
+  /** E.g. a file that a person chose in a browser, or the result of `openAsBlob`. */
   readonly file: Blob;
   readonly fileName: string;
   readonly input: Sendable<NonNullable<IngestForm['command']>>;
-  /** Makes a repeat of the same upload harmless. */
+  /** Makes it safe to repeat the upload. */
   readonly idempotencyKey: string;
-  /** Hears how many bytes of the body have left; in browsers over HTTP/2 alone. */
+  /** Called with the number of body bytes sent so far. In browsers it needs HTTP/2. */
   readonly onBytes?: (sent: number) => void;
   readonly signal?: AbortSignal;
 };
 
-/** A little more than the server may wait: its answer should come before our patience ends. */
+/** A little longer than the server may wait, so that its response arrives before the client times out. */
 const WAIT_MARGIN_SECONDS = 15;
-/** A server gives a request five minutes to arrive; its refusal should come before ours. */
+/** The server allows five minutes for a request to arrive; its refusal must arrive before the client times out. */
 const UPLOAD_TIMEOUT_MS = 330_000;
 const INGEST = '/api/commands/IngestDocument';
 
@@ -51,9 +51,9 @@ const waiting = ({ wait, ...input }: CallInput & PostOptions): CallInput =>
         timeout: input.timeout ?? (wait + WAIT_MARGIN_SECONDS) * 1000,
       };
 
-/** The calls that change something, or ask for more than fits into a URL. */
+/** The operations that change state, or whose input does not fit into a URL. */
 export const createPosts = ({ open, bytesOf, answer, settle, settleEach }: Caller) => {
-  /** Sends a command, or asks something. */
+  /** Sends a command or a query. */
   function post<Path extends PostPath>(
     path: Path,
     ...input: InputOf<At<Path, 'post'>, PostOptions>
@@ -77,7 +77,7 @@ export const createPosts = ({ open, bytesOf, answer, settle, settleEach }: Calle
     }
   }
 
-  /** Asks what is answered line by line, as it is found. */
+  /** Sends a query whose response is streamed in NDJSON. */
   function lines<Path extends LinesPath>(
     path: Path,
     ...input: InputOf<At<Path, 'post'>>
@@ -86,7 +86,7 @@ export const createPosts = ({ open, bytesOf, answer, settle, settleEach }: Calle
     return settleEach(linesOf(path, input));
   }
 
-  /** Sends a file. */
+  /** Uploads a file. */
   function upload(upload: Upload): Promise<DataOf<At<typeof INGEST, 'post'>>>;
   async function upload({
     file,

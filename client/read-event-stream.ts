@@ -1,14 +1,14 @@
-/** A piece of an event stream: an event, or the sign that everything up to `id` has been seen. */
+/** An event of a stream, or a position update: everything up to `id` has been seen. */
 export type RawEvent = {
   readonly id: string;
-  /** Absent where nothing has happened but the id. */
+  /** Absent when only the id has advanced. */
   readonly event?: { readonly name: string; readonly data: string };
 };
 
-/** Longest piece of one event that is kept while its end has not come, in characters. */
+/** The longest incomplete event that is buffered, in characters. */
 const MAX_BUFFER = 1024 * 1024;
 
-/** The events of one text, as https://html.spec.whatwg.org/multipage/server-sent-events.html says that they are read. */
+/** Parses events as https://html.spec.whatwg.org/multipage/server-sent-events.html specifies. */
 const createReader = () => {
   let rest = '';
   let id = '';
@@ -33,7 +33,7 @@ const createReader = () => {
     return { id };
   };
   return function* read(text: string): Generator<RawEvent> {
-    // A carriage return at the end may be half of a line break.
+    // A trailing carriage return may be half of a line break.
     const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
     rest = lines.pop() ?? '';
     if (rest.length + data.reduce((sum, { length }) => sum + length, 0) > MAX_BUFFER)
@@ -45,7 +45,7 @@ const createReader = () => {
   };
 };
 
-/** Reads Server-Sent Events from the body of an answer, until it ends. */
+/** Yields the Server-Sent Events of a response body until it ends. */
 export async function* readEventStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<RawEvent> {
   const read = createReader();
   const decoder = new TextDecoder();

@@ -1,10 +1,10 @@
 import { ConnectionFailure } from './failures.ts';
 
-/** How long a body may take, in milliseconds. */
+/** Time limits for a body, in milliseconds. */
 export type BodyLimits = {
-  /** Until its next piece. */
+  /** Until the next piece. */
   readonly idle: number;
-  /** Until its end; without a limit when absent. */
+  /** Until the end; unlimited if absent. */
   readonly total?: number | undefined;
 };
 
@@ -12,8 +12,8 @@ const late = (what: string, milliseconds: number): ConnectionFailure =>
   new ConnectionFailure('late', `The server ${what} ${Math.round(milliseconds / 1000)} seconds.`);
 
 /**
- * The pieces of a body as they come. A server that falls silent, or that sends a little now and then without an end, would
- * hold up its caller for ever: the body is cancelled and a `ConnectionFailure` thrown.
+ * Yields the pieces of a body as they arrive. If the server falls silent, or trickles data for too long, cancels the
+ * body and throws a `ConnectionFailure` instead of blocking the caller for ever.
  */
 export async function* readInTime(
   body: ReadableStream<Uint8Array>,
@@ -33,7 +33,7 @@ export async function* readInTime(
       yield value;
     }
   } finally {
-    // Nothing more of it is wanted; one that has ended takes this as well.
+    // The rest is not needed; cancelling a finished body is harmless.
     void reader.cancel().catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
-/** No line that a server of ours sends is longer, in characters. */
+/** The longest line in characters; the server sends none longer. */
 const LONGEST = 100_000;
 
-/** The lines of a body in JSON. Throws a SyntaxError for one that is none, and where the body breaks off within one. */
+/** Yields the JSON lines of a body. Throws a SyntaxError for invalid JSON, and when the body ends within a line. */
 export async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
   let rest = '';

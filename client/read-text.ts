@@ -1,4 +1,4 @@
-/** The text of a body. A body of more bytes than `most` is left, and gives `undefined`: a server could send for ever. */
+/** Returns the text of a body, or `undefined` if it exceeds `most` bytes: a server could send for ever. */
 export const readText = async (
   body: AsyncIterable<Uint8Array>,
   most: number,

@@ -2,18 +2,18 @@ import type { AnswerMetadata } from './api.generated.ts';
 import type { Caller, CallInput } from './create-caller.ts';
 import type { AnyReadPath, At, DataOf, InputOf, ListedOf, ListPath, ReadPath } from './operation-types.ts';
 
-/** Data with the facts beside it. */
+/** The data and metadata of a response. */
 type Answer<Data> = { readonly data: Data; readonly metadata: Partial<AnswerMetadata> };
 
 /** One page of a list. */
 export type Page<Item> = { readonly items: readonly Item[]; readonly nextCursor: string | undefined };
 
-/** A body as it comes, and the headers before it. */
+/** A body as it arrives, and the response headers. */
 type Download = { readonly headers: Headers; readonly bytes: AsyncGenerator<Uint8Array> };
 
-/** The calls that change nothing. */
+/** The read-only operations. */
 export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Caller) => {
-  /** Reads something, with the facts beside it. */
+  /** Reads a resource, with the response's metadata. */
   function getAnswer<Path extends ReadPath>(
     path: Path,
     ...input: InputOf<At<Path, 'get'>>
@@ -22,7 +22,7 @@ export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Calle
     return settle(answer('get', path, input));
   }
 
-  /** Reads something. */
+  /** Reads a resource. */
   function get<Path extends ReadPath>(
     path: Path,
     ...input: InputOf<At<Path, 'get'>>
@@ -46,7 +46,7 @@ export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Calle
     return { headers: response.headers, bytes: settleEach(bytesOf(response, input)) };
   };
 
-  /** Opens something that is no JSON, or more of it than fits into memory. */
+  /** Opens a response that is not JSON, or is too large for memory. */
   function openDownload<Path extends AnyReadPath>(
     path: Path,
     ...input: InputOf<At<Path, 'get'>>
@@ -55,7 +55,7 @@ export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Calle
     return settle(openBytes(path, input));
   }
 
-  /** Opens what an answer has linked, e.g. the picture of a page with what is cited marked in it. */
+  /** Opens a link from a response, e.g. the picture of a page with the cited text marked. */
   const openLink = (
     link: string,
     { query, ...input }: Pick<CallInput, 'query' | 'signal'> = {},
@@ -65,7 +65,7 @@ export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Calle
     return settle(openBytes(path, { ...input, query: both }));
   };
 
-  /** The bytes of a download as they come; a connection that breaks ends them with a failure. */
+  /** Yields the bytes of a download as they arrive; throws a failure if the connection breaks. */
   function download<Path extends AnyReadPath>(
     path: Path,
     ...input: InputOf<At<Path, 'get'>>

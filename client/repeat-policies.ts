@@ -1,19 +1,19 @@
 import { isTransient, RefusedRequest } from './failures.ts';
 import type { RepeatPolicy } from './repeat.ts';
 
-/** The limits of a user by their names; others, e.g. of failed sign-ins, are no matter of patience. */
+/** The rate limits of a user, which reset within a window. Waiting does not help with others, e.g. failed sign-ins. */
 const userLimits: readonly unknown[] = ['commands', 'questions', 'searches', 'reads'];
-/** One window of a limit, in seconds: no person waits longer for a silent program. */
+/** One window of a limit in seconds: people do not wait longer for a silent program. */
 const MAX_WAIT_SECONDS = 61;
 
-/** Whether a limit of the user was reached that soon lets go on: nothing was done, and the call can be made again. */
+/** True when a user's rate limit was reached that resets soon: nothing was done, so the call can be repeated. */
 const isSoonAllowed = (error: unknown): boolean =>
   error instanceof RefusedRequest &&
   error.code === 'rate_limit_exceeded' &&
   userLimits.includes(error.details?.limit) &&
   (error.retryAfter ?? Number.POSITIVE_INFINITY) <= MAX_WAIT_SECONDS;
 
-/** For calls that must not be made twice: again only where the server says that nothing was done. */
+/** For calls that must not run twice: retried only if the server reports that nothing was done. */
 export const untilAllowed: RepeatPolicy = {
   attempts: 4,
   firstPause: 500,
@@ -21,10 +21,10 @@ export const untilAllowed: RepeatPolicy = {
   mayPass: isSoonAllowed,
 };
 
-/** Half a minute, in which a server restarts. */
+/** Half a minute, enough for a server to restart. */
 export const RESTART_PAUSES = { attempts: 8, firstPause: 500, maxPause: 8000 };
 
-/** For calls that can be made any number of times. */
+/** For calls that may run any number of times. */
 export const untilRestarted: RepeatPolicy = {
   ...RESTART_PAUSES,
   mayPass: (error) =>

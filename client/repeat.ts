@@ -1,14 +1,14 @@
 import { RefusedRequest } from './failures.ts';
 import { pause } from './pause.ts';
 
-/** How often something is tried, and how long is waited in between. */
+/** The number of attempts, and the pauses between them. */
 export type RepeatPolicy = {
   readonly attempts: number;
-  /** Milliseconds before the second attempt; the pauses double, and are stretched by up to as much again. */
+  /** Milliseconds before the second attempt. Each further pause doubles; jitter adds up to as much again. */
   readonly firstPause: number;
-  /** Milliseconds. A pause that the server asks for may be longer. */
+  /** Milliseconds. The server may ask for a longer pause. */
   readonly maxPause: number;
-  /** Whether the next attempt may succeed. */
+  /** True when the next attempt may succeed. */
   readonly mayPass: (error: unknown) => boolean;
 };
 
@@ -16,8 +16,8 @@ const askedPause = (error: unknown): number =>
   error instanceof RefusedRequest ? (error.retryAfter ?? 0) * 1000 : 0;
 
 /**
- * Does some work until it succeeds, fails for good, or has failed so many times; rejects with its last failure. An
- * attempt that is under way when the signal aborts comes to its end.
+ * Runs work until it succeeds, fails permanently, or has used up its attempts; rejects with the last failure. An
+ * attempt in progress when the signal aborts runs to its end.
  */
 export const repeat = async <Result>(
   work: (isLast: boolean) => Promise<Result>,

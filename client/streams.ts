@@ -5,24 +5,24 @@ import type { At, InputOf, StreamEvent, StreamPath } from './operation-types.ts'
 import { pause } from './pause.ts';
 import { type RawEvent, readEventStream } from './read-event-stream.ts';
 
-/** How a stream is followed. */
+/** Options for following a stream. */
 type FollowOptions = {
-  /** Where it goes on: the `id` of the last event that was seen. */
+  /** Where to resume: the `id` of the last event received. */
   readonly lastEventId?: string | undefined;
   readonly signal?: AbortSignal;
-  /** Milliseconds without a sign of life after which a connection counts as broken: a minute by default. */
+  /** Milliseconds without data after which a connection counts as broken. Default: one minute. */
   readonly idle?: number;
-  /** Connections that may end before the stream does; without a limit when absent. */
+  /** The maximum number of connections; unlimited if absent. */
   readonly connections?: number;
-  /** Called whenever the server has accepted a connection. */
+  /** Called each time the server accepts a connection. */
   readonly onConnected?: () => void;
-  /** Called whenever a connection has ended. */
+  /** Called each time a connection ends. */
   readonly onDisconnected?: () => void;
 };
 
 const RECONNECT_MS = 1000;
 
-/** Whether the stream can be read on over another connection. */
+/** True when another connection can resume the stream. */
 const isGone = (error: unknown): boolean =>
   (error instanceof ConnectionFailure && error.kind !== 'aborted') ||
   (error instanceof RefusedRequest && error.code === 'unavailable');
@@ -40,7 +40,7 @@ type LooseEvent = {
   readonly event?: { readonly kind: string; readonly name: string; readonly data?: unknown };
 };
 
-/** An event with the kind that the document gives it, its data held against the schema of that. */
+/** Assigns an event its documented kind, and checks its data against that schema. */
 const readEvent = async (path: string, { id, event }: RawEvent): Promise<LooseEvent> => {
   if (event === undefined) return { id };
   const { name } = event;
@@ -53,7 +53,7 @@ const readEvent = async (path: string, { id, event }: RawEvent): Promise<LooseEv
   return isReadable ? { id, event: { kind, name, data } } : { id, event: { kind: 'unreadable', name } };
 };
 
-/** The streams of events. */
+/** The event streams. */
 export const createStreams = ({ open, bytesOf, signalOf, settleEach }: Caller) => {
   async function* read(
     path: string,
@@ -94,8 +94,8 @@ export const createStreams = ({ open, bytesOf, signalOf, settleEach }: Caller) =
   }
 
   /**
-   * Follows a stream of events, and goes on where it was when its connection breaks or the server ends it. It ends with
-   * the last of its connections, with the signal, or when no more events are requested.
+   * Follows an event stream, and resumes after its connection breaks or the server ends it. Ends after the last
+   * permitted connection, when the signal aborts, or when the consumer stops.
    */
   function follow<Path extends StreamPath>(
     path: Path,

@@ -1,8 +1,8 @@
-/** As HTML forms write file names (WHATWG HTML, "multipart/form-data"). */
+/** Escapes file names as HTML forms do (WHATWG HTML, "multipart/form-data"). */
 const quoted = (name: string): string =>
   name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22');
 
-/** Passes bytes on and tells how many there were so far. */
+/** Passes bytes through and reports the running total. */
 const counting = (onBytes: (sent: number) => void): TransformStream<Uint8Array, Uint8Array> => {
   let sent = 0;
   return new TransformStream({
@@ -14,16 +14,16 @@ const counting = (onBytes: (sent: number) => void): TransformStream<Uint8Array, 
   });
 };
 
-/** A file with the input of a command as multipart/form-data. */
+/** A file and the input of a command as multipart/form-data. */
 export type UploadForm = {
   readonly body: Blob | ReadableStream<Uint8Array>;
   readonly headers: Readonly<Record<string, string>>;
 };
 
 /**
- * Makes the form. A file on a disk is read while it is sent, and the length is known beforehand: a server that would
- * refuse it does so at once. Who wants to hear how many bytes have left gets a body that can be sent only once; browsers
- * send such a body over HTTP/2 alone.
+ * Builds the form. A file on disk is read while it is sent, and its length is declared in advance, so that a server
+ * can refuse it immediately. Progress reports (`onBytes`) require a body that can be sent only once; browsers send
+ * such a body only over HTTP/2.
  */
 export const uploadForm = (
   file: Blob,

@@ -36,7 +36,7 @@ export const isRoutingNumber = (number: string): boolean => {
   return sum % 10 === 0;
 };
 
-/** How many characters an account number has in each country (SWIFT, "IBAN Registry"). */
+/** The length of an account number in each country (SWIFT, "IBAN Registry"). */
 const ibanLengths: ReadonlyMap<string, number> = new Map(
   (
     'AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24 FI18 FO18 FR27 ' +

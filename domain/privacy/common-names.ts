@@ -95,7 +95,7 @@ export const notNames: ReadonlySet<string> = words(`
   protocols policy guideline guidelines county hospital university clinic
 `);
 
-/** Words that make the word before them an eponym rather than a person. */
+/** Words that show that the word before them is an eponym and not a person. */
 export const eponymNouns: ReadonlySet<string> = words(`
   syndrome disease sign signs test scale score palsy pupil murmur maneuver manoeuvre criteria phenomenon reflex law
   classification splint formula catheter tube clamp procedure pouch drain block fracture hernia triad stage stages

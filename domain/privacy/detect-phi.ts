@@ -23,10 +23,10 @@ export type PhiFinding = {
 
 type PhiDetection = { readonly detected: boolean; readonly findings: readonly PhiFinding[] };
 
-/** Names this detector and its rules in the log; changes with them. */
+/** The name of this detector and its rules in the log; changes with them. */
 export const PHI_DETECTOR = 'patterns-8';
 
-/** The earlier rule wins between findings of equal extent. */
+/** Of two findings of equal extent, the earlier rule's wins. */
 const rules: readonly PhiRule[] = [
   ...phiForeignRules,
   ...phiNumberRules,
@@ -35,7 +35,7 @@ const rules: readonly PhiRule[] = [
   ...phiNameRules,
 ];
 
-/** Inside a surrogate pair, a pattern with the flag `u` would step back and find the same match forever. */
+/** With the flag `u`, a pattern that starts inside a surrogate pair would step back and find the same match forever. */
 const nextCharacter = (text: string, at: number): number =>
   at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 
@@ -54,7 +54,10 @@ const findByRule = (rule: PhiRule, text: string): readonly PhiFinding[] => {
   return findings;
 };
 
-/** Merges overlapping findings: the first and longest gives the kind, all the extent, the surest the confidence. */
+/**
+ * Merges overlapping findings: the first and longest determines the kind, all of them the extent, and the most
+ * confident the confidence.
+ */
 export const mergeFindings = (findings: readonly PhiFinding[]): readonly PhiFinding[] => {
   const sorted = findings.toSorted((left, right) => left.start - right.start || right.end - left.end);
   const merged: PhiFinding[] = [];
@@ -141,17 +144,18 @@ export const findInAnyReading = (
 };
 
 /**
- * Looks for the identifiers of the Safe Harbor method (45 CFR 164.514(b)(2)) that patterns can find. Tuned to leave
- * ordinary clinical questions alone: doses, vital signs, ages up to 89, eponyms and protocol numbers. Findings are in
- * the order of the text and do not overlap. Searches the text as it is written and as it is read: full-width digits,
- * invisible characters inside names and look-alikes from other alphabets hide nothing. Linear in the length of the text.
+ * Finds the identifiers of the Safe Harbor method (45 CFR 164.514(b)(2)) that patterns can find. Tuned to ignore
+ * ordinary clinical content: doses, vital signs, ages up to 89, eponyms and protocol numbers. Findings are in text
+ * order and do not overlap. The text is searched both as written and as a person reads it: full-width digits,
+ * invisible characters inside names and look-alikes from other alphabets hide nothing. Linear in the length of the
+ * text.
  */
 export const detectPhi = (text: string): PhiDetection => {
   const findings = findInAnyReading(text, findByRules);
   return { detected: findings.length > 0, findings };
 };
 
-/** The text with `[kind]` in the place of each finding, e.g. `[name]`. `findings` as `detectPhi` gave them. */
+/** Replaces each finding by `[kind]`, e.g. `[name]`. `findings` are those of `detectPhi` for this text. */
 export const redactPhi = (text: string, findings: readonly PhiFinding[]): string => {
   const parts: string[] = [];
   let from = 0;

@@ -1,5 +1,5 @@
 const PREFIX = 'document:';
 
-/** The key of the document that a data subject stands for; undefined for other subjects. */
+/** Returns the document key of a data subject; undefined if the subject is not a document. */
 export const docKeyOfSubject = (subject: string): string | undefined =>
   subject.startsWith(PREFIX) ? subject.slice(PREFIX.length) : undefined;

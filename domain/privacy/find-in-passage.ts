@@ -10,12 +10,12 @@ export type ScreenedPassage = {
 };
 
 /**
- * A passage as one text to screen. Blank lines separate its parts, so that the last word of a title and the first of the
- * text do not look like a name.
+ * Joins a passage into one text to screen. Blank lines separate its parts, so that the last word of a title and the
+ * first word of the text do not look like a name.
  */
 export const screenedTextOf = ({ title, sectionPath, text }: ScreenedPassage): string =>
   [title, ...sectionPath, text].join('\n\n');
 
-/** The findings that a passage, with the title of its document and its section, concerns a patient. */
+/** Returns the findings showing that a passage, including its document title and section, concerns a patient. */
 export const findInPassage = (passage: ScreenedPassage): readonly PhiFinding[] =>
   findPatientIdentifiers(screenedTextOf(passage), passage.sourceType);

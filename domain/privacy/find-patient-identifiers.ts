@@ -5,19 +5,19 @@ import type { PhiKind } from './phi-kind.ts';
 /** The name of this screen and its rules in the log; it changes with them and with those of `detectPhi`. */
 export const PATIENT_SCREEN = 'patients-6';
 
-/** Characters before and after a finding that show to whom it belongs. */
+/** Characters before and after a finding that are searched for its owner. */
 const REACH = 40;
-/** The most characters between a description of one person and an identifier that belong together. */
+/** The maximum distance in characters between the description of a person and an identifier of that person. */
 const NEAR = 120;
 
-/** Kinds that always belong to one person; agencies and authors have none of them in a guideline. */
+/** Kinds that always belong to one person: a guideline names none of them for agencies or authors. */
 const personal: ReadonlySet<PhiKind> = new Set(['ssn', 'mrn', 'health_plan', 'account']);
 
-/** A letter of an alphabet that no rule reads. */
+/** A letter of an alphabet that no rule covers. */
 const FOREIGN = /[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]/u;
 const LETTER = /\p{L}/gu;
 
-/** A finding for text that no rule can read, so that nothing in it can be ruled out. */
+/** Returns a finding for text that no rule can read, in which nothing can be ruled out. */
 const isUnreadable = (text: string, findings: readonly PhiFinding[]): boolean => {
   const foreign = findings.filter(
     ({ kind, start, end }) => kind === 'name' && FOREIGN.test(text.slice(start, end)),
@@ -31,13 +31,13 @@ const patientCue =
   /(?:patient|\bpt|client|resident|decedent)(?:['’]s)?(?<strong> is| named?| called|[:,])*[ \t]{1,2}$/iu;
 
 /**
- * Headings write `Patient Offload Time` like a name: without a colon or "named", the lists of names decide. So they do
- * of a single word, which may be a heading that goes on in the next line.
+ * Headings such as `Patient Offload Time` look like a name: without a colon or "named", the lists of names decide.
+ * They also decide about a single word, which may be a heading that continues on the next line.
  */
 const isPatientName = (name: string, before: string): boolean => {
   const cue = patientCue.exec(before);
   if (!cue) return false;
-  // No list knows them, and no heading of a text in English is written so.
+  // No list contains such names, and no English heading looks like this.
   if (FOREIGN.test(name)) return true;
   const [line = ''] = name.split('\n');
   const words = line.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
@@ -45,33 +45,33 @@ const isPatientName = (name: string, before: string): boolean => {
   return words.some((word) => givenNames.has(word));
 };
 
-/** Staff and authors appear by their function; a guideline uses Mr and Ms only for patients. */
+/** A guideline names staff and authors by their function, and uses Mr and Ms only for patients. */
 const civilTitle = /(?<![\p{L}\d-])(?:Mr|Mrs|Ms|Miss|Mx|MRS?|MS|mrs?|ms)\.?\s{1,2}$/u;
-/** A form's field for a name; "physician name:" and "protocol name:" are fields of other things. */
+/** A form field for a person's name; "physician name:" and "protocol name:" are other fields. */
 const nameField =
   /(?:^|[\n|;.,:)]\s{0,3}|\b(?:full|legal|last|first|his|her|their)\s)name(?:\sis|:)?[\s|]{1,4}$/iu;
 
-/** One person's age or sex, as it is beside a name: `67-year-old`, `54 F`, `(61 y/o)`, `Age: 45`, `Sex: M`. */
+/** One person's age or sex next to a name: `67-year-old`, `54 F`, `(61 y/o)`, `Age: 45`, `Sex: M`. */
 const ageOrSex =
   /(?<![\d.-]|\b(?:under|over|above|below|than|least|most|to|or|and)\s)\d{1,3}[ -]{0,2}(?:(?:y(?:ea)?rs?|mo(?:nth)?s?|weeks?|days?)[ -]{0,2}old\b|y\.?\/?o\b|y\.o\.|yo[mf]\b|[,/ ]{0,2}(?:(?:fe)?male|(?:wo)?man|boy|girl)\b)|(?<![\d.-])\d{1,2}[,/ ]{0,2}[FM]\b|[,(] ?\d{1,3} years(?=[,.;)])|\bage(?: is|:)[\s|]{0,3}\d{1,3}\b|[,(] ?aged? \d{1,3}\b|\b(?:sex|gender):[\s|]{0,3}(?:[FM]\b|(?:fe)?male)/iu;
 
-/** The description of one person. Alone it may be the example of a textbook. */
+/** The description of one person. On its own it may be a textbook example. */
 const onePerson =
   /(?<![\d.<>≥≤-]\s?)\b\d{1,3}[ -]{0,2}(?:y(?:ea)?r|month|week|day)s?[ -]old[ ,]{1,2}(?:[a-z-]{1,20} ){0,3}(?:man|woman|male|female|boy|girl|gentleman|lady|infant)\b|(?<![\d.-])\b\d{1,3} ?(?:y\/o|yo|y\.o\.) ?(?:[FM]|male|female|man|woman)\b|(?<![\d.-])\b\d{1,3}yo[MF]\b/iu;
 
-/** What happened to one person on a day; of several it is written in the plural. */
+/** An event in one person's life on a given day; for several people the words are plural. */
 const personalDay =
   /(?:\bDOB|\bD\.O\.B\.?|date of birth|birth ?date|\bborn|\badmitted|\badmit(?:ted)? date|\badmission(?: date)?|date of (?:admission|discharge|death|service|injury|visit)|\bdischarged|\bdischarge(?: date)?|\bDOS|\bDOA|\bdied|\bdeceased)(?: is| was| on| in|:|,|\|)?[\s:=|-]{0,4}$/iu;
 // short input: the 40 characters before a finding.
 const ofSeveral =
   /\b(?:patients|subjects|participants|persons|people|individuals|children|adults|infants|women|men|cases|those|between)\b[^.\n]*$|\bwere\s\S{1,12}(?:\son)?\s$/iu;
 
-/** Words that attribute a home, telephone or mailbox to a person. */
+/** Words that show that a home, telephone or mailbox is a person's own. */
 const privateContact =
   /\b(?:lives?|resid(?:es|ing)|home (?:phone|address|number)|cell(?: phone)?|mobile|his|her|patient['’]s|next of kin|emergency contact)\b[^.\n]{0,24}$/iu;
 const contacts: ReadonlySet<PhiKind> = new Set(['phone', 'fax', 'email', 'address', 'zip_code']);
 
-/** Kinds of which a guideline may have one; several together belong to a person. */
+/** Kinds that a guideline may contain one of; several together belong to a person. */
 const rarelyOfAgencies: ReadonlySet<PhiKind> = new Set([
   'age_over_89',
   'identifier',
@@ -80,7 +80,7 @@ const rarelyOfAgencies: ReadonlySet<PhiKind> = new Set([
   'device',
 ]);
 
-/** Kinds that identify the person in a description of one. */
+/** Kinds that identify the person in a description of one person. */
 const identifying: ReadonlySet<PhiKind> = new Set([...contacts, ...rarelyOfAgencies, 'name', 'date']);
 
 /** Words that introduce a person's home address. */
@@ -102,7 +102,7 @@ const isPatients = (kind: PhiKind, { found, before, after }: FindingContext): bo
   );
 };
 
-/** Findings that identify a patient together with what is near them: alone, each could be an agency's. */
+/** Findings that identify a patient together with their context: each alone could be an agency's. */
 const identifyingTogether = (
   text: string,
   findings: readonly PhiFinding[],
@@ -135,14 +135,19 @@ const ofPatients = (text: string): readonly PhiFinding[] => {
 };
 
 /**
- * The findings that show that a document concerns a patient. In a note, which always concerns a person, all of
- * `detectPhi`. In other documents: numbers of a patient or an insured person; a name introduced as a patient's, with a
- * civil title, in a field for a name, or beside an age or a sex; the day of a birth, admission, discharge or death;
- * whatever identifies within reach of the description of one person; and two or more kinds together that agencies have
- * no use for; and everything where most of the text is in an alphabet that no rule reads. Telephone numbers, addresses,
- * dates and names of agencies and authors are left out, which guidelines are full of and which identify no patient. A
- * screen for documents; questions go through `detectPhi` itself. In the order of the text. `sourceType` is that of the
- * document's metadata.
+ * Returns the findings showing that a document concerns a patient. A note always concerns a person, so all findings
+ * of `detectPhi` count. In other documents these count:
+ *
+ * - numbers of a patient or an insured person;
+ * - a name introduced as a patient's, with a civil title, in a form field for a name, or next to an age or a sex;
+ * - the day of a birth, admission, discharge or death;
+ * - any identifier near the description of one person;
+ * - two or more kinds together that agencies have no use for;
+ * - everything, if most of the text is in an alphabet that no rule covers.
+ *
+ * Telephone numbers, addresses, dates, and names of agencies and authors do not count: guidelines are full of them,
+ * and they identify no patient. Screens documents; questions are screened by `detectPhi`. Findings are in text order.
+ * `sourceType` is the one in the document's metadata.
  */
 export const findPatientIdentifiers = (text: string, sourceType?: string): readonly PhiFinding[] => {
   if (sourceType === 'note') return detectPhi(text).findings;

@@ -1,9 +1,9 @@
 import type { PhiKind } from './phi-kind.ts';
 
 /**
- * How sure the rules are of a finding of a kind, from 0 to 1, where a rule does not say otherwise. An order rather than
- * measured shares: what has an indicating word beside it, or a form that nothing else has, ranks high; what a clinical
- * text may write of something else (a town, a short date) ranks below `LENIENT_FROM` in `phi-mode.ts`.
+ * The default confidence of a finding by its kind, from 0 to 1. A ranking rather than measured probabilities: kinds
+ * with an indicating word next to them or a unique form rank high; those that also occur in ordinary clinical text (a
+ * town, a short date) rank below `LENIENT_FROM` in `phi-mode.ts`.
  */
 const byKind: Readonly<Record<PhiKind, number>> = {
   name: 0.6,
@@ -26,12 +26,12 @@ const byKind: Readonly<Record<PhiKind, number>> = {
   identifier: 0.8,
 };
 
-/** A number whose check digits fit. */
+/** A number with valid check digits. */
 export const CHECKED = 0.99;
-/** What has the same form as other things, and nothing beside it that decides. */
+/** A form that other things share, without a deciding context. */
 export const DOUBTFUL = 0.55;
 
-/** What no rule can read counts in every mode: that it names no one cannot be established. */
+/** Text that no rule can read. Counts in every mode, because names in it cannot be ruled out. */
 export const UNREADABLE = 0.7;
 
 export const confidenceOfKind = (kind: PhiKind): number => byKind[kind];

@@ -7,13 +7,16 @@ import { isListedName } from './names/is-listed-name.ts';
 import { isTermOfMedicine } from './names/ordinary-words.ts';
 import type { PhiKind } from './phi-kind.ts';
 
-/** Letters up to which a word is taken for an abbreviation or an initial, and up to which one in capitals is. */
+/** The longest word that counts as an abbreviation or an initial, in any case and in capitals. */
 const SHORT = 3;
 const SHORT_IN_CAPITALS = 4;
-/** Digits from which a number may be a record's, an account's or a date: protocol numbers and years have fewer. */
+/**
+ * Numbers with at least this many digits may be a record, an account or a date: protocol numbers and years are
+ * shorter.
+ */
 const LONG_NUMBER = 6;
 
-/** A file name as its words: `1219-P_ChestPain.v2` is read as `1219 P Chest Pain v2`. */
+/** Splits a file name into words: `1219-P_ChestPain.v2` becomes `1219 P Chest Pain v2`. */
 const wordsOfName = (name: string): string =>
   name
     .normalize('NFKC')
@@ -22,15 +25,18 @@ const wordsOfName = (name: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}'’]+/gu, ' ')
     .trim();
 
-/** A day, in whatever order and with whatever between: `2024-03-05`, `5.3.24`. */
+/** A day, in any order and with any separator: `2024-03-05`, `5.3.24`. */
 const DAY = /(?<!\d)(?:\d{4}[ ._/-]\d{1,2}[ ._/-]\d{1,2}|\d{1,2}[ ._/-]\d{1,2}[ ._/-](?:\d{4}|\d{2}))(?!\d)/u;
 
-/** Letters of each of some abbreviations that are written as one: of two nearly every word could be made. */
+/**
+ * The minimum length of the parts when joined abbreviations are recognised: parts of two letters could form nearly
+ * any word.
+ */
 const RUN_TOGETHER = 3;
 
 /**
- * Whether a word is abbreviations of medicine run together, all in capitals: the `CVATIA` of `StrokeCVATIA`. One that any
- * list has as a name of persons is none.
+ * True when an all-capitals word is a run of medical abbreviations, like the `CVATIA` of `StrokeCVATIA`. False for
+ * words on any list of names.
  */
 const isRunOfAbbreviations = (written: string): boolean => {
   if (!/^[A-Z]{6,12}$/.test(written) || isListedName(written)) return false;
@@ -56,9 +62,9 @@ const isKnownWord = (written: string, dictionary: Dictionary): boolean => {
 };
 
 /**
- * Whether a file name can be shown to everybody: it holds nothing that the detector knows, no day, no long number, and
- * no word that is a common name of persons or that no dictionary knows. Errs to the other side: a rare word may be a
- * rare name.
+ * True when a file name can be shown to everybody: it contains nothing that the detector finds, no day, no long
+ * number, and no word that is a common personal name or in no dictionary. Errs on the side of caution: a rare word
+ * may be a rare name.
  */
 export const isHarmlessFileName = (name: string, dictionary: Dictionary): boolean => {
   const text = wordsOfName(name);
@@ -73,10 +79,10 @@ export const isHarmlessFileName = (name: string, dictionary: Dictionary): boolea
   );
 };
 
-/** What a name of a guideline may hold without being about a person: the day of its revision, an address of the web. */
+/** Kinds that the name of a guideline may contain without concerning a person: its revision date, a web address. */
 const ofDocuments: ReadonlySet<PhiKind> = new Set(['date', 'url', 'ip']);
 
-/** Whether the detector finds in a name or a key what identifies a person. Dates count in notes alone. */
+/** True when the detector finds an identifier of a person in a name or key. Dates count only in notes. */
 export const holdsPhi = (name: string, sourceType?: string): boolean =>
   [name, wordsOfName(name)]
     .flatMap((text) => detectPhi(text).findings)

@@ -26,7 +26,7 @@ const ofBase64 = (run: string): string | undefined => {
   }
 };
 
-/** What bytes say, where they say something: a word that happens to be of the alphabet gives none. */
+/** Returns decoded bytes if they form readable text; a plain word that happens to fit the alphabet yields none. */
 const readable = (binary: string | undefined): readonly string[] => {
   if (binary === undefined) return [];
   try {
@@ -37,15 +37,15 @@ const readable = (binary: string | undefined): readonly string[] => {
   }
 };
 
-/** From this many characters on a run can hold the shortest telephone number. */
+/** A run of at least this length can encode the shortest telephone number. */
 const inBase64 = /[\w+/-]{12,}={0,2}/g;
 const inHexadecimal = /[\da-f]{20,}/gi;
 
-/** "M.R.N." and "M R N" as they are read. */
+/** Joins initials: "M.R.N." and "M R N" become "MRN". */
 const withoutInitials = (text: string): string =>
   text.replace(/(?<=(?<!\p{L})\p{L})[. ]{1,2}(?=\p{L}(?!\p{L}))/gu, '');
 
-/** A number is recognised by its context; names that appear only after joining everything are chance. */
+/** Numbers are recognised by their context; a name that appears only after joining everything is a coincidence. */
 const numbers: ReadonlySet<PhiKind> = new Set([
   'mrn',
   'ssn',
@@ -59,9 +59,9 @@ const numbers: ReadonlySet<PhiKind> = new Set([
 const holdsNumber = (text: string): boolean => detectPhi(text).findings.some(({ kind }) => numbers.has(kind));
 
 /**
- * Whether texts hide identifying data from a human reader: percent-encoded, in entities, base64 or hexadecimal digits,
- * spelled in initials, or as a number split over several texts. A model under the influence of hostile evidence may
- * write so; people do not. Readable data is left to `detectPhi`.
+ * True when texts hide identifying data from a human reader: percent-encoded, in entities, base64 or hexadecimal
+ * digits, spelled in initials, or as a number split over several texts. People do not write like this, but a model
+ * manipulated by hostile evidence may. Readable data is left to `detectPhi`.
  */
 export const hidesPhi = (texts: readonly string[]): boolean => {
   const written = texts.join('\n');

@@ -2,7 +2,7 @@ import { foldName } from './names/fold-name.ts';
 
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
-/** Short forms, other names and parts that are as large as states, which the list of codes lacks. */
+/** Short forms, other names, and parts as large as states, which the list of codes lacks. */
 const otherNames: readonly string[] =
   `usa|us|u s|u s a|uk|u k|uae|england|scotland|wales|northern ireland|great britain|britain|holland|burma|ivory coast|czech republic|
 macedonia|turkey|swaziland|east timor|korea|vatican|palestine|republic of congo|congo|hong kong|macau|cape verde|america`
@@ -18,7 +18,7 @@ const fold = (name: string): string =>
     .replaceAll(/[^\p{L}]+/gu, ' ')
     .trim();
 
-/** Names of countries in English, as the Unicode CLDR has them. */
+/** English country names from the Unicode CLDR. */
 const countries = (): ReadonlySet<string> => {
   const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
   const ofCodes = letters.flatMap((first) =>
@@ -30,7 +30,10 @@ const countries = (): ReadonlySet<string> => {
   return new Set([...ofCodes, ...otherNames]);
 };
 
-/** Whether a name is that of a country. Countries identify no one (45 CFR 164.514(b)(2)(i)(B): smaller than a state). */
+/**
+ * True when a name is that of a country. Countries identify no one (45 CFR 164.514(b)(2)(i)(B) concerns areas smaller
+ * than a state).
+ */
 export const isCountry = (name: string): boolean => {
   known ??= countries();
   return known.has(fold(name));

@@ -15,8 +15,8 @@ const isInternational = (digits: string): boolean =>
   });
 
 /**
- * Whether a telephone number can be dialled: with its calling code (`+` or `00`) by its length, or else by the plan of
- * one of the countries. Signs between the digits do not count.
+ * True when a telephone number can be dialled. A number with a calling code (`+` or `00`) is checked by its length,
+ * any other by the numbering plans of the given countries. Signs between digits are ignored.
  */
 export const isDialable = (written: string, countries: readonly (keyof typeof nationalPlans)[]): boolean => {
   const digits = written.replaceAll(/\D/g, '');

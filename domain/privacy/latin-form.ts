@@ -3,8 +3,8 @@ import { latinLookAlikes } from './look-alikes.ts';
 const latin = /[a-z]/i;
 
 /**
- * A word of two scripts by its Latin form: with a Latin letter for each Cyrillic or Greek one that looks like it. A word
- * of one script, or one with letters that look like none, is returned as it is.
+ * The Latin form of a word in mixed scripts: each Cyrillic or Greek letter that looks like a Latin one is replaced by
+ * it. A word in one script, or with letters that have no Latin look-alike, is returned unchanged.
  */
 export const latinFormOf = (word: string): string => {
   if (!latin.test(word)) return word;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { unwrapSchema } from './sensitive.ts';
 
-/** The dotted paths of all members of a schema that have no members themselves: `['docKey', 'metadata.title']`. */
+/** The dotted paths of all leaf members of a schema: `['docKey', 'metadata.title']`. */
 export const leafPaths = (schema: z.core.$ZodType, path = ''): readonly string[] => {
   const inner = unwrapSchema(schema);
   return inner instanceof z.ZodObject

@@ -1,6 +1,6 @@
 /**
- * Letters of Cyrillic and Greek that look like Latin ones (Unicode Technical Standard 39, confusables), lower and
- * upper case. Only those that a reader does not notice.
+ * Cyrillic and Greek letters that look like Latin ones (Unicode Technical Standard 39, confusables), lower and upper
+ * case. Only those that a reader does not notice.
  */
 const pairs =
   'аa еe оo рp сc уy хx ѕs іi јj ԁd һh ԛq ԝw ѵv ӏl кk мm тt нh вb ' +
@@ -8,7 +8,7 @@ const pairs =
   'οo αa νv ιi κk ρp τt υu ' +
   'ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX';
 
-/** The Latin letter that a letter looks like. */
+/** Maps a letter to the Latin letter it resembles. */
 export const latinLookAlikes: ReadonlyMap<string, string> = new Map(
   pairs.split(' ').map((pair) => {
     const [letter = '', latin = ''] = pair;

@@ -2,12 +2,12 @@ import { weakMemoize } from '../kernel/weak-memoize.ts';
 import { findInPassage, type ScreenedPassage } from './find-in-passage.ts';
 import { PATIENT_SCREEN } from './find-patient-identifiers.ts';
 
-/** A passage indexed under other rules is screened now, once per object, which takes about a millisecond. */
+/** A passage indexed under other rules is screened now, once per object; this takes about a millisecond. */
 const hasNoPatient = weakMemoize((passage: ScreenedPassage): boolean => findInPassage(passage).length === 0);
 
 /**
- * Whether a passage may be sent to a service outside the premises: its document is not known to hold PHI, and the
- * screen at indexing found no patient named in the passage.
+ * True when a passage may be sent to a service outside the premises: its document is not known to contain PHI, and
+ * the screen at indexing found no patient in the passage.
  */
 export const mayLeaveThePremises = (
   passage: ScreenedPassage & { readonly phi: boolean; readonly clearBy?: string },

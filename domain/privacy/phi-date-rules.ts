@@ -3,13 +3,13 @@ import { DOUBTFUL } from './finding-confidence.ts';
 import { after, before, identifierOf, type PhiHit, type PhiRule, unitWithin } from './phi-rule.ts';
 
 const units = `(?:%|(?:${unitSource(({ symbol, kind }) => kind !== 'count' || symbol === 'dose')}|times?|patients?)(?![\\p{L}\\d]))`;
-/** A unit after numbers says that they are quantities; "L" is a side of the body here, and "h/o" a history. */
+/** A unit after numbers shows that they are quantities; here "L" is a side of the body, and "h/o" a history. */
 const UNIT = new RegExp(String.raw`^\s{0,2}(?!h\/[ox]\b|l(?![\p{L}\d]))${units}`, 'iu');
-/** After a whole year, one letter and "dose" say nothing of the kind. */
+/** After a whole year, a single letter or "dose" does not show a quantity. */
 const UNIT_OF_YEAR = new RegExp(String.raw`^\s{0,2}(?!(?:dose|[a-z])(?![\p{L}\d]|\.\p{L}))${units}`, 'iu');
 const WHOLE_YEAR = /(?<!\d)\d{4}$/;
 
-/** Dates of rules and papers are not dates "directly related to an individual" (45 CFR 164.514(b)(2)(i)(C)). */
+/** Dates of rules and publications are not dates "directly related to an individual" (45 CFR 164.514(b)(2)(i)(C)). */
 const PUBLICATION =
   /(?:effective|revised|revision|rev|lot|IFU|build|updated?|issued|published|supersedes|version|edition|guidelines?|protocols?|policy|policies|ref)(?: date| of| from| dated| on| as of)?[\s:,(]{0,3}$/i;
 
@@ -17,24 +17,30 @@ const isPersonal = (hit: PhiHit): boolean =>
   !(WHOLE_YEAR.test(identifierOf(hit)) ? UNIT_OF_YEAR : UNIT).test(after(hit, unitWithin)) &&
   !PUBLICATION.test(before(hit, 30));
 
-/** `5/10/15` can be three doses, `2-4-24` three numbers: a short year needs slashes and no unit, or a year of four. */
+/**
+ * `5/10/15` can be three doses, `2-4-24` three numbers: a two-digit year needs slashes and no unit; a four-digit year
+ * does not.
+ */
 const isNumericDate = (hit: PhiHit): boolean => isPersonal(hit) && !/[-–:]$/.test(before(hit, 1));
 
-/** "may 5", "march 5" and "dec 5" can be other things: they need a capital, and "May" a year or an ordinal. */
+/** "may 5", "march 5" and "dec 5" have other meanings: they need a capital, and "May" also a year or an ordinal. */
 const isNamedDate = (hit: PhiHit): boolean => {
   const found = identifierOf(hit);
   if (!isPersonal(hit)) return false;
   if (/\d{4}$|\d(?:st|nd|rd|th)$/i.test(found)) return true;
-  // MAR: the record of what was given.
+  // MAR is the medication administration record.
   if (/^may/i.test(found) || found.startsWith('MAR')) return false;
   return /^[A-Z]/.test(found) || !/^(?:march|august|[a-z]{3,4}\b)/i.test(found);
 };
 
-/** What is written with a day: then also an uncommon form is one. */
+/** Words that announce a date, so that even an unusual form counts. */
 const DAY_CUE =
   /\b(?:dob|born|birth|admit(?:ted)?|discharged?|d\/c|seen|on|dated?|since|visit|surgery|implanted|placed|recheck|appointment|appt|follow-?up|f\/u|until|from|died|deceased|arrived|triage|note|dos|doa|injury|procedure|lmp|edd|due|last|next|claim for|expires?|exp|in clinic)\D{0,6}$/iu;
 
-/** `6-12-12` and `5-10-20` are series of doses: without a cue, a year of this time and no steps. */
+/**
+ * `6-12-12` and `5-10-20` are series of doses: without a cue, the year must be recent and the numbers must not form
+ * steps.
+ */
 const isShortDate = (hit: PhiHit): boolean => {
   if (!isPersonal(hit) || /[-–:/]$/.test(before(hit, 1))) return false;
   if (DAY_CUE.test(before(hit, 24))) return true;
@@ -46,7 +52,7 @@ const isShortDate = (hit: PhiHit): boolean => {
   return year >= 15 && year <= 35 && !isSeries;
 };
 
-/** Eight digits are a day where they are no quantity and no number of a paper. */
+/** Eight digits are a day unless they are a quantity or a number of a publication. */
 const isCompactDate = (hit: PhiHit): boolean =>
   isPersonal(hit) &&
   !/\b(?:PMID|PMC|lot|item|form|catalog|SNOMED|CPT|NDC|ISBN|rev|doi)\D{0,12}$/iu.test(before(hit, 24));
@@ -83,7 +89,7 @@ const TEMPERATURE =
   /temp|fever|ambient|core|rigor|thermi|heat|warm|cool|cold|water|weather|oral|rectal|axillary|tympanic|degree|°|\bT\b|below|above|under|over|reach|hot\b/iu;
 const isAgeAndSex = (hit: PhiHit): boolean => {
   if (!isOnePerson(hit)) return false;
-  // In small letters behind a space it may be metres, farads or a list's letter, but not where a patient comes first.
+  // After a space, a lower-case letter may be metres, farads or a list mark, but not right after a patient.
   if (
     /^ [mf]/.test(after(hit, 2)) &&
     !/(?:^|[\n.:,;-]|\b(?:pt|patient|a|for|in|is|of))\s{0,2}$/iu.test(before(hit, 9))
@@ -95,7 +101,7 @@ const isAgeAndSex = (hit: PhiHit): boolean => {
   );
 };
 
-/** Dates that are finer than a year, and ages over 89. Durations, ratios and doses are none. */
+/** Dates more specific than a year, and ages over 89. Durations, ratios and doses do not count. */
 export const phiDateRules: readonly PhiRule[] = [
   {
     kind: 'date',
@@ -199,13 +205,13 @@ export const phiDateRules: readonly PhiRule[] = [
       /\b(?:born|DOB|birth ?date)(?: in| on)?[\s:]{1,3}(?<id>(?:0?[1-9]|1[0-2])\/(?:(?:19|20)\d{2}|\d{2}))(?![\w/-])/dgiu,
   },
   {
-    // As it is dictated: "March third", "the third of May nineteen eighty-four".
+    // Spelled as dictated: "March third", "the third of May nineteen eighty-four".
     kind: 'date',
     pattern: new RegExp(
       `\\b(?:${MONTH} (?:the )?${ORDINAL}|(?:the )?${ORDINAL}(?: day)? of ${MONTH})(?:,? (?:of )?${SPOKEN_YEAR}\\b)?`,
       'dgiu',
     ),
-    // "may second doses be given", "march first": a verb or a command without a capital and a year.
+    // "may second doses be given", "march first": a verb or a command unless it has a capital or a year.
     accepts: (hit) =>
       isPersonal(hit) &&
       (/\bof\b|\d{4}$|(?:thousand|nineteen|twenty)\b.{0,60}\w$/i.test(identifierOf(hit)) ||

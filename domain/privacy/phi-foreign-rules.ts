@@ -2,8 +2,8 @@ import { unitSource } from '../language/units-of-measure.ts';
 import { after, type PhiHit, type PhiRule, unitWithin, withDigits } from './phi-rule.ts';
 
 /**
- * Labels of records in the languages that patients and their papers come with. Each is that of a person's number and hardly
- * anything else; what is also a word of English (a "case", a "file") has its rule in `phi-number-rules.ts`.
+ * Labels of record numbers in the languages of patients and their papers. Each labels a person's number and hardly
+ * anything else; labels that are also English words ("case", "file") have rules in `phi-number-rules.ts`.
  */
 const recordLabels: readonly string[] = [
   // German
@@ -46,7 +46,7 @@ const recordLabels: readonly string[] = [
   String.raw`(?:aadhaar|aadhar|ABHA|UHID|PhilHealth)(?: (?:no\.?|number|id))?`,
 ];
 
-/** What of those is health insurance is none the less the number of one person: one kind serves all. */
+/** Health insurance numbers are among these; one kind covers all, because each is the number of one person. */
 const LABEL = `(?:${recordLabels.join('|')})`;
 const MARK = String.raw`(?:\s?(?:n[°ºo]\.?|nr\.?|:|#|=|-|is|ist|es|est|è|jest|là|lautet|lit)){0,2}[\s:#=.-]{0,3}`;
 const NUMBER = String.raw`[A-Z]{0,4}[-/]?\d[\dA-Z]{0,18}(?:[ ./-][\dA-Z]{1,8}){0,4}`;
@@ -60,7 +60,7 @@ const isNumber =
   (hit: PhiHit): boolean =>
     withDigits(digits)(hit) && !UNIT.test(after(hit, unitWithin));
 
-/** What goes before the day of a birth. */
+/** Words before a date of birth. */
 const BORN = String.raw`(?:geb(?:oren)?\.?(?: am| op)?|Geburts(?:datum|tag)|Geb\.?-?Dat(?:um|\.)|n[ée]e?(?:\(e\))? le|date de naissance|DDN|nacid[oa](?: el| en)?|fecha de nacimiento|f\.? ?nac\.?|nascid[oa](?: em| a)?|data de nascimento|nat[oa](?: il)?|data di nascita|ur(?:\.|odzon[yae])(?: dnia)?|data urodzenia|sinh(?: ngày)?|ngày sinh|geboortedatum|född|født|fødselsdato|syntynyt|doğum tarihi|narozen[aý]?|née?\b|\*)`;
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`;
 const NUMERIC_DATE = String.raw`(?:\d{1,2}[./ -]{1,2}\d{1,2}[./ -]{1,2}\d{2,4}|\d{4}[./-]\d{1,2}[./-]\d{1,2}|\d{8}|\d{1,2}[ -]?\p{L}{3,9}\.?[ -]?\d{2,4}|\p{L}{3,9}\.? \d{1,2},? \d{4})`;
@@ -73,7 +73,7 @@ const MONTHS =
   'stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|wrze[śs]nia|pa[źz]dziernika|listopada|grudnia|' +
   'januari|februari|maart|mei|augustus';
 
-/** Numbers and days behind or before labels of other languages than English. */
+/** Numbers and dates before or after labels in languages other than English. */
 export const phiForeignRules: readonly PhiRule[] = [
   {
     kind: 'mrn',
@@ -99,7 +99,7 @@ export const phiForeignRules: readonly PhiRule[] = [
     ),
   },
   {
-    // The day before what it is: "3/5/1950 DOB", "3.5.50 (geboren)".
+    // The date before its label: "3/5/1950 DOB", "3.5.50 (geboren)".
     kind: 'date',
     pattern:
       /(?<![\w/.-])(?<id>\d{1,4}[./-]\d{1,2}[./-]\d{2,4})\s{0,2}[(,:=-]?\s{0,2}(?:DOB|D\.O\.B\.?|date of birth|birth ?date|birthday|Geburtsdatum|date de naissance|fecha de nacimiento|data di nascita)(?![\p{L}\d])/dgiu,

@@ -2,9 +2,9 @@ import type { PhiFinding } from './detect-phi.ts';
 import type { PhiKind } from './phi-kind.ts';
 
 /**
- * The threshold of a screen. `strict`: any finding counts as PHI. `lenient`: findings with a confidence of
- * `LENIENT_FROM` or more count, and every number or address by which a person is reached or registered. `off`: no
- * screen is made, and unscreened text counts as PHI.
+ * The threshold of a screen. `strict`: any finding counts as PHI. `lenient`: findings with a confidence of at least
+ * `LENIENT_FROM` count, and every number or address by which a person is reached or registered. `off`: nothing is
+ * screened, and unscreened text counts as PHI.
  */
 
 export type PhiMode = 'strict' | 'lenient' | 'off';

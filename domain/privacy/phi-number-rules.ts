@@ -13,8 +13,8 @@ import {
 } from './phi-rule.ts';
 
 /**
- * A unit after a number says that it is a quantity; "day" and "x" may as well follow the number of a telephone. So may "L leg",
- * "h/o COPD", "g-tube" and "dose of heparin": no quantity of as many digits has such a unit.
+ * A unit after a number shows a quantity; "day" and "x" may also follow a telephone number. So may "L leg", "h/o
+ * COPD", "g-tube" and "dose of heparin": no quantity with that many digits has such a unit.
  */
 const ofQuantities: ReadonlySet<string> = new Set(['kg', 'mmHg', 'mm', 'cm', 'bpm', 'dose', 'h', 'min']);
 const UNIT = new RegExp(
@@ -22,20 +22,20 @@ const UNIT = new RegExp(
   'iu',
 );
 
-/** What is written as a plate is, and is a quantity or an ordinal. */
+/** Quantities and ordinals that look like a licence plate. */
 const MEASURED = new RegExp(
   String.raw`^\d+ ?(?:${unitSource((unit) => isDoseUnit(unit) || /^(?:mm|cm|min|h|day|week)$/.test(unit.symbol), 2)}|th|nd|rd|st)$`,
   'i',
 );
 
-/** Numbers of papers, trials, packages and forms. */
+/** Numbers of publications, trials, packages and forms. */
 const OF_PUBLICATION = /\b(?:PMID|PMC|ISBN|ISSN|NCT|NDC|OCLC|DOI|item|form|catalog|lot)\b\D{0,12}$/i;
 
 // short input: the 40 characters before a finding.
 const PHONE_CUE =
   /(?:phone|tel|telephone|cell|mobile|call(?:ed|ing)?|ring|rang|dial(?:led|ed)?|contact|reach(?:ed)?|text(?:ed)?|answering|messages?|desk|pager|fax|number is|notified(?: at)?|(?:wife|husband|son|daughter|mother|father|family|sister|brother|neighbor|caregiver|kin|spouse)\D{0,20} at)\D{0,16}$/iu;
 
-/** The nationwide number of the poison centers of the United States: everybody's, and no one's identifier. */
+/** The nationwide number of the poison centers of the United States, which identifies no one. */
 const POISON_HELP = '8002221222';
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
@@ -44,7 +44,7 @@ const isPoisonHelp = (hit: PhiHit): boolean => digitsOf(identifierOf(hit)).endsW
 
 const isFax = (hit: PhiHit): boolean => /fax\D{0,16}$/i.test(before(hit, 24));
 
-/** Three numbers with spaces between can be doses: they need a cue or a bracket around the area code. */
+/** Three numbers separated by spaces can be doses: a cue or a bracket around the area code is required. */
 const isPhone = (hit: PhiHit): boolean => {
   const number = identifierOf(hit);
   if (isPoisonHelp(hit) || isFax(hit) || UNIT.test(after(hit, unitWithin))) return false;
@@ -60,7 +60,7 @@ const hasPhoneCue = (hit: PhiHit): boolean =>
 
 const isPaymentCardNumber = (hit: PhiHit): boolean => isPaymentCard(identifierOf(hit));
 
-/** Where the account number ends that begins a hit: what is behind it can look like a part of it. */
+/** The end of the account number at the start of a hit: the text after it can look like part of it. */
 const endOfIban = ({ text, start, end }: PhiHit): number | undefined => {
   const length = ibanLength(text.slice(start, end));
   if (length === 0) return undefined;
@@ -74,27 +74,27 @@ const isDottedSection = (hit: PhiHit): boolean =>
     before(hit, 14),
   );
 
-/** "1.4.3.3": the paragraphs of guidelines, where nothing says that it is an address of a network. */
+/** "1.4.3.3" is a numbered paragraph of a guideline unless the context announces a network address. */
 const isNumberedParagraph = (hit: PhiHit): boolean =>
   identifierOf(hit)
     .split('.')
     .every((part) => Number(part) < 20) &&
   !/\b(?:IP|host|server|address|from|login|gateway)\b.{0,12}$/iu.test(before(hit, 24));
 
-/** Ten digits without anything between: a number of the NANP, a provider's, a record's. */
+/** Ten digits without separators: a NANP telephone number, a provider's or a record's number. */
 const isTenDigits = (hit: PhiHit): boolean =>
   !UNIT.test(after(hit, unitWithin)) &&
   !OF_PUBLICATION.test(before(hit, 24)) &&
   !isPoisonHelp(hit) &&
   !isFax(hit);
 
-/** A North American number in any of the ways in which it is written. */
+/** A North American telephone number in any notation. */
 const NANP =
   '(?:\\+?1[ .‐-–-]{0,2})?(?:\\([2-9]\\d{2}\\) {0,2}|[2-9]\\d{2}[ .‐-–-]{0,2})[2-9]\\d{2}[ .‐-–-]?\\d{4}';
-/** A number with its country, or of a country whose habits are not known. */
+/** A number with a country code, or of a country whose notation is unknown. */
 const FOREIGN_NUMBER = '\\+?\\(?\\d{1,5}\\)?(?:[ .‐-–/-]?\\(?\\d{1,5}\\)?){1,6}';
 
-/** Numbers that identify a person, or what belongs to a person, by their form or by the word before them. */
+/** Numbers that identify a person, or a person's property, by their form or by the word before them. */
 export const phiNumberRules: readonly PhiRule[] = [
   { kind: 'ssn', pattern: /(?<![\d-])\d{3}[-‐-–]\d{2}[-‐-–]\d{4}(?![\d-])/dgu },
   {
@@ -111,7 +111,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'mrn',
     pattern:
       /\b(?:MRN|MR ?#|medical record|med(?:ical)? rec|chart|patient|pt)(?:\s?(?:number|num\b|no\b\.?|id\b|identifier|#)){0,2}(?:\s(?:is|was))?[\s:#=.]{0,3}(?<id>\d{2,4}(?:[ -]\d{2,4}){1,4}|[A-Z]{0,4}-?\d[\dA-Z-]{3,19})(?!\.?\w)/dgiu,
-    // Without "number", "id" or "#" only the abbreviation is a cue: "patient 12000 ml" is not.
+    // Without "number", "id" or "#" only the abbreviation is a cue: "patient 12000 ml" is not a number of a patient.
     accepts: (hit) =>
       withDigits(4)(hit) &&
       !UNIT.test(after(hit, unitWithin)) &&
@@ -119,7 +119,7 @@ export const phiNumberRules: readonly PhiRule[] = [
   },
   {
     kind: 'mrn',
-    // The abbreviation alone says enough, with initials or marks of a table, of emphasis or of a quotation around it.
+    // The abbreviation alone is enough, even with initials or table, emphasis or quotation marks around it.
     pattern:
       /\bM[.-]?\s?R[.-]?\s?N(?:\.|s\b)?(?:\s?(?:number|num\b|no\b\.?|nr\b\.?|id\b|#)){0,2}(?:\s(?:is|was|of|reads))?[\s:;,#=.|/*"'“”‘’`_()[\]<>–→-]{0,8}(?<id>\d{2,4}(?:[ .-]\d{2,4}){1,4}|[A-Z]{0,4}-?\d[\dA-Z-]{3,19})(?!\.?\w)/dgiu,
     accepts: withDigits(5),
@@ -264,7 +264,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     accepts: (hit) => !UNIT.test(after(hit, unitWithin)) && !OF_PUBLICATION.test(before(hit, 24)),
   },
   {
-    // A name in a network of people: with a digit or a mark inside, or said to be one.
+    // A user name in a social network: with a digit or a mark inside, or announced as one.
     kind: 'identifier',
     pattern:
       /(?<![\w.@/])@[A-Za-z](?=\w{0,29}[\d_]|\w{1,29}\son\s(?:instagram|twitter|x|facebook|tiktok|snapchat|telegram)\b)\w{2,29}(?![\w@])/dgiu,
@@ -289,7 +289,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     accepts: isPhone,
   },
   {
-    // The number before what it is: "0341 8387176 mobile".
+    // The number before its label: "0341 8387176 mobile".
     kind: 'phone',
     pattern:
       /(?<![\w.+-])(?<id>\+?\(?\d{1,5}\)?(?:[ ./-]?\(?\d{1,5}\)?){1,6})\s{0,2}[-–(,:]{0,2}\s{0,2}(?:mobile|cell(?:ular)?|office|desk|landline|phone|home phone|work phone|telephone|Handy|Mobil|m[óo]vil)(?![\p{L}\d])/dgiu,
@@ -303,13 +303,13 @@ export const phiNumberRules: readonly PhiRule[] = [
     accepts: (hit) => withDigits(7)(hit) && !withDigits(16)(hit),
   },
   {
-    // With the extension of a desk: "345-899-3560x4587".
+    // With an extension: "345-899-3560x4587".
     kind: 'phone',
     pattern:
       /(?<![\w.+-])(?:\+?\d{1,3}[ .-])?\(?\d{2,4}\)?[ .-]{0,2}\d{3}[ .-]\d{3,4}\s?(?:x|ext\.?|extension)\s?\d{2,6}(?!\w)/dgiu,
   },
   {
-    // Groups of two and three figures, as in much of Europe, behind what says that somebody is called there.
+    // Groups of two and three digits, as in much of Europe, after words that announce a telephone number.
     kind: 'phone',
     pattern: /(?<![\w.+-])\d{2,3}(?:[ .]\d{2,3}){2,4}(?![\w/%-]|[.,]\d)/dgu,
     accepts: (hit) =>
@@ -336,7 +336,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     accepts: (hit) => withDigits(8)(hit) && !isFax(hit) && isDialable(identifierOf(hit), []),
   },
   {
-    // In brackets, with a hyphen or without anything: "(310)555-0142", "310-5550142".
+    // In brackets, with a hyphen or without separators: "(310)555-0142", "310-5550142".
     kind: 'phone',
     pattern: new RegExp(`(?<![\\w.+-])${NANP}(?![\\w-])`, 'dgu'),
     accepts: (hit) =>
@@ -345,7 +345,7 @@ export const phiNumberRules: readonly PhiRule[] = [
       (/^\d{10}$/.test(identifierOf(hit)) && isTenDigits(hit) && isDialable(identifierOf(hit), ['US'])),
   },
   {
-    // Behind a cue, in the habit of whatever country.
+    // After a cue, in the notation of any country.
     kind: 'phone',
     pattern: new RegExp(
       `\\b(?:phone|tel|telephone|telefon|cell|mobile|mob|call(?: back)?|contact|whatsapp|pager|ph|reach(?:ed)?(?: \\w{1,10})? (?:at|on))\\.?(?:\\s(?:number|no\\b\\.?|is|at|on|her|him|them|back|family)){0,2}[\\s:#=]{1,3}(?<id>${FOREIGN_NUMBER})(?![\\w/-])`,
@@ -367,7 +367,7 @@ export const phiNumberRules: readonly PhiRule[] = [
   },
   { kind: 'email', pattern: /(?<![\w.+%-])[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}/dgu },
   {
-    // With blanks or words in the place of its signs, as people write what machines must not read.
+    // With blanks or words in place of its signs, as people write addresses to hide them from machines.
     kind: 'email',
     pattern:
       /(?<![\w.+%-])[\w.+%-]{1,64} {0,2}(?:@|[([]at[)\]]) {0,2}[\w-]{1,63}(?: {0,2}(?:\.|[([]dot[)\]]) {0,2}[\w-]{1,63}){0,3} {0,2}(?:\.|[([]dot[)\]]) {0,2}(?:com|org|net|edu|gov|info|io|me|co|uk|us|ca|de)(?![\w-])/dgiu,
@@ -387,7 +387,7 @@ export const phiNumberRules: readonly PhiRule[] = [
   },
   { kind: 'ip', pattern: /(?<![\w:.])(?:[\da-f]{1,4}:){7}[\da-f]{1,4}(?!\w|:\w)/dgiu },
   { kind: 'ip', pattern: /(?<![\w:.])(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6}(?![\w:])/dgiu },
-  // A social security number without its hyphens, or a record number: nothing in a clinical text has nine digits.
+  // A social security number without hyphens, or a record number: nothing else in a clinical text has nine digits.
   {
     kind: 'identifier',
     pattern: /(?<![\w.,/:+-])(?:\d{9}|\d{3}[ .]\d{2}[ .]\d{4})(?![\w/:+-]|[.,]\d)/dgu,

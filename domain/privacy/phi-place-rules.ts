@@ -66,7 +66,7 @@ export const phiPlaceRules: readonly PhiRule[] = [
   },
   {
     kind: 'zip_code',
-    // Codes of other countries, which without their label are any numbers.
+    // Postal codes of other countries, which look like any number without their label.
     pattern:
       /\b(?:zip|zip ?code|post ?code|postal code|PLZ|Postleitzahl|code postal|c[oó]digo postal|kod pocztowy|mã bưu (?:chính|điện))(?:\sis)?[\s:#]{0,3}(?<id>[A-Z]{0,2}-?\d[\dA-Z]{1,4}(?:[ -][\dA-Z]{2,4})?)(?![\p{L}\d])/dgiu,
   },

@@ -1,46 +1,46 @@
 import type { PhiKind } from './phi-kind.ts';
 
-/** A place where a rule's pattern fits, before `accepts` has looked at it. */
+/** A match of a rule's pattern, before `accepts` has checked it. */
 export type PhiHit = {
   readonly text: string;
-  /** The identifier itself: the group `id` of the pattern, or all of the match. UTF-16 offsets, end exclusive. */
+  /** The start of the identifier: the group `id` of the pattern, or the whole match. UTF-16 offsets, end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** Where the whole match ends: a group `id` may come before context. */
+  /** The end of the whole match, which may extend beyond the group `id`. */
   readonly matchEnd: number;
 };
 
 /**
- * One way in which an identifier shows. The pattern has the flags `dg` at least. All its repetitions are bounded, so
- * that a text of n characters takes time in proportion to n.
+ * One form in which an identifier appears. The pattern has at least the flags `dg`, and all its repetitions are
+ * bounded, so that matching is linear in the length of the text.
  */
 export type PhiRule = {
   readonly kind: PhiKind;
   readonly pattern: RegExp;
-  /** How sure a finding is, from 0 to 1, where it is not as sure as others of its kind. */
+  /** The confidence from 0 to 1, if it differs from the default of the kind. */
   readonly confidence?: number;
-  /** Looks at what a pattern cannot say, e.g. a check digit. */
+  /** Checks what a pattern cannot express, e.g. a check digit. */
   readonly accepts?: (hit: PhiHit) => boolean;
-  /** Where the identifier ends, where a pattern alone takes too much; undefined for one that is none. */
+  /** Returns the end of the identifier if the pattern matches too much; undefined if there is no identifier. */
   readonly endOf?: (hit: PhiHit) => number | undefined;
 };
 
-/** The text right before a hit. */
+/** The text immediately before a hit. */
 export const before = (hit: PhiHit, characters: number): string =>
   hit.text.slice(Math.max(0, hit.start - characters), hit.start);
 
-/** The text right after a hit. */
+/** The text immediately after a hit. */
 export const after = (hit: PhiHit, characters: number): string =>
   hit.text.slice(hit.end, hit.end + characters);
 
 /** The identifier. */
 export const identifierOf = (hit: PhiHit): string => hit.text.slice(hit.start, hit.end);
 
-/** Accepts identifiers with at least this many digits: "policy 510" is a protocol, not a policy holder. */
+/** Accepts identifiers with at least this many digits: "policy 510" is a protocol, not an insurance policy. */
 export const withDigits =
   (minDigits: number) =>
   (hit: PhiHit): boolean =>
     identifierOf(hit).replaceAll(/\D/g, '').length >= minDigits;
 
-/** Characters after an identifier in which a unit would be read: two blanks, and "international units". */
+/** Characters after an identifier that are searched for a unit: two blanks and "international units". */
 export const unitWithin = 24;

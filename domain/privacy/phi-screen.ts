@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { phiKinds } from './phi-kind.ts';
 
-/** The result of screening a document's passages for PHI. Only numbers and kinds, without any of the text found. */
+/** The result of screening a document's passages for PHI: only counts and kinds, without any of the text. */
 export const phiScreenSchema = z.strictObject({
-  /** The rules that it was made by. */
+  /** The version of the rules. */
   rules: z.string().min(1).max(64),
   /** The number of screened passages. */
   passages: z.int().min(0),

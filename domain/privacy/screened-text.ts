@@ -2,38 +2,38 @@ import { decodeEntities, ENTITY_SOURCE } from './decode-entities.ts';
 import { latinLookAlikes } from './look-alikes.ts';
 import { spokenNumbers } from './spoken-digits.ts';
 
-/** A text as it is screened, and where each of its UTF-16 code units comes from. */
+/** One reading of a text, with the origin of each of its UTF-16 code units. */
 type ScreenedText = {
   readonly text: string;
-  /** Offsets into the original where the source of each code unit begins and ends, or nothing where they are the same. */
+  /** The start and end in the original of each code unit's source; absent when the offsets are equal. */
   readonly starts?: readonly number[];
   readonly ends?: readonly number[];
 };
 
 /**
- * Shown as nothing, or not read: format characters, variation selectors, fillers; controls other than blanks and breaks of
- * lines; private and unassigned characters; marks that strike a character out or enclose it. What is around them reads
- * as one word, and prompts leave them out.
+ * Invisible or unreadable characters: format characters, variation selectors and fillers; controls other than blanks
+ * and line breaks; private and unassigned characters; marks that strike out or enclose a character. The text around
+ * them reads as one word, and prompts leave them out.
  */
 const INVISIBLE =
   /\p{Cf}|\p{Default_Ignorable_Code_Point}|\p{Co}|\p{Cn}|\p{Me}|\u0334|\u0335|\u0336|\u0337|\u0338|[^\P{Cc}\t\n\r]/u;
 const ANY_INVISIBLE = new RegExp(INVISIBLE, 'gu');
-/** Marks that did not compose with a letter, as of an underline: no name is written so. */
+/** Marks that do not compose with a letter, such as an underline: no name is written like this. */
 const LOOSE_MARKS = /(?<=[\p{Script=Latin}\p{N}\p{P}\p{S}])\p{M}+/gu;
 /**
- * A letter with its marks, which compose with it; or an entity of HTML, which is read as the character
- * that it names. Without the flag `i`: under it an iota is a mark.
+ * A letter with its combining marks, or an HTML entity, which is read as its character. Without the flag `i`, under
+ * which an iota is a mark.
  */
 const CLUSTER = new RegExp(String.raw`${ENTITY_SOURCE}|\P{M}\p{M}*|\p{M}+`, 'gsu');
 const ENTITY = new RegExp(ENTITY_SOURCE);
 const DIGIT = /^\p{Nd}$/u;
-/** Dashes that look like one of those that the rules know, `-` and `–`. */
+/** Dashes that look like the ones the rules know, `-` and `–`. */
 const DASH = /^[\u2010-\u2012\u2014\u2015\u2212\u2e3a\u2e3b\u301c\u30a0]$/u;
 /** Strokes that look like `/`. */
 const STROKE = /^[\u2044\u2215\u29f8]$/;
 const WORD = /[\p{L}\p{M}]+/gu;
 
-/** Digits of a script follow one another: the value is the distance from the first of them. */
+/** The digits of a script are consecutive: the value is the distance from the first. */
 const asciiDigit = (character: string): string => {
   const code = character.codePointAt(0) ?? 0;
   let value = 0;
@@ -48,7 +48,7 @@ const foldCluster = (cluster: string): string => {
   return /[^\P{Nd}0-9]/u.test(normal) ? normal.replace(/\p{Nd}/gu, asciiDigit) : normal;
 };
 
-/** `Jоhn` with a Cyrillic о is read as it looks. A word that stays of another script keeps its own letters. */
+/** `Jоhn` with a Cyrillic о is read as it looks. A word that remains in another script keeps its letters. */
 const foldLookAlikes = (text: string): string =>
   /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(text)
     ? text.replace(WORD, (word) => {
@@ -75,11 +75,11 @@ const fold = (original: string, inPlaceOfInvisible: '' | ' '): ScreenedText => {
       if (INVISIBLE.test(decodeEntities(cluster))) put(inPlaceOfInvisible, index, end);
     } else put(foldCluster(visible), index, end);
   }
-  // Look-alikes are all of one code unit, as the letters that they look like: offsets stay.
+  // Look-alikes and the letters they resemble are single code units, so offsets stay valid.
   return { text: foldLookAlikes(parts.join('')), starts, ends };
 };
 
-/** A reading with numbers that are dictated in words as digits; undefined where there are none. */
+/** A reading in which spelled-out numbers are digits; undefined if there are none. */
 const withDigits = (reading: ScreenedText): ScreenedText | undefined => {
   const spoken = spokenNumbers(reading.text);
   if (spoken.length === 0) return undefined;
@@ -108,7 +108,7 @@ const withDigits = (reading: ScreenedText): ScreenedText | undefined => {
   return { text: parts.join(''), starts, ends };
 };
 
-/** What screening sees like this already: plain text, as nearly all of it is. */
+/** True for plain text, which nearly all text is: its other readings would be the same. */
 const isPlain = (text: string): boolean => !ENTITY.test(text) && /^[\n\r\t -~’‘“”–•°]*$/u.test(text);
 
 const withSpoken = (readings: readonly ScreenedText[]): readonly ScreenedText[] => {
@@ -118,10 +118,10 @@ const withSpoken = (readings: readonly ScreenedText[]): readonly ScreenedText[] 
 };
 
 /**
- * The readings of a text that a screen has to look at: the text itself; and, where that differs, in compatibility form
- * (NFKC) without invisible characters, with entities of HTML decoded, digits of any script as ASCII digits and look-alikes as
- * the Latin letters that they look like; with spaces in place of the invisible characters; and with
- * numbers in digits that are dictated in words.
+ * The readings of a text that a screen must search: the text; if different, its compatibility form (NFKC) without
+ * invisible characters, with HTML entities decoded, and with digits of any script and look-alikes as their ASCII and
+ * Latin equivalents; the same with spaces in place of the invisible characters; and the same with spelled-out numbers
+ * as digits.
  */
 export const readingsOf = (text: string): readonly ScreenedText[] => {
   const asWritten: ScreenedText = { text };
@@ -131,7 +131,7 @@ export const readingsOf = (text: string): readonly ScreenedText[] => {
   return withSpoken(INVISIBLE.test(decodeEntities(text)) ? [...readings, fold(text, ' ')] : readings);
 };
 
-/** Where a stretch of a reading is in the original: whole characters, with what is invisible between them. */
+/** Maps a range of a reading to the original: whole characters, including invisible ones between them. */
 export const originalSpan = (
   { starts, ends }: ScreenedText,
   start: number,

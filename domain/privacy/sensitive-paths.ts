@@ -3,13 +3,13 @@ import { isRecord } from '../kernel/is-record.ts';
 import { sensitiveMark, unwrapSchema } from './sensitive.ts';
 
 /**
- * Where the sensitive fields of a schema are, compiled once. Only the branches that lead to a mark are kept, so
- * that a schema without marks costs nothing when its values are stored.
+ * The sensitive fields of a schema, compiled once. Only branches that lead to a marked field are kept, so that
+ * storing values of a schema without marks costs nothing.
  */
 export type SensitivePaths =
   | { readonly kind: 'sealed'; readonly erasedAs: unknown }
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, SensitivePaths> }
-  /** Every member that `except` does not name: records, and the catch-all of an object. */
+  /** Every member that `except` does not list: records, and the catch-all of an object. */
   | { readonly kind: 'members'; readonly except: ReadonlySet<string>; readonly each: SensitivePaths }
   | {
       readonly kind: 'array';
@@ -24,7 +24,7 @@ type UnionOption = {
   readonly paths: SensitivePaths | undefined;
 };
 
-/** Gives the replacement of one sensitive value. `pointer` is its place as a JSON Pointer (RFC 6901). */
+/** Returns the replacement of one sensitive value. `pointer` is its location as a JSON Pointer (RFC 6901). */
 type ReplaceSensitive = (value: unknown, pointer: string, erasedAs: unknown) => unknown;
 
 type Schema = z.core.$ZodType;
@@ -65,7 +65,7 @@ const childSchemas = (schema: z.core.$ZodTypes): readonly Schema[] => {
   }
 };
 
-/** zod types its children by their base class; every schema that exists is one of `$ZodTypes`. */
+/** zod types children by their base class; every actual schema is one of `$ZodTypes`. */
 const known = (schema: Schema): z.core.$ZodTypes => unwrapSchema(schema) as z.core.$ZodTypes;
 
 const holdsMark = (schema: Schema, seen: Set<Schema> = new Set()): boolean => {
@@ -120,8 +120,8 @@ const compileRecord = (def: z.core.$ZodRecordDef, compile: Compile): SensitivePa
 };
 
 /**
- * What a pipe puts out is what gets stored. Behind a transform the place of a mark is unknown unless the mark is on
- * the whole value.
+ * The output of a pipe is what gets stored. After a transform, the location of a mark is unknown unless the mark
+ * covers the whole value.
  */
 const compilePipe = (def: z.core.$ZodPipeDef, compile: Compile): SensitivePaths | undefined => {
   const mark = sensitiveMark(def.in);
@@ -171,8 +171,8 @@ const compileWithin = (schema: Schema, ancestors: readonly Schema[]): SensitiveP
 };
 
 /**
- * Walks a schema and keeps the ways to its sensitive fields; `undefined` when it has none. Throws, as a programming
- * error, on a mark whose place in stored JSON cannot be known and on an `erasedAs` that the schema refuses.
+ * Collects the paths to a schema's sensitive fields; `undefined` if there are none. Throws, as a programming error,
+ * for a mark whose location in stored JSON cannot be determined, and for an `erasedAs` that the schema rejects.
  */
 export const compileSensitivePaths = (schema: Schema): SensitivePaths | undefined =>
   compileWithin(schema, []);
@@ -181,8 +181,8 @@ const pointerTo = (parent: string, name: string): string =>
   `${parent}/${name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`;
 
 /**
- * Puts `replace(…)` in the place of every sensitive value that is present, and leaves everything else as it is: the
- * order of members too. The value must be an output of the schema; it is not changed, parts of it are shared.
+ * Replaces every sensitive value that is present by `replace(…)`, and keeps everything else, including the order of
+ * members. The value must be an output of the schema; it is not modified, and parts of it are shared.
  */
 export const mapSensitive = (
   paths: SensitivePaths,
@@ -217,7 +217,7 @@ export const mapSensitive = (
   }
 };
 
-/** Every part looks at the original value; what two parts both cover is replaced once. */
+/** Every part sees the original value; a value covered by two parts is replaced once. */
 const mapAll = (
   parts: readonly SensitivePaths[],
   value: unknown,

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 
-/** What takes the place of a sensitive string once its data subject has been erased. */
+/** Replaces a sensitive string once its data subject has been erased. */
 export const ERASED_TEXT = '[erased]';
 
-/** What is known about a sensitive field: what is in its place after erasure. */
+/** The mark of a sensitive field: its value after erasure. */
 type SensitiveMark = { readonly erasedAs: unknown };
 
 const sensitiveFields = z.registry<SensitiveMark>();
 
 /**
- * Marks a field of an event's schema as one that can hold PHI. The serializer encrypts exactly the marked fields
- * with the data subject's key before anything is stored, and puts `erasedAs` in their place once that key has
- * been destroyed; `erasedAs` must itself satisfy the schema.
+ * Marks a field of an event's schema as one that can contain PHI. The serializer encrypts exactly the marked fields
+ * with the data subject's key before anything is stored, and replaces them by `erasedAs` once that key has been
+ * destroyed; `erasedAs` must satisfy the schema.
  */
 export const sensitive = <Schema extends z.ZodType>(schema: Schema, erasedAs: z.output<Schema>): Schema => {
   const marked = schema.meta({}) as Schema; // `.meta` clones: a mark never leaks onto a shared schema.
@@ -19,11 +19,11 @@ export const sensitive = <Schema extends z.ZodType>(schema: Schema, erasedAs: z.
   return marked;
 };
 
-/** A sensitive string; reads as `[erased]` once its subject is gone. */
+/** A sensitive string; reads as `[erased]` once its subject has been erased. */
 export const sensitiveText = (schema: z.ZodString = z.string()): z.ZodString =>
   sensitive(schema, ERASED_TEXT);
 
-/** What `.optional()`, `.nullable()` and their like put around a schema: the value inside stays the same. */
+/** The wrapper that `.optional()`, `.nullable()` and similar calls add to a schema; the inner value is unchanged. */
 type Wrapper = z.core.$ZodType & { readonly _zod: { readonly def: { readonly innerType: z.core.$ZodType } } };
 
 const wrapperTypes: readonly string[] = [

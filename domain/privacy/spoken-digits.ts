@@ -1,4 +1,4 @@
-/** Digits as people dictate them, in the languages of most of those who dictate. */
+/** Digit names, in the languages that most dictating people speak. */
 const ofOne: Readonly<Record<string, string>> = {
   zero: '0',
   oh: '0',
@@ -71,14 +71,14 @@ const times: Readonly<Record<string, number>> = { double: 2, triple: 3 };
 
 const word = (record: Readonly<Record<string, unknown>>): string => Object.keys(record).join('|');
 const ANY = `(?:${word(ofOne)}|${word(teens)}|${word(tens)}|${word(times)}|\\d{1,4})`;
-/** Five or more of them, at most a hyphen, a comma or "and" apart. */
+/** At least five of them, separated by at most a hyphen, a comma or "and". */
 const spokenRun = new RegExp(
   String.raw`(?<![\p{L}\d-])${ANY}(?:(?:[ \t]{1,2}|-|,\s?|\s?\.\.?\.?\s|\sdash\s|\sand\s)${ANY}){3,24}(?![\p{L}\d])`,
   'giu',
 );
 const parts = new RegExp(ANY, 'giu');
 
-/** The digits of a run; undefined when it spells no number: "double" at its end, or only numerals. */
+/** The digits of a run; undefined if it spells no number, because it ends in "double" or consists of numerals only. */
 const digitsOf = (run: string): string | undefined => {
   let digits = '';
   let [repeat, ten, spoken] = [1, '', 0];
@@ -98,10 +98,10 @@ const digitsOf = (run: string): string | undefined => {
   return spoken >= 3 && digits.length >= 5 ? digits : undefined;
 };
 
-/** A number that is spelled in words. UTF-16 offsets, end exclusive. */
+/** A spelled-out number. UTF-16 offsets, end exclusive. */
 export type SpokenNumber = { readonly start: number; readonly end: number; readonly digits: string };
 
-/** The numbers of a text that are dictated digit by digit: "four four five five six seven one", "double five". */
+/** The numbers of a text that are spelled digit by digit: "four four five five six seven one", "double five". */
 export const spokenNumbers = (text: string): readonly SpokenNumber[] =>
   Array.from(text.matchAll(spokenRun)).flatMap(({ 0: run, index }) => {
     const digits = digitsOf(run);

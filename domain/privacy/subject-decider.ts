@@ -22,9 +22,9 @@ type DeclineErasure = {
   readonly erasureId: string;
   readonly reason?: string | undefined;
 };
-/** It was not confirmed in time. Changes nothing where it was. */
+/** The request was not confirmed in time. Does nothing if it is no longer pending. */
 type ExpireErasure = { readonly type: 'ExpireErasure'; readonly erasureId: string };
-/** Everything that can be reached is erased. */
+/** Everything within reach has been erased. */
 type CompleteErasure = {
   readonly type: 'CompleteErasure';
   readonly erasureId: string;
@@ -42,7 +42,7 @@ type ReleaseHold = {
   readonly holdId: string;
   readonly reason?: string | undefined;
 };
-/** The instant until which it was placed has come. */
+/** The hold has expired. */
 type EndHold = { readonly type: 'EndHold'; readonly holdId: string };
 
 export type SubjectCommand =
@@ -63,14 +63,14 @@ type Erasure = {
   readonly confirmedBy?: string;
 };
 
-/** A data subject as its next command needs it: the holds in force, and the latest request to erase it. */
+/** The state of a data subject: the holds in force, and the latest request to erase it. */
 export type SubjectState = {
   readonly subject?: string;
   readonly holds: readonly string[];
   readonly erasure?: Erasure;
 };
 
-/** The key that seals why an erasure was asked for, or a hold placed: it outlives the key of the subject. */
+/** The subject whose key seals the reason of an erasure or hold: it outlives the key of the subject concerned. */
 export const erasureReasonSubject = (erasureId: string): string => `erasure:${erasureId}`;
 export const holdReasonSubject = (holdId: string): string => `hold:${holdId}`;
 
@@ -78,7 +78,7 @@ const underHold = ({ holds }: SubjectState) =>
   refuse(
     'rule_violated',
     `${holds.length === 1 ? 'A hold forbids' : `${holds.length} holds forbid`} erasing this data subject for now. ` +
-      'Release what is in force first, with a reason.',
+      'Release them first, with a reason.',
     { details: { reason: 'under_hold', holds: [...holds] } },
   );
 
@@ -100,7 +100,7 @@ const request = (command: RequestErasure, state: SubjectState): Decision<Subject
   return ok([{ type: 'SubjectErasureRequested', data }]);
 };
 
-/** The request that a command names, while it can still be decided upon. */
+/** Returns the named request if it is still undecided. */
 const openRequest = (erasureId: string, { erasure }: SubjectState): Decision<never> | Erasure => {
   if (erasure?.erasureId !== erasureId)
     return refuse('not_found', 'This data subject has no such request to be erased.');
@@ -211,8 +211,8 @@ const withStatus = (
 ): SubjectState => (state.erasure ? { ...state, erasure: { ...state.erasure, ...change } } : state);
 
 /**
- * One data subject: who wants it erased, who agreed, and what forbids it. Holds and erasures share one stream, so that a
- * hold and the confirmation that it forbids can never both come through.
+ * One data subject: the requests to erase it, their confirmations, and the holds that forbid erasure. Holds and
+ * erasures share one stream, so that a hold and a conflicting confirmation can never both succeed.
  */
 export const subjectDecider: Decider<SubjectCommand, SubjectEvent, SubjectState> = {
   initialState: { holds: [] },

@@ -9,10 +9,10 @@ import {
   toolCallSubject,
 } from './data-subject.ts';
 
-/** The longest full form: that of a person's searches, whose id may have 256 characters. */
+/** The longest full form: that of a person's searches, whose user id may have 256 characters. */
 const MAX_SUBJECT = 300;
 
-/** Each kind of data subject with a separate key, and its full form from the text after the colon. */
+/** Each kind of data subject that has its own key; maps the text after the colon to the full form. */
 const kinds: Readonly<Record<string, (name: string) => string | undefined>> = {
   person: (name) => {
     const { data } = subjectSchema.safeParse(name);
@@ -39,7 +39,7 @@ const kinds: Readonly<Record<string, (name: string) => string | undefined>> = {
 
 /**
  * The full form of a data subject as people write it: `person:patient-4711`, `conversation:<id>`, `query:<id>`,
- * `tool_call:<id>`, `document:<docKey>` or `searches-of:<actor>`. A bare pseudonym is that of a person. `undefined` for
+ * `tool_call:<id>`, `document:<docKey>` or `searches-of:<actor>`. A bare pseudonym means a person. `undefined` for
  * anything else.
  */
 export const fullSubjectOf = (text: string): string | undefined => {
@@ -49,7 +49,7 @@ export const fullSubjectOf = (text: string): string | undefined => {
   return Object.hasOwn(kinds, kind) ? kinds[kind]?.(text.slice(colon + 1)) : undefined;
 };
 
-/** Accepts a data subject from outside and puts it into its full form. */
+/** Parses a data subject from outside into its full form. */
 export const subjectReferenceSchema = z
   .string()
   .min(1)

@@ -28,9 +28,9 @@ import { type TextWord, wordsOfText } from './words-of-text.ts';
 const LONGEST = 6;
 
 /**
- * Evidence that words are a person's name adds up; from this sum on they count as one. The weights are such that a
- * frequent given name with a capital needs nothing else, a name from the long lists needs a context typical of people,
- * and a word on no list needs a title, a field of a form, or two such contexts.
+ * Evidence for a person's name adds up; from this sum on, the words count as one. By these weights a frequent given
+ * name with a capital needs nothing else, a name from the long lists needs a context typical of people, and a word on
+ * no list needs a title, a form field or two such contexts.
  */
 const ENOUGH = 2;
 
@@ -44,12 +44,15 @@ type NameFinding = {
 
 type Weights = Readonly<Record<NameLikeness, number>>;
 const withCapital: Weights = { given: 2, name: 1.5, unknown: 0.5, eponym: 0, ambiguous: 0.3, ordinary: 0 };
-/** Where capitals mean nothing, as in a text all in lower case, abbreviations and misspellings look like names. */
+/**
+ * Weights where capitals mean nothing, as in all-lower-case text: abbreviations and misspellings then look like
+ * names.
+ */
 const withoutCapital: Weights = { given: 1.8, name: 1.4, unknown: 0.4, eponym: 0, ambiguous: 0, ordinary: 0 };
 /** For an eponym that is also a frequent surname. */
 const FREQUENT_EPONYM = 0.9;
 const SMALL_AMONG_CAPITALS = 0.9;
-/** For a second word of a name. */
+/** For the second word of a name. */
 const TOGETHER = 0.7;
 
 const phrases: ReadonlySet<string> = new Set(eponymPhrases);
@@ -74,14 +77,14 @@ const TITLE_GAP = /^\.?[^\S\r\n]{1,2}$/u;
 const SPACE = /^[^\S\r\n]{1,2}$/u;
 const SPACE_OR_LINE = /^\s{1,3}$/u;
 
-/** Zeros for O, ones for I …: spellings that evade a filter. */
+/** Zero for O, one for I …: spellings that evade a filter. */
 const LEET: Readonly<Record<string, string>> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's' };
 const unmasked = (folded: string): string =>
   /^[a-z]+[01345][a-z]+(?:[01345][a-z]*)?$/.test(folded) && folded.length >= 4
     ? folded.replaceAll(/[01345]/g, (digit) => LEET[digit] ?? digit)
     : folded;
 
-/** Whether capitals mean nothing in a text, because it is all lower case, all capitals, or in title case. */
+/** True when capitals mean nothing in a text, because it is all lower case, all capitals, or in title case. */
 const capitalsOf = (words: readonly TextWord[]): 'meaningful' | 'meaningless' => {
   const long = words.filter(({ written }) => written.length > 2);
   if (long.length < 4)
@@ -130,11 +133,11 @@ type WordForm = {
   readonly isEnglish: boolean;
 };
 
-/** "Szöllösy", "Wisława": English and medicine have hardly a word with such letters, and the eponyms are on a list. */
+/** "Szöllösy", "Wisława": hardly any English or medical word has such letters, and eponyms are on a separate list. */
 const isForeignlySpelled = ({ written, letters }: TextWord): boolean =>
   letters === 'Capital' && /[^ -~’‐‑]/u.test(written);
 
-/** With this many lower-case words of such letters a text is in another language, where they mean nothing. */
+/** A text with this many lower-case words with such letters is in another language, so they prove nothing. */
 const FOREIGN_WORDS = 2;
 const isInEnglish = (words: readonly TextWord[]): boolean =>
   words.filter(({ written, letters }) => letters === 'lower' && /[^ -~’‐‑]/u.test(written)).length <
@@ -150,10 +153,10 @@ const likenessAt = (
   if (word === undefined || word.written.length < 2 || word.letters === 'Mixed') return 'ordinary';
   if (goesBesideNames(folded) && !isVerbAsName(text, words, at, folded)) return 'ordinary';
   const listed = nameLikeness(folded);
-  // "Ján" is no month, and "Åsa" no aspirin.
+  // "Ján" is not a month, and "Åsa" is not aspirin.
   const isForeign = isEnglish && isForeignlySpelled(word) && (listed === 'unknown' || listed === 'ordinary');
   const likeness = isForeign ? 'name' : listed;
-  // Digits are part of a name only where they hide one: `J0hn`, not `HbA1c`.
+  // Digits are part of a name only when they disguise it: `J0hn`, not `HbA1c`.
   if (/\d/.test(word.written) && likeness !== 'given' && likeness !== 'name' && !surnames.has(folded))
     return 'ordinary';
   const behindTitle = isBehindTitle(text, words, at) || isInField(text, words, at);
@@ -163,7 +166,7 @@ const likenessAt = (
   if (capital || behindTitle) return likeness;
   if (likeness === 'unknown' && WORD_ENDING.test(folded)) return 'ordinary';
   if (likeness === 'name' && word.letters !== 'Capital' && isInflectedWord(folded)) return 'ordinary';
-  // los, gsp: of two or three letters nearly all are short forms.
+  // los, gsp: most words of two or three letters are abbreviations.
   if (likeness === 'name' && folded.length < 4 && !surnames.has(folded)) return 'unknown';
   // ABO, TNK: abbreviations among other words.
   if (word.letters === 'UPPER' && word.written.length <= 4 && hasOtherLetters && likeness !== 'given')
@@ -200,7 +203,7 @@ const INITIAL = 0.7;
 
 type Run = { readonly from: number; readonly to: number };
 
-/** The words from one on that may form one name: of the same script, with particles and initials between. */
+/** The words, from one on, that may form a name: in the same script, with particles and initials in between. */
 const runFrom = (text: string, words: readonly Marked[], from: number): Run => {
   const first = words[from];
   let to = from;
@@ -223,7 +226,7 @@ const runFrom = (text: string, words: readonly Marked[], from: number): Run => {
     const isShortName = word.capital && word.written.length <= (follows ? 3 : 2);
     if ((word.likeness === 'ordinary' && !isShortName) || word.capital !== first.capital) break;
     if (!first.capital && word.letters !== first.letters) break;
-    // Among small letters a word that is a name, too, is a word, but for frequent surnames: "mary young".
+    // In lower case, a name that is also a word counts as the word, except for frequent surnames: "mary young".
     if (!first.capital && word.likeness === 'ambiguous' && !surnames.has(word.folded) && !introduced) break;
     to = next;
   }
@@ -231,15 +234,15 @@ const runFrom = (text: string, words: readonly Marked[], from: number): Run => {
 };
 
 const weightOf = ({ likeness, capital, folded, letters, amongCapitals }: Marked): number => {
-  // Where others write capitals, a small word that some list has is likelier one of another language.
+  // Where other names have capitals, a lower-case word on a list of names is probably foreign vocabulary.
   if (amongCapitals && !capital && likeness === 'name' && !surnames.has(folded)) return SMALL_AMONG_CAPITALS;
   if (likeness === 'eponym') return surnames.has(folded) || givenNames.has(folded) ? FREQUENT_EPONYM : 0;
-  // Where all words have capitals, as in a form, a given name is none the less one.
+  // Where every word has a capital, as in a form, a given name still counts as one.
   if (likeness === 'given' && letters === 'Capital') return withCapital.given;
   return (capital ? withCapital : withoutCapital)[likeness];
 };
 
-/** After a title or in a field for a name: any word that is not a plain one. */
+/** After a title or in a name field: any word that is not an ordinary word. */
 const CERTAIN = 3;
 
 /** "Kind regards,\nJane Doe" */
@@ -318,13 +321,13 @@ const evidenceAfter = (text: string, words: readonly Marked[], { from, to }: Run
     if (next.folded === 'and' && second !== undefined && relations.has(second.folded)) return 1.2;
     if (next.folded === 'in' && second !== undefined && places.has(second.folded)) return 1.5;
   }
-  // Further capitals up to what says what all of it is called after: "Martin Luther | King Hospital".
+  // Further capitals up to a noun that shows what is named after the person: "Martin Luther | King Hospital".
   if (next.capital && second !== undefined && eponymNouns.has(second.folded)) return -4;
   if (last.possessive && relations.has(next.folded)) return 1.5;
   return 0;
 };
 
-/** "Loma Linda", "Santa Monica", "New York": no person in any context. */
+/** "Loma Linda", "Santa Monica", "New York": not a person in any context. */
 const isPlace = (words: readonly Marked[], { from, to }: Run): boolean => {
   const [before, first] = [words[from - 1], words[from]];
   if (before !== undefined && placePrefixes.has(before.folded) && before.letters !== 'lower') return true;
@@ -346,8 +349,8 @@ const beforePlaces: ReadonlySet<string> = new Set(
 );
 
 /**
- * "France"; "in Jordan", but not "Jordan has a fever": countries that people are called like are such behind a
- * preposition.
+ * "France"; "in Jordan", but not "Jordan has a fever": a country name that is also a given name is a country only
+ * after a preposition.
  */
 const isLand = (words: readonly Marked[], { from, to }: Run): boolean => {
   const named = words.slice(from, to + 1);
@@ -367,7 +370,7 @@ const isPhrase = (words: readonly Marked[], { from, to }: Run): boolean =>
       .join(' '),
   );
 
-/** The evidence that words are a name; 0 when it is below `ENOUGH`, or evidence speaks against it. */
+/** The evidence that words are a name; 0 if it is below `ENOUGH`, or other evidence rules the name out. */
 const evidenceFor = (text: string, words: readonly Marked[], run: Run): number => {
   const named = words
     .slice(run.from, run.to + 1)
@@ -375,7 +378,7 @@ const evidenceFor = (text: string, words: readonly Marked[], run: Run): number =
   const own = named.reduce((sum, word) => sum + weightOf(word), 0);
   const eponymsAlone = named.every(({ likeness }) => likeness === 'eponym');
   const isOne = named.length === 1;
-  // Two words on no list go together among capitals alone.
+  // Two words on no list belong together only if both have capitals.
   const likely = named.filter(
     ({ likeness, capital, folded }) =>
       likeness === 'given' ||
@@ -399,15 +402,15 @@ const evidenceFor = (text: string, words: readonly Marked[], run: Run): number =
   )
     return 0;
   const meaningful = named.some(({ capital }) => capital);
-  // Beside words that go with everything, a small word on the long list may be any word.
+  // Next to words that go with anything, a lower-case word from the long list may be any word.
   const around = meaningful || isCertain ? before + after : (before >= 0.8 ? before : before / 2) + after;
-  // "patient John Smith test results": who is introduced as a patient is none of the inventors of tests.
+  // "patient John Smith test results": a person introduced as a patient is not the inventor of a test.
   const introduced = after < 0 && before >= 1.2 ? 2 : 0;
   const evidence = own + together + town + initial + around + introduced;
   return evidence >= ENOUGH ? evidence : 0;
 };
 
-/** Of a name for which just enough speaks, of one more unit of evidence, and of the surest. */
+/** The confidence of a name with just enough evidence, the gain per unit of further evidence, and the maximum. */
 const [LEAST_SURE, SURER, SUREST] = [0.6, 0.15, 0.95];
 /** "Nguyen, Thanh" */
 const TURNED_AROUND = 0.8;
@@ -415,7 +418,7 @@ const TURNED_AROUND = 0.8;
 const confidenceFrom = (evidence: number): number =>
   Math.min(SUREST, LEAST_SURE + (evidence - ENOUGH) * SURER);
 
-/** The rest of "Smith, John": a given name behind the comma. */
+/** Extends "Smith, John" by the given name after the comma. */
 const withGivenBehind = (text: string, words: readonly Marked[], run: Run): Run => {
   const [last, next] = [words[run.to], words[run.to + 1]];
   if (last === undefined || next === undefined || !/^,\s?$/u.test(gapBetween(text, last, next))) return run;
@@ -423,7 +426,7 @@ const withGivenBehind = (text: string, words: readonly Marked[], run: Run): Run 
   return { from: run.from, to: runFrom(text, words, run.to + 1).to };
 };
 
-/** "Nguyen, Thanh": two of one kind with a comma between, of which one is surely a name. */
+/** "Nguyen, Thanh": two words of one kind separated by a comma, one of which is certainly a name. */
 const isTurnedAround = (text: string, words: readonly Marked[], run: Run, turned: Run): boolean => {
   if (turned.to === run.to || isPhrase(words, run) || isLand(words, run)) return false;
   const named = words.slice(turned.from, turned.to + 1);
@@ -458,7 +461,7 @@ const findRuns = (text: string, words: readonly Marked[]): readonly Found[] => {
     const isTurned = isTurnedAround(text, words, run, turned);
     const evidence = isTurned ? ENOUGH : evidenceFor(text, words, run);
     if (evidence === 0) {
-      // "Mary Jane", "Loma Linda": no part of it is a name either.
+      // "Mary Jane", "Loma Linda": no part of the phrase is a name either.
       if (isPhrase(words, run) || isPlace(words, run) || isLand(words, run)) at = run.to;
       continue;
     }
@@ -476,13 +479,15 @@ const findRuns = (text: string, words: readonly Marked[]): readonly Found[] => {
 
 const BETWEEN_ITEMS = /^,\s$/u;
 
-/** Whether a word can be one of several names: one with a capital that is neither a town, a country nor a plain word. */
+/**
+ * True when a word can be part of a list of names: it has a capital and is not a town, a country or an ordinary word.
+ */
 const mayBeListed = ({ capital, likeness, folded, written }: Marked): boolean =>
   capital && likeness !== 'ordinary' && !cities.has(folded) && !isCountry(written);
 const isSurelyName = ({ likeness, folded }: Marked): boolean =>
   likeness === 'given' || likeness === 'name' || surnames.has(folded);
 
-/** "Brabec, Doyle and Gonzalez": three names or more in a row, of which two are on lists. */
+/** "Brabec, Doyle and Gonzalez": at least three names in a row, two of them on lists. */
 const findListed = (text: string, words: readonly Marked[]): readonly Found[] => {
   const found: Found[] = [];
   for (let at = 0; at < words.length; at += 1) {
@@ -522,7 +527,7 @@ const findListed = (text: string, words: readonly Marked[]): readonly Found[] =>
 
 const keyOf = ({ letters, folded }: Marked): string => `${letters} ${folded}`;
 
-/** The other occurrences of words that are a name elsewhere in the text: "Caregiver Ada", behind "Client Ada Kern". */
+/** The other occurrences of words that are a name elsewhere in the text: "Caregiver Ada", given "Client Ada Kern". */
 const foundElsewhere = (
   text: string,
   words: readonly Marked[],
@@ -564,8 +569,8 @@ const foundElsewhere = (
 };
 
 /**
- * Names of people, by lists of names of many languages and by what is beside them. Takes time in proportion to the length
- * of the text: each word is looked at a bounded number of times.
+ * Finds names of people, by lists of names in many languages and by their context. Linear in the length of the text:
+ * each word is examined a bounded number of times.
  */
 export const findNames = (text: string): readonly NameFinding[] => {
   const words = mark(text);

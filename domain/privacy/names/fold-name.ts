@@ -1,4 +1,4 @@
-/** Letters that are no base letter with a mark. */
+/** Letters that do not decompose into a base letter and a mark. */
 const SPECIAL: Readonly<Record<string, string>> = {
   đ: 'd',
   ð: 'd',
@@ -12,10 +12,10 @@ const SPECIAL: Readonly<Record<string, string>> = {
   ɗ: 'd',
 };
 
-/** A name as lists have it: in lower case, without accents and apostrophes. */
+/** A name as the lists spell it: in lower case, without accents and apostrophes. */
 export const foldName = (name: string): string => {
   const lower = name.toLowerCase();
-  // Nearly all words of nearly all texts.
+  // The fast path for most words.
   if (/^[a-z]*$/.test(lower)) return lower;
   return lower
     .normalize('NFD')

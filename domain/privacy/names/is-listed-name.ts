@@ -6,13 +6,13 @@ import { readFilter } from './word-filter.ts';
 const names = readFilter(nameFilter);
 const ambiguous = readFilter(ambiguousNameFilter);
 
-/** Whether a list has this word, folded, as a name and as no word of English. */
+/** True when a folded word is on the list of names and is not an English word. */
 export const isNameAlone = (folded: string): boolean => names.has(folded);
 
-/** Whether a list has this word, folded, as a name, which is a word of English, too. */
+/** True when a folded word is both a name and an English word. */
 export const isNameAndWord = (folded: string): boolean => ambiguous.has(folded);
 
-/** Whether any list of the detector has this word, in any case, as the name of a person. */
+/** True when any list of the detector contains this word, in any case, as a personal name. */
 export const isListedName = (word: string): boolean => {
   const folded = foldName(word);
   return givenNames.has(folded) || surnames.has(folded) || names.has(folded) || ambiguous.has(folded);

@@ -1,8 +1,9 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /**
- * Names of people that medicine uses as words: signs, diseases, scores, procedures and devices, and makers of devices. Alone
- * they are about no person: "Foley is blocked". As in "Mr Foley" a title or a field for a name still shows a person.
+ * People's names that medicine uses as words: signs, diseases, scores, procedures and devices, and makers of devices.
+ * On its own such a name does not mean a person: "Foley is blocked". A title or a form field still shows a person:
+ * "Mr Foley".
  */
 export const medicalEponyms: ReadonlySet<string> = words(`
   abbott adams addenbrooke addison adie adson alaris aldrete allen allis alport alvarado alzheimer ambu angelman apert apfel apgar
@@ -47,7 +48,7 @@ export const medicalEponyms: ReadonlySet<string> = words(`
   ketalar narcan evzio kloxxado precedex omnicell pyxis epic cerner meditech
 `);
 
-/** Names that are phrases of medicine or mean no person, or an unknown one. */
+/** Names that are medical phrases, or that mean no person or an unknown one. */
 export const eponymPhrases: readonly string[] = [
   'argyll robertson',
   'arnold chiari',

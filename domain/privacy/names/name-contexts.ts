@@ -1,6 +1,6 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Forms of address in many languages, folded. What follows is a name, unless it is a plain word. */
+/** Forms of address in many languages, folded. A name follows, unless it is an ordinary word. */
 export const titles: ReadonlySet<string> = words(`
   mr mrs ms miss mx mister missus dr doctor prof professor herr frau fraulein sr sra srta senor senora senorita don dona mme mlle
   monsieur madame herrn sigra pana mademoiselle madam pan pani signor signora sig senhor senhora sri shri smt begum sheikh imam rabbi pastor
@@ -8,13 +8,16 @@ export const titles: ReadonlySet<string> = words(`
   alhaja chief oga mama baba auntie uncle
 `);
 
-/** Titles that are separate words in lower case or before a plain word: they need a capital, and one after. */
+/**
+ * Titles that are ordinary words in lower case or before an ordinary word: they need a capital, and so does the next
+ * word.
+ */
 export const titlesInCapitals: ReadonlySet<string> = words(`
   miss sir dame lord lady don dona pan pani sig captain officer deputy detective nurse chief mama baba auntie uncle imam
   pastor reverend doctor professor begum sheikh sergeant lieutenant lt capt sr
 `);
 
-/** Words that introduce the person concerned; followed by a colon, a field of a form. */
+/** Words that introduce the person concerned; before a colon, the label of a form field. */
 export const personWords: ReadonlySet<string> = words(`
   patient pt client resident name named surname lastname firstname caregiver baby driver passenger victim
   decedent infant twin attending resident referring guardian proxy subscriber member
@@ -22,19 +25,19 @@ export const personWords: ReadonlySet<string> = words(`
   imie nazwisko
 `);
 
-/** Words before "name:" that show that no person is named. */
+/** Words before "name:" that show that the name is not a person's. */
 export const namesOfThings: ReadonlySet<string> = words(`
   drug brand trade generic proprietary medication medicine product device file document protocol policy form facility hospital
   agency provider program course test study trial unit station vendor company manufacturer street road user scientific common
   chemical organism vaccine event
 `);
 
-/** The last words of a letter before the name of its writer. */
+/** The last words of a letter before the writer's name. */
 export const closings: ReadonlySet<string> = words(
   'regards sincerely yours faithfully truly thanks best wishes grussen salutations saludos saluti pozdrawiam',
 );
 
-/** Two words that introduce a name. */
+/** Pairs of words that introduce a name. */
 export const nameFields: ReadonlySet<string> = new Set([
   'last name',
   'first name',
@@ -69,7 +72,7 @@ export const nameFields: ReadonlySet<string> = new Set([
   'aka',
 ]);
 
-/** Relations: what follows may be the name of the relative. */
+/** Family relations: the relative's name may follow. */
 export const relations: ReadonlySet<string> = words(`
   wife husband son daughter mother father mom dad brother sister spouse partner neighbor neighbour grandmother grandfather
   grandma grandpa aunt cousin niece nephew friend girlfriend boyfriend fiance fiancee stepfather stepmother granddaughter
@@ -83,12 +86,12 @@ export const mayPrecedeName: ReadonlySet<string> = words(`
   and is was does did can could should will would if when because since that dear cc against referring refer evaluate of ask tell let
   paged notified informed consulted want year-old old yo
 `);
-/** Those of them that a person follows more often than not. */
+/** Those that precede a person more often than anything else. */
 export const oftenIntroduce: ReadonlySet<string> = words(
   'dear spoke saw seeing treating met hi hello told asked paged notified informed referring cc per',
 );
 
-/** Verbs after a name that apply to people and things. */
+/** Verbs after a name that apply to people and to things. */
 export const personVerbs: ReadonlySet<string> = words(`
   is was has had have needs need takes took presents presented received got called arrived gives gave started developed became
   remains looks seems tolerated will would did does can could should whose went came underwent here
@@ -101,7 +104,7 @@ export const humanVerbs: ReadonlySet<string> = words(`
   endorses endorsed verbalized agreed agrees consented declines declined walked ambulated smokes works
 `);
 
-/** Places of a patient: after a name, with "in" or a comma between. */
+/** Places where a patient is: after a name, with "in" or a comma in between. */
 export const places: ReadonlySet<string> = words(`
   room rm bed bay icu ed er pacu ward unit clinic triage trauma hallway hall stepdown telemetry tele nicu picu micu sicu ccu or preop
   postop med-surg medsurg l&d bedroom hospice

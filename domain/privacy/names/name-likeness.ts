@@ -4,13 +4,13 @@ import { medicalEponyms } from './medical-eponyms.ts';
 import { isInflectedWord, isOrdinaryWord } from './ordinary-words.ts';
 
 /**
- * What a word is among names: `given`, a frequent given name that is nothing else; `name`, one of the long lists; `unknown`,
- * on no list and no word; `eponym`, a name that medicine uses as a word; `ambiguous`, a name that is a word, too;
- * `ordinary`, a word and no name.
+ * Classifies a word as a name: `given`, a frequent given name and nothing else; `name`, on one of the long lists;
+ * `unknown`, neither on a list nor a word; `eponym`, a name that medicine uses as a word; `ambiguous`, a name that is
+ * also a word; `ordinary`, a word and not a name.
  */
 export type NameLikeness = 'given' | 'name' | 'unknown' | 'eponym' | 'ambiguous' | 'ordinary';
 
-/** Written short forms and names of things that are on the long list of names and on no list of words. */
+/** Abbreviations and names of things that are on the long list of names but on no list of words. */
 const ofMedicine: ReadonlySet<string> = new Set(
   `max min vanco trop rom doi cas jama gent levo neo epi amio dex roc succ vec prop dilt metop lido bicarb mag calc
   jan feb mar apr jun jul aug sep sept oct nov dec january february april june july october november december
@@ -27,16 +27,16 @@ const ofMedicine: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** Given names that drugs go by on the street. */
+/** Given names that are also street names of drugs. */
 const streetNames: ReadonlySet<string> = new Set(['adam', 'eve']);
 
-/** Stems of nonproprietary names (WHO, "The use of stems in the selection of INN"), of which new ones come every year. */
+/** Stems of nonproprietary names (WHO, "The use of stems in the selection of INN"); new ones appear every year. */
 const DRUG =
   /(?:mab|tinib|ciclib|gliptin|gliflozin|xaban|gatran|setron|dipine|terol|cycline|floxacin|conazole|prazole|penem|dronate|glutide|poetin|platin|rubicin|taxel|curonium|fentanil|codone|azepam|azolam|oxetine|peridone|peridol|azepine|buvir|previr|navir|ciclovir|tegravir|parin|lukast|triptan|thiazide|semide|micin)$/;
-/** Parts of words of medicine, which are often misspelled. */
+/** Parts of medical words, which are often misspelled. */
 const CLINICAL =
   /^(?:hyper|hypo|cardi|neuro|gastr|pneumo|haem|brady|tachy|intra|nephr|hepat|bronch|laryng|thromb|arr?h?yth|anaph|epin|dehyd|resus|intub|defib|infus|inject)|(?:emia|emea|imia|itis|osis|pathy|ectomy|ology|lytic|statin|azole|mycin|cillin|caine|olol|sartan|zepam|barbital|plegia|phasia|algia|oxin|tomy|scopy)$/;
-/** Endings of words: what is on no list, and has one, is a plain word where no capital says otherwise. */
+/** Word endings: an unlisted word with one of them is an ordinary word, unless a capital suggests otherwise. */
 export const WORD_ENDING =
   /(?:ine|ol|ium|ate|ide|ion|ions|ic|al|ous|ing|ment|ity|able|ized|ised|ness|ers|one)$/;
 
@@ -53,7 +53,9 @@ const plainLikeness = (folded: string): NameLikeness => {
 
 const order: readonly NameLikeness[] = ['given', 'name', 'ambiguous', 'unknown', 'eponym'];
 
-/** What a word, folded, is among names. Of a double name the likeliest part counts, and a plain word in it excludes. */
+/**
+ * Classifies a folded word. The most name-like part of a double name counts, and an ordinary word in it rules it out.
+ */
 export const nameLikeness = (folded: string): NameLikeness => {
   if (!folded.includes('-')) return plainLikeness(folded);
   const parts = folded.split('-').filter((part) => part !== 'al' && part !== 'el');

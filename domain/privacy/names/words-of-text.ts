@@ -1,13 +1,13 @@
 import { foldName } from './fold-name.ts';
 
-/** How a word is written. `Mixed` is what neither a name nor a plain word is: `mRNA`, `SpO`. */
+/** The capitalization of a word. `Mixed` fits neither a name nor an ordinary word: `mRNA`, `SpO`. */
 type WordCase = 'Capital' | 'UPPER' | 'lower' | 'Mixed';
 
 /** A word of a text. UTF-16 offsets, end exclusive, without a possessive 's. */
 export type TextWord = {
   readonly start: number;
   readonly end: number;
-  /** Where the next gap begins: behind a possessive. */
+  /** The start of the next gap: after a possessive 's. */
   readonly after: number;
   readonly written: string;
   /** In lower case, without accents and apostrophes. */
@@ -16,7 +16,7 @@ export type TextWord = {
   readonly possessive: boolean;
 };
 
-/** Letters with what can stand inside a name; digits inside, as who hides a name writes it (`J0hn`). */
+/** Letters with the characters that occur inside a name, including digits that disguise one (`J0hn`). */
 const WORD = /\p{L}[\p{L}\p{M}\d'’]{0,39}(?:[-‐‑]\p{L}[\p{L}\p{M}\d'’]{0,39}){0,3}/gu;
 const POSSESSIVE = /['’][sS]$/u;
 

@@ -42,7 +42,7 @@ const stateBehind = new RegExp(`^, ?(?:${STATE})(?![\\p{L}\\d])(?:\\s{1,2}\\d{5}
 const OF_SOMETHING =
   /^(?:hospital|county|fire|ems|general|children|univers|medical|clinic|health|police|protocol|criteria|classification|definition|guideline|airport|department|dept|polic|system|study|trial|school|college|state|base|trauma|area|metro|region|rule|scale|scor|screen|sign|stroke|burn|convention|consensus|manual|heart|weight|handbook|virus|fever|city|style|diet|accord|declaration|agency|regional|memorial|receiving|district|zoo|marathon|(?:pd|fd)$)/u;
 
-/** "… General Hospital": the next word says so, or the one behind further words with a capital. */
+/** "… General Hospital": true when the next word shows it, or the first one after further capitalized words. */
 const isOfSomething = (rest: string): boolean => {
   const next = /^(?:['’]s)?[\s-]{1,2}(?<words>\p{L}[\p{L}'’]{0,24}(?:\s\p{L}[\p{L}'’]{0,24}){0,2})/u.exec(
     rest,
@@ -55,7 +55,7 @@ const isOfSomething = (rest: string): boolean => {
   return false;
 };
 
-/** The length in letters of the longest prefix of some words that is a town; 0 if there is none. */
+/** The length of the longest prefix that is a town; 0 if there is none. */
 const cityLength = (words: string, known: WordFilter = cities): number => {
   const parts = words.split(/\s/u);
   for (let count = parts.length; count > 0; count -= 1) {
@@ -66,7 +66,7 @@ const cityLength = (words: string, known: WordFilter = cities): number => {
     const folded = foldName(name).replaceAll(/[-.]/g, ' ').replaceAll(/ {2,}/g, ' ').trim();
     if (folded.length < 4 || !known.has(folded) || isCountry(name)) continue;
     const kind = count === 1 ? nameLikeness(folded) : 'name';
-    // Parkland, Foley and Hope are towns too.
+    // Parkland, Foley and Hope are also towns.
     if (kind === 'ordinary' || kind === 'eponym' || kind === 'ambiguous') continue;
     return name.length;
   }
@@ -82,7 +82,7 @@ export const findCities = (text: string): readonly CityFinding[] => {
     for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
       const [start = 0] = match.indices?.groups?.words ?? [];
       const words = match.groups?.words ?? '';
-      // "at Riverside Home in Tulsa": what says where may come again among the words.
+      // "at Riverside Home in Tulsa": another cue may follow among the words.
       pattern.lastIndex = start;
       if (isMixed && !/^\p{Lu}/u.test(words)) continue;
       const length = cityLength(words, known);

@@ -15,7 +15,7 @@ type AddressFinding = {
 /** A full stop is allowed only after an abbreviation: after a longer word it ends a sentence. */
 const WORD = String.raw`\p{Lu}(?:[\p{L}\p{M}'’]{0,2}\.|[\p{L}\p{M}'’-]{0,30})`;
 const BLANK = String.raw`[^\S\r\n]{1,2}`;
-/** Small words inside names of streets and towns, in the languages whose letters are Latin. */
+/** Lower-case words inside names of streets and towns, in languages with Latin letters. */
 const SMALL = String.raw`(?:de|la|del|las|los|le|les|da|do|dos|das|di|della|du|des|van|der|den|von|vom|zum|zur|am|an|auf|of|and|the|y|i|u\.|ul\.|út|utca|tér|na|nad|sur|sous|en)`;
 const NUMBER = String.raw`\d{1,6}(?:[A-Za-z](?![\p{L}]))?`;
 const PART = String.raw`(?:${WORD}|${SMALL}|${NUMBER}\.?)`;
@@ -98,7 +98,7 @@ const tailFrom = (text: string, from: number): Tail => {
   return tail;
 };
 
-/** Words that only precede addresses: after them a street line alone is enough. */
+/** Words that precede only addresses: after them a street line alone is enough. */
 const ADDRESS_BEFORE =
   /(?<!\p{L})(?:addresse?s?|live[sd]?|living|resid(?:es?|ing|ence)|located|deliver(?:ed)?|mail(?:ed)?|sen[dt]|ship(?:ped)?|moved?|home|house|domicili(?:o|ada|ado|é|ée)|residente|adresse|anschrift|wohnhaft|wohnt|demeurant|habite|direcci[oó]n|endereço|indirizzo|adres|zam\.?|zamieszkał[ya]|địa chỉ|ở|trú tại)(?:\s(?:is|was|are|at|to|in|from|the|it|him|her|here|they|following|new|current|en|à|au|aux|bei|zu|unter|tại))*[\s:?,-]{0,4}$/iu;
 /** Words that precede people's places and other things: the street must then not be any other word. */
@@ -127,7 +127,7 @@ const isAddress = (text: string, start: number, line: string, tail: Tail): boole
   return PLACE_BEFORE.test(before) && isForeignWord(line) && !/^\d+\s\S+$/u.test(line);
 };
 
-/** A unit after a number and some words of any script: unambiguous. */
+/** A unit after a number and some words of any script is unambiguous. */
 const withUnit =
   /(?<![\p{L}\p{N}./:'’-])\d{1,6}[A-Za-z]?,?(?:[^\S\r\n]{1,2}[\p{L}\d][\p{L}\p{M}\d'’.-]{0,30}){1,7}?(?:,?\s{1,4}(?:[>|?*•]{1,4}\s{1,4})?)(?:[Ss]uite|SUITE|[Aa]pt|APT|[Aa]partment)\.?\s?#?\d{1,5}[A-Za-z]?(?![\p{L}\d])/gu;
 const postBox =

@@ -11,7 +11,7 @@ export const shortSuffixes: readonly string[] = words(
   'St Dr Ln Ct Pl Sq Trl Way Place Loop Trail Run Row Walk Close Mews Rue',
 );
 
-/** Further suffixes of the same list that are separate words: they need capitals and a place that fits. */
+/** Further suffixes of the same list that are ordinary words: they need capitals and a matching place. */
 export const rareSuffixes: readonly string[] = words(`
   Annex Arcade Bayou Beach Bend Bluff Bluffs Bottom Branch Bridge Brook Brooks Burg Burgs Bypass Camp Canyon Cape Center
   Centers Circles Cliff Cliffs Club Common Commons Corner Corners Course Courts Cove Coves Creek Crest Crossing Crossroad

@@ -25,7 +25,7 @@ const places: Readonly<Record<ErasurePlace, string>> = {
 
 const unreached: Readonly<Record<UnreachedPlace, string>> = {
   backups_taken_before:
-    'Earlier backups contain ciphertext, which earlier copies of the keys can open. Destroy those copies, or restore with tombstones: a restore with a newer copy of the keys keeps everything erased.',
+    'Backups from before the erasure contain ciphertext, which copies of the keys from that time can open. Destroy those copies, or restore with tombstones: a restore with a newer copy of the keys keeps everything erased.',
   copies_outside: 'Copies that people or other systems made of answers and files.',
   exports: 'Exports of the audit trail and of feedback that were downloaded earlier.',
   pseudonym_in_metadata:

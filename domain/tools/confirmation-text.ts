@@ -1,10 +1,12 @@
-/** Shown as nothing, or turning the order of what is shown: format characters and controls but for breaks of lines. */
+/**
+ * Characters that are invisible or reverse the text direction: format characters and controls other than line breaks.
+ */
 const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Co}\p{Cn}]|[^\P{Cc}\t\n]/gu;
 
 const codeOf = (character: string): string =>
   `<U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}>`;
 
-/** A text with invisible characters made visible, so that what is read is what is sent. Breaks of lines are `\n`. */
+/** Makes invisible characters visible, so that the text shown is the text sent. Line breaks become `\n`. */
 const shownInFull = (text: string): string =>
   text.replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n').replace(UNSEEN, codeOf);
 
@@ -16,10 +18,10 @@ const shownValue = (value: unknown): string => {
 };
 
 /**
- * What a person is asked before a tool is called: a sentence, each member that will be sent on a separate line, and a
- * question. Further lines of a value are set in, so that no value can pass for a member.
+ * The text that asks a person to confirm a call: a sentence, each member to be sent on a separate line, and a
+ * question. Continuation lines of a value are indented, so that no value can pass for a member.
  *
- * @param members name and value as they are shown; what is `undefined` is left out
+ * @param members names and values as displayed; `undefined` is omitted
  */
 export const confirmationText = (
   sentence: string,
@@ -32,7 +34,7 @@ export const confirmationText = (
   return [sentence, ...lines, question].join('\n');
 };
 
-/** The leaves of a value, each with where it is, e.g. `attendees.0`. */
+/** Yields the leaves of a value, each with its path, e.g. `attendees.0`. */
 function* leavesOf(value: unknown, path: string): Generator<readonly [path: string, leaf: unknown]> {
   if (typeof value === 'object' && value !== null)
     for (const [name, member] of Object.entries(value))
@@ -41,9 +43,9 @@ function* leavesOf(value: unknown, path: string): Generator<readonly [path: stri
 }
 
 /**
- * A tool's own prompt with whatever of the arguments it does not show added at its end: no one agrees to what they have
- * not seen. What is in it as it is sent, or with further lines set in, counts as shown; yes and no are never looked
- * for, since either is in any text.
+ * Appends the arguments that a tool's own prompt does not show, because people cannot agree to what they have not
+ * seen. An argument counts as shown if the prompt contains it verbatim or with indented continuation lines. Booleans
+ * are not compared, since "yes" and "no" occur in any text.
  */
 export const withAllMembers = (prompt: string, args: Readonly<Record<string, unknown>>): string => {
   const shown = shownInFull(prompt);

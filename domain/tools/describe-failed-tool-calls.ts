@@ -1,6 +1,6 @@
 import type { AnswerToolCall } from '../consultation/called-tool.ts';
 
-/** What is said of a call that came to no result, or to none that can be relied on. */
+/** Wording for calls without a result, or with an unreliable one. */
 const saidOf: Readonly<Record<AnswerToolCall['status'], string | undefined>> = {
   requested: 'has not ended yet',
   awaiting_confirmation: 'waits to be confirmed',
@@ -15,7 +15,7 @@ const saidOf: Readonly<Record<AnswerToolCall['status'], string | undefined>> = {
   unknown: 'may have taken effect or not: look before it is tried again',
 };
 
-/** Of a call that did not succeed: what became of it, and what the tool says of that. */
+/** Describes an unsuccessful call: its outcome, and the tool's own message. */
 const sayCall = ({
   tool,
   status,
@@ -28,7 +28,7 @@ const sayCall = ({
   return [`- ${tool.replaceAll('_', ' ')} ${said}${hasOwnWords ? ` (${error.replace(/\.$/, '')})` : ''}.`];
 };
 
-/** Lines about the calls that did not succeed; an empty text where all did. */
+/** Describes the unsuccessful calls, one per line; empty if all succeeded. */
 export const describeFailedToolCalls = (
   calls: readonly (AnswerToolCall & { readonly error?: string | null })[],
 ): string => {

@@ -1,6 +1,6 @@
 import type { ToolCallEnd } from './tool-call-state.ts';
 
-/** Whether what came of a call holds PHI, and is given to no model off the premises. An end without a result holds none. */
+/** True when the outcome of a call contains PHI and must not reach a model off the premises. False without a result. */
 export const endContainsPhi = (end: ToolCallEnd): boolean => {
   switch (end.type) {
     case 'ToolSucceeded':

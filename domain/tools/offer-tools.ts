@@ -5,34 +5,34 @@ import { isAllowedForQuestions, type ToolsInQuestions } from './tools-in-questio
 
 type Category = ToolFacts['category'];
 
-/** A question for which a model may be given tools. */
+/** A question for which a model may be offered tools. */
 type QuestionForTools = {
   readonly question: string;
-  /** Whether what it is sent with holds PHI, or may. */
+  /** True when the question, or anything sent with it, contains or may contain PHI. */
   readonly phi: boolean;
-  /** Of the person asking. */
+  /** The role of the person asking. */
   readonly role: Role;
-  /** The model that would call them. */
+  /** Where the model that would call the tools runs. */
   readonly place: ModelPlace;
-  /** Whether a model on the premises could go on where one in the cloud may not. */
+  /** True when a local model can continue where a cloud model may not. */
   readonly hasLocal: boolean;
-  /** What may be called for questions in this installation. */
+  /** The tools that this installation allows for questions. */
   readonly allowed: ToolsInQuestions;
-  /** Whether the model is shown what others wrote, such as those with whom a conversation is shared. */
+  /** True when the model sees text by others, e.g. people with whom the conversation is shared. */
   readonly includesOthersWords: boolean;
 };
 
 /**
- * Tools that reach what is the person's own. What others have said could talk a model into them, and the answer is shown
- * to those as well.
+ * Tools that access the person's own data. Text by others could manipulate the model into calling them, and those
+ * others also see the answer.
  */
 const personal: readonly Category[] = ['calendar', 'task', 'email', 'file', 'record'];
 
 type Offered = { readonly facts: ToolFacts; readonly unavailable?: string };
 
 /**
- * Words that ask for what a kind of tool does. A word too many only offers a tool; a tool that no word asks for would
- * only take the room of evidence, and tempts a small model to call it.
+ * Words that ask for a kind of tool. A superfluous word merely offers a tool; a tool that no word asks for would take
+ * space from the evidence, and tempts a small model to call it.
  */
 const ofWords: readonly (readonly [Category, RegExp])[] = [
   ['calendar', /\b(?:calendars?|meetings?|appointments?|agenda|schedul(?:e|ed|ing)|book)\b/i],
@@ -56,8 +56,8 @@ const categoriesFor = (question: string): readonly Category[] =>
   ofWords.flatMap(([category, words]) => (words.test(question) ? [category] : []));
 
 /**
- * Whether a model may be given a tool. One in the cloud gets none that works on what is about patients, unless a model on
- * the premises takes over from it as soon as there is such a result. What refuses PHI is not offered where there is some.
+ * True when a model may be offered a tool. A cloud model is offered no tool that handles patient data, unless a local
+ * model takes over as soon as there is such a result. A tool that refuses PHI is not offered if there is any.
  */
 const mayCall = (
   { facts, unavailable }: Offered,
@@ -72,8 +72,8 @@ const mayCall = (
   !(phi && facts.phiOutside === 'refuse');
 
 /**
- * The tools that a model is given for a question: of those that can be called here, by the person asking, those whose kind
- * the words of the question ask for.
+ * Returns the tools that a model is offered for a question: available tools, permitted to the person asking, of the
+ * kinds that the question's words ask for.
  */
 export const offerTools = <Tool extends Offered>(
   tools: readonly Tool[],

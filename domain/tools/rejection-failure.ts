@@ -13,7 +13,7 @@ const codes: Readonly<Record<Rejection['because'], FailureCode>> = {
   not_configured: 'unavailable',
 };
 
-/** What a caller learns of a rejected call; the call itself is in the log. */
+/** The failure that the caller of a rejected call receives; the call itself is in the log. */
 export const rejectionFailure = ({
   because,
   message,

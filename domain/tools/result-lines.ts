@@ -10,7 +10,7 @@ type Reading = {
 /** The most lines and characters of one result: as many as a person or a model reads. */
 const MOST_LINES = 200;
 const MOST_CHARACTERS = 8000;
-/** The shortest text that is looked up among those shown elsewhere. */
+/** The shortest text that is compared with those shown elsewhere. */
 const LONG = 120;
 /** The nesting depth up to which a result is shown; deeper parts are omitted. */
 const DEEPEST = 4;
@@ -71,7 +71,7 @@ const onOneLine = (text: string): string =>
 
 const wordsOf = (name: string): string => onOneLine(name.replaceAll('_', ' '));
 
-/** Characters from which on an entry of a list is a sentence: what one forbids must not be read into its neighbours. */
+/** List entries of at least this length are sentences: a prohibition in one must not be read into its neighbours. */
 const SENTENCE = 40;
 const isOfItems = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) &&
@@ -94,8 +94,8 @@ const withUnits = (thing: Readonly<Record<string, unknown>>): Readonly<Record<st
 };
 
 /**
- * The result of a tool as lines: `name: value`, and one line per item of a list. Instants are shown in a time zone, with
- * their day. A result that is too long is cut, and its last line says so.
+ * Formats the result of a tool as lines: `name: value`, and one line per item of a list. Instants are shown in a time
+ * zone, with their day of the week. A result that is too long is cut, and its last line says so.
  */
 export const resultLines = (
   result: Readonly<Record<string, unknown>>,

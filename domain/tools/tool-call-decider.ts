@@ -12,7 +12,7 @@ import {
   type ToolCallState,
 } from './tool-call-state.ts';
 
-/** The stream identifies the call. */
+/** The data of an event without the id of the call, which identifies the stream. */
 type Payload<Type extends ToolCallEvent['type']> = Omit<
   DataOf<Type>,
   'toolCallId' | 'tool' | 'queryId' | 'sessionId'
@@ -23,7 +23,7 @@ export type Admission =
   | { readonly kind: 'accepted' }
   | ({ readonly kind: 'rejected' } & Payload<'ToolCallRejected'>)
   | ({ readonly kind: 'to-confirm' } & Payload<'ToolConfirmationRequested'>)
-  /** The call was already made, because it only computes. */
+  /** The call has already been made, because it only computes. */
   | {
       readonly kind: 'carried-out';
       readonly start: Omit<Payload<'ToolStarted'>, 'attempt'>;
@@ -35,7 +35,7 @@ type RequestToolCall = {
   readonly requested: DataOf<'ToolCallRequested'>;
   readonly admission: Admission;
 };
-/** `now` by the clock that stamps the log: after the expiry, no answer counts. */
+/** `now` is the time of the clock that stamps the log: after the expiry, no answer counts. */
 type ConfirmTool = {
   readonly type: 'ConfirmTool';
   readonly by: string;
@@ -58,7 +58,7 @@ type AskForConfirmation = {
 type FailToolCall = { readonly type: 'FailToolCall' } & Pick<Payload<'ToolFailed'>, 'code' | 'message'>;
 /** No process remains that could report the outcome. */
 type GiveUpOutcome = { readonly type: 'GiveUpOutcome' } & Payload<'ToolOutcomeUnknown'>;
-/** Its data subject has been erased: nothing more can be recorded, whatever the call waits for. */
+/** Ends a call of any status because its data subject has been erased: nothing more can be recorded. */
 type EndForErasure = { readonly type: 'EndForErasure' };
 type CancelToolCall = { readonly type: 'CancelToolCall'; readonly by: string };
 
@@ -70,7 +70,7 @@ type OutcomeEvent = Extract<
 export type ToolOutcome = {
   [Type in OutcomeEvent['type']]: { readonly type: Type; readonly data: Payload<Type> };
 }[OutcomeEvent['type']];
-/** Of the start with this number. */
+/** `attempt` is the number of the start that ended. */
 type RecordOutcome = {
   readonly type: 'RecordOutcome';
   readonly attempt: number;

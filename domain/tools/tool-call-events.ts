@@ -6,10 +6,10 @@ import { sensitive, sensitiveText } from '../privacy/sensitive.ts';
 import { MAX_TOOL_CITATIONS, toolCitationSchema } from './tool-citation.ts';
 import { toolNameSchema } from './tool-definition.ts';
 
-/** By which door a call came. */
+/** The entry point of a call. */
 export const toolCallOrigins = ['api', 'query', 'voice', 'mcp', 'cli'] as const;
 
-/** Why a call was not carried out, before anything was done. */
+/** Why a call was refused before anything was done. */
 export const rejections = [
   'unknown_tool',
   'validation_error',
@@ -19,15 +19,15 @@ export const rejections = [
   'not_configured',
 ] as const;
 
-/** Starts of one call, counted across crashes; only what may be repeated is started again. */
+/** The maximum number of starts of a call, counted across crashes; only repeatable calls are started again. */
 export const MAX_STARTS = 3;
 const MAX_ISSUES = 20;
 
-/** Replaces the name of an unknown tool: what a model made up may name a patient. */
+/** Replaces the name of an unknown tool: a name invented by a model may contain a patient's. */
 export const UNKNOWN_TOOL = 'unknown_tool';
 
 const person = z.string().min(1).max(256);
-/** Ids that others gave, e.g. of a call by a model or of a voice session. */
+/** Ids assigned by others, e.g. a model's id of a call, or the id of a voice session. */
 export const externalIdSchema = z
   .string()
   .regex(/^[!-~]{1,256}$/, 'must be 1 to 256 printable ASCII characters without spaces');
@@ -35,33 +35,33 @@ export const externalIdSchema = z
 const call = {
   toolCallId: uuidSchema,
   tool: toolNameSchema,
-  /** The question for which a model called it. */
+  /** The question for which a model made the call. */
   queryId: uuidSchema.optional(),
-  /** The session, e.g. of a voice client, from which it came. */
+  /** The session that made the call, e.g. of a voice client. */
   sessionId: externalIdSchema.optional(),
 };
 
 const jsonObject = z.record(z.string(), z.unknown());
-/** What replaces them once the person is erased: no tool takes it, so that nothing is called with it. */
+/** Replaces the arguments once the person has been erased: no tool accepts it, so no call can be made with it. */
 const argumentsOfCall = sensitive(jsonObject, { erased: true });
 const executionTimeMs = z.number().min(0);
 const citations = z.array(toolCitationSchema).max(MAX_TOOL_CITATIONS);
 const output = z.strictObject({ result: jsonObject, citations });
 
-/** A tool is to be called: with what, for whom, and by which door that came. */
+/** A tool call was requested: with its arguments, its person and its entry point. */
 export const toolCallRequested = defineEvent(
   'ToolCallRequested',
   z.strictObject({
     ...call,
-    /** As they came; none where they were too large to be kept. */
+    /** As received; absent if they were too large to store. */
     arguments: argumentsOfCall,
-    /** The person for whom it is called: the actor, or the one on whose behalf that acts. */
+    /** The person for whom the tool is called: the actor, or the person on whose behalf the actor works. */
     requestedBy: person,
     origin: z.enum(toolCallOrigins),
     conversationId: uuidSchema.optional(),
-    /** What the model calls this call. */
+    /** The model's id of the call. */
     modelCallId: externalIdSchema.optional(),
-    /** The node that took the request made the call itself: its start and end are in the same append. */
+    /** The node that accepted the request also made the call: its start and end are in the same append. */
     atOnce: z.literal(true).optional(),
   }),
 );
@@ -73,22 +73,22 @@ export const toolCallRejected = defineEvent(
     because: z.enum(rejections),
     /** A sentence, free of values. */
     message: z.string().max(500),
-    /** What is wrong with the arguments, without their values. */
+    /** The errors in the arguments, without their values. */
     issues: z
       .array(z.strictObject({ path: z.string().max(200), message: z.string().max(500) }))
       .max(MAX_ISSUES)
       .optional(),
-    /** Seconds until it would be allowed. */
+    /** Seconds until the call would be allowed. */
     retryAfter: z.number().min(0).optional(),
   }),
 );
 
-/** A person is asked whether the tool should be called with exactly these arguments. */
+/** A person was asked to confirm a call with exactly these arguments. */
 export const toolConfirmationRequested = defineEvent(
   'ToolConfirmationRequested',
   z.strictObject({
     ...call,
-    /** As they will be sent: with defaults, and without what may not leave the premises. */
+    /** As they will be sent: with defaults, and without anything that may not leave the premises. */
     arguments: argumentsOfCall,
     prompt: sensitiveText(z.string().min(1).max(100_000)),
     /** By the clock that stamps the log. */
@@ -100,21 +100,21 @@ export const toolConfirmed = defineEvent('ToolConfirmed', z.strictObject({ ...ca
 
 export const toolDeclined = defineEvent('ToolDeclined', z.strictObject({ ...call, by: person }));
 
-/** There was no answer in time. */
+/** The person did not answer in time. */
 export const toolConfirmationExpired = defineEvent('ToolConfirmationExpired', z.strictObject(call));
 
-/** The tool is about to be called: this is in the log before it is, unless the request says `atOnce`. */
+/** A call is about to start. Recorded before it does, unless the request is marked `atOnce`. */
 export const toolStarted = defineEvent(
   'ToolStarted',
   z.strictObject({
     ...call,
-    /** 1, and more where a process died on the way and the call may be repeated. */
+    /** 1; higher if a process crashed and the call may be repeated. */
     attempt: z.int().min(1).max(MAX_STARTS),
-    /** The same at each attempt: services that know it do nothing twice. */
+    /** The same in every attempt: services that support it do nothing twice. */
     idempotencyKey: uuidSchema,
-    /** Whether something was left out of the arguments because it may not leave the premises. */
+    /** Whether arguments were redacted because they may not leave the premises. */
     redacted: z.boolean(),
-    /** What it is called with, where that differs from what was asked for. */
+    /** The arguments as sent, if they differ from those requested. */
     sent: sensitive(jsonObject, {}).optional(),
   }),
 );
@@ -126,7 +126,7 @@ export const toolSucceeded = defineEvent(
     result: sensitive(jsonObject, {}),
     citations: sensitive(citations, []),
     executionTimeMs,
-    /** Whether the result holds PHI, and stays on the premises. */
+    /** Whether the result contains PHI and must stay on the premises. */
     phi: z.boolean(),
   }),
 );
@@ -136,14 +136,14 @@ export const toolFailed = defineEvent(
   z.strictObject({
     ...call,
     code: z.enum(failureCodes),
-    /** A sentence of this program, never of the service that was asked; below it one for each argument that is wrong. */
+    /** A sentence of this program, never of the external service; below it, one for each invalid argument. */
     message: z.string().max(2000),
     details: z
       .record(z.string().max(64), z.union([z.string().max(500), z.number(), z.boolean(), z.null()]))
       .optional(),
     retryAfter: z.number().min(0).optional(),
     executionTimeMs,
-    /** What was found in the house instead. */
+    /** The result of the in-house fallback. */
     fallback: sensitive(z.strictObject({ tool: toolNameSchema, phi: z.boolean(), ...output.shape }), {
       tool: 'erased',
       phi: false,
@@ -153,26 +153,26 @@ export const toolFailed = defineEvent(
   }),
 );
 
-/** The tool's time was over; any result after that is ignored. */
+/** The tool ran out of time; any later result is ignored. */
 export const toolTimedOut = defineEvent(
   'ToolTimedOut',
   z.strictObject({
     ...call,
     timeoutSeconds: z.number().positive(),
     executionTimeMs,
-    /** What there was until then. */
+    /** The partial result so far. */
     partial: sensitive(output, { result: {}, citations: [] }).optional(),
     phi: z.boolean(),
   }),
 );
 
-/** Somebody did not want it any more. Once it had been started, it may have taken effect. */
+/** The call was cancelled. If it had been started, it may have taken effect. */
 export const toolCancelled = defineEvent(
   'ToolCancelled',
   z.strictObject({ ...call, by: person, started: z.boolean() }),
 );
 
-/** It is unknown whether it took effect: a person has to look. It is never repeated automatically. */
+/** It is unknown whether the call took effect: a person must check. It is never repeated automatically. */
 export const toolOutcomeUnknown = defineEvent(
   'ToolOutcomeUnknown',
   z.strictObject({

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { uuidSchema } from '../kernel/identifiers.ts';
 import type { DataOf } from './tool-call-state.ts';
 
-/** What a front end shows a person who is to agree to a call (tools, "Confirmation Flow"): all that will be sent. */
+/**
+ * The data that a front end shows a person to confirm a call (tools, "Confirmation Flow"): everything that will be
+ * sent.
+ */
 export const toolConfirmationSchema = z.object({
   type: z.literal('tool_confirmation'),
   toolCallId: uuidSchema,
@@ -13,7 +16,7 @@ export const toolConfirmationSchema = z.object({
 });
 export type ToolConfirmation = Readonly<z.output<typeof toolConfirmationSchema>>;
 
-/** What was asked, without whatever else the event says. */
+/** The confirmation from its event, without the event's other data. */
 export const toolConfirmationOf = ({
   toolCallId,
   tool,

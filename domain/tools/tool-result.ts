@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { ToolCallEnd } from './tool-call-state.ts';
 import { MAX_TOOL_CITATIONS, toolCitationSchema } from './tool-citation.ts';
 
-/** What clients and models are given of a call that has ended (tools, "Tool Results and Citations"). */
+/** The result of an ended call as clients and models receive it (tools, "Tool Results and Citations"). */
 export const toolResultSchema = z.object({
   toolName: z.string(),
   success: z.boolean(),
   result: z.record(z.string(), z.unknown()).nullable(),
-  /** A sentence that says why there is no result, or none but a part. */
+  /** A sentence explaining why there is no result, or only a partial one. */
   error: z.string().nullable(),
-  /** From the start of the tool; 0 where it was not started. */
+  /** From the start of the tool; 0 if it was not started. */
   executionTimeMs: z.number(),
-  /** When it ended. */
+  /** The time at which the call ended. */
   timestamp: z.string(),
   citations: z.array(toolCitationSchema).max(MAX_TOOL_CITATIONS).nullable(),
 });
@@ -74,9 +74,9 @@ const resultContent = ({ type, data }: ToolCallEnd): ResultContent => {
 };
 
 /**
- * The result of a call by the event that ended it.
+ * Returns the result of a call from the event that ended it.
  *
- * @param timestamp when that was recorded, ISO 8601
+ * @param timestamp when the event was recorded, ISO 8601
  */
 export const toolResultOf = (end: ToolCallEnd, timestamp: string): ToolResult => ({
   toolName: end.data.tool,

@@ -1,4 +1,4 @@
-/** Who says that an abbreviation must not be written. */
+/** The organizations that discourage an abbreviation. */
 export const errorProneLists = {
   joint_commission: {
     title: 'The Joint Commission: Official "Do Not Use" List',
@@ -11,9 +11,9 @@ export const errorProneLists = {
 } as const;
 type ErrorProneList = keyof typeof errorProneLists;
 
-/** How an abbreviation has been read wrongly, and what is written in its place. */
+/** A misreading of an abbreviation, and what to write instead. */
 export type ErrorProneAbbreviation = {
-  /** What the person who wrote it meant. */
+  /** The writer's intended meaning. */
   readonly intended: string;
   readonly mistakenFor: string;
   readonly writeInstead: string;
@@ -47,8 +47,8 @@ const slidingScale = ismp(
 const morphineOrMagnesium = 'the other of morphine sulfate and magnesium sulfate';
 
 /**
- * Abbreviations that have harmed patients, as `plainAbbreviation` writes them. Of the two lists those that are
- * abbreviations of words, drugs and units; symbols and how numbers are written are no abbreviations.
+ * Abbreviations that have harmed patients, as `plainAbbreviation` spells them: those of both lists that abbreviate
+ * words, drugs and units. Symbols and number formats are left out.
  */
 export const errorProneAbbreviations: ReadonlyMap<string, readonly ErrorProneAbbreviation[]> = new Map([
   ['u', [both('unit', '0, 4 or cc', 'unit')]],

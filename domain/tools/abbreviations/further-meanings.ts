@@ -1,7 +1,7 @@
 /**
- * Meanings beside those of the terminology's tables, as `plainAbbreviation` writes the abbreviation. They are offered to
- * look-ups; no question is read by them, which is why they are not in the tables. Taken from Stedman's
- * Medical Abbreviations, Acronyms & Symbols, and the meanings of `error-prone-abbreviations.ts`.
+ * Meanings that the terminology's tables lack, by abbreviations as `plainAbbreviation` spells them. Only look-ups
+ * offer them; questions are not interpreted by them, so they are not in the tables. Taken from Stedman's Medical
+ * Abbreviations, Acronyms & Symbols, and the meanings of `error-prone-abbreviations.ts`.
  */
 export const furtherMeanings: ReadonlyMap<string, readonly string[]> = new Map([
   ['ad', ['right ear', 'advance directive', 'Alzheimer disease', 'atopic dermatitis']],

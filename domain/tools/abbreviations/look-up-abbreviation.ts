@@ -13,19 +13,19 @@ import { furtherMeanings } from './further-meanings.ts';
 
 type AbbreviationMeaning = {
   readonly meaning: string;
-  /** Its kind and code, where the terminology knows what it stands for. */
+  /** The kind and code of the meaning, if the terminology has them. */
   readonly concept?: Concept;
-  /** Whether the words around the abbreviation speak for this meaning and for no other. */
+  /** True when the surrounding words support this meaning and no other. */
   readonly isSupported: boolean;
 };
 
 type AbbreviationFound = {
-  /** All that are known; `dangers` names those that are easily confused. */
+  /** All known meanings; `dangers` lists those that are easily confused. */
   readonly meanings: readonly AbbreviationMeaning[];
   readonly dangers: readonly ErrorProneAbbreviation[];
 };
 
-/** An abbreviation as the tables write it: `Q.D.` is `qd`, `µg` is `ug`, `MSO₄` is `mso4`. */
+/** An abbreviation as the tables spell it: `Q.D.` is `qd`, `µg` is `ug`, `MSO₄` is `mso4`. */
 const plainAbbreviation = (written: string): string =>
   written
     .normalize('NFKC')
@@ -33,9 +33,9 @@ const plainAbbreviation = (written: string): string =>
     .replaceAll('μ', 'u')
     .replace(/[.\s]+/g, '');
 
-/** What the table of senses writes where an abbreviation means nothing of medicine. */
+/** The table of senses marks an abbreviation without a medical meaning by this. */
 const noMeaning = '-';
-/** Names of concepts up to this many letters, without a blank, are looked up like abbreviations. */
+/** Concept names of up to this many letters, without a blank, are looked up like abbreviations. */
 const longestName = 8;
 
 const conceptsByShortName: ReadonlyMap<string, readonly Concept[]> = Map.groupBy(
@@ -56,7 +56,7 @@ const conceptsByShortName: ReadonlyMap<string, readonly Concept[]> = Map.groupBy
     new Map<string, readonly Concept[]>(),
   );
 
-/** The one concept that a text names as a whole. */
+/** The concept whose name is the whole text. */
 const conceptNamed = (text: string): Concept | undefined => {
   const tokens = tokenize(text);
   const whole = matchConcepts(
@@ -67,7 +67,7 @@ const conceptNamed = (text: string): Concept | undefined => {
   return whole.length === 1 ? whole[0]?.concept : undefined;
 };
 
-/** The meaning that the words around speak for; none where they speak for none or for several. */
+/** The meaning that the surrounding words support; undefined if they support none or several. */
 const resolveInContext = (abbreviation: string, around: string): string | undefined => {
   const known = ambiguousAbbreviations.get(abbreviation);
   if (known === undefined) return undefined;
@@ -80,10 +80,10 @@ const resolveInContext = (abbreviation: string, around: string): string | undefi
 };
 
 /**
- * All known meanings of an abbreviation, the most usual first, and how it was misread. Nothing is
- * left out for the words around it: they only mark the meaning that they speak for.
+ * Returns all known meanings of an abbreviation, the most usual first, and its known misreadings. The surrounding
+ * words never exclude a meaning: they only mark the one that they support.
  *
- * @param around what was written around the abbreviation; may hold the abbreviation itself
+ * @param around the text around the abbreviation; may contain the abbreviation itself
  */
 export const lookUpAbbreviation = (written: string, around = ''): AbbreviationFound => {
   const abbreviation = plainAbbreviation(written);

@@ -1,6 +1,9 @@
 type Bound = { readonly from: number };
 
-/** The band that a value falls into: the last one whose lower bound it reaches; the first one below all of them. */
+/**
+ * Returns the band of a value: the last one whose lower bound it reaches, or the first one if it is below all of
+ * them.
+ */
 export const bandOf = <Bands extends readonly [Bound, ...Bound[]]>(
   value: number,
   bands: Bands,

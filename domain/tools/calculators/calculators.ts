@@ -29,7 +29,7 @@ import { sofa } from './sofa.ts';
 import { wellsDvt } from './wells-dvt.ts';
 import { wellsPe } from './wells-pe.ts';
 
-/** All calculators: first those of the requirements, in their order. */
+/** All calculators, those of the requirements first, in their order. */
 export const calculators: readonly Calculator[] = [
   wellsDvt,
   wellsPe,

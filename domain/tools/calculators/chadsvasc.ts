@@ -60,7 +60,7 @@ export const chadsvasc = defineCalculator({
       score,
       unit: 'points',
       interpretation: `CHA2DS2-VASc ${pointsText(score)}; CHA2DS2-VA ${va}. Ischaemic strokes without anticoagulation: ${rate} per 100 patient-years (Friberg 2012).`,
-      // Sex alone is no risk (ESC 2020): low is 0 in men and 1 in women.
+      // Sex alone is not a risk factor (ESC 2020): low risk is 0 in men and 1 in women.
       riskCategory: above >= 2 ? 'high' : above === 1 ? 'intermediate' : 'low',
       recommendations: [escAdvice(va), accAdvice(score, isFemale)],
       details: { cha2ds2_va: va, strokes_per_100_patient_years: rate },

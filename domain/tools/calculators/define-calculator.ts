@@ -8,7 +8,7 @@ import { usedValues } from './parameters/used-values.ts';
 /** Where a number comes from. */
 export type Source = { readonly citation: string; readonly doi?: string; readonly pmid?: string };
 
-/** What a calculation found, before its source is added. */
+/** The result of a calculation, before its source is added. */
 type Finding<Name extends string = string> = {
   readonly score: number | string;
   /** `points`, `mL/min`, … */
@@ -30,7 +30,7 @@ export type Calculation = Omit<Finding, 'counted' | 'recommendations'> & {
   readonly calculator: string;
   readonly title: string;
   readonly recommendations: readonly string[];
-  /** Where the score does not apply. */
+  /** Patients and situations to which the score does not apply. */
   readonly limits: readonly string[];
   /** The values that counted, in the units of the publication, after conversion and clamping. */
   readonly parametersUsed: Readonly<Record<string, UsedValue>>;
@@ -50,7 +50,7 @@ export type Calculator = {
   readonly example: Readonly<Record<string, unknown>>;
   /** Parses the parameters as given, and calculates. */
   readonly schema: z.ZodType<Calculation>;
-  /** `validation_error` with a sentence for each parameter that is wrong, all of them at once. */
+  /** Returns `validation_error` with a sentence for each invalid parameter. */
   readonly calculate: (input: unknown) => Result<Calculation, FailureReason>;
 };
 
@@ -83,7 +83,7 @@ const mapped = <Value, Mapped>(
 
 type Issue = z.core.$ZodIssue;
 
-/** One sentence for each parameter; an unknown name is not repeated, since it may contain anything. */
+/** Returns one sentence for each invalid parameter; an unknown name is not repeated, since it may contain anything. */
 const issuesOf = (
   issues: readonly Issue[],
   calculator: string,

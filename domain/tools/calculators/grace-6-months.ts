@@ -56,7 +56,7 @@ const dischargeBands: Readonly<Record<'nste_acs' | 'stemi', RiskBands>> = {
   ],
 };
 
-/** Death within six months after discharge. */
+/** Death within six months of discharge. */
 export const graceSixMonths = defineCalculator({
   name: 'grace_6_months',
   title: 'GRACE score for death within six months after discharge (Eagle 2004)',

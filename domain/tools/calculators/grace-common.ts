@@ -22,7 +22,7 @@ export const atPresentation = {
   }),
   creatinine: amount('Serum creatinine at presentation', { units: creatinine, minimum: 0.1, maximum: 40 }),
 };
-/** To two digits, as the tables are written: the values of the registry in µmol/L then fall into the same rows. */
+/** Rounds to two digits, like the tables, so that the registry's values in µmol/L fall into the same rows. */
 export const creatinineOf = (value: number): number => roundedTo(value, 2);
 
 export const registryBands = {

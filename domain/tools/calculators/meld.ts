@@ -135,7 +135,7 @@ export const meld = defineCalculator({
     const bounded = {
       bilirubin: Math.max(given.bilirubin, 1),
       inr: Math.max(given.inr, 1),
-      // On dialysis the upper bound counts, however low dialysis has brought the creatinine.
+      // On dialysis the upper bound applies, however low dialysis has brought the creatinine.
       creatinine: given.dialysis ? 4 : clamp(given.creatinine, 1, 4),
     };
     const initial = meldInitial(bounded);
@@ -168,7 +168,7 @@ export const meld = defineCalculator({
       score: third ?? withSodium ?? original,
       unit: 'points',
       interpretation: `${known.join(', ')}, each on a scale from 6 to 40. ${given.dialysis ? 'On dialysis creatinine counts as 4.0 mg/dL, in MELD 3.0 as 3.0. ' : ''}Deaths within three months at ${known.length > 1 ? 'the MELD' : 'a MELD'} of ${original} (not of the later scores): ${percent}% (Wiesner 2003).${missing.length === 0 ? '' : ` For MELD 3.0, also give ${missing.join(', ')}.`}`,
-      // By the score for which deaths were counted, which need not be the score shown.
+      // By the score to which the published deaths refer, which need not be the score shown.
       riskCategory: `meld_${band}`,
       recommendations: ['OPTN: livers have been allocated by MELD 3.0 since July 2023.'],
       details: {

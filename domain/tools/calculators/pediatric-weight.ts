@@ -30,7 +30,10 @@ const apls = (age: number): number => {
   return whole <= 5 ? 2 * whole + 8 : 3 * whole + 7;
 };
 
-/** The factor from the estimate at which a unit, a digit or the age may be wrong, and a dose by that weight with it. */
+/**
+ * The factor of deviation from the estimate beyond which the unit, a digit or the age may be wrong, and with it any
+ * dose.
+ */
 const FAR = 2;
 
 const zoneOf = (kg: number): { readonly zone: string; readonly range: string } => {

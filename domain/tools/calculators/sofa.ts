@@ -58,7 +58,7 @@ const lungs = (
   fio2: number,
   isSupported: boolean,
 ): number => {
-  // Twelve digits: what is beyond them is of the floating point.
+  // Twelve digits: anything beyond is floating-point error.
   const ratio = Number((given / fio2).toPrecision(12));
   const grade = ofOxygen[unit].filter((bound) => ratio < bound).length;
   return isSupported ? grade : Math.min(grade, 2);
@@ -68,7 +68,7 @@ const pressors = { none: 0, low: 2, medium: 3, high: 4 } as const;
 const circulation = (pressure: number, given: keyof typeof pressors): number =>
   given === 'none' ? (pressure < 70 ? 1 : 0) : pressors[given];
 
-/** By creatinine or by urine, whichever is worse. */
+/** Grades by creatinine or by urine output, whichever is worse. */
 const kidneys = (value: Measured<UnitOf<typeof creatinine>>, urine: number | undefined): number => {
   const byUrine = urine === undefined || urine >= 500 ? 0 : urine < 200 ? 4 : 3;
   return Math.max(boundsReached(value, ofCreatinine), byUrine);

@@ -1,4 +1,4 @@
-/** The sum of the points of those items that are present. */
+/** Returns the sum of the points of the items that are present. */
 export const sumPoints = <Item extends string>(
   points: Readonly<Record<Item, number>>,
   present: Readonly<Partial<Record<Item, boolean | undefined>>>,

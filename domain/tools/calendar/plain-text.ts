@@ -1,11 +1,11 @@
-/** What ends a line for one reader of iCalendar or another (RFC 5545, section 3.1; Unicode, section 5.8). */
+/** Characters that some reader of iCalendar takes for a line end (RFC 5545, section 3.1; Unicode, section 5.8). */
 const LINE_ENDS = /\r\n|[\r\v\f\x85\u2028\u2029]/g;
-/** Controls that no line of iCalendar may hold. */
+/** Control characters that iCalendar does not allow in a line. */
 const CONTROLS = /[^\P{Cc}\t\n]/gu;
 
 /**
- * A text as a calendar can hold it: lines end with `\n` alone, which is written as `\n` in two characters there, and
- * controls are left out, so that nothing of it can be read as a separate line.
+ * Prepares a text for a calendar: lines end in `\n` alone, which iCalendar escapes, and control characters are removed,
+ * so that no part of the text can be read as a separate line.
  */
 export const plainText = (text: string): string =>
   text.toWellFormed().replace(LINE_ENDS, '\n').replace(CONTROLS, '').trim();

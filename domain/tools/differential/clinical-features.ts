@@ -1,6 +1,6 @@
 /**
- * Complaints and signs by which illnesses are distinguished, each with how patients and documents write it. The words are
- * found by their stems, in this order. What is felt and what is measured: no illness, no test, no treatment.
+ * Complaints and signs that distinguish illnesses, each with the wordings of patients and documents. Words are
+ * matched by their stems, in order. Only what is felt or measured: no illnesses, tests or treatments.
  */
 const written: Readonly<Record<string, readonly string[]>> = {
   'chest pain': [
@@ -238,7 +238,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
   hallucinations: ['hallucinations', 'hallucinating', 'delusions'],
 };
 
-/** By its name: all the ways in which a feature is written, its name among them. */
+/** By name: every wording of a feature, including the name. */
 export const clinicalFeatures: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(written).map(([name, ways]) => [name, [...new Set([name, ...ways])]]),
 );

@@ -1,15 +1,15 @@
-/** An illness that may be on a differential diagnosis. */
+/** An illness that may be part of a differential diagnosis. */
 export type Diagnosis = {
   readonly name: string;
-  /** Further names; documents are looked through for all of them. */
+  /** Further names; documents are searched for all of them. */
   readonly names: readonly string[];
-  /** Kills or maims within hours or days where it is missed: it is not cut off a list for its rank. */
+  /** Kills or maims within hours or days if missed: it is never cut from a list because of its rank. */
   readonly mustNotMiss: boolean;
   readonly sex?: 'female' | 'male';
-  /** Years: from, and up to and with, whom it happens to. */
+  /** The age range in years, both ends included. */
   readonly ageFrom?: number;
   readonly ageTo?: number;
-  /** Features on whose account it is looked for even where no document named it at first. */
+  /** Features for which it is searched even if no document has mentioned it. */
   readonly lookFor: readonly string[];
 };
 
@@ -28,14 +28,14 @@ const other = (name: string, names: readonly string[] = [], bounds: Bounds = {})
   ...bounds,
 });
 
-/** Between the first and the last menstruation, with some years at both ends. */
+/** From the first to the last menstruation, with a margin of some years. */
 const fertile: Bounds = { sex: 'female', ageFrom: 10, ageTo: 58 };
 
 /**
- * Illnesses that are looked for by name. What they look like is in documents only: nothing is said of one that no
- * document says. Which of them must not be missed, and on whose account they are looked for, follows the
- * life-threatening causes that emergency medicine excludes first for each complaint (Model of the Clinical Practice of
- * Emergency Medicine, 2022; Tintinalli's Emergency Medicine, 9th ed., sections by complaint).
+ * Illnesses that are searched by name. Their appearance is known only from documents: nothing is claimed about an
+ * illness that no document states. Which of them must not be missed, and for which features they are searched,
+ * follows the life-threatening causes that emergency medicine excludes first for each complaint (Model of the
+ * Clinical Practice of Emergency Medicine, 2022; Tintinalli's Emergency Medicine, 9th ed., sections by complaint).
  */
 export const diagnoses: readonly Diagnosis[] = [
   grave(
@@ -238,7 +238,7 @@ export const diagnoses: readonly Diagnosis[] = [
   other('acute kidney injury', ['renal failure']),
   other('pelvic inflammatory disease', [], { sex: 'female', ageFrom: 10 }),
   other('miscarriage', ['spontaneous abortion', 'threatened abortion'], fertile),
-  // Not "labor" alone, whose stem is that of laboured breathing.
+  // Not "labor" alone, which has the same stem as laboured breathing.
   other('childbirth', ['active labor', 'labor pains', 'imminent delivery', 'preterm labor'], fertile),
   other('placenta previa', [], fertile),
   other('dysmenorrhea', [], fertile),
@@ -260,12 +260,12 @@ export const diagnoses: readonly Diagnosis[] = [
   other('hypothyroidism'),
   other('hyperthyroidism'),
   other('hyponatremia'),
-  // Not "depression" alone: documents write it of breathing, of the ST segment and of bone.
+  // Not "depression" alone, which documents also use of breathing, the ST segment and bone.
   other('major depression', ['major depressive disorder', 'clinical depression', 'depressive episode']),
   other('heat exhaustion'),
 ];
 
-/** Whether an illness can be that of somebody of an age and a sex, as far as these are known. */
+/** True when a patient of this age and sex, as far as known, can have the illness. */
 export const isPossibleFor = (
   { sex, ageFrom, ageTo }: Diagnosis,
   patient: { readonly ageYears?: number; readonly sex?: 'female' | 'male' },

@@ -1,7 +1,7 @@
 import type { Diagnosis } from './diagnoses.ts';
 import type { RankedDiagnosis } from './rank-diagnoses.ts';
 
-/** What the words of the result mean. */
+/** The meaning of the words in the result. */
 const meaningOfWords =
   'The words high, medium and low say how well what was reported fits what the cited documents say of a diagnosis. They do not say how common it is.';
 
@@ -31,10 +31,10 @@ const lineOf = (
 };
 
 /**
- * How a list came about, diagnosis by diagnosis, with the numbers of what it is cited by.
+ * Explains the order of a list, diagnosis by diagnosis, with citation numbers.
  *
- * @param numbersOf numbers of the citations of a diagnosis
- * @param left what must not be missed and no document mentioned
+ * @param numbersOf the citation numbers of a diagnosis
+ * @param left diagnoses that must not be missed and that no document mentioned
  */
 export const explainRanking = (
   ranked: readonly RankedDiagnosis[],

@@ -2,7 +2,7 @@ import { stem } from '../../language/stem.ts';
 import { clinicalFeatures } from './clinical-features.ts';
 import { phraseFinder, stemsOf } from './phrase-finder.ts';
 
-/** Features that a text reports, and those that it denies. */
+/** Features that a text reports, and features that it denies. */
 export type FoundFeatures = { readonly present: ReadonlySet<string>; readonly denied: ReadonlySet<string> };
 
 const findIn = phraseFinder(clinicalFeatures);
@@ -24,15 +24,15 @@ const denials: ReadonlySet<string> = new Set(
     'rarely',
   ].map((word) => stem(word)),
 );
-/** Words before a feature that are searched for a denial: "no history of recent fever". */
+/** The number of words before a feature that are searched for a denial: "no history of recent fever". */
 const denialWithin = 4;
 const clauseEnd = /(?<=[a-z\d)])[.;:!?](?=\s|$)|\bbut\b|\n/i;
-/** A list of what is not there: "no fever, cough or rash". */
+/** The start of a list of absent features: "no fever, cough or rash". */
 const deniesList = /^\s*(?:no|denies|without|negative for)\b/i;
-/** Longer clauses are tables; features are in their first words, too. */
+/** Longer clauses are tables, whose first words contain the features, too. */
 const longestClause = 2000;
 
-/** The features that a text names, each in its clause, reported or denied. */
+/** Returns the features that a text names, reported or denied within their clause. */
 export const findFeatures = (text: string): FoundFeatures => {
   const present = new Set<string>();
   const denied = new Set<string>();

@@ -1,15 +1,15 @@
 import { stem } from '../../language/stem.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
-/** A name where it is among the words of a text. */
+/** A name found in a text, with its position in words. */
 export type FoundPhrase = { readonly name: string; readonly start: number; readonly length: number };
 
-/** The stems of the words of a text. */
+/** The stems of a text's words. */
 export const stemsOf = (text: string): readonly string[] => tokenize(text).map((token) => stem(token.text));
 
 /**
- * Finds names, each by any of the ways in which it is written, by the stems of their words in that order. Of names that
- * lie within a longer one only the longer is found.
+ * Finds names in any of their wordings, by the stems of their words in order. Of overlapping names, one within a
+ * longer one is dropped.
  */
 export const phraseFinder = (
   names: Iterable<readonly [name: string, ways: readonly string[]]>,
@@ -24,7 +24,7 @@ export const phraseFinder = (
         .filter(({ stems: phrase }) => phrase.every((one, offset) => stems[start + offset] === one))
         .map(({ name, stems: { length } }): FoundPhrase => ({ name, start, length })),
     );
-    // A name has few words, so that what could lie around it begins few places before.
+    // Names have few words, so a name that contains this one begins at most a few positions earlier.
     return found.filter(
       (one) =>
         !found.some(

@@ -5,7 +5,7 @@ import { type Diagnosis, diagnoses, isPossibleFor } from './diagnoses.ts';
 import { findFeatures } from './find-features.ts';
 import type { DiagnosisEvidence } from './read-passages.ts';
 
-/** What is said of a patient. */
+/** The stated facts about a patient. */
 export type Presentation = {
   readonly chiefComplaint: string;
   readonly symptoms: readonly string[];
@@ -19,21 +19,21 @@ type Probability = 'high' | 'medium' | 'low';
 export type RankedDiagnosis = {
   readonly diagnosis: Diagnosis;
   readonly probability: Probability;
-  /** What was reported and documents say of it, as it was reported. */
+  /** Reported features that documents attribute to the illness, as reported. */
   readonly keyFeatures: readonly string[];
-  /** What documents say of it and was not reported, or was denied. */
+  /** Features that documents attribute to the illness and that were denied or not reported. */
   readonly missingFeatures: readonly string[];
   readonly nextSteps: readonly string[];
-  /** History that documents name with it, as it was reported. */
+  /** History that documents associate with the illness, as reported. */
   readonly history: readonly string[];
-  /** Passages that all of this is in. */
+  /** The ids of the supporting passages. */
   readonly passages: readonly string[];
 };
 
 type PresentedFinding = {
   readonly written: string;
   readonly features: ReadonlySet<string>;
-  /** Stems of its words that mean something, for what is no known feature. */
+  /** The meaningful stems of a description that matches no known feature. */
   readonly stems: readonly string[];
   readonly isComplaint: boolean;
 };
@@ -54,7 +54,7 @@ const presentedFinding = (written: string, isComplaint: boolean): PresentedFindi
   return {
     written,
     features: present,
-    // What is denied is no symptom, also where it is no known feature.
+    // A denied finding is not a symptom, even if it is no known feature.
     stems: denied.size > 0 || isDenial.test(written) ? [] : meaningful(written),
     isComplaint,
   };
@@ -64,7 +64,7 @@ const presentedFinding = (written: string, isComplaint: boolean): PresentedFindi
 export const presentFeatures = ({ chiefComplaint, symptoms }: Presentation): ReadonlySet<string> =>
   new Set([chiefComplaint, ...symptoms].flatMap((one) => [...findFeatures(one).present]));
 
-/** The passages that link something reported to an illness; none where none does. */
+/** The passages that link a reported finding to an illness. */
 const supportOf = (
   { features, stems }: PresentedFinding,
   { features: known, statements }: DiagnosisEvidence,
@@ -74,15 +74,15 @@ const supportOf = (
   return statements.filter((one) => stems.every((word) => one.stems.has(word))).map(({ passage }) => passage);
 };
 
-/** Features that are shown as missing. */
+/** The maximum number of missing features shown. */
 const mostMissing = 8;
-/** Passages that one illness is cited with. */
+/** The maximum number of passages cited for an illness. */
 const mostPassages = 4;
 
 /**
- * How well the stated features fit what documents say of an illness; how common it is is not known here. High: three
- * features that were reported are said of it, the chief complaint among them, and make up a third of what is said of
- * it. Medium: two. Low: one. A feature that was denied takes one away.
+ * How well the stated features fit what documents say of an illness, regardless of how common it is. High: three
+ * reported features match, among them the chief complaint, and they are at least a third of what documents state.
+ * Medium: two match. Low: one matches. Each denied feature cancels one.
  */
 const probabilityOf = (
   matched: number,
@@ -114,13 +114,13 @@ const judge = (
   const denied = new Set(
     [presentation.chiefComplaint, ...presentation.symptoms].flatMap((one) => [...findFeatures(one).denied]),
   );
-  // An illness is no sign of itself.
+  // An illness is not a sign of itself.
   const known = [...evidence.features.keys()].filter((feature) => feature !== diagnosis.name);
   const matched = new Set([
     ...known.filter((feature) => present.has(feature)),
     ...supported.filter(({ features }) => features.size === 0).map(({ written }) => written),
   ]).size;
-  // One sign alone, which is not why the patient came, shows nothing.
+  // A single sign that is not the chief complaint proves nothing.
   if (matched === 0 || (!hasComplaint && matched < 2)) return undefined;
   const inHistory = new Set(presentation.history.flatMap((one) => [...findFeatures(one).present]));
   const missing = known.filter((feature) => !present.has(feature) && !inHistory.has(feature));
@@ -157,12 +157,12 @@ const judge = (
   };
 };
 
-/** Illnesses that are named beside the list. */
+/** The maximum number of illnesses named in addition to the list. */
 const maxUndocumented = 10;
 
 /**
- * Illnesses that must not be missed with what was reported, and of which no document that was found says any of it: a
- * list that is silent about them would read as if they were not to be thought of.
+ * Illnesses that must not be missed with the reported features, but of which the documents found say nothing: without
+ * them, the list would suggest that they need not be considered.
  */
 export const undocumentedDiagnoses = (
   ranked: readonly RankedDiagnosis[],
@@ -183,8 +183,8 @@ export const undocumentedDiagnoses = (
 };
 
 /**
- * Illnesses that documents describe and the patient can have, best fit first. Those that must not be missed come first
- * among equals, and are kept when the list is cut.
+ * Ranks the illnesses that documents describe and the patient can have, best fit first. Of equal ones, those that
+ * must not be missed come first; they are also kept when the list is cut.
  */
 export const rankDiagnoses = (
   documented: ReadonlyMap<string, DiagnosisEvidence>,

@@ -4,7 +4,7 @@ import { type Diagnosis, diagnoses } from './diagnoses.ts';
 import { findFeatures } from './find-features.ts';
 import { phraseFinder, stemsOf } from './phrase-finder.ts';
 
-/** A stretch of a document from which something is reported. */
+/** Part of a document from which facts are read. */
 export type ReadablePassage = {
   readonly id: string;
   readonly title: string;
@@ -12,31 +12,31 @@ export type ReadablePassage = {
   readonly text: string;
 };
 
-/** What documents say of one illness. */
+/** Facts that documents state about one illness. */
 export type DiagnosisEvidence = {
-  /** By feature: the passages that report it, by their ids. */
+  /** For each feature, the ids of the passages that report it. */
   readonly features: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What is done to find out, word for word, with the passage. */
+  /** Diagnostic steps, verbatim, with their passage. */
   readonly steps: readonly { readonly text: string; readonly passage: string }[];
-  /** Statements that speak of it, as stems, with their passage. */
+  /** Statements about the illness as stems, with their passage. */
   readonly statements: readonly { readonly stems: ReadonlySet<string>; readonly passage: string }[];
 };
 
-/** Statements that name more illnesses than this are lists of them: what is beside one is not said of it. */
+/** A statement that names more illnesses than this is a list: features in it describe none of them. */
 const mostSubjects = 3;
 
 const tests =
   /\b(?:ecgs?|ekgs?|electrocardiogram|12-lead|twelve-lead|x-rays?|radiograph|ct|computed tomograph\w*|ultraso\w+|mri|troponin|d-dimer|blood cultures?|cultures|lumbar puncture|blood glucose|glucose (?:level|check)|glucometry|urinalysis|pregnancy test|hcg|blood count|cbc|lactate|blood gas\w*|echocardiogra\w+|angiogra\w+|endoscop\w+|pulse oximetry|capnography|stroke (?:scale|screen)|electrolytes|carboxyhemoglobin|both arms|physical exam\w*|swab)\b/i;
 const isOrder =
   /\b(?:obtain|perform|check|measure|order|consider|assess|evaluate|monitor|acquire|send|get|do|test|repeat|confirm\w*|diagnos\w+|apply|draw|use|screen)\b/i;
-/** What names an illness as a reason against a treatment does not say what it looks like. */
+/** A statement that names an illness as a reason against a treatment does not describe the illness. */
 const isAside = /\b(?:contraindicat\w*|unless|except|do not (?:give|use|administer)|avoid|caution)\b/i;
 const longestStep = 220;
 const mostSteps = 3;
 
 const namesOf = ({ name, names }: Diagnosis): readonly string[] => [name, ...names];
 
-/** A step without an amount: a dose is nothing without the patient and the route that it holds for. */
+/** A step without an amount: a dose is meaningless without its patient and route. */
 const isStep = (text: string): boolean =>
   text.length <= longestStep &&
   text.length >= 12 &&
@@ -57,10 +57,10 @@ const tidy = (text: string): string =>
     .trim();
 
 /**
- * What passages say of each illness that they name: the features that are in one statement with it, or below a title or
- * heading that names it. Nothing else is known of any illness.
+ * Collects what passages state about each illness that they name: features in the same statement, or below a title or
+ * heading that names the illness. There is no other source of knowledge about illnesses.
  *
- * @param known illnesses that are looked for
+ * @param known the illnesses to look for
  */
 export const readPassages = (
   passages: readonly ReadablePassage[],
@@ -87,7 +87,7 @@ export const readPassages = (
     for (const { text: statement } of splitStatements(text)) {
       if (isAside.test(statement)) continue;
       const own = named(statement);
-      // Under "Chest pain" an illness that is named is one of chest pain.
+      // Under the heading "Chest pain", the illnesses named are causes of chest pain.
       for (const name of own) addEvidence(name, complaints, id);
       if (own.size > mostSubjects) continue;
       const subjects = own.size > 0 ? own : headed.size <= mostSubjects ? headed : new Set<string>();

@@ -6,27 +6,27 @@ import { namedDrugs } from './named-drugs.ts';
 /** A section of a label. */
 export type LabelSection = { readonly name: string; readonly text: string };
 
-/** A drug as labels may speak of it. */
+/** A drug that labels may mention. */
 export type InteractionPartner = {
-  /** Of the terminology. */
+  /** The name in the terminology. */
   readonly name: string;
-  /** The drug, and what it is a sort of or holds, by the names of the terminology. */
+  /** The drug with its broader concepts and ingredients, as named by the terminology. */
   readonly own: ReadonlySet<string>;
-  /** Classes of the terminology that it belongs to. */
+  /** The drug's classes in the terminology. */
   readonly classes: ReadonlySet<string>;
   readonly groups: readonly InteractionClass[];
 };
 
 export type LabelMention = {
   readonly section: string;
-  /** The statement of the label, as it is there. */
+  /** The label's statement, verbatim. */
   readonly text: string;
-  /** What it names: the drug, or the class under which it falls. */
+  /** The name in the statement: that of the drug or of one of its classes. */
   readonly by: string;
   readonly isByName: boolean;
 };
 
-/** Words alone, one blank between them, and one around all of it. */
+/** Reduces a text to words separated by one blank, with one at each end. */
 const plain = (text: string): string => ` ${text.toLowerCase().replace(/[^a-z0-9-]+/g, ' ')} `;
 
 const kindsOf = (name: string): readonly string[] => [
@@ -34,7 +34,7 @@ const kindsOf = (name: string): readonly string[] => [
   ...(conceptByName.get(name)?.sortOf ?? []).flatMap(kindsOf),
 ];
 
-/** Drug classes above a drug. */
+/** The drug's classes in the terminology. */
 const classesOf = (name: string): readonly string[] =>
   (conceptByName.get(name)?.broader ?? [])
     .filter((broader) => conceptByName.get(broader)?.kind === 'drug')
@@ -42,7 +42,7 @@ const classesOf = (name: string): readonly string[] =>
 
 const ofEnzyme = /^cytochrome p450 (\d[a-z]\d{1,2}) (inhibitor|inducer)s$/;
 
-/** A class as a label states it for the drug itself: `Cytochrome P450 3A4 Inhibitors [MoA]`. */
+/** The class that a label states for its own drug: `Cytochrome P450 3A4 Inhibitors [MoA]`. */
 const statedClass = (stated: string): InteractionClass | undefined => {
   const name = stated.replace(/\[\w{2,4}\]/g, '').trim();
   const words = plain(name).trim();
@@ -50,14 +50,14 @@ const statedClass = (stated: string): InteractionClass | undefined => {
   if (enzyme !== undefined)
     return { name, written: [`cyp${enzyme} ${kind}`, `${kind}s of cyp${enzyme}`], members: [] };
   const singular = words.endsWith('s') ? words.slice(0, -1) : words;
-  // One short word would be found in anything.
+  // A single short word would match anything.
   return singular.length < 6 ? undefined : { name, written: [singular], members: [] };
 };
 
 /**
- * A drug of the terminology with the classes and groups that labels name it by.
+ * Returns a drug of the terminology with the classes and groups that labels use for it.
  *
- * @param stated classes that its own label states
+ * @param stated classes that the drug's own label states
  */
 export const interactionPartner = (name: string, stated: readonly string[] = []): InteractionPartner => {
   const own = new Set(kindsOf(name).filter((one) => one === name || !classesOf(name).includes(one)));
@@ -84,10 +84,10 @@ const mentionOf = (
   return by === undefined ? undefined : { by, isByName: false };
 };
 
-/** Characters of a statement that are shown: a row of a table of interactions can be a page. */
+/** The maximum length of a displayed statement in characters: one row of an interaction table can be a page. */
 const longest = 600;
 
-/** A statement, or the part of it around what it names. */
+/** Returns a statement, or the part of it around the name. */
 const shown = (text: string, by: string): string => {
   if (text.length <= longest) return text;
   const at = Math.max(0, text.toLowerCase().indexOf(by.toLowerCase()));
@@ -95,12 +95,12 @@ const shown = (text: string, by: string): string => {
   return `${from > 0 ? '… ' : ''}${text.slice(from, from + longest).toWellFormed()}${from + longest < text.length ? ' …' : ''}`;
 };
 
-/** Statements of one section that are shown for one drug. */
+/** The maximum number of statements displayed for a drug from one section. */
 const mostOfSection = 2;
 
 /**
- * What a label says of each of some drugs, by name or by a class that it belongs to. That it says nothing of a drug does
- * not mean that the two do not interact.
+ * Returns the statements of a label about each of the given drugs, by name or by class. The absence of a statement
+ * does not mean that the two do not interact.
  */
 export const findMentions = (
   sections: readonly LabelSection[],
@@ -120,7 +120,7 @@ export const findMentions = (
           ? []
           : [{ section, text: shown(statement.text, mention.by), ...mention }];
       });
-      // What names the drug itself says more than what names its class.
+      // A statement that names the drug is more specific than one that names its class.
       const sorted = [...mentions.filter((one) => one.isByName), ...mentions.filter((one) => !one.isByName)];
       found.get(partner.name)?.push(...sorted.slice(0, mostOfSection));
     }

@@ -1,14 +1,14 @@
-/** A group under which labels speak of drugs without naming each. */
+/** A group that labels use for drugs without naming each one. */
 export type InteractionClass = {
   readonly name: string;
   /**
-   * How labels write it, in lower case: words in this order, the last of which may have an ending. Between "CYP3A4" and
-   * "inhibitors" nothing else may stand.
+   * Spellings in labels, in lower case: words in this order, the last of which may have an ending. "CYP3A4" and
+   * "inhibitors" must be adjacent.
    */
   readonly written: readonly string[];
-  /** Drugs that belong to it, by the names of the terminology. */
+  /** The members, as named by the terminology. */
   readonly members: readonly string[];
-  /** Classes of the terminology all of whose drugs belong to it. */
+  /** Classes of the terminology whose drugs all belong to the group. */
   readonly holdsClasses?: readonly string[];
 };
 
@@ -64,10 +64,10 @@ const statins = [
 ];
 
 /**
- * Groups beside the classes of the terminology. Inhibitors and inducers of enzymes and transporters are those of the
- * FDA's list "Drug Development and Drug Interactions: Table of Substrates, Inhibitors and Inducers"
- * (https://www.fda.gov/drugs/drug-interactions-labeling), strong and moderate ones; the others are established
- * pharmacologic classes of FDA labels. A drug that is not listed here is found by its name and its classes alone.
+ * Groups that the terminology's classes lack. Inhibitors and inducers of enzymes and transporters are the strong and
+ * moderate ones of the FDA's list "Drug Development and Drug Interactions: Table of Substrates, Inhibitors and
+ * Inducers" (https://www.fda.gov/drugs/drug-interactions-labeling); the others are established pharmacologic classes
+ * of FDA labels. A drug that is not listed here is matched only by its name and its classes.
  */
 export const interactionClasses: readonly InteractionClass[] = [
   {

@@ -3,7 +3,7 @@ import { stem } from '../../language/stem.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
-/** Drugs that a text names itself, by the names of the terminology, without the classes above them. */
+/** Returns the drugs that a text names, as named by the terminology, without their classes. */
 export const namedDrugs = (text: string): ReadonlySet<string> => {
   const tokens = tokenize(text);
   const stems = tokens.map((token) => stem(token.text));
@@ -13,7 +13,7 @@ export const namedDrugs = (text: string): ReadonlySet<string> => {
   );
   return new Set([
     ...matches.map(({ concept }) => concept.name),
-    // Names of which only the spelling is known, such as those of drugs without a concept.
+    // Names that are known only by their spelling, because the drug has no concept.
     ...tokens.flatMap(({ text: word }, at) => (drugNames.has(word) && !isMatched.has(at) ? [word] : [])),
   ]);
 };

@@ -1,11 +1,11 @@
 import { readDrugName } from '../../retrieval/query/read-drug-name.ts';
 import { namedDrugs } from './named-drugs.ts';
 
-/** A drug of the terminology, and how it was written. */
+/** A drug of the terminology, with its spellings in the list. */
 type ReadMedication = { readonly drug: string; readonly written: readonly string[] };
 type UnreadMedication = { readonly written: string; readonly reason: string };
 
-/** Words of a list of medications that turn what they are beside into its contrary. */
+/** Words in a list of medications that show that a drug is not taken. */
 const isNotTaken = /\b(?:no|not|never|stopp?ed|discontinued|allerg\w+|avoid\w*|held|hold)\b/i;
 
 const unclear = (written: string, meanings: readonly string[]): UnreadMedication => ({
@@ -24,7 +24,7 @@ const readOne = (written: string): readonly string[] | UnreadMedication => {
   return { written, reason: 'It is not a drug in the terminology, so it was not looked up.' };
 };
 
-/** The drugs of the terminology that a list of medications means, each once, and what of it is unclear. */
+/** Returns the drugs in a list of medications, each once, and the unclear entries. */
 export const readMedications = (
   medications: readonly string[],
 ): { readonly drugs: readonly ReadMedication[]; readonly unread: readonly UnreadMedication[] } => {

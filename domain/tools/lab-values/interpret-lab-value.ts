@@ -2,10 +2,10 @@ import { type LabSource, labSources } from './lab-sources.ts';
 import { type CriticalLimits, type LabRange, type LabTest, labTests } from './lab-tests.ts';
 import { plainUnit, shownUnit } from './lab-units.ts';
 
-/** One result of a laboratory as it was written down. */
+/** A laboratory result as entered. */
 export type LabValue = { readonly test: string; readonly value: number; readonly unit?: string };
 
-/** Whose it is, as far as that is known. */
+/** The known facts about the patient. */
 export type LabPatient = {
   readonly ageYears?: number;
   readonly sex?: 'female' | 'male';
@@ -31,7 +31,7 @@ export type CitedRange = {
   readonly low?: number;
   readonly high?: number;
   readonly unit: string;
-  /** For whom, in words. */
+  /** The population of the range, in words. */
   readonly holdsFor: string;
   readonly source: LabSource;
 };
@@ -43,12 +43,12 @@ export type LabInterpretation = {
   readonly value: number;
   readonly unit?: string;
   readonly status: LabStatus;
-  /** The value in the unit of the range, where that is another, and what it was multiplied by. */
+  /** The value in the unit of the range, if that is different, and the conversion factor. */
   readonly converted?: { readonly value: number; readonly unit: string; readonly factor: number };
-  /** All that can hold for the patient as far as is known. */
+  /** All ranges that may apply to the patient. */
   readonly ranges: readonly CitedRange[];
   readonly critical?: CitedRange;
-  /** What has to be known before more can be said: units, or facts of the patient. */
+  /** Missing information that the interpretation needs: a unit, or facts about the patient. */
   readonly needed: readonly string[];
   readonly notes: readonly string[];
 };
@@ -69,19 +69,19 @@ const testByName: ReadonlyMap<string, LabTest> = new Map(
   ),
 );
 
-/** The test that goes by a name, an abbreviation or a LOINC code. */
+/** Returns the test for a name, an abbreviation or a LOINC code. */
 const labTestNamed = (written: string): LabTest | undefined => testByName.get(plainName(written));
 
-/** Seven digits: what multiplying adds beyond is no value of a laboratory. */
+/** Rounds to seven digits: further ones are floating-point error. */
 const rounded = (value: number): number => Number(value.toPrecision(7));
 
 const unitsOf = ({ unit, factors = {} }: LabTest): readonly string[] => [unit, ...Object.keys(factors)];
 
-/** One of a unit in the unit of the test; nothing where the test does not use that unit. */
+/** Returns the factor from a unit to the test's unit; undefined if the test does not use that unit. */
 const factorOf = (test: LabTest, unit: string): number | undefined =>
   unit === test.unit ? 1 : test.factors?.[unit];
 
-/** Years from which and to which somebody may be pregnant who is not known to be or not to be. */
+/** The ages in years between which pregnancy is possible, if nothing is known about it. */
 const mayBePregnant = { from: 12, to: 55 };
 
 const holdsFor = (range: LabRange, { ageYears, sex, pregnant, trimester }: LabPatient): boolean => {
@@ -95,12 +95,12 @@ const holdsFor = (range: LabRange, { ageYears, sex, pregnant, trimester }: LabPa
   return range.sex === undefined || sex === undefined || range.sex === sex;
 };
 
-/** Of the ranges that hold for somebody pregnant those of pregnancy, where there are any. */
+/** Returns the ranges for a pregnant patient: those of pregnancy, if there are any. */
 const rangesFor = (test: LabTest, patient: LabPatient): readonly LabRange[] => {
   const all = test.ranges.filter((range) => holdsFor(range, patient));
   const ofPregnancy = all.filter(({ trimester }) => trimester !== undefined);
   if (ofPregnancy.length > 0) return ofPregnancy;
-  // Ranges are those of adults unless a child is spoken of.
+  // Ranges are those of adults unless the age is known.
   return patient.ageYears === undefined ? all.filter(({ ageTo }) => ageTo === undefined) : all;
 };
 
@@ -132,7 +132,7 @@ const limitsFor = (test: LabTest, { ageYears }: LabPatient): CriticalLimits | un
 
 type Bounded = { readonly low?: number; readonly high?: number };
 
-/** Factors have three or four digits: what lies so near a bound after multiplying is at the bound. */
+/** Conversion factors have three or four digits: a converted value this close to a bound is at the bound. */
 const conversionError = 0.002;
 
 const placeIn = (value: number, { low, high }: Bounded, error = 0): 'low' | 'normal' | 'high' => {
@@ -140,14 +140,14 @@ const placeIn = (value: number, { low, high }: Bounded, error = 0): 'low' | 'nor
   return high !== undefined && value > high * (1 + error) ? 'high' : 'normal';
 };
 
-/** What the ranges that may hold differ by. */
+/** The facts on which the ranges that may apply depend. */
 const differences = (ranges: readonly LabRange[]): readonly string[] => [
   ...(new Set(ranges.map(({ sex }) => sex)).size > 1 ? ['patient_sex'] : []),
   ...(new Set(ranges.map(({ ageFrom }) => ageFrom)).size > 1 ? ['patient_age'] : []),
   ...(new Set(ranges.map(({ trimester }) => trimester)).size > 1 ? ['pregnancy_trimester'] : []),
 ];
 
-/** A test that goes by the same words and in which the very amount would be usual, where in this one it is not. */
+/** Names another test of the same name for which this value would be usual, although it is not for this one. */
 const confusedTest = (test: LabTest, value: number, unit: string, patient: LabPatient): readonly string[] => {
   const other = test.confusedWith === undefined ? undefined : testByName.get(plainName(test.confusedWith));
   const factor = other && factorOf(other, unit);
@@ -158,7 +158,7 @@ const confusedTest = (test: LabTest, value: number, unit: string, patient: LabPa
     : [];
 };
 
-/** Other units of the test in which the very number would be a usual value. */
+/** Other units of the test in which the number would be a usual value. */
 const usualIn = (
   test: LabTest,
   value: number,
@@ -197,8 +197,8 @@ const notesOn = (test: LabTest, patient: LabPatient): readonly string[] => {
 };
 
 /**
- * What a result of a laboratory is, by ranges and limits with their source. Nothing is guessed: without a unit where two
- * of different size are in use, and without what the ranges differ by, it says what is needed.
+ * Interprets a laboratory result by ranges and limits with their sources. Nothing is guessed: if the unit is missing
+ * and units of different size are in use, or a fact is missing on which the ranges depend, the result says so.
  */
 export const interpretLabValue = (given: LabValue, patient: LabPatient): LabInterpretation => {
   const { test: written, value } = given;
@@ -249,7 +249,7 @@ export const interpretLabValue = (given: LabValue, patient: LabPatient): LabInte
   const isBeyond = limits === undefined ? 'normal' : placeIn(inUnit, limits, error);
   const notes = [
     ...notesOn(test, patient),
-    // Otherwise "low" would read as if somebody had looked whether it is critical.
+    // Otherwise "low" would suggest that the value had been checked against critical limits.
     ...(test.critical !== undefined && limits === undefined
       ? ['The sources used here have no critical limits of this test for children: the laboratory has.']
       : []),
@@ -278,6 +278,6 @@ export const interpretLabValue = (given: LabValue, patient: LabPatient): LabInte
   return { ...found, status: place, notes: [...notes, ...unlikely] };
 };
 
-/** A source as a citation names it. */
+/** A source in the form of a citation. */
 export const labSource = (source: LabSource): { readonly title: string; readonly url: string } =>
   labSources[source];

@@ -1,4 +1,4 @@
-/** Where ranges, limits and factors were taken from. */
+/** The sources of ranges, limits and factors. */
 export const labSources = {
   abim: {
     title: 'American Board of Internal Medicine. ABIM Laboratory Test Reference Ranges, 2024',

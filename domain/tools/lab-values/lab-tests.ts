@@ -1,19 +1,19 @@
 import type { LabSource } from './lab-sources.ts';
 
-/** The values of people without illness, as far as its source distinguishes them; bounds in the unit of the test. */
+/** The values of healthy people, as far as the source distinguishes them; bounds are in the unit of the test. */
 export type LabRange = {
   readonly low?: number;
   readonly high?: number;
   readonly sex?: 'female' | 'male';
-  /** Years: from, and up to but not with. */
+  /** Age in years: from this one, and up to but excluding the other. */
   readonly ageFrom: number;
   readonly ageTo?: number;
-  /** Absent: of people who are not pregnant. */
+  /** Absent for people who are not pregnant. */
   readonly trimester?: 1 | 2 | 3;
   readonly source: LabSource;
 };
 
-/** Beyond these somebody must be notified at once. */
+/** Beyond these limits, a clinician must be notified immediately. */
 export type CriticalLimits = {
   readonly low?: number;
   readonly high?: number;
@@ -22,22 +22,22 @@ export type CriticalLimits = {
 
 export type LabTest = {
   readonly name: string;
-  /** The commonest code for it. */
+  /** The most common code of the test. */
   readonly loinc: string;
-  /** Further codes of the same quantity in the same material. */
+  /** Other codes of the same quantity in the same specimen. */
   readonly furtherLoinc?: readonly string[];
   readonly names: readonly string[];
-  /** That of its ranges, in the form of `plainUnit`. */
+  /** The unit of the ranges, in the form of `plainUnit`. */
   readonly unit: string;
-  /** What one of another unit is in that of the ranges. */
+  /** Factors from other units to that of the ranges. */
   readonly factors?: Readonly<Record<string, number>>;
   readonly ranges: readonly LabRange[];
   readonly critical?: readonly CriticalLimits[];
-  /** Units in use for it that are not converted: a number without a unit may be in one of them. */
+  /** Units in use that are not converted: a number without a unit may be in one of them. */
   readonly notConverted?: readonly string[];
-  /** Another test that goes by the same words, with which it is confused. */
+  /** Another test of the same name, with which this one is confused. */
   readonly confusedWith?: string;
-  /** What its range holds for, where that is not plain from its name. */
+  /** The scope of the range, if it is not obvious from the name. */
   readonly note?: string;
 };
 
@@ -48,7 +48,7 @@ const bounds = ([low, high]: Bounds): { low?: number; high?: number } => ({
   ...(high === undefined ? {} : { high }),
 });
 
-/** From 18 years: what the lists for adults hold for. */
+/** The age in years from which the lists for adults apply. */
 const adultsFrom = 18;
 const adults = (low: number | undefined, high: number | undefined): LabRange => ({
   ...bounds([low, high]),
@@ -82,8 +82,8 @@ const critical = (adult: Bounds, children?: Bounds): readonly CriticalLimits[] =
 const monovalent = { 'meq/l': 1 };
 
 /**
- * Tests with the ranges of `labSources`. What depends on the method of the laboratory, such as troponin, is not here:
- * no range of another laboratory holds for it.
+ * Tests with the ranges of `labSources`. Tests whose values depend on the laboratory's method, such as troponin, are
+ * left out, because other laboratories' ranges do not apply to them.
  */
 export const labTests: readonly LabTest[] = [
   {
@@ -143,7 +143,7 @@ export const labTests: readonly LabTest[] = [
     furtherLoinc: ['3091-6'],
     names: ['serum urea', 'blood urea'],
     unit: 'mmol/l',
-    // Of urea itself, 60.06 g/mol; urea nitrogen in mg/dL is another quantity.
+    // The unit of urea (60.06 g/mol); urea nitrogen in mg/dL is a different quantity.
     factors: { 'mg/dl': 10 / 60.06 },
     ranges: [adults(2.9, 7.1)],
     critical: critical([undefined, 37.1]),
@@ -348,7 +348,7 @@ export const labTests: readonly LabTest[] = [
     loinc: '5902-2',
     names: ['pt', 'protime'],
     unit: 's',
-    // The international normalized ratio and percent of activity (Quick) go by the same name.
+    // The international normalized ratio and percent of activity (Quick) have the same name.
     notConverted: ['INR', '%'],
     ranges: [adults(11, 13), ...pregnant([9.7, 13.5], [9.5, 13.4], [9.6, 12.9])],
     critical: critical([undefined, 27]),
@@ -386,7 +386,7 @@ export const labTests: readonly LabTest[] = [
     furtherLoinc: ['17856-6'],
     names: ['hba1c', 'a1c', 'glycated hemoglobin', 'haemoglobin a1c'],
     unit: '%',
-    // That of the IFCC, in which 38 is usual; to convert it takes more than a factor.
+    // The IFCC unit, in which 38 is usual; the conversion needs more than a factor.
     notConverted: ['mmol/mol'],
     ranges: [adults(4, 5.6)],
   },

@@ -1,4 +1,4 @@
-/** How units are written, beside the form that the tables use; all in lower case and without blanks. */
+/** Spellings of units besides the one that the tables use; all in lower case and without blanks. */
 const sameUnits: readonly (readonly string[])[] = [
   ['mmol/l', 'mm', 'mmoles/l', 'mval/l'],
   ['meq/l'],
@@ -16,7 +16,7 @@ const sameUnits: readonly (readonly string[])[] = [
   ['g/l'],
   ['%', 'percent'],
   ['l/l', 'fraction'],
-  // 10⁹ in a litre are as many as 10³ in a microlitre.
+  // 10⁹ per litre is the same as 10³ per microlitre.
   [
     '10^9/l',
     'x10^9/l',
@@ -53,7 +53,7 @@ const unitByForm: ReadonlyMap<string, string> = new Map(
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** A unit in the form of the tables: `µIU/mL` is `mu/l`, `10*3/uL` is `10^9/l`. What is not known stays as it is written. */
+/** A unit in the form of the tables: `µIU/mL` is `mu/l`, `10*3/uL` is `10^9/l`. Unknown units stay as written. */
 export const plainUnit = (written: string): string => {
   const plain = written
     .trim()

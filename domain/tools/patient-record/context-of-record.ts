@@ -4,7 +4,7 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { RecordedLab } from './read-observations.ts';
 import type { RecordedPatient } from './read-patient-record.ts';
 
-/** Begins what comes from a record, so that reading it again takes the place of what was read before. */
+/** Prefixes notes from a record, so that reading the record again replaces them. */
 const FROM_RECORD = 'From the patient record:';
 const LONGEST_HISTORY = 5000;
 
@@ -30,7 +30,7 @@ const historyOf = (
     ...(notRead === undefined ? [] : [notRead]),
   ];
   const line = parts.length === 0 ? '' : `${FROM_RECORD} ${parts.join('; ')}`;
-  // What a person wrote stays whole as long as there is room.
+  // A person's own text is kept whole as long as there is room.
   const room = Math.max(0, LONGEST_HISTORY - own.length - 1);
   return [own, line.slice(0, room)]
     .filter((part) => part !== '')
@@ -38,10 +38,10 @@ const historyOf = (
     .slice(0, LONGEST_HISTORY);
 };
 
-/** Years by which an age that somebody gave may differ from that of the record. */
+/** The years by which a stated age may differ from the record's. */
 const MOST_YEARS_APART = 1;
 
-/** Whether what is known of a patient cannot be said of the one of a record: another sex, another age. */
+/** True when known facts contradict the patient of a record: another sex, another age. */
 export const isAnotherPatient = (known: ClinicalContext, { age, sex }: RecordedPatient): boolean => {
   const certain = ['female', 'male'];
   const differsInSex =
@@ -59,8 +59,8 @@ export const isAnotherPatient = (known: ClinicalContext, { age, sex }: RecordedP
 };
 
 /**
- * What is known of a patient with what a record says: that takes the place of what was known, but for allergies, which
- * add up, and for what a person wrote of complaint and history, which stays.
+ * Merges the known facts about a patient with those of a record. The record takes precedence, except that allergies
+ * add up, and a person's own text about complaint and history is kept.
  */
 export const contextOfRecord = (recorded: RecordedPatient, known: ClinicalContext = {}): ClinicalContext => {
   const { age, sex, weightKg, medications, allergies } = recorded;

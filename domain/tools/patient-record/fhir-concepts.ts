@@ -1,12 +1,12 @@
 import { externalText } from '../../consultation/sources/external-text.ts';
 import type { Concept } from './fhir-resources.ts';
 
-/** As much as a clinical context takes. */
+/** The maximum length of a text in a clinical context. */
 export const LONGEST_TEXT = 200;
 
 const LOINC = 'http://loinc.org';
 
-/** What a coded concept is called: by its own words, else those of its first code. */
+/** The name of a coded concept: its own text, else the display of its first code. */
 export const nameOf = (concept: Concept | undefined): string | undefined => {
   const name = concept?.text ?? concept?.coding.find(({ display }) => display !== undefined)?.display;
   const shown = externalText(name ?? concept?.coding[0]?.code ?? '', LONGEST_TEXT);

@@ -1,8 +1,8 @@
 const partial = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 
 /**
- * When a date or time of FHIR is, in milliseconds since 1970: two of different time zones are compared by it. A year, a
- * month or a day alone counts as its beginning in UTC, so that a time on the same day is the later one.
+ * Converts a FHIR date or time to milliseconds since 1970, which makes different time zones comparable. A year, month
+ * or day alone counts as its beginning in UTC, so that a time on the same day sorts after it.
  */
 export const instantOf = (text: string | undefined): number | undefined => {
   if (text === undefined) return undefined;

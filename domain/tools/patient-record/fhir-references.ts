@@ -1,8 +1,8 @@
 import type { PatientResource, Reference } from './fhir-resources.ts';
 
 /**
- * What a reference names, as one spelling: `Medication/7` for a relative or absolute one of whatever version; a
- * `urn:` and `#inside` as they are.
+ * Normalizes a reference: `Medication/7` for a relative or absolute one, without the version; `urn:` and `#inside`
+ * stay as they are.
  */
 export const referenceKey = (reference: string): string => {
   const [plain = ''] = reference.split('/_history/');
@@ -10,7 +10,7 @@ export const referenceKey = (reference: string): string => {
   return plain.split('/').slice(-2).join('/');
 };
 
-/** Whether a reference means a patient: by address, by the name that the server gave it, or by an identifier alone. */
+/** True when a reference denotes a patient: by address, by the server's name for it, or by identifier only. */
 export const meansPatient = (
   refers: Reference | undefined,
   { id, fullUrl, identifier }: PatientResource,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What is read of resources of FHIR R4 (hl7.org/fhir/R4). All of it comes from a server: members that are not as the
- * specification has them are taken for absent, and all texts are bounded.
+ * The parts of FHIR R4 resources (hl7.org/fhir/R4) that are read. All data comes from a server: members that violate
+ * the specification count as absent, and all texts are bounded.
  */
 const text = z.string().max(4000).optional().catch(undefined);
 const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(100).default([]).catch([]);
@@ -33,7 +33,7 @@ const id = z
   .optional()
   .catch(undefined);
 
-/** What the server calls the resource where it found it: an address, or `urn:uuid:…`. No member of a resource itself. */
+/** The server's name for the resource in its response: an address, or `urn:uuid:…`. Not a member of the resource. */
 const fullUrl = text;
 
 export const patientResource = z.object({
@@ -58,7 +58,7 @@ export const conditionResource = z.object({
   subject: reference,
 });
 
-/** What orders of drugs and statements about them have in common. */
+/** Members that orders of drugs and statements about them have in common. */
 const ofDrug = {
   id,
   status: text,
@@ -90,7 +90,7 @@ export const medicationResource = z.object({
   code: concept,
 });
 
-/** What was observed, in whichever form it is written down. */
+/** The observed value, in any of its forms. */
 const observed = {
   valueQuantity: quantity,
   valueCodeableConcept: concept,
@@ -114,9 +114,9 @@ export const observationResource = z.object({
   effectivePeriod: z.object({ start: text, end: text }).optional().catch(undefined),
   issued: text,
   ...observed,
-  /** Parts that are measured together, e.g. of a differential blood count. */
+  /** Components that are measured together, e.g. of a differential blood count. */
   component: list(z.object({ code: concept, ...observed })),
-  /** Observations that this one only holds together. */
+  /** Member observations of a panel. */
   hasMember: list(z.unknown()),
 });
 
@@ -143,24 +143,24 @@ export type Quantity = NonNullable<z.output<typeof quantity>>;
 export type PatientResource = z.output<typeof patientResource>;
 export type ObservationResource = z.output<typeof observationResource>;
 export type AllergyResource = z.output<typeof allergyResource>;
-/** A value of an observation, or of one part of it. */
+/** The value of an observation or of one of its components. */
 export type Observed = Pick<ObservationResource, keyof typeof observed>;
 
-/** What a server has of one patient. */
+/** A server's data about one patient. */
 export type PatientRecord = {
   readonly patient: PatientResource;
   readonly conditions: readonly z.output<typeof conditionResource>[];
   readonly medicationRequests: readonly z.output<typeof medicationRequestResource>[];
   readonly medicationStatements: readonly z.output<typeof medicationStatementResource>[];
-  /** Those that requests and statements refer to. */
+  /** The medications that requests and statements refer to. */
   readonly medications: readonly z.output<typeof medicationResource>[];
-  /** Of the laboratory, and weight and pregnancy. */
+  /** Laboratory results, weight and pregnancy. */
   readonly observations: readonly ObservationResource[];
   readonly allergies: readonly AllergyResource[];
-  /** Entries that are not as the specification has them, or of no one who is named, by type. */
+  /** The number of invalid entries, and of entries about an unnamed person, by type. */
   readonly unread: Readonly<Record<string, number>>;
-  /** Types of which there are more than were read. */
+  /** Types with more entries than were read. */
   readonly cut: readonly string[];
-  /** Types that the server does not offer. */
+  /** Types that the server does not support. */
   readonly notOffered: readonly string[];
 };

@@ -1,4 +1,4 @@
-/** Counts what is left out, by why. */
+/** Counts omitted entries by reason. */
 export const countLeftOut = () => {
   const counts: Record<string, number> = {};
   return {

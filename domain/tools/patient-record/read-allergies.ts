@@ -3,16 +3,16 @@ import type { AllergyResource, Concept } from './fhir-resources.ts';
 
 /** SNOMED CT: no known allergy, no known drug allergy, and no known food, environmental or latex allergy. */
 const noKnownAllergy = new Set(['716186003', '409137002', '429625007', '428607008', '1003774007']);
-/** The same in words alone: "NKDA", "No known drug allergies". */
+/** The same in words: "NKDA", "No known drug allergies". */
 const noneKnownAllergy = /^\s*(?:nkd?a|no (?:known|reported) (?:\w+ )?allerg(?:y|ies))[.\s]*$/i;
 
-/** What somebody is allergic to: some servers name it in the reactions alone. */
+/** The substance of an allergy; some servers give it only in the reactions. */
 export const substanceOf = ({ code, reaction }: AllergyResource): Concept | undefined =>
   nameOf(code) === undefined
     ? reaction.find(({ substance }) => nameOf(substance) !== undefined)?.substance
     : code;
 
-/** Whether an entry says that no allergy is known. */
+/** True when an entry states that no allergy is known. */
 export const isNoneKnown = (allergy: AllergyResource): boolean => {
   const substance = substanceOf(allergy);
   return (
@@ -23,7 +23,7 @@ export const isNoneKnown = (allergy: AllergyResource): boolean => {
 
 const severities = ['mild', 'moderate', 'severe'] as const;
 
-/** How bad it was and may be: the reactions, the worst severity among them, and the criticality. */
+/** The severity of an allergy: its reactions, the worst severity among them, and the criticality. */
 export const marksOfAllergy = ({ criticality, reaction }: AllergyResource): readonly string[] => {
   const manifestations = reaction.flatMap(({ manifestation }) =>
     manifestation.flatMap((one) => nameOf(one) ?? []),

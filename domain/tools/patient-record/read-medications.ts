@@ -12,7 +12,7 @@ type Entry = {
   readonly contained: readonly { readonly id?: string | undefined; readonly code?: Concept | undefined }[];
 };
 
-/** What an entry of whichever type calls its drug. */
+/** Returns a lookup of an entry's drug name, for entries of any type. */
 const drugNames = (medications: PatientRecord['medications']) => {
   const byKey = new Map(
     medications.flatMap(({ id, fullUrl, code }) =>
@@ -33,13 +33,13 @@ const drugNames = (medications: PatientRecord['medications']) => {
   };
 };
 
-/** Intents of a request that is no order yet. */
+/** Intents of requests that are not orders yet. */
 const isNoOrder = new Set(['proposal', 'plan', 'option']);
 
-/** Of statements, which say what a patient takes by anyone's account: `recorded` is the status of R5. */
+/** Statuses of statements that a patient takes the drug; `recorded` is the status of R5. */
 const isTaken = new Set(['active', 'recorded']);
 
-/** What is taken now, by orders and by statements, and what must not be given. */
+/** The drugs taken now, by orders and statements, and the drugs that must not be given. */
 export const readMedications = (
   { medicationRequests, medicationStatements, medications }: PatientRecord,
   { leave }: LeftOut,
@@ -59,7 +59,7 @@ export const readMedications = (
   for (const statement of medicationStatements) {
     const { status = 'without a status', dosage } = statement;
     const name = nameOfDrug(statement);
-    // Whether it is taken is not known: that it may be is.
+    // Unknown whether it is taken: the possibility is shown.
     const mark = status === 'unknown' ? ' (whether it is taken is unknown)' : '';
     if (!isTaken.has(status) && mark === '') leave(status);
     else if (name === undefined) leave('without a name');

@@ -4,11 +4,11 @@ import { instantOf } from './fhir-instant.ts';
 import type { Concept, ObservationResource, Observed, Quantity } from './fhir-resources.ts';
 import type { LeftOut } from './left-out.ts';
 
-/** A result of the laboratory as the record has it. */
+/** A laboratory result in the record. */
 export type RecordedLab = {
   readonly name: string;
   readonly loinc?: string;
-  /** With a comparator where the laboratory gave one: `<5`. */
+  /** Includes a comparator if the laboratory gave one: `<5`. */
   readonly value: string;
   readonly unit?: string;
   readonly date?: string;
@@ -20,11 +20,11 @@ const timesOf = ({ effectiveDateTime, effectiveInstant, effectivePeriod, issued 
     (time) => instantOf(time) !== undefined,
   );
 
-/** The day of an observation in its own time zone, as far as it is known. */
+/** The day of an observation in its own time zone, as precisely as it is known. */
 export const dateOf = (observation: ObservationResource): string | undefined =>
   /^\d{4}(?:-\d{2}(?:-\d{2})?)?/.exec(timesOf(observation) ?? '')?.[0];
 
-/** Latest first, by the instant and not by its spelling; what has no date comes last. */
+/** Sorts observations by instant, latest first; those without a date come last. */
 export const latestFirst = (observations: readonly ObservationResource[]): readonly ObservationResource[] => {
   const at = (one: ObservationResource): number => instantOf(timesOf(one)) ?? Number.NEGATIVE_INFINITY;
   return observations
@@ -33,7 +33,7 @@ export const latestFirst = (observations: readonly ObservationResource[]): reado
     .map(({ observation }) => observation);
 };
 
-/** Kilograms of one unit of UCUM, or as people spell it. */
+/** Kilograms per unit, in UCUM and in common spellings. */
 const kilograms: Readonly<Record<string, number>> = Object.fromEntries(
   (
     [
@@ -45,7 +45,7 @@ const kilograms: Readonly<Record<string, number>> = Object.fromEntries(
   ).flatMap(([factor, units]) => units.map((unit) => [unit, factor])),
 );
 
-/** A weight in kilograms; nothing where its unit is not known, or it is no weight of a person. */
+/** A weight in kilograms; undefined if the unit is unknown or a person cannot weigh that much. */
 export const weightOf = ({ valueQuantity }: ObservationResource): number | undefined => {
   if (valueQuantity === undefined || valueQuantity.comparator !== undefined) return undefined;
   const factor = [valueQuantity.code, valueQuantity.unit]
@@ -58,11 +58,11 @@ export const weightOf = ({ valueQuantity }: ObservationResource): number | undef
 const amountText = ({ comparator, value }: Quantity): string => `${comparator ?? ''}${value}`;
 const unitText = (quantity: Quantity | undefined): string =>
   externalText(quantity?.unit ?? quantity?.code ?? '', 30);
-/** An amount with its unit, for texts that hold several. */
+/** An amount with its unit, for texts that contain several. */
 export const quantityText = (quantity: Quantity): string =>
   `${amountText(quantity)} ${unitText(quantity)}`.trim();
 
-/** A value as text, and its unit where it is one amount; nothing where there is none that can be read. */
+/** A value as text, with its unit if it is a single amount; undefined if it cannot be read. */
 const observedValue = (observed: Observed): { readonly value: string; readonly unit: string } | undefined => {
   const { valueQuantity, valueRatio, valueRange, valueInteger, valueBoolean } = observed;
   if (valueQuantity !== undefined) return { value: amountText(valueQuantity), unit: unitText(valueQuantity) };
@@ -88,7 +88,7 @@ const observedValue = (observed: Observed): { readonly value: string; readonly u
 
 export const withoutValue = 'without a value that can be read';
 
-/** The results of an observation: its own, and those of its parts. What has none that can be read is counted. */
+/** The results of an observation and its components. Unreadable ones are counted. */
 export const labsOf = (observation: ObservationResource, { leave }: LeftOut): readonly RecordedLab[] => {
   const { code, status, component, hasMember } = observation;
   const date = dateOf(observation);
@@ -116,7 +116,7 @@ export const labsOf = (observation: ObservationResource, { leave }: LeftOut): re
   return all;
 };
 
-/** The latest of each test. */
+/** The latest result of each test. */
 export const oncePerTest = (labs: readonly RecordedLab[]): readonly RecordedLab[] => [
   ...labs
     .reduce((known, lab) => {

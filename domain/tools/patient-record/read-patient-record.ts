@@ -22,9 +22,9 @@ import {
   withoutValue,
 } from './read-observations.ts';
 
-/** What a record says of a patient, without what does not hold (any more). */
+/** The facts of a record that apply now. */
 export type RecordedPatient = {
-  /** Years; of children under two in months' steps. */
+  /** In years; for children under two, in steps of a month. */
   readonly age?: number;
   readonly sex?: 'female' | 'male' | 'other' | 'unknown';
   readonly weightKg?: number;
@@ -33,9 +33,9 @@ export type RecordedPatient = {
   readonly medications: readonly string[];
   readonly allergies: readonly string[];
   readonly labs: readonly RecordedLab[];
-  /** By reason: how many entries were left out. */
+  /** The number of omitted entries, by reason. */
   readonly leftOut: Readonly<Record<string, number>>;
-  /** Those of them that may hold something, in a sentence: "2 entries not read: …". */
+  /** Those that may have mattered, in a sentence: "2 entries not read: …". */
   readonly notRead?: string;
   readonly notes: readonly string[];
 };
@@ -43,7 +43,7 @@ export type RecordedPatient = {
 const MOST = 100;
 const MOST_LABS = 25;
 
-/** Body weight, measured and measured otherwise (LOINC; FHIR vital signs profile). */
+/** Body weight, measured or by another method (LOINC; FHIR vital signs profile). */
 const weightCodes = new Set(['29463-7', '3141-9', '3142-7']);
 const PREGNANCY_STATUS = '82810-3';
 /** SNOMED CT: pregnant, not pregnant. */
@@ -53,7 +53,7 @@ const pregnancyValues: ReadonlyMap<string, boolean> = new Map([
 ]);
 const MS_OF_DAY = 24 * 60 * 60 * 1000;
 
-/** A date of FHIR: a year, a month or a day. */
+/** A FHIR date: a year, a month or a day. */
 const dateParts = (date: string): readonly [year: number, month?: number, day?: number] | undefined => {
   const [, year, month, day] = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/.exec(date) ?? [];
   if (year === undefined) return undefined;
@@ -61,7 +61,7 @@ const dateParts = (date: string): readonly [year: number, month?: number, day?: 
   return day === undefined ? [Number(year), Number(month)] : [Number(year), Number(month), Number(day)];
 };
 
-/** Age on a day in whole years, or under two in whole months; of a year alone, by the middle of it. */
+/** The age on a day in whole years, or under two in whole months; from a year alone, by its middle. */
 const ageOn = (birthDate: string, now: string): number | undefined => {
   const born = dateParts(birthDate);
   const today = dateParts(now);
@@ -73,7 +73,7 @@ const ageOn = (birthDate: string, now: string): number | undefined => {
   return months < 24 ? Number((months / 12).toFixed(2)) : Math.floor(months / 12);
 };
 
-/** The code of a status that is known: a server may write its own code beside it, before or after. */
+/** The code of a known status: a server may list its own code before or after it. */
 const statusOf = (concept: Concept | undefined, known: ReadonlySet<string>): string | undefined =>
   codesOf(concept).find((code) => known.has(code));
 
@@ -82,7 +82,7 @@ const holds = new Set(['active', 'recurrence', 'relapse']);
 const isWrong = new Set(['refuted', 'entered-in-error']);
 const isOpen = new Set(['unconfirmed', 'provisional', 'differential', 'presumed']);
 
-/** A statement that may hold or not, e.g. a condition or an allergy, with its marks; nothing where it does not. */
+/** Returns a statement that may be invalid, e.g. a condition or an allergy, with its marks; empty if it is. */
 const stated = (
   entry: {
     readonly code?: Concept | undefined;
@@ -102,7 +102,7 @@ const stated = (
   const marks = [
     ...ownMarks,
     ...(open === undefined ? [] : [open]),
-    // What has an unknown status may be valid.
+    // An entry of unknown status may be valid.
     ...(statusOf(entry.clinicalStatus, holds) === undefined ? ['status not recorded'] : []),
   ];
   return [marks.length === 0 ? name : externalText(`${name} (${marks.join(', ')})`, LONGEST_TEXT)];
@@ -111,15 +111,16 @@ const stated = (
 const valid = new Set(['final', 'amended', 'corrected', 'preliminary']);
 
 /**
- * Days after which the weight of somebody who grows is no weight to dose by: infants double theirs within half a year, and
- * at five years it is a tenth more after half a year (WHO Child Growth Standards). Adults keep theirs, with its day.
+ * Days after which the weight of a growing patient must not be used for dosing: infants double theirs within half a
+ * year, and at five years it increases by a tenth in half a year (WHO Child Growth Standards). Adults' weights do not
+ * expire; their day is stated.
  */
 const weightHoldsDays = (age: number | undefined): number => {
   if (age !== undefined && age >= 18) return Number.POSITIVE_INFINITY;
   return age !== undefined && age >= 2 ? 183 : 30;
 };
 
-/** A pregnancy that was recorded longer ago has ended: 42 weeks. */
+/** A pregnancy recorded longer ago has ended: 42 weeks. */
 const LONGEST_PREGNANCY_DAYS = 294;
 
 const isRecent = (date: string | undefined, now: string, days: number): boolean => {
@@ -141,7 +142,7 @@ const patientNotes = ({ active, deceasedBoolean, deceasedDateTime }: PatientReso
 
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)].slice(0, MOST);
 
-/** Reasons for which something that holds may have been left out; the others say why an entry does not hold. */
+/** Reasons for which a valid entry may have been omitted; the others mean that the entry is not valid. */
 const mayHold: ReadonlySet<string> = new Set(['without a name', 'without a status', withoutValue]);
 
 const notReadOf = (
@@ -162,7 +163,7 @@ const notReadOf = (
 
 type Weighed = { readonly weightKg?: number; readonly notes: readonly string[] };
 
-/** The latest weight, where it can be read and still holds; an older one never takes its place. */
+/** The latest weight, if it can be read and still applies; an older one never replaces it. */
 const readWeight = (
   observations: readonly ObservationResource[],
   age: number | undefined,
@@ -207,15 +208,16 @@ const readAllergies = (all: readonly AllergyResource[], leftOut: LeftOut) => {
   const state = (allergy: AllergyResource): readonly string[] =>
     stated({ ...allergy, code: substanceOf(allergy) }, leftOut, marksOfAllergy(allergy));
   return {
-    // That none is known holds or not like any entry, and of no more than it says: food is no drug.
+    // A statement that no allergy is known may be invalid like any entry, and covers only its subject: food is not a
+    // drug.
     noneKnown: unique(all.filter(isNoneKnown).flatMap(state)),
     allergies: unique(all.filter((one) => !isNoneKnown(one)).flatMap(state)),
   };
 };
 
 /**
- * What holds of a record: what was entered in error, refuted, has ended or was stopped is left out, what no one has
- * confirmed is marked, and what cannot be read is counted.
+ * Returns the facts of a record that apply now. Entries that were entered in error, refuted, have ended or were
+ * stopped are omitted, unconfirmed ones are marked, and unreadable ones are counted.
  *
  * @param now ISO 8601
  */

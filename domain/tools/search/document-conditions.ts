@@ -20,15 +20,15 @@ const namedIn = (text: string): readonly string[] => {
   ];
 };
 
-/** What a document is about: as its metadata say, or else the conditions that its title names. */
+/** The conditions that a document covers: those of its metadata, or else those that its title names. */
 export const conditionsOf = ({ title, condition = [] }: Titled): readonly string[] =>
   condition.length > 0
     ? condition
     : namedIn(title).map((name) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`);
 
 /**
- * Whether a document is about a condition, however that is called: by its own name, by another of the terminology, or by
- * that of what it is a sort of. Documents without the metadata are recognised by their titles.
+ * Returns a predicate: true when a document is about a condition, under any name: its own, a synonym in the
+ * terminology, or the name of a broader condition. Documents without the metadata are recognised by their titles.
  */
 export const isAboutCondition = (condition: string): ((document: Titled) => boolean) => {
   const wanted = new Set(namedIn(condition));

@@ -2,7 +2,7 @@ import { tokenize } from '../../language/tokenize.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import { containsWords } from './words-in.ts';
 
-/** Who makes guidelines: the abbreviation that people ask by, and the names that documents bear. */
+/** Guideline issuers: the abbreviation that people search by, and the names in documents. */
 const guidelineSources: Readonly<Record<string, readonly string[]>> = {
   aafp: ['American Academy of Family Physicians'],
   aan: ['American Academy of Neurology'],
@@ -55,14 +55,14 @@ const guidelineSources: Readonly<Record<string, readonly string[]>> = {
 
 type Issued = Pick<Passage, 'organization' | 'agency' | 'publisher'>;
 
-/** Whether a name has an abbreviation among its words, in capitals: "Doctors who care" is not the WHO. */
+/** True when a name contains an abbreviation as a word in capitals: "Doctors who care" is not the WHO. */
 const bears = (issuer: string, short: string): boolean =>
   issuer.trim().toLowerCase() === short ||
   tokenize(issuer).some(({ text, capitals }) => capitals && text === short);
 
 /**
- * Whether a document was issued by a source, by whatever of its names: `aha` finds what "AHA/ACC/HFSA" and the
- * "American Heart Association" have issued.
+ * Returns a predicate: true when a source issued a document, under any of its names: `aha` matches documents of
+ * "AHA/ACC/HFSA" and of the "American Heart Association".
  */
 export const issuedBy = (source: string): ((document: Issued) => boolean) => {
   const asked = source.toLowerCase().trim();
@@ -79,6 +79,6 @@ export const issuedBy = (source: string): ((document: Issued) => boolean) => {
     );
 };
 
-/** Who issued a document; empty where unknown. */
+/** The issuer of a document; empty if unknown. */
 export const issuerOf = ({ organization, agency, publisher }: Issued): string =>
   organization ?? agency ?? publisher ?? '';

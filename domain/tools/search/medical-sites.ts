@@ -1,6 +1,6 @@
 /**
- * The domains that a search of the web keeps to: authorities, guideline makers, societies, journals and reference works
- * of medicine. A page is of one if its host is that name or ends in it behind a dot.
+ * The domains that web searches are restricted to: medical authorities, guideline makers, societies, journals and
+ * reference works. A page belongs to one if its host is that domain or a subdomain.
  */
 const medicalSites = [
   // Authorities
@@ -98,17 +98,17 @@ const medicalSites = [
   'drugs.com',
 ] as const;
 
-/** Whether a host is a domain or lies under it: `www.nih.gov` does under `nih.gov`, `evilnih.gov` does not. */
+/** True when a host is a domain or its subdomain: `www.nih.gov` is under `nih.gov`, `evilnih.gov` is not. */
 const isUnder = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
-/** A host as it is compared: without the dot of the root, which a browser passes over. */
+/** Normalizes a host for comparison: without the trailing dot of the root, which browsers ignore. */
 const plainHost = (host: string): string => host.toLowerCase().replace(/\.$/, '');
 
 /**
- * The medical domains that are left when only some are wanted: of a wanted one that lies under a medical domain itself,
- * of a wider one (`gov`) those that lie under it, of any other nothing. It can only narrow.
+ * Restricts the medical domains to the wanted ones: a wanted subdomain of a medical domain counts itself, a wider
+ * domain (`gov`) selects the medical domains under it, and any other selects nothing. It can only narrow.
  *
- * @param wanted all by default
+ * @param wanted default: all
  */
 export const sitesWithin = (wanted: readonly string[] | undefined): readonly string[] => {
   if (wanted === undefined || wanted.length === 0) return medicalSites;
@@ -125,6 +125,6 @@ export const sitesWithin = (wanted: readonly string[] | undefined): readonly str
   ];
 };
 
-/** Whether a page of this host is of one of the sites. */
+/** True when a host belongs to one of the sites. */
 export const isOnSites = (host: string, sites: readonly string[]): boolean =>
   sites.some((site) => isUnder(plainHost(host), site));

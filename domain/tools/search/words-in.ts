@@ -1,10 +1,10 @@
 import { stem } from '../../language/stem.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
-/** The words of a text by their stems. */
+/** The stems of a text's words. */
 const stemsOf = (text: string): readonly string[] => tokenize(text).map((token) => stem(token.text));
 
-/** Whether a text holds some words one after the other, inflected or not: `type 2 diabetes` holds `Diabetes`. */
+/** True when a text contains the words in sequence, in any inflection: `type 2 diabetes` contains `Diabetes`. */
 export const containsWords = (text: string, words: string): boolean => {
   const wanted = stemsOf(words);
   const stems = stemsOf(text);

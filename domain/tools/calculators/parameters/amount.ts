@@ -17,11 +17,11 @@ type Range<Table extends Units = Units> = {
 /** Digits of a bound in another unit. */
 const DIGITS = 4;
 
-/** A bound with few digits, rounded into the range: a value stated as allowed must be allowed. */
+/** A bound with few digits, rounded into the range: every displayed bound must be accepted. */
 const inward = (bound: number, round: (value: number) => number): number => {
   if (bound === 0) return 0;
   const scale = 10 ** (DIGITS - 1 - Math.floor(Math.log10(Math.abs(bound))));
-  // Without floating-point error: 8.84 must not become 8.841.
+  // Avoids floating-point error: 8.84 must not become 8.841.
   return Number((round(Number((bound * scale).toPrecision(12))) / scale).toPrecision(12));
 };
 
@@ -45,7 +45,7 @@ const rangeText = (range: Range): string =>
     .map(({ unit, least, most }) => `${least} to ${most} ${unit}`)
     .join(' or ');
 
-/** A value in the first unit, and as it was given: some publications print bounds for each unit. */
+/** A value in the first unit, and as entered: some publications print bounds for each unit. */
 export type Measured<Unit extends string = string> = {
   readonly value: number;
   readonly given: number;
@@ -67,7 +67,7 @@ const inRange = <Table extends Units>(
   return ok({ value: Math.min(Math.max(value, range.minimum), range.maximum), given, unit });
 };
 
-/** A bare number, where only one unit is possible. */
+/** Reads a bare number, for parameters with a single unit. */
 const readBare =
   <Table extends Units>(range: Range<Table>, unit: UnitOf<Table>, wanted: string): Read<UnitOf<Table>> =>
   (input) => {
@@ -77,7 +77,7 @@ const readBare =
     return inRange(input, unit, range);
   };
 
-/** A number with its unit, which is never guessed. */
+/** Reads a number with its unit, which is never guessed. */
 const readWithUnit =
   <Table extends Units>(range: Range<Table>, wanted: string): Read<UnitOf<Table>> =>
   (input) => {
@@ -105,7 +105,7 @@ const withUnitSchema = (range: Range) =>
     additionalProperties: false,
   }));
 
-/** A measured value, of which `take` says what the calculation gets. */
+/** A measured value; `take` chooses the form that the calculation receives. */
 const parameterOf = <Table extends Units, Value>(
   label: string,
   range: Range<Table>,
@@ -152,11 +152,11 @@ const parameterOf = <Table extends Units, Value>(
   };
 };
 
-/** A measured value. With one unit it is a bare number; with several, `{value, unit}`. It comes out in the first unit. */
+/** A measured value, converted to the first unit. With one unit it is a bare number; with several, `{value, unit}`. */
 export const amount = (label: string, range: Range): Parameter<number> =>
   parameterOf(label, range, ({ value }) => value);
 
-/** As `amount`, but with the value as it was given: for publications that print bounds of their own for each unit. */
+/** Like `amount`, but keeps the value as entered, for publications that print separate bounds for each unit. */
 export const measured = <Table extends Units>(
   label: string,
   range: Range<Table>,

@@ -5,8 +5,8 @@ import { refusalOf } from './refusal-of.ts';
 const asGiven = (key: string): string | number => (/^\d+$/.test(key) ? Number(key) : key);
 
 /**
- * One of several findings, each with its meaning. Grades such as 0 to 4 can be given as numbers. Their order is that of
- * the source, grades first.
+ * One of several findings, each with its meaning. Grades such as 0 to 4 can be given as numbers. Choices keep the
+ * order of the source, with grades first.
  */
 export const choice = <const Choices extends Readonly<Record<string, string>>>(
   label: string,

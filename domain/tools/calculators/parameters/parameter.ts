@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** The value as it counted, in the unit of the publication. */
+/** The value as counted, in the unit of the publication. */
 export type UsedValue = string | number | boolean | { readonly value: number; readonly unit: string };
 
 /** The description of a parameter, for forms and prompts. */
 export type ParameterFacts = {
-  /** What it is, in the words of the publication. */
+  /** The label, in the words of the publication. */
   readonly label: string;
   readonly kind: 'yes_no' | 'choice' | 'amount';
   readonly required: boolean;
@@ -18,7 +18,7 @@ export type ParameterFacts = {
   readonly whole?: boolean;
   /** The choices, each with its meaning. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** How it can be given, for a person: `3.5 mmol/L`. */
+  /** An example value, for a person: `3.5 mmol/L`. */
   readonly example: string;
 };
 

@@ -1,4 +1,4 @@
-/** How a value is converted to the unit of the publication: `value × factor + offset`. */
+/** The conversion to the unit of the publication: `value × factor + offset`. */
 type Conversion = { readonly factor: number; readonly offset?: number };
 
 /** The units in which a value can be given; the first is that of the publication. */
@@ -15,7 +15,7 @@ export const toFirstUnit = (value: number, { factor, offset = 0 }: Conversion): 
 export const fromFirstUnit = (value: number, { factor, offset = 0 }: Conversion): number =>
   (value - offset) / factor;
 
-/** One spelling for variants: the two signs for micro and the letter u, and case. */
+/** Normalizes the spelling of a unit: both signs for micro and the letter u, and case. */
 const plain = (unit: string): string =>
   unit
     .trim()
@@ -29,7 +29,7 @@ export type UnitOf<Table extends Units> = keyof Table & string;
 const isUnitOf = <Table extends Units>(units: Table, unit: string): unit is UnitOf<Table> =>
   Object.hasOwn(units, unit);
 
-/** The unit meant by a spelling, as written in the table. */
+/** Returns the unit meant by a spelling, as the table writes it. */
 export const unitOf = <Table extends Units>(units: Table, written: string): UnitOf<Table> | undefined => {
   const wanted = plain(written);
   return [written, ...Object.keys(units).filter((unit) => plain(unit) === wanted)].find((unit) =>

@@ -36,7 +36,7 @@ export const bilirubin = { 'mg/dL': { factor: 1 }, 'µmol/L': { factor: 1 / 17.1
 
 export const albumin: Units = { 'g/dL': { factor: 1 }, 'g/L': { factor: 0.1 } };
 
-/** Of ions with one charge: a millimole is a milliequivalent. */
+/** Units of monovalent ions: a millimole is a milliequivalent. */
 export const monovalent: Units = { 'mmol/L': { factor: 1 }, 'mEq/L': { factor: 1 } };
 
 /** Calcium: 1 mmol/L is 4.008 mg/dL (molar mass 40.08 g/mol). */

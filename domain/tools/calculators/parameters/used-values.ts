@@ -5,19 +5,19 @@ import type { ParameterFacts, UsedValue } from './parameter.ts';
 const DIGITS = 1000;
 
 const usedValue = ({ kind, units }: ParameterFacts, taken: unknown): UsedValue | undefined => {
-  // What is kept as it was given has its value in the unit of the publication beside it.
+  // An entered value that was kept carries its value in the unit of the publication.
   const value = kind === 'amount' && isRecord(taken) ? taken.value : taken;
   if (typeof value === 'number') {
     const [unit] = units ?? [];
     const rounded = Math.round(value * DIGITS) / DIGITS;
     return unit === undefined ? rounded : { value: rounded, unit };
   }
-  // Grades are numbers to those who read them.
+  // Readers see grades as numbers.
   if (kind === 'choice' && typeof value === 'string' && /^\d+$/.test(value)) return Number(value);
   return typeof value === 'string' || typeof value === 'boolean' ? value : undefined;
 };
 
-/** The value that counted of each given parameter: as converted, or as the calculation reports it. */
+/** Returns the counted value of each given parameter: as converted, or as the calculation reports it. */
 export const usedValues = (
   parameters: Readonly<Record<string, ParameterFacts>>,
   given: Readonly<Record<string, unknown>>,

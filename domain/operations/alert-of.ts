@@ -25,8 +25,8 @@ export type AlertNotice = {
 const withoutIt: Readonly<Record<string, string>> = {
   'knowledge-search': 'Questions are answered from words alone and from external sources, with a warning.',
   'external-sources': 'Questions are answered from the knowledge base and the other sources, with a warning.',
-  'phi-detector': 'Every question is taken for one with PHI and stays on the premises.',
-  'intent-classifier': 'Questions are taken for general ones, and all sources are searched.',
+  'phi-detector': 'Every question is treated as containing PHI and stays on the premises.',
+  'intent-classifier': 'Questions are treated as general, and all sources are searched.',
   'cloud-model': 'Answers come from the local model, or as excerpts.',
   'local-model': 'Questions with PHI are answered with excerpts.',
   'safety-filter': 'Generated answers are blocked.',
@@ -34,11 +34,11 @@ const withoutIt: Readonly<Record<string, string>> = {
   embedding: 'Questions are answered from words alone; new documents wait.',
   database: 'Nothing can be stored; requests are refused until it is back.',
   cache: 'Everything is fetched again, which is slower.',
-  redis: 'Each node counts and remembers for itself; answers reach readers on other nodes by the database.',
-  calendar: 'The calendar and task tools find and write nothing; everything else goes on.',
-  files: 'The file tools find and read nothing; everything else goes on.',
-  mail: 'No e-mails are found; everything else goes on.',
-  'mail-sending': 'No e-mails are sent for people; alerts and everything else go on.',
+  redis: 'Each node counts and caches separately; answers reach readers on other nodes through the database.',
+  calendar: 'The calendar and task tools do not work; everything else does.',
+  files: 'The file tools do not work; everything else does.',
+  mail: 'E-mail cannot be searched; everything else works.',
+  'mail-sending': "People's e-mails are not sent; alerts and everything else work.",
 };
 
 const without = (component: ComponentName): string => withoutIt[component.split(':')[0] ?? ''] ?? '';
@@ -54,7 +54,7 @@ export const alertOf = (event: AlertingEvent): AlertNotice => {
       return {
         kind: 'cost_limit',
         severity: 'warning',
-        text: `Language models have cost ${spentUsd.toFixed(2)} of ${limitUsd.toFixed(2)} US dollars in ${month}. None in the cloud is asked until the month ends or the limit is raised; answers come from the local model, or as excerpts.`,
+        text: `Language models have cost ${spentUsd.toFixed(2)} of ${limitUsd.toFixed(2)} US dollars in ${month}. Cloud models are not called until the month ends or the limit is raised; answers come from the local model, or as excerpts.`,
       };
     }
     case 'LogEventsLost': {
@@ -80,7 +80,7 @@ export const alertOf = (event: AlertingEvent): AlertNotice => {
         kind: 'component_recovered',
         severity: 'info',
         component,
-        text: `The component ${component} works again; it failed since ${failedAt}.`,
+        text: `The component ${component} works again; it had been failing since ${failedAt}.`,
       };
     }
     case 'ComponentFailuresRose': {
@@ -96,13 +96,13 @@ export const alertOf = (event: AlertingEvent): AlertNotice => {
       return {
         kind: 'degraded',
         severity: 'critical',
-        text: `Degraded mode: ${event.data.components.join(', ')} fail at once. Questions are answered with excerpts, and indexing rests.`,
+        text: `Degraded mode: ${event.data.components.join(', ')} fail at the same time. Questions are answered with excerpts, and indexing is paused.`,
       };
     case 'DegradedModeLeft':
       return {
         kind: 'restored',
         severity: 'info',
-        text: `Degraded mode is over, which began at ${event.data.enteredAt}: all critical components work again.`,
+        text: `Degraded mode, which began at ${event.data.enteredAt}, is over: all critical components work again.`,
       };
   }
 };

@@ -66,14 +66,14 @@ const requestChange = (
       ? ok([])
       : refuse(
           'conflict',
-          'A change to another embedding model is under way. Wait for its end or revert it.',
+          'A change to another embedding model is in progress. Wait for it to finish, or revert it.',
           {
             details: { model: pending.model.name },
           },
         );
   }
   if (inUse.name === model.name && inUse.dimensions === model.dimensions)
-    return refuse('rule_violated', 'The knowledge base is searched with this embedding model already.');
+    return refuse('rule_violated', 'The knowledge base already uses this embedding model.');
   return ok([{ type: 'EmbeddingModelChangeRequested', data: { model, previous: inUse } }]);
 };
 
@@ -82,12 +82,12 @@ const revert = ({ pending, current, former }: EmbeddingModelState): Decision<Emb
     const data = {
       model: pending.model.name,
       reason: 'reverted',
-      message: 'The change was given up before it was done.',
+      message: 'The change was cancelled before it finished.',
     };
     return ok([{ type: 'EmbeddingModelChangeFailed', data }]);
   }
   if (!former || !current)
-    return refuse('rule_violated', 'There is no former embedding model to go back to.');
+    return refuse('rule_violated', 'There is no previous embedding model to revert to.');
   return ok([{ type: 'EmbeddingModelChangeRequested', data: { model: former, previous: current } }]);
 };
 

@@ -63,12 +63,12 @@ const decide = (command: Decide, state: ExaminationState): Decision<ExaminationE
   if (building === undefined || verdict === 'none' || verdict === 'passed')
     return refuse(
       'conflict',
-      `No rebuild of ${projection} waits for a person. "npx anamnesis projections list" shows what is going on.`,
+      `No rebuild of ${projection} waits for a person. "npx anamnesis projections list" shows the current state.`,
     );
   if (expected !== undefined && expected !== building)
     return refuse(
       'conflict',
-      `Generation ${building} waits, not ${expected}. Look at it with "npx anamnesis projections list", and decide about that.`,
+      `Generation ${building} waits, not ${expected}. Look at it with "npx anamnesis projections list", and decide on that one.`,
       { details: { generation: building } },
     );
   if (verdict === wanted) return ok([]);

@@ -6,4 +6,4 @@ import { ok } from '../kernel/result.ts';
 export const nothingToChange = (change: Readonly<Record<string, unknown>>): Decision<never> =>
   Object.values(change).some((value) => value !== undefined && value !== null)
     ? ok([])
-    : refuse('rule_violated', 'None of that is set here: there is nothing to take back.');
+    : refuse('rule_violated', 'None of these values is set, so there is nothing to remove.');

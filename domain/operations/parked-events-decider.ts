@@ -51,7 +51,7 @@ const requestReplay = (command: RequestReplay, { parked }: ParkedEventsState): D
   if (waitsBehind !== undefined && findParked(parked, waitsBehind)) {
     return refuse(
       'conflict',
-      'The event waits behind an earlier parked one, and is handled after it by itself. Replay that one.',
+      'The event waits behind an earlier parked one, and is handled automatically after it. Replay the earlier one.',
       { details: { waitsBehind } },
     );
   }

@@ -61,14 +61,14 @@ const decide = (command: ReindexingCommand, state: ReindexingState): Decision<Re
   if (command.type === 'RequestReindexing') {
     const { type: _, ...data } = command;
     return running
-      ? refuse('conflict', 'Documents are being read again already. Wait for the end or cancel it.', {
+      ? refuse('conflict', 'Documents are being read again already. Wait for the run to finish, or cancel it.', {
           details: { runId: running.runId },
         })
       : ok([{ type: 'ReindexingRequested', data }]);
   }
   if (command.type === 'CancelReindexing') {
     if (!running) return refuse('rule_violated', 'No documents are being read again.');
-    const message = 'It was cancelled. What was read again by then stays.';
+    const message = 'The run was cancelled. Documents read again by then keep their new reading.';
     return ok([
       { type: 'ReindexingStopped', data: { runId: running.runId, reason: CANCELLED_RUN, message } },
     ]);

@@ -37,7 +37,7 @@ const SET_LOCAL = 'Set LOCAL_LLM_URL and LOCAL_LLM_MODEL in the environment and 
 const SET_CLOUD = 'Set LLM_API_KEY and LLM_MODEL in the environment and restart first.';
 
 const UNSCREENED =
-  'Without detection of PHI nothing may leave the premises: phiDetection "off" needs the routing "local-only".';
+  'Without PHI detection nothing may leave the premises: phiDetection "off" requires the routing "local-only".';
 
 const wrong = (setting: SettingName, message: string): FailureReason =>
   failure('rule_violated', message, { details: { setting } });
@@ -54,13 +54,13 @@ const obstacleTo = (
 ): FailureReason | undefined => {
   const sets = (name: SettingName): boolean => names.includes(name) && given[name] != null;
   if (sets('cloudModel') && !cloudModel)
-    return wrong('cloudModel', `There is no key for a model in the cloud. ${SET_CLOUD}`);
+    return wrong('cloudModel', `No key for a cloud model is configured. ${SET_CLOUD}`);
   if (sets('localModel') && !localModel)
-    return wrong('localModel', `There is no server of a local model. ${SET_LOCAL}`);
+    return wrong('localModel', `No server for a local model is configured. ${SET_LOCAL}`);
   if (sets('routing') && after.routing === 'local-only' && !localModel)
-    return wrong('routing', `No local model is configured that could answer alone. ${SET_LOCAL}`);
+    return wrong('routing', `No local model is configured, so none could answer alone. ${SET_LOCAL}`);
   if (sets('routing') && after.routing === 'cloud-only' && !cloudModel)
-    return wrong('routing', `No model in the cloud is configured that could answer alone. ${SET_CLOUD}`);
+    return wrong('routing', `No cloud model is configured, so none could answer alone. ${SET_CLOUD}`);
   if (['routing', 'phiDetection'].some((name) => names.some((one) => one === name)) && isUnscreened(after))
     return wrong('phiDetection', UNSCREENED);
   // By default all sources are on, whether or not they are configured.

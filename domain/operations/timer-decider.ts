@@ -30,7 +30,7 @@ const set = (command: SetTimer, state: TimerState): Decision<TimerEvent> => {
     state.purpose === data.purpose && state.about === data.about && isSameDue(state.due, data.due);
   return isRepeated
     ? ok([])
-    : refuse('conflict', 'A timer of this id was set for something else. Set one with another id.');
+    : refuse('conflict', 'A timer with this id was set for another purpose. Use another id.');
 };
 
 const decide = (command: TimerCommand, state: TimerState): Decision<TimerEvent> => {

@@ -44,11 +44,11 @@ const create = (command: CreateToken, { tokens }: TokensState): Decision<TokenEv
   const { token, now, latestEnd, apart, replace } = command;
   const own = token.name.startsWith(APART) ? token.name.slice(APART.length) : token.name;
   if (isReservedId(own))
-    return refuse('rule_violated', 'This name is that of a part of the system. Choose another one.');
+    return refuse('rule_violated', 'This name is reserved for the system. Choose another one.');
   if (apart && own === token.name)
     return refuse(
       'rule_violated',
-      `Users come from an identity provider here, and one of them may be called that: name the token ${APART}${token.name}.`,
+      `An identity provider manages the users, and one of them may have this name: name the token ${APART}${token.name}.`,
     );
   // A person's token owned by another person would give access to all of that person's data.
   if (token.onBehalfOf !== undefined && token.roles.some((role) => role !== 'service'))

@@ -2,17 +2,17 @@ import type { AnswerToolCall } from '../consultation/called-tool.ts';
 
 /** Wording for calls without a result, or with an unreliable one. */
 const saidOf: Readonly<Record<AnswerToolCall['status'], string | undefined>> = {
-  requested: 'has not ended yet',
-  awaiting_confirmation: 'waits to be confirmed',
-  running: 'has not ended yet',
+  requested: 'has not finished yet',
+  awaiting_confirmation: 'is waiting for confirmation',
+  running: 'has not finished yet',
   succeeded: undefined,
   failed: 'failed',
   declined: 'was declined: nothing was done',
   expired: 'was not confirmed in time: nothing was done',
   rejected: 'was refused: nothing was done',
-  timed_out: 'did not end in time',
+  timed_out: 'did not finish in time',
   cancelled: 'was cancelled',
-  unknown: 'may have taken effect or not: look before it is tried again',
+  unknown: 'may or may not have taken effect: check before trying again',
 };
 
 /** Describes an unsuccessful call: its outcome, and the tool's own message. */

@@ -114,7 +114,7 @@ const eventOf = (call: ReturnType<typeof factsOf>, outcome: ToolOutcome): ToolCa
 const admit = ({ requested, admission }: RequestToolCall, state: ToolCallState): Decision<ToolCallEvent> => {
   if (state.status !== 'none') {
     const { atOnce: _, ...before } = state.requested;
-    return sameData(requested, before) ? ok([]) : refuse('conflict', 'Another call has this id.');
+    return sameData(requested, before) ? ok([]) : refuse('conflict', 'Another call already has this id.');
   }
   const call = factsOf(requested);
   const first: ToolCallEvent = { type: 'ToolCallRequested', data: requested };
@@ -141,7 +141,7 @@ const admit = ({ requested, admission }: RequestToolCall, state: ToolCallState):
 const confirm = ({ by, approved, now }: ConfirmTool, state: ToolCall): Decision<ToolCallEvent> => {
   const call = factsOf(state.requested);
   if (by !== state.requested.requestedBy)
-    return refuse('permission_denied', 'Only the person for whom the tool is to be called can confirm it.');
+    return refuse('permission_denied', 'Only the person for whom the tool would be called can confirm it.');
   if (state.status === 'awaiting_confirmation' && state.confirmation) {
     if (now >= state.confirmation.expiresAt) return ok([{ type: 'ToolConfirmationExpired', data: call }]);
     return ok([{ type: approved ? 'ToolConfirmed' : 'ToolDeclined', data: { ...call, by } }]);

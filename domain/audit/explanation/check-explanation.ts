@@ -51,14 +51,14 @@ const toolRules = ({ toolCalls, rounds, asked }: Unjudged): readonly Finding[] =
   );
   return [
     ...ruleOfEach(
-      'Each tool was on record as wanted before it was requested, and for the person who asked.',
+      'Each tool call was recorded as wanted before it was requested, for the person who asked.',
       calls,
       ({ toolCallId, position, requestedBy }) =>
         requestedBy === asker &&
         waits.some((wait) => wait.position < position && wait.toolCallIds.includes(toolCallId)),
     ),
     ...ruleOfEach(
-      'No tool that a person was asked about was called before they agreed.',
+      'No tool that needed confirmation was called before the person agreed.',
       calls.filter((call) => stepOf(call, 'ToolConfirmationRequested') !== undefined),
       (call) => {
         const started = stepOf(call, 'ToolStarted');
@@ -66,7 +66,7 @@ const toolRules = ({ toolCalls, rounds, asked }: Unjudged): readonly Finding[] =
       },
     ),
     ...ruleOfEach(
-      'No cloud model was called once a tool had given what may not leave the premises.',
+      'No cloud model was called after a tool had returned data that may not leave the premises.',
       Number.isFinite(phiSince)
         ? rounds.flatMap((round) => round.calls).filter(({ position }) => position > phiSince)
         : [],
@@ -86,12 +86,12 @@ const roundRules = (explained: Unjudged): readonly Finding[] => {
       ({ position, round: { screened } }) => screened !== null && screened.position < position,
     ),
     ...ruleOfEach(
-      'What was searched, and by which model it may be answered, was decided before.',
+      'The sources and the permitted model were decided before the search.',
       searches.filter(({ round }) => round.routed !== null),
       ({ position, round: { routed } }) => routed !== null && routed.position < position,
     ),
     ...ruleOfEach(
-      'Where the question held PHI, no source outside was sent more than the redacted text.',
+      'If the question contained PHI, external sources received only the redacted text.',
       searches.filter(({ round }) => holdsPhi(round, explained)),
       ({ sources }) =>
         sources.every(
@@ -100,7 +100,7 @@ const roundRules = (explained: Unjudged): readonly Finding[] => {
         ),
     ),
     ...ruleOfEach(
-      'Each call of a model was on record before it ended.',
+      'Each model call was recorded before it ended.',
       calls,
       ({ position, ended }) => ended === null || position < ended.position,
     ),
@@ -110,7 +110,7 @@ const roundRules = (explained: Unjudged): readonly Finding[] => {
       ({ round }) => !holdsPhi(round, explained),
     ),
     ...ruleOfEach(
-      `No model was called more than ${MAX_CALLS_OF_A_MODEL} times in a round, or before it was given the results of its tools.`,
+      `No model was called more than ${MAX_CALLS_OF_A_MODEL} times in a round, or before it received the results of its tools.`,
       calls,
       (call) => callsOfStep(call).filter(({ where }) => where === call.where).length <= MAX_CALLS_OF_A_MODEL,
     ),
@@ -135,7 +135,7 @@ const answerRules = ({ ending, rounds, toolCalls }: Unjudged): readonly Finding[
       answered,
       ({ position }) => searched !== null && searched !== undefined && searched.position < position,
     ),
-    ...ruleOfEach('Each citation is of something that was found.', answered, ({ citations }) =>
+    ...ruleOfEach('Each citation refers to something that was found.', answered, ({ citations }) =>
       citations.every(({ chunkId, docKey }) => found.has(chunkId) || found.has(docKey)),
     ),
     ...ruleOfEach('Each number in the answer refers to a citation.', answered, ({ answer }) =>

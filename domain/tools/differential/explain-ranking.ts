@@ -3,7 +3,7 @@ import type { RankedDiagnosis } from './rank-diagnoses.ts';
 
 /** The meaning of the words in the result. */
 const meaningOfWords =
-  'The words high, medium and low say how well what was reported fits what the cited documents say of a diagnosis. They do not say how common it is.';
+  'High, medium and low state how well the reported features fit what the cited documents say about a diagnosis, not how common it is.';
 
 const nothingFound =
   'No document of the knowledge base was found that links the stated features to a diagnosis that this patient can have. The list is empty for that reason; it does not mean that there is nothing to find.';
@@ -24,7 +24,7 @@ const lineOf = (
 ): string => {
   const parts = [
     `${at + 1}. ${diagnosis.name} (${probability}${diagnosis.mustNotMiss ? ', must not be missed' : ''}): fits ${keyFeatures.join(', ')}`,
-    ...(history.length > 0 ? [`history that is named with it: ${history.join(', ')}`] : []),
+    ...(history.length > 0 ? [`associated history: ${history.join(', ')}`] : []),
     ...(missingFeatures.length > 0 ? [`not stated: ${missingFeatures.join(', ')}`] : []),
   ];
   return `${parts.join('; ')} ${marksOf(numbers)}`;

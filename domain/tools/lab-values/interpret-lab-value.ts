@@ -187,7 +187,7 @@ const notesOn = (test: LabTest, patient: LabPatient): readonly string[] => {
   return [
     ...(test.note === undefined ? [] : [test.note]),
     ...(ageYears === undefined ? ['The age is not known: the range is that of adults.'] : []),
-    ...(isOpen ? ['The range is that of people who are not pregnant; in pregnancy it is another.'] : []),
+    ...(isOpen ? ['The range is that of people who are not pregnant; it differs in pregnancy.'] : []),
     ...(pregnant === true && !test.ranges.some(({ trimester }) => trimester !== undefined)
       ? [
           'The range is that of people who are not pregnant: the source for pregnancy is not used for this test.',

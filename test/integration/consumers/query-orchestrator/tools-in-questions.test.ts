@@ -257,7 +257,7 @@ describe('the explanation of a question', () => {
     const findings = explanation?.findings ?? [];
     expect(findings.filter(({ holds }) => !holds)).toEqual([]);
     expect(findings.map(({ rule }) => rule)).toContain(
-      'No cloud model was called once a tool had given what may not leave the premises.',
+      'No cloud model was called after a tool had returned data that may not leave the premises.',
     );
   });
 });

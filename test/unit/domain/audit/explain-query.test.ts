@@ -156,7 +156,7 @@ describe('the explanation reports a broken rule', () => {
     expect(
       broken(explain(asked(queryId), screened(queryId, []), routed(queryId), searched(queryId, 1), ...calls)),
     ).toEqual([
-      'No model was called more than 2 times in a round, or before it was given the results of its tools.',
+      'No model was called more than 2 times in a round, or before it received the results of its tools.',
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('the explanation reports a broken rule', () => {
         },
       },
     });
-    const rule = 'Where the question held PHI, no source outside was sent more than the redacted text.';
+    const rule = 'If the question contained PHI, external sources received only the redacted text.';
     expect(broken(explain(asked(queryId), screened(queryId, ['name']), sent(false)))).toEqual([rule]);
     expect(broken(explain(asked(queryId), screened(queryId, ['name']), sent(true)))).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('the explanation reports a broken rule', () => {
   it('when the answer cites a source that was not found, or a citation number without a source', () => {
     const steps = [asked(queryId), screened(queryId, []), routed(queryId)];
     expect(broken(explain(...steps, searched(queryId, 0), answered(queryId)))).toEqual([
-      'Each citation is of something that was found.',
+      'Each citation refers to something that was found.',
     ]);
     expect(
       broken(

@@ -88,7 +88,7 @@ describe('the embedding model', () => {
         data: {
           model: 'next',
           reason: 'reverted',
-          message: 'The change was given up before it was done.',
+          message: 'The change was cancelled before it finished.',
         },
       })
       .when(revert)

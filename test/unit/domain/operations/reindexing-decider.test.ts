@@ -28,7 +28,7 @@ const stopped: ReindexingEvent = {
   data: {
     runId: run(1),
     reason: 'cancelled',
-    message: 'It was cancelled. What was read again by then stays.',
+    message: 'The run was cancelled. Documents read again by then keep their new reading.',
   },
 };
 const cancel: ReindexingCommand = { type: 'CancelReindexing' };

@@ -58,9 +58,9 @@ const obstacleTo = (
   if (sets('localModel') && !localModel)
     return wrong('localModel', `No server for a local model is configured. ${SET_LOCAL}`);
   if (sets('routing') && after.routing === 'local-only' && !localModel)
-    return wrong('routing', `No local model is configured, so none could answer alone. ${SET_LOCAL}`);
+    return wrong('routing', `No local model is configured to answer alone. ${SET_LOCAL}`);
   if (sets('routing') && after.routing === 'cloud-only' && !cloudModel)
-    return wrong('routing', `No cloud model is configured, so none could answer alone. ${SET_CLOUD}`);
+    return wrong('routing', `No cloud model is configured to answer alone. ${SET_CLOUD}`);
   if (['routing', 'phiDetection'].some((name) => names.some((one) => one === name)) && isUnscreened(after))
     return wrong('phiDetection', UNSCREENED);
   // By default all sources are on, whether or not they are configured.

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { answerPreferencesSchema, preferencesFor } from '../domain/consultation/answer-preferences.ts';
 import type { ClinicalContext } from '../domain/consultation/clinical-context.ts';
 import {
-  type AskedBefore,
   type ConversationState,
   conversationDecider,
+  type PreviousQuestion,
 } from '../domain/consultation/conversation-decider.ts';
 import type { ConversationEvent } from '../domain/consultation/conversation-events.ts';
 import { MAX_QUESTIONS_BEFORE } from '../domain/consultation/follow-up/read-follow-up.ts';
@@ -35,7 +35,7 @@ type Setting = {
   readonly clinicalContext?: ClinicalContext;
   readonly conversation?: ConversationState;
   /** The last questions of the conversation, oldest first. */
-  readonly before?: readonly AskedBefore[];
+  readonly before?: readonly PreviousQuestion[];
 };
 
 const noSetting: Setting = {};
@@ -107,7 +107,10 @@ const appendQuestionToConversation = async (
 };
 
 /** The questions before this one. When the command is repeated, the conversation already contains it. */
-const questionsBefore = (before: readonly AskedBefore[], queryId: string): readonly AskedBefore[] => {
+const questionsBefore = (
+  before: readonly PreviousQuestion[],
+  queryId: string,
+): readonly PreviousQuestion[] => {
   const at = before.findIndex((asked) => asked.queryId === queryId);
   return (at < 0 ? before : before.slice(0, at)).slice(-MAX_QUESTIONS_BEFORE);
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { statedReason } from '../domain/kernel/stated-reason.ts';
-import { plainGround, settingsChangeSchema } from '../domain/operations/consultation-settings.ts';
+import { emptySettingsBasis, settingsChangeSchema } from '../domain/operations/consultation-settings.ts';
 import type { KnownQuestion } from '../domain/operations/known-question.ts';
 import { consultationSettingsStream, settingsDecider } from '../domain/operations/settings-decider.ts';
 import { settingsSubject } from '../domain/privacy/data-subject.ts';
@@ -26,7 +26,7 @@ const ids = z.object({});
 export type SettingsTerms = Pick<FollowedSettings, 'ground' | 'refresh'>;
 
 /** Terms for when nothing is configured and nothing follows the settings. */
-export const plainTerms: SettingsTerms = { ground: plainGround, refresh: async () => {} };
+export const plainTerms: SettingsTerms = { ground: emptySettingsBasis, refresh: async () => {} };
 
 /** The program asks known questions repeatedly, of whatever model is in use, so none may hold PHI. */
 const requireWithoutPhi = async (

@@ -8,10 +8,10 @@ import {
   documentDecider,
   type FailedForGood,
 } from '../domain/knowledge/document-decider.ts';
-import { formatOfFileName, usualEndings } from '../domain/knowledge/document-format.ts';
+import { formatOfFileName, usualExtensions } from '../domain/knowledge/document-format.ts';
 import { documentInputSchema } from '../domain/knowledge/document-input.ts';
 import { documentSubject } from '../domain/privacy/data-subject.ts';
-import { holdsPhi } from '../domain/privacy/harmless-file-name.ts';
+import { nameContainsPhi } from '../domain/privacy/harmless-file-name.ts';
 import type { SealedContent } from '../ports/sealed-blobs.ts';
 import { awaitIndexing, indexingEndSchema } from './awaiting/await-indexing.ts';
 import { chooseDocKey } from './lookups/choose-doc-key.ts';
@@ -96,11 +96,11 @@ export const ingestDocument = defineCommand({
       throw new Failure(
         failure(
           'unsupported_media_type',
-          `The file name must end in ${usualEndings}. Rename the file or give its format.`,
+          `The file name must end in ${usualExtensions}. Rename the file or give its format.`,
         ),
       );
     }
-    if (wishedKey !== undefined && holdsPhi(wishedKey, metadata.sourceType)) throw keyHoldsPhi();
+    if (wishedKey !== undefined && nameContainsPhi(wishedKey, metadata.sourceType)) throw keyHoldsPhi();
     const { fileName } = file;
     const docKey = wishedKey ?? (await chooseDocKey({ ...metadata, fileName, keyFrom }, services));
     const streamId = streamIdOf('document', docKey);

@@ -1,4 +1,4 @@
-import type { ConsultationSettings, SettingsGround } from '../domain/operations/consultation-settings.ts';
+import type { ConsultationSettings, SettingsBasis } from '../domain/operations/consultation-settings.ts';
 import type { SettingsInForce } from '../domain/operations/settings-in-force.ts';
 
 /**
@@ -9,7 +9,7 @@ export type SettingsReader = { readonly current: () => ConsultationSettings };
 
 /** The same for commands and views of settings. */
 export type FollowedSettings = SettingsReader & {
-  readonly ground: SettingsGround;
+  readonly ground: SettingsBasis;
   readonly inForce: () => SettingsInForce;
   /** Applies all events in the log so far. */
   readonly refresh: () => Promise<void>;

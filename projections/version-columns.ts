@@ -1,5 +1,5 @@
 import { p } from '@mikro-orm/core';
-import { nothingUnusual, type ReadingQuality, readingQuality } from '../domain/indexing/reading-quality.ts';
+import { ordinaryReading, type ReadingQuality, readingQuality } from '../domain/indexing/reading-quality.ts';
 import type { WithheldEmbedding } from '../domain/indexing/withheld-embedding.ts';
 import { recordFrom } from '../domain/kernel/record-from.ts';
 import { withFallbacks } from '../domain/kernel/with-fallbacks.ts';
@@ -8,10 +8,10 @@ import type { DocumentMetadata } from '../domain/knowledge/document-metadata.ts'
 import { documentTitleOf } from '../domain/knowledge/document-title.ts';
 import type { LeftOut } from '../domain/knowledge/left-out.ts';
 import {
-  byKindOfProperty,
   type FoundProperty,
   foundProperties,
   type KindOf,
+  mapByPropertyKind,
   type PropertyName,
   type PropertyValue,
   propertyNames,
@@ -30,7 +30,7 @@ type MetadataSource = (typeof metadataSources)[number];
 export type MetadataSources = Readonly<Partial<Record<SourcedProperty, MetadataSource>>>;
 
 /** The columns of the properties. */
-const propertyColumns = byKindOfProperty({
+const propertyColumns = mapByPropertyKind({
   text: () => p.text().$type<Sealed<string>>().strictNullable(),
   title: () => p.text().$type<Sealed<string>>(),
   sourceType: () => p.text().$type<SourceType>(),
@@ -41,7 +41,7 @@ const propertyColumns = byKindOfProperty({
 });
 
 /** Their values while none is known. A title and the kind of source always exist. */
-const absentValues = byKindOfProperty({
+const absentValues = mapByPropertyKind({
   text: null,
   title: '',
   sourceType: 'note',
@@ -67,7 +67,7 @@ export const readingColumns = () => ({
 type ReadingValues = ReadingQuality & { readonly leftOut: LeftOut | null };
 
 /** Their values until a text is read. */
-export const unreadValues: ReadingValues = { ...nothingUnusual, leftOut: null };
+export const unreadValues: ReadingValues = { ...ordinaryReading, leftOut: null };
 
 /** Their values once it is. */
 export const readingValues = ({ data }: RecordedOf<'TextExtracted'>): ReadingValues => ({

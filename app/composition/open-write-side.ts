@@ -2,7 +2,7 @@ import { createLogConversationHistory } from '../../commands/histories/conversat
 import { createRebuildHistory } from '../../commands/histories/rebuild-history.ts';
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { recordCostLimit } from '../../consumers/cost-watch/record-cost-limit.ts';
-import { plainGround } from '../../domain/operations/consultation-settings.ts';
+import { emptySettingsBasis } from '../../domain/operations/consultation-settings.ts';
 import { nodeHasher } from '../../infra/installation/node-hasher.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
 import { createPhiDetector } from '../../infra/models/phi-detection/create-phi-detector.ts';
@@ -39,8 +39,8 @@ export type WriteSide = {
 const groundOf = ({ consultation, sources, llm }: Configuration) => ({
   environment: consultation,
   configured: {
-    ...plainGround.configured,
-    sources: [...plainGround.configured.sources, ...configuredSources(sources)],
+    ...emptySettingsBasis.configured,
+    sources: [...emptySettingsBasis.configured.sources, ...configuredSources(sources)],
     localModel: llm.local !== undefined,
     cloudModel: llm.cloud !== undefined,
   },

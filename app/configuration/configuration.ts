@@ -1,4 +1,4 @@
-import type { SomeSettings } from '../../domain/operations/consultation-settings.ts';
+import type { PartialSettings } from '../../domain/operations/consultation-settings.ts';
 import type { KafkaConfiguration } from '../../infra/cluster/kafka/kafka-configuration.ts';
 import type { RedisConfiguration } from '../../infra/cluster/redis/redis-configuration.ts';
 import type { TlsFiles } from '../../infra/installation/tls/read-tls-files.ts';
@@ -82,7 +82,7 @@ export type Configuration = MasterKeyConfiguration & {
   readonly phi: PhiConfiguration;
   readonly alerts: AlertConfiguration;
   /** The settings for answering questions that the environment sets. */
-  readonly consultation: SomeSettings;
+  readonly consultation: PartialSettings;
   /** The role of this node among those on the same database. */
   readonly role: NodeRole;
   /** The models that write answers. */

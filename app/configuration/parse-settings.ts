@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainIssue } from '../../domain/kernel/plain-issue.ts';
+import { describeIssue } from '../../domain/kernel/describe-issue.ts';
 import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 import { wrongEnvironment } from './configuration-error.ts';
 import { settingsSchema } from './settings-schema.ts';
@@ -21,7 +21,7 @@ export const parseSettings = (set: Readonly<Record<string, string | undefined>>)
   const odd = wholeNumbers.filter((name) => set[name] !== undefined && !wholeNumberText.test(set[name]));
   if (odd.length > 0)
     throw wrongEnvironment(...odd.map((name) => `${name} must be a whole number, written only with digits`));
-  const parsed = settingsSchema.safeParse(set, { error: plainIssue });
+  const parsed = settingsSchema.safeParse(set, { error: describeIssue });
   if (parsed.success) return parsed.data;
   throw wrongEnvironment(...parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
 };

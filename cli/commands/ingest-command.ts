@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { z } from 'zod';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { usualEndings } from '../../domain/knowledge/document-format.ts';
+import { usualExtensions } from '../../domain/knowledge/document-format.ts';
 import { CliError, exitCodes, interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -51,7 +51,7 @@ const run = async (
   if (files.length === 0) {
     report({ outcomes: [], ...leftOut, seconds: 0 });
     throw new CliError('There was nothing to ingest.', {
-      hint: leftOut.rejected.length > 0 ? 'The reasons are above.' : `Supported formats: ${usualEndings}.`,
+      hint: leftOut.rejected.length > 0 ? 'The reasons are above.' : `Supported formats: ${usualExtensions}.`,
     });
   }
   const connection = { url: options.url, environment, terminal, signal, mayCreate: true };

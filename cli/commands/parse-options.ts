@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { plainIssue } from '../../domain/kernel/plain-issue.ts';
+import { describeIssue } from '../../domain/kernel/describe-issue.ts';
 import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 import { usageError } from '../cli-error.ts';
 import { wordsOf } from '../words-of.ts';
@@ -20,7 +20,7 @@ const globalOptions = { url: z.string().optional() };
 export const parseOptions = <Shape extends z.ZodRawShape>(command: Command, shape: Shape) => {
   const parsed = z
     .object({ ...shape, ...globalOptions })
-    .safeParse(command.optsWithGlobals(), { error: plainIssue });
+    .safeParse(command.optsWithGlobals(), { error: describeIssue });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(
     (issue) => `--${dashed(String(issue.path[0] ?? ''))}: ${issue.message}`,

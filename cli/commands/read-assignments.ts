@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { plainIssue } from '../../domain/kernel/plain-issue.ts';
+import { describeIssue } from '../../domain/kernel/describe-issue.ts';
 import { usageError } from '../cli-error.ts';
 import { plainLine } from '../plain-text.ts';
 
@@ -37,7 +37,7 @@ const readValue = <Name extends string>(
   { kind, schema }: Assignable<Name>,
   text: string,
 ): unknown => {
-  const parsed = schema.safeParse(typed(word, kind, text), { error: plainIssue });
+  const parsed = schema.safeParse(typed(word, kind, text), { error: describeIssue });
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw usageError(`${word}: ${plainLine(issue?.message ?? 'is not allowed')}`);

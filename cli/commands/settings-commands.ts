@@ -4,10 +4,10 @@ import type { Settings } from '../../client/api.generated.ts';
 import { isRecord } from '../../domain/kernel/is-record.ts';
 import { recordFrom } from '../../domain/kernel/record-from.ts';
 import {
+  partialSettingsSchema,
   type SettingName,
   settingNames,
   settingsChangeSchema,
-  someSettingsSchema,
 } from '../../domain/operations/consultation-settings.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -39,7 +39,7 @@ const kinds: Readonly<Record<SettingName, Assignable<SettingName>['kind']>> = {
 const words = Object.fromEntries(
   settingNames.map((name) => [
     dashed(name),
-    { name, kind: kinds[name], schema: someSettingsSchema.shape[name] },
+    { name, kind: kinds[name], schema: partialSettingsSchema.shape[name] },
   ]),
 );
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { documentNameOf } from '../../domain/knowledge/doc-key.ts';
-import { formatOfFileName, usualEndings } from '../../domain/knowledge/document-format.ts';
+import { formatOfFileName, usualExtensions } from '../../domain/knowledge/document-format.ts';
 import { CliError, exitCodes, usageError } from '../cli-error.ts';
 import { type FoundFile, findFiles, sidecarOf } from './find-files.ts';
 import { keyNameOfPath } from './key-name-of-path.ts';
@@ -48,7 +48,7 @@ const planOne = async (found: FoundFile, options: PlanOptions): Promise<PlannedF
   if (found.foreignSidecar) throw new CliError('Its metadata file is a link that leads out of the folder.');
   const input = inputOf(found, await readSidecar(sidecarOf(path)), options);
   if (input.format === undefined && formatOfFileName(fileName) === undefined)
-    throw new CliError(`Its name does not end in ${usualEndings}.`);
+    throw new CliError(`Its name does not end in ${usualExtensions}.`);
   return { path, label, fileName, size, input };
 };
 

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { type AskedBefore, conversationDecider } from '../../domain/consultation/conversation-decider.ts';
+import {
+  conversationDecider,
+  type PreviousQuestion,
+} from '../../domain/consultation/conversation-decider.ts';
 import { conversationContinued } from '../../domain/consultation/conversation-events.ts';
 import type { QueryEvent } from '../../domain/consultation/query-events.ts';
 import {
@@ -99,8 +102,11 @@ export const createLogConversationHistory = ({
   };
 
   /** All questions of a conversation up to a given one; only the last of them when there are more than are kept. */
-  const readQuestions = async (conversationId: string, before: string): Promise<readonly AskedBefore[]> => {
-    const asked: AskedBefore[] = [];
+  const readQuestions = async (
+    conversationId: string,
+    before: string,
+  ): Promise<readonly PreviousQuestion[]> => {
+    const asked: PreviousQuestion[] = [];
     for await (const { type, data } of eventStore.readStream(streamIdOf('conversation', conversationId))) {
       if (type !== conversationContinued.type) continue;
       const question = conversationContinued.schema.parse(data);
@@ -109,7 +115,7 @@ export const createLogConversationHistory = ({
     }
     return [];
   };
-  const lastQuestions = async (conversationId: string): Promise<readonly AskedBefore[]> => {
+  const lastQuestions = async (conversationId: string): Promise<readonly PreviousQuestion[]> => {
     const { state } = await loadState(
       { eventStore, ...(states === undefined ? {} : { states }) },
       conversationDecider,
@@ -121,7 +127,7 @@ export const createLogConversationHistory = ({
     conversationId: string,
     before: string,
     limit: number,
-  ): Promise<readonly AskedBefore[]> => {
+  ): Promise<readonly PreviousQuestion[]> => {
     const last = await lastQuestions(conversationId);
     const at = last.findIndex(({ queryId }) => queryId === before);
     const asked = at >= limit ? last.slice(0, at) : await readQuestions(conversationId, before);

@@ -6,9 +6,9 @@ import {
   documentNameOf,
   formerDocKeyOf,
 } from '../../domain/knowledge/doc-key.ts';
-import { documentDecider, isNamed } from '../../domain/knowledge/document-decider.ts';
+import { documentDecider, hasFileNamed } from '../../domain/knowledge/document-decider.ts';
 import type { SourceType } from '../../domain/knowledge/source-type.ts';
-import { holdsPhi, isHarmlessFileName } from '../../domain/privacy/harmless-file-name.ts';
+import { isHarmlessFileName, nameContainsPhi } from '../../domain/privacy/harmless-file-name.ts';
 import { ERASED_TEXT } from '../../domain/privacy/sensitive.ts';
 import type { CommandServices } from '../runtime/command-definition.ts';
 import { loadState } from '../runtime/execute-decider.ts';
@@ -31,8 +31,8 @@ type Services = Pick<CommandServices, 'eventStore' | 'states' | 'documentNames'>
 const keyStatusOf = async (services: Services, docKey: string, fileName: string) => {
   const { state } = await loadState(services, documentDecider, streamIdOf('document', docKey));
   if (state.status === 'unknown') return 'free';
-  if (isNamed(state, fileName)) return 'ours';
-  return isNamed(state, ERASED_TEXT) ? 'erased' : 'taken';
+  if (hasFileNamed(state, fileName)) return 'ours';
+  return hasFileNamed(state, ERASED_TEXT) ? 'erased' : 'taken';
 };
 
 /** A process that sends files repeatedly must not bring back a document that two people agreed to erase. */
@@ -54,7 +54,7 @@ export const chooseDocKey = async (file: NamedFile, services: Services): Promise
   const { sourceType, fileName, keyFrom = fileName, containsPhi } = file;
   const { hash, dictionary } = services.documentNames;
   const name = documentNameOf(keyFrom);
-  const isSecret = containsPhi || holdsPhi(name, sourceType);
+  const isSecret = containsPhi || nameContainsPhi(name, sourceType);
   const former = formerDocKeyOf(sourceType, keyFrom);
   const formerStatus = await keyStatusOf(services, former, fileName);
   if (formerStatus === 'ours') return former;

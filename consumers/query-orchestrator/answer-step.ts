@@ -21,7 +21,7 @@ export type AnswerInProgress = {
   /** The evidence as a model is shown it. */
   readonly evidence: readonly ModelEvidence[];
   /** Whether that evidence may be sent outside. */
-  readonly evidenceMayLeave: boolean;
+  readonly evidenceMayLeavePremises: boolean;
   /** Why the last call failed. */
   lastFailure: FailureReason | undefined;
   mayPay: boolean;
@@ -39,7 +39,7 @@ export type AnswerStep = {
 
 /** Reads the state of the query; undefined when it waits for tools or is answered. */
 export const readAnswerStep = async (
-  { round: { query }, evidenceMayLeave }: AnswerInProgress,
+  { round: { query }, evidenceMayLeavePremises }: AnswerInProgress,
   { tools, languageModels }: OrchestratorServices,
 ): Promise<AnswerStep | undefined> => {
   const state = query.state();
@@ -47,7 +47,7 @@ export const readAnswerStep = async (
   const toolCalls = await readRoundToolCalls(state, tools);
   if (!allToolCallsEnded(state, toolCalls)) return undefined;
   if (toolCalls.phi) query.holdPhi();
-  const mayLeave = evidenceMayLeave && !toolCalls.phi;
+  const mayLeave = evidenceMayLeavePremises && !toolCalls.phi;
   const hasLocal = languageModels.local !== undefined && state.routing?.routing !== 'cloud-only';
   const routed = state.routing?.model ?? 'none';
   // Only now is the whole prompt known. A local model that took over from the cloud stays in charge.

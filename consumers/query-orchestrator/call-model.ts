@@ -1,5 +1,5 @@
 import { estimateTokens } from '../../domain/consultation/answering/build-prompt.ts';
-import { mostCostOf } from '../../domain/consultation/answering/cost.ts';
+import { maxCostOf } from '../../domain/consultation/answering/cost.ts';
 import { createSentenceGate } from '../../domain/consultation/answering/sentence-gate.ts';
 import { settleCall } from '../../domain/consultation/answering/settle-call.ts';
 import type { CommandOf } from '../../domain/consultation/query-commands.ts';
@@ -55,12 +55,12 @@ const textsOf = ({ messages, tools }: Pick<PlannedModelCall, 'messages' | 'tools
 ];
 
 /** The maximum cost of a call in US dollars: its prompt and the longest permitted answer. */
-export const mostUsdOf = (
+export const maxUsdOf = (
   { model }: LanguageModel,
   asked: Pick<PlannedModelCall, 'messages' | 'tools'>,
   maxTokens: number,
 ): number | undefined =>
-  mostCostOf(
+  maxCostOf(
     {
       promptTokens: textsOf(asked).reduce((sum, text) => sum + estimateTokens(text), 0),
       maxTokens,

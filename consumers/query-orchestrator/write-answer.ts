@@ -13,11 +13,11 @@ import {
   readAnswerStep,
   warningOfExcerpts,
 } from './answer-step.ts';
-import { callModel, type ModelCallOutcome, mostUsdOf, type PlannedModelCall } from './call-model.ts';
+import { callModel, type ModelCallOutcome, maxUsdOf, type PlannedModelCall } from './call-model.ts';
 import { awaitToolsOf, requestTools } from './call-tools.ts';
 import { concludeAnswer } from './conclude-answer.ts';
 import { degradedBy } from './degraded-by.ts';
-import { evidenceMayLeave } from './evidence-may-leave.ts';
+import { evidenceMayLeavePremises } from './evidence-may-leave-premises.ts';
 import type { ExcerptsAnswer } from './excerpts-answer.ts';
 import { modelEvidence } from './model-evidence.ts';
 import { modelPrompt } from './model-prompt.ts';
@@ -73,7 +73,7 @@ const prepareCall = async (
   );
   return {
     ...shown,
-    mostUsd: mostUsdOf(languageModel, shown, services.settings.current().maxTokens),
+    mostUsd: maxUsdOf(languageModel, shown, services.settings.current().maxTokens),
     attempt: state.calls.length + 1,
     languageModel,
     phi: state.screening.detected || !mayLeave,
@@ -173,11 +173,11 @@ export const writeAnswer = async (
     round,
     excerpts,
     evidence: question.followUp.kind === 'unclear' ? [] : modelEvidence(excerpts, found, services.hasher),
-    evidenceMayLeave: evidenceMayLeave(excerpts, services.languageModels),
+    evidenceMayLeavePremises: evidenceMayLeavePremises(excerpts, services.languageModels),
     lastFailure: undefined,
     mayPay: services.costs.mayCall(),
   };
-  if (!answer.evidenceMayLeave) query.holdPhi();
+  if (!answer.evidenceMayLeavePremises) query.holdPhi();
   for (;;) {
     const step = await readAnswerStep(answer, services);
     if (step === undefined) return;

@@ -7,10 +7,10 @@ import type { LiveReading } from '../../domain/indexing/live-readings.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import {
+  activeRun,
   type ReindexingCommand,
   reindexingDecider,
   reindexingStream,
-  runUnderWay,
 } from '../../domain/operations/reindexing-decider.ts';
 import { reindexingRequested } from '../../domain/operations/reindexing-events.ts';
 import { readDocumentHistory } from '../../ports/read-document-history.ts';
@@ -49,7 +49,7 @@ export const createReindexingRuns = (services: CommandServices): ReindexingRuns 
 
   const isUnderWay: ReindexingRuns['isUnderWay'] = async (runId) => {
     const { state } = await loadState(services, reindexingDecider, reindexingStream);
-    return runUnderWay(state)?.runId === runId;
+    return activeRun(state)?.runId === runId;
   };
 
   /** Whether the run has already made this version of the document. */

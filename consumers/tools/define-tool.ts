@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { describeIssue } from '../../domain/kernel/describe-issue.ts';
 import { Failure, type FailureReason, failure, unwrap } from '../../domain/kernel/failure.ts';
 import { isRecord } from '../../domain/kernel/is-record.ts';
 import type { JsonObject } from '../../domain/kernel/json-object.ts';
-import { plainIssue } from '../../domain/kernel/plain-issue.ts';
 import { err, ok, type Result } from '../../domain/kernel/result.ts';
 import { withAllMembers } from '../../domain/tools/confirmation-text.ts';
 import {
@@ -176,7 +176,7 @@ export const defineTool = <Arguments extends z.ZodObject, Output extends z.ZodOb
     args: z.output<Arguments>,
     cited: readonly ToolCitation[],
   ): Result<ToolOutput, FailureReason> => {
-    const checked = resultOf.safeParse(given, { error: plainIssue });
+    const checked = resultOf.safeParse(given, { error: describeIssue });
     if (!checked.success)
       return err(resultMismatch(name, issuesOf(checked.error, Object.keys(resultOf.shape))));
     const all = [...cited, ...(citations?.(checked.data, args) ?? [])]
@@ -194,7 +194,7 @@ export const defineTool = <Arguments extends z.ZodObject, Output extends z.ZodOb
     const refused = `The arguments of the tool ${name} are not as they should be.`;
     if (bytesOf(input) > MAX_ARGUMENT_BYTES)
       return err(invalid(refused, [{ path: '', message: `must have at most ${MAX_ARGUMENT_BYTES} bytes` }]));
-    const checked = argumentsOf.safeParse(withoutNulls(input, argumentsOf), { error: plainIssue });
+    const checked = argumentsOf.safeParse(withoutNulls(input, argumentsOf), { error: describeIssue });
     if (!checked.success)
       return err(invalid(refused, issuesOf(checked.error, Object.keys(argumentsOf.shape))));
     const args = checked.data;

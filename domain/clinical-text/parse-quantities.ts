@@ -3,14 +3,14 @@ import { readNumber } from '../language/number-words.ts';
 import {
   isDoseUnit,
   type MeasurementUnit,
-  mostUnitParts,
-  perOf,
+  maxUnitParts,
+  perUnitOf,
   type QuantityKind,
   unitOf,
 } from '../language/units-of-measure.ts';
 import { type Lexeme, lex } from './lex.ts';
 import type { Quantity } from './quantity.ts';
-import { beginsNumber, isTight, numberAt } from './read-number.ts';
+import { isAdjacent, numberAt, numberStarters } from './read-number.ts';
 
 const folds: ReadonlyMap<string, number> = new Map([
   ['half', 0.5],
@@ -69,7 +69,7 @@ const unitAt = (
   lexemes: readonly Lexeme[],
   at: number,
 ): { unit: MeasurementUnit; next: number } | undefined => {
-  for (let length = mostUnitParts; length > 0; length -= 1) {
+  for (let length = maxUnitParts; length > 0; length -= 1) {
     const parts = lexemes.slice(at, at + length);
     if (parts.length < length) continue;
     const unit = unitOf(parts.map(({ text }) => text).join(' '));
@@ -113,8 +113,8 @@ const perAt = (lexemes: readonly Lexeme[], from: number): Per => {
       next += 1;
     }
     const word = lexemes[next];
-    const squared = word?.text === 'm' && lexemes[next + 1]?.text === '2' ? perOf('m2') : undefined;
-    const per = squared ?? perOf(word?.text ?? '');
+    const squared = word?.text === 'm' && lexemes[next + 1]?.text === '2' ? perUnitOf('m2') : undefined;
+    const per = squared ?? perUnitOf(word?.text ?? '');
     if (per === undefined || !(count > 0)) break;
     if (isArticle && !afterArticle.has(per.name)) break;
     // "24 h" is a day.
@@ -271,7 +271,7 @@ type FoundAt = Found | 'none' | undefined;
 /** Digits that are attached to letters before them: "D50", "SpO2", "B12". */
 const attachedAt = (lexemes: readonly Lexeme[], at: number, one: Lexeme): FoundAt => {
   const before = lexemes[at - 1];
-  const isAttached = one.kind === 'number' && before?.kind === 'word' && isTight(before, one);
+  const isAttached = one.kind === 'number' && before?.kind === 'word' && isAdjacent(before, one);
   if (isAttached && before !== undefined) {
     const place = { start: before.start, end: one.end, next: at + 1 };
     if (before.text === 'd' && /^(?:5|10|12\.5|20|25|30|50|70)$/.test(one.text))
@@ -280,7 +280,7 @@ const attachedAt = (lexemes: readonly Lexeme[], at: number, one: Lexeme): FoundA
     if (before.text !== 'q' && before.text !== 'x' && unitOf(before.text) === undefined) {
       const letter = lexemes[at + 1];
       const isContinued =
-        letter?.kind === 'word' && isTight(one, letter) && unitOf(letter.text) === undefined;
+        letter?.kind === 'word' && isAdjacent(one, letter) && unitOf(letter.text) === undefined;
       return code(`${before.text}${one.text}${isContinued ? letter.text : ''}`, {
         ...place,
         end: isContinued ? letter.end : one.end,
@@ -349,8 +349,8 @@ const codedAt = (lexemes: readonly Lexeme[], { one, read, place }: ReadAt): Foun
   if (
     sign?.text === ':' &&
     second?.kind === 'number' &&
-    isTight(last, sign) &&
-    (isTight(sign, second) || (read.value === 1 && ratioStrengths.has(readNumber(second.text))))
+    isAdjacent(last, sign) &&
+    (isAdjacent(sign, second) || (read.value === 1 && ratioStrengths.has(readNumber(second.text))))
   ) {
     const strength = read.value === 1 ? ratioStrengths.get(readNumber(second.text)) : undefined;
     return strength === undefined
@@ -361,14 +361,14 @@ const codedAt = (lexemes: readonly Lexeme[], { one, read, place }: ReadAt): Foun
   if (
     sign?.text === '/' &&
     second?.kind === 'number' &&
-    isTight(last, sign) &&
-    isTight(sign, second) &&
+    isAdjacent(last, sign) &&
+    isAdjacent(sign, second) &&
     one.kind === 'number'
   )
     return code(`${rounded(read.value)}/${second.text}`, place(read.next + 2));
   // "2nd".
   const suffix = lexemes[read.next];
-  if (suffix?.kind === 'word' && /^(?:st|nd|rd|th)$/.test(suffix.text) && isTight(last, suffix))
+  if (suffix?.kind === 'word' && /^(?:st|nd|rd|th)$/.test(suffix.text) && isAdjacent(last, suffix))
     return made('count', '', read.value, place(read.next + 1));
   return undefined;
 };
@@ -388,7 +388,7 @@ const unitlessAt = (
     dash?.text === '-' &&
     letter?.kind === 'word' &&
     letter.text.length <= 2 &&
-    isTight(dash, letter)
+    isAdjacent(dash, letter)
   )
     return code(`${rounded(read.value)}-${letter.text}`, place(end + 2));
   if (one.kind === 'word' && onlyMeasured.has(one.text) && !isRange) return 'none';
@@ -434,7 +434,7 @@ const amountAt = (lexemes: readonly Lexeme[], at: number, number: ReadAt): Found
   const upper = isJoined ? numberAt(lexemes, joinedAt + 1) : undefined;
   const isRange = upper !== undefined && Number.isFinite(upper.value);
   const end = isRange ? upper.next : read.next;
-  const isHyphenated = dashes.has(lexemes[end]?.text ?? '') && isTight(lexemes[end - 1], lexemes[end]);
+  const isHyphenated = dashes.has(lexemes[end]?.text ?? '') && isAdjacent(lexemes[end - 1], lexemes[end]);
   const highUnit = isRange
     ? (unitAt(lexemes, end) ?? unitAt(lexemes, isHyphenated ? end + 1 : end))
     : undefined;
@@ -470,7 +470,7 @@ const amountAt = (lexemes: readonly Lexeme[], at: number, number: ReadAt): Found
 
 /** All words that can begin a quantity: most words cannot, and are skipped. */
 const beginsQuantity: ReadonlySet<string> = new Set([
-  ...beginsNumber,
+  ...numberStarters,
   ...folds.keys(),
   ...frequencies.keys(),
   'once',

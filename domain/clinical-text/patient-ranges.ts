@@ -234,7 +234,7 @@ const holdsByWords = (label: string, { population, ageYears }: ChartedPatient): 
 };
 
 /** True when a label is for other patients by its words alone: "Adult" for a child, "Pediatric" for an adult. */
-export const isForOthers = (label: string, patient: ChartedPatient): boolean =>
+export const isForOtherPatients = (label: string, patient: ChartedPatient): boolean =>
   holdsByWords(label, patient) === false;
 
 /** True when a label is for this patient by its words alone: "Child" for a 6-year-old. */

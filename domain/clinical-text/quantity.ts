@@ -42,7 +42,7 @@ const isInCountedVolume = ({ kind, printed: { per } }: Quantity): boolean =>
   kind === 'strength' && per.some((one) => /^[\d.]+ mL$/.test(one));
 
 /** True for a quantity to give: a dose, an amount with its volume, or a pressure set on a ventilator. */
-export const isGiven = (quantity: Quantity): boolean =>
+export const isAdministrable = (quantity: Quantity): boolean =>
   isDose(quantity) || isInCountedVolume(quantity) || quantity.unit === 'cmH2O';
 
 /** Units of dissolved substances that are printed per litre: "40 mEq/L", "5 g/L". */

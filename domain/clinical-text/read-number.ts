@@ -102,7 +102,7 @@ const wordValue = (lexemes: readonly Lexeme[], at: number): Read | undefined => 
 };
 
 /** True when two lexemes are adjacent. */
-export const isTight = (one: Lexeme | undefined, other: Lexeme | undefined): boolean =>
+export const isAdjacent = (one: Lexeme | undefined, other: Lexeme | undefined): boolean =>
   one !== undefined && other !== undefined && one.end === other.start;
 
 const digitsValue = (lexemes: readonly Lexeme[], at: number): Read | undefined => {
@@ -120,8 +120,8 @@ const digitsValue = (lexemes: readonly Lexeme[], at: number): Read | undefined =
   if (
     second?.text === ',' &&
     third?.kind === 'number' &&
-    isTight(one, second) &&
-    isTight(second, third) &&
+    isAdjacent(one, second) &&
+    isAdjacent(second, third) &&
     !one.text.includes(',') &&
     /^\d{1,3}$/.test(third.text)
   )
@@ -140,8 +140,8 @@ const digitsValue = (lexemes: readonly Lexeme[], at: number): Read | undefined =
     stroke?.text === '/' &&
     /^[1-3]$/.test(over?.text ?? '') &&
     /^[2-8]$/.test(under?.text ?? '') &&
-    isTight(over, stroke) &&
-    isTight(stroke, under);
+    isAdjacent(over, stroke) &&
+    isAdjacent(stroke, under);
   if (isPart(one, second, third)) return { value: whole / Number(third?.text), next: at + 3 };
   if (/^\d{1,2}$/.test(one.text) && isPart(second, third, fourth) && (second?.start ?? 0) - one.end === 1)
     return { value: whole + Number(second?.text) / Number(fourth?.text), next: at + 4 };
@@ -160,7 +160,7 @@ const scaledDigits = (lexemes: readonly Lexeme[], at: number): Read | undefined 
 };
 
 /** Words that can begin a number. */
-export const beginsNumber: ReadonlySet<string> = new Set([
+export const numberStarters: ReadonlySet<string> = new Set([
   ...numberWords,
   ...foreignWords.keys(),
   ...scales.keys(),

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { endsInComparison, endsUnfinished } from '../language/ends-unfinished.ts';
-import { leansOnBefore } from './leans-on-before.ts';
+import { dependsOnPrevious } from './depends-on-previous.ts';
 import { splitSentences } from './split-sentences.ts';
 
 /** A statement of a passage: a sentence, a step, a list entry or a table row, with the statement that introduces it. */
@@ -63,7 +63,7 @@ const sentences = (line: string): readonly string[] => {
   for (const { start, end } of splitSentences(line, { start: 0, end: line.length })) {
     const sentence = line.slice(start, end);
     const before = statements.at(-1);
-    if (before !== undefined && (stepNumber.test(before) || leansOnBefore(sentence)))
+    if (before !== undefined && (stepNumber.test(before) || dependsOnPrevious(sentence)))
       statements[statements.length - 1] = `${before} ${sentence}`;
     else statements.push(sentence);
   }

@@ -6,7 +6,7 @@ import { chooseDocuments } from './choose-documents.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 import { compareWithPatient } from './compare-with-patient.ts';
 import { blockNamesDose, textOfBlock } from './excerpt/block-texts.ts';
-import { chooseBlocks, leadFirst } from './excerpt/choose-blocks.ts';
+import { chooseBlocks, leadingSectionFirst } from './excerpt/choose-blocks.ts';
 import { drawWarnings, forbiddingPatient, type Warning } from './excerpt/draw-warnings.ts';
 import {
   type ExcerptRequest,
@@ -16,7 +16,7 @@ import {
   vehicles,
 } from './excerpt/judge-blocks.ts';
 import type { Block } from './excerpt/outline/block.ts';
-import { branchOf, headsOf, rightUnder } from './excerpt/outline/block-tree.ts';
+import { childrenOf, headsOf, subtreeOf } from './excerpt/outline/block-tree.ts';
 import { showTables, tableRequestOf } from './excerpt/show-tables.ts';
 import { prohibits } from './excerpt/statement-kinds.ts';
 import type { TableRequest } from './excerpt/tables/show-table.ts';
@@ -67,7 +67,7 @@ export const documentsNotSearched = {
 } as const;
 
 /** Said before what is forbidden, where it was asked whether something may be done. */
-export const forbiddenHead = 'What the cited documents forbid, hold or limit:';
+export const prohibitionsHeading = 'What the cited documents forbid, hold or limit:';
 
 /** Results this much below the best one are not quoted. */
 const quotedFrom = 0.55;
@@ -104,7 +104,7 @@ const writtenOf = (
   chosen: readonly number[],
   lead: number | undefined,
 ): Pick<AnswerCitation, 'chosen' | 'parts' | 'excerpt'> => {
-  const parts = leadFirst(blocks, { chosen, lead }).flatMap((part) => writeExcerpt(blocks, part));
+  const parts = leadingSectionFirst(blocks, { chosen, lead }).flatMap((part) => writeExcerpt(blocks, part));
   return { chosen, parts, excerpt: joinParts(parts) };
 };
 
@@ -120,11 +120,11 @@ const forbiddingFirst = (
   const { blocks, chosen } = citation;
   // A paragraph with its own list that names the subject is complete by itself; a step keeps its place.
   const isWhole = (index: number): boolean =>
-    blocks[index]?.kind === 'paragraph' && rightUnder(blocks, index).length > 0;
+    blocks[index]?.kind === 'paragraph' && childrenOf(blocks, index).length > 0;
   const forbidding = new Set(
     forbiddingPatient(citation, { subject, patient })
       .filter(isWhole)
-      .flatMap((index) => branchOf(blocks, index)),
+      .flatMap((index) => subtreeOf(blocks, index)),
   );
   const isForbidding = (index: number): boolean => forbidding.has(index);
   if (chosen.some(isForbidding)) {
@@ -232,7 +232,7 @@ const prohibitionsFirst = (
 ): readonly string[] => {
   const asked = warnings.filter(({ isAsked }) => isAsked);
   if (!wantsRestriction || asked.length === 0) return [];
-  return [[forbiddenHead, ...asked.map(({ text }) => `- ${text}`)].join('\n')];
+  return [[prohibitionsHeading, ...asked.map(({ text }) => `- ${text}`)].join('\n')];
 };
 
 /** Names the documents that give the drug and do not name what it was asked for, each with the drugs that it names. */

@@ -68,7 +68,7 @@ export type ConversationCommand =
   | UnshareConversation
   | VoiceCommand;
 
-export type AskedBefore = { readonly queryId: string; readonly question: string; readonly phi: boolean };
+export type PreviousQuestion = { readonly queryId: string; readonly question: string; readonly phi: boolean };
 
 export type ConversationState =
   | { readonly status: 'unknown' }
@@ -79,7 +79,7 @@ export type ConversationState =
       /** In force for the questions from now on; empty until it is set. */
       readonly clinicalContext: ClinicalContext;
       /** The last questions, oldest first, at most `MAX_QUESTIONS_KEPT`. */
-      readonly questions: readonly AskedBefore[];
+      readonly questions: readonly PreviousQuestion[];
       /** By the keys of the sharees; expired ones are among them. */
       readonly shares: ReadonlyMap<string, Share>;
       /** Voice sessions that have begun and not ended, the latest of them; one that a crash ended stays for a while. */

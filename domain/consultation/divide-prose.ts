@@ -1,10 +1,10 @@
-import { leansOnBefore } from '../clinical-text/leans-on-before.ts';
+import { dependsOnPrevious } from '../clinical-text/depends-on-previous.ts';
 import { namesDose } from '../clinical-text/names-dose.ts';
 import { rulesPatients } from '../clinical-text/patient-ranges.ts';
 import { namesPatients, patientKinds } from '../clinical-text/population.ts';
 import { splitStatements } from '../clinical-text/split-statements.ts';
 import { endsUnfinished } from '../language/ends-unfinished.ts';
-import { isThingTerm, termsIn } from './excerpt/judge-blocks.ts';
+import { isInterventionTerm, termsIn } from './excerpt/judge-blocks.ts';
 import { endsInColon, limitsDose, restricts } from './excerpt/statement-kinds.ts';
 
 /** Lines that no paragraph of prose begins with: headings, entries of lists, tables, quotations. */
@@ -19,7 +19,7 @@ const isAboutSome = (text: string): boolean =>
   namesPatients(text, ...patientKinds) ||
   /\b\d{1,3} ?(?:kg|years?|months?)\b/i.test(text);
 
-const subjectsIn = (text: string): readonly string[] => [...termsIn(text)].filter(isThingTerm);
+const subjectsIn = (text: string): readonly string[] => [...termsIn(text)].filter(isInterventionTerm);
 
 /** Sentences that stay together, with what they are about. */
 type SentenceGroup = { readonly sentences: string[]; readonly things: Set<string> };
@@ -43,7 +43,7 @@ const unitsOf = (sentences: readonly string[]): readonly (readonly string[])[] =
     const isOfKnown =
       own.length === 0 || (restricts(sentence) && own.some((thing) => last?.things.has(thing)));
     const leans =
-      leansOnBefore(sentence) ||
+      dependsOnPrevious(sentence) ||
       endsInColon(before) ||
       endsUnfinished(before) ||
       leadingOn.test(before) ||

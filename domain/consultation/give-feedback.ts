@@ -3,7 +3,7 @@ import { type FailureReason, refuse } from '../kernel/failure.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { ok, type Result } from '../kernel/result.ts';
 import { sameData } from '../kernel/same-data.ts';
-import { holdsPhi } from '../privacy/harmless-file-name.ts';
+import { nameContainsPhi } from '../privacy/harmless-file-name.ts';
 import type { CommandOf } from './query-commands.ts';
 import type { QueryEvent } from './query-events.ts';
 import type { AnsweredQuery, DataOf, KnownQuery } from './query-state.ts';
@@ -37,7 +37,7 @@ const judged = (command: GiveFeedback, state: AnsweredQuery): Result<string | un
   if (docKey === undefined || isFound) return ok(docKey);
   if (kind !== 'missing') return refuse('rule_violated', 'The document was not found for this question.');
   // It is unknown whether there is such a document: the key could be anything, and is kept in plain text.
-  return holdsPhi(docKey)
+  return nameContainsPhi(docKey)
     ? refuse(
         'rule_violated',
         'The docKey seems to contain something that identifies a person. Put it in the comment.',

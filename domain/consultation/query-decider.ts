@@ -7,7 +7,7 @@ import { MAX_TOOL_CALLS, MAX_TOOL_ROUNDS } from './called-tool.ts';
 import { readReply } from './clarification/read-reply.ts';
 import { giveFeedback } from './give-feedback.ts';
 import type { CommandOf, QueryCommand } from './query-commands.ts';
-import { MAX_CALLS_OF_A_MODEL, MAX_ROUNDS, type QueryEvent } from './query-events.ts';
+import { MAX_MODEL_CALLS, MAX_ROUNDS, type QueryEvent } from './query-events.ts';
 import {
   callsOfStep,
   evolveQuery,
@@ -101,8 +101,8 @@ const recordCall = (
   // A node that finds the attempt taken has been overtaken: the call is another's.
   if (data.attempt <= state.calls.length) return ok([]);
   const before = callsOfStep(state).filter(({ called }) => called.where === data.where);
-  if (before.length >= MAX_CALLS_OF_A_MODEL || data.attempt > state.calls.length + 1) {
-    return refuse('rule_violated', `A model is called ${MAX_CALLS_OF_A_MODEL} times at most for an answer.`);
+  if (before.length >= MAX_MODEL_CALLS || data.attempt > state.calls.length + 1) {
+    return refuse('rule_violated', `A model is called ${MAX_MODEL_CALLS} times at most for an answer.`);
   }
   return ok([{ type: 'ModelCalled', data: { queryId: state.asked.queryId, ...data } }]);
 };

@@ -26,8 +26,8 @@ export const MAX_ROUNDS = 2;
  * Calls of one model until it receives the results of its tools, or has answered; counted across crashes: each may have
  * been paid for.
  */
-export const MAX_CALLS_OF_A_MODEL = 2;
-const MAX_CALLS = MAX_ROUNDS * (MAX_TOOL_ROUNDS + 1) * modelPlaces.length * MAX_CALLS_OF_A_MODEL;
+export const MAX_MODEL_CALLS = 2;
+const MAX_CALLS = MAX_ROUNDS * (MAX_TOOL_ROUNDS + 1) * modelPlaces.length * MAX_MODEL_CALLS;
 /** What a question of 10,000 characters can hold, as a rule; further findings are not listed one by one. */
 export const MAX_FINDINGS = 200;
 /** Ten of each source. */

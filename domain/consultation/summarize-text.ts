@@ -10,7 +10,7 @@ import { chunkIdOf, type Passage } from '../retrieval/passage.ts';
 import { interpretQuery } from '../retrieval/query/interpret-query.ts';
 import type { QueryInterpretation } from '../retrieval/query/query-interpretation.ts';
 import { candidatesPerSource, rankPassages } from '../retrieval/ranking/rank-passages.ts';
-import { composeExtractiveAnswer, forbiddenHead } from './compose-extractive-answer.ts';
+import { composeExtractiveAnswer, prohibitionsHeading } from './compose-extractive-answer.ts';
 import { divideProse } from './divide-prose.ts';
 import { excerptRequestOf, isDrugTerm, termsIn } from './excerpt/judge-blocks.ts';
 import { patientFactsOf } from './patient-facts.ts';
@@ -88,7 +88,7 @@ const isHeld = (warning: string, excerpts: Excerpts): boolean => {
 const notHeld = (remark: string, excerpts: Excerpts): readonly string[] => {
   const length = excerpts.reduce((sum, { text }) => sum + text.length, 0);
   // Where it was asked whether something may be done, its prohibition is not looked for amid other sentences.
-  if (!remark.startsWith(forbiddenHead) || length > wholeParagraph) return [remark];
+  if (!remark.startsWith(prohibitionsHeading) || length > wholeParagraph) return [remark];
   const [head = '', ...items] = remark.split('\n');
   const left = items.filter((item) => !isHeld(item.replace(/^- /, ''), excerpts));
   return left.length === 0 ? [] : [[head, ...left].join('\n')];

@@ -8,11 +8,11 @@ import type { PhiScreen } from '../privacy/phi-screen.ts';
 import type { IndexingEvent, IndexingStage } from './indexing-events.ts';
 import {
   CANCELLED,
+  canTransition,
   HARMFUL,
   hasRetriesLeft,
   type IndexingJobStatus,
   MAX_RETRIES,
-  mayBecome,
   PREEMPTED,
   wasStopped,
 } from './indexing-job-status.ts';
@@ -139,7 +139,7 @@ const request = (command: RequestIndexing, state: IndexingJobState): Decision<In
 /** Resuming a RUNNING job after a crash records no event. */
 const start = (job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'RUNNING') return ok([]);
-  if (!mayBecome(job.status, 'RUNNING')) return wrongStatus(job, 'started');
+  if (!canTransition(job.status, 'RUNNING')) return wrongStatus(job, 'started');
   return ok([{ type: 'IndexingStarted', data: { ...identityOf(job), attempt: job.retryCount + 1 } }]);
 };
 
@@ -264,7 +264,7 @@ const readerOf = ({ extract, chunk }: FinishedStages): number | undefined =>
 
 const complete = (job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'COMPLETED') return ok([]);
-  if (!mayBecome(job.status, 'COMPLETED')) return wrongStatus(job, 'completed');
+  if (!canTransition(job.status, 'COMPLETED')) return wrongStatus(job, 'completed');
   const { extract, chunk, embed } = job.stages;
   const embeddingsBlob = embed?.parts[0];
   if (!extract || !chunk || !embed || embeddingsBlob === undefined || !isEmbedded(job.stages)) {
@@ -295,13 +295,13 @@ const complete = (job: IndexingJob): Decision<IndexingEvent> => {
 
 const fail = (command: FailIndexing, job: IndexingJob): Decision<IndexingEvent> => {
   if (job.status === 'FAILED') return ok([]);
-  if (!mayBecome(job.status, 'FAILED')) return wrongStatus(job, 'failed');
+  if (!canTransition(job.status, 'FAILED')) return wrongStatus(job, 'failed');
   const { type: _, ...failed } = command;
   return ok([{ type: 'IndexingFailed', data: { ...identityOf(job), ...failed } }]);
 };
 
 const retry = (job: IndexingJob): Decision<IndexingEvent> => {
-  if (!mayBecome(job.status, 'PENDING')) return wrongStatus(job, 'retried');
+  if (!canTransition(job.status, 'PENDING')) return wrongStatus(job, 'retried');
   if (!hasRetriesLeft(job.retryCount, job.failure?.reason)) {
     return refuse(
       'rule_violated',
@@ -339,7 +339,7 @@ const supersede = (command: SupersedeIndexing, job: IndexingJob): Decision<Index
     type: 'IndexingSuperseded',
     data: { ...identityOf(job), byJobId, byVersion },
   };
-  if (mayBecome(job.status, 'SUPERSEDED')) return ok([superseded]);
+  if (canTransition(job.status, 'SUPERSEDED')) return ok([superseded]);
   const failed: IndexingEvent = {
     type: 'IndexingFailed',
     data: {

@@ -12,7 +12,7 @@ export const indexingTransitions: Readonly<Record<IndexingJobStatus, readonly In
 };
 
 /** True when the table allows the transition. */
-export const mayBecome = (from: IndexingJobStatus, to: IndexingJobStatus): boolean =>
+export const canTransition = (from: IndexingJobStatus, to: IndexingJobStatus): boolean =>
   indexingTransitions[from].includes(to);
 
 /** The most manual retries of one job (semantic search, "Retry Logic"). */

@@ -1,7 +1,7 @@
 import { costAfter } from './embedding-cost.ts';
 import type { IndexingEvent } from './indexing-events.ts';
 import { type IndexingJobState, indexingJobDecider } from './indexing-job-decider.ts';
-import { nothingUnusual, type ReadingQuality, readingQuality } from './reading-quality.ts';
+import { ordinaryReading, type ReadingQuality, readingQuality } from './reading-quality.ts';
 
 /** A job with the facts that its decider does not need: how its pages were read, and the cost of its embedding. */
 export type IndexingProgress = {
@@ -27,6 +27,6 @@ const evolve = (state: IndexingProgress, event: IndexingEvent): IndexingProgress
 
 /** Folds a job's stream into its progress. */
 export const indexingProgress = {
-  initialState: { job: indexingJobDecider.initialState, reading: nothingUnusual, costUsd: 0 },
+  initialState: { job: indexingJobDecider.initialState, reading: ordinaryReading, costUsd: 0 },
   evolve,
 } satisfies { readonly initialState: IndexingProgress; readonly evolve: typeof evolve };

@@ -17,7 +17,7 @@ export type ReadingQuality = {
 };
 
 /** The quality of a document that has not been read yet, or whose pages are all text. */
-export const nothingUnusual: ReadingQuality = {
+export const ordinaryReading: ReadingQuality = {
   ocrPages: [],
   ocrPageCount: 0,
   failedPages: [],

@@ -1,7 +1,7 @@
 import type { DomainEvent } from './event.ts';
 import type { EventDefinition } from './event-definition.ts';
 import { type FailureReason, failure } from './failure.ts';
-import { hasOnlyUnknownMembers, ofNewerVersion } from './newer-version.ts';
+import { hasOnlyUnknownMembers, newerVersionFailure } from './newer-version.ts';
 import { err, ok, type Result } from './result.ts';
 
 /** All event types that exist, and the only way from stored data to typed events and back. */
@@ -27,7 +27,7 @@ export const createEventRegistry = (definitions: readonly EventDefinition[]): Ev
   const readStored = (definition: EventDefinition, data: unknown): Result<unknown, FailureReason> => {
     const { error } = definition.schema.safeParse(data);
     return error && hasOnlyUnknownMembers(error.issues)
-      ? err(ofNewerVersion(`The data of a ${definition.type} event`, { type: definition.type }))
+      ? err(newerVersionFailure(`The data of a ${definition.type} event`, { type: definition.type }))
       : parse(definition, data);
   };
 

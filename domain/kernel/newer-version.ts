@@ -16,7 +16,7 @@ export const hasOnlyUnknownMembers = (issues: readonly z.core.$ZodIssue[]): bool
   );
 
 /** The failure to read data written by a newer version. `what` names the data, without its content. */
-export const ofNewerVersion = (
+export const newerVersionFailure = (
   what: string,
   details: { readonly type: string; readonly eventId?: string },
 ): FailureReason =>
@@ -27,5 +27,5 @@ export const ofNewerVersion = (
   );
 
 /** Whether data is unreadable only because a newer version wrote it, and not because of damage. */
-export const isOfNewerVersion = (error: unknown): boolean =>
+export const isNewerVersionFailure = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.reason === REASON;

@@ -97,13 +97,13 @@ const withName = (names: readonly string[], fileName: string): readonly string[]
 };
 
 /** True when one of the document's files had this name, ignoring the extension. */
-export const isNamed = (state: KnownDocument, fileName: string): boolean =>
+export const hasFileNamed = (state: KnownDocument, fileName: string): boolean =>
   state.names.includes(documentNameOf(fileName));
 
 const ingest = (command: IngestDocument, state: DocumentState): Decision<DocumentEvent> => {
   const { type: _, failedForGood, keyIsOfName = false, replace, ...named } = command;
   const file = { ...named, ...(replace ? { replace } : {}) };
-  if (keyIsOfName && state.status !== 'unknown' && !isNamed(state, file.fileName))
+  if (keyIsOfName && state.status !== 'unknown' && !hasFileNamed(state, file.fileName))
     return refuse('conflict', 'Another document took this key in the meantime. Send the file again.');
   const isUseless = state.status !== 'unknown' && failedForGood?.jobId === state.latest.jobId;
   const unchanged = state.status !== 'unknown' && isUnchanged(command, state);

@@ -48,14 +48,14 @@ const formatByEnding: ReadonlyMap<string, DocumentFormat> = new Map(
 export const documentEndings: readonly string[] = [...formatByEnding.keys()];
 
 /** The usual extension of each format, as a list in a sentence. */
-export const usualEndings: string = documentFormats
+export const usualExtensions: string = documentFormats
   .map((format) => `.${endingsOf[format][0]}`)
   .join(', ')
   .replace(/, (?=[^,]*$)/, ' or ');
 
 /** A known extension at the end of a file name, with its dot. */
 const knownEnding = new RegExp(String.raw`\.(?:${documentEndings.join('|')})$`, 'i');
-export const withoutKnownEnding = (fileName: string): string => fileName.replace(knownEnding, '');
+export const withoutKnownExtension = (fileName: string): string => fileName.replace(knownEnding, '');
 
 /** The format for a file name's extension; `undefined` when the extension is unknown. */
 export const formatOfFileName = (fileName: string): DocumentFormat | undefined => {

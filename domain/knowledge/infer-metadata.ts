@@ -1,6 +1,6 @@
 import { isSectionName } from './chunking/heading-of.ts';
 import { readsAsTitle } from './chunking/reads-as-title.ts';
-import { withoutKnownEnding } from './document-format.ts';
+import { withoutKnownExtension } from './document-format.ts';
 import type { ExtractedPage } from './extracted-page.ts';
 import type { FileProperties } from './file-properties.ts';
 import { agreementOf, subjectWordsOf } from './title-agreement.ts';
@@ -60,7 +60,7 @@ const numberOfFileName = (fileName: string): string | undefined => {
   return found === undefined || (/^(?:19|20)\d\d$/.test(found) && !/^\D/.test(stem)) ? undefined : found;
 };
 
-const stemOf = (fileName: string): string => withoutKnownEnding(fileName.split(/[/\\]/).at(-1) ?? '');
+const stemOf = (fileName: string): string => withoutKnownExtension(fileName.split(/[/\\]/).at(-1) ?? '');
 
 /** Writes the letters of a suffix in capitals: `1219-p` → `1219-P`. */
 const tidyNumber = (found: string): string =>

@@ -17,7 +17,7 @@ export const uploaderSchemas = pluck(documentProperties, 'given');
 export const propertyKinds = pluck(documentProperties, 'kind');
 
 /** Maps every property to the entry of its kind. */
-export const byKindOfProperty = <ByKind extends Readonly<Record<PropertyKind, unknown>>>(
+export const mapByPropertyKind = <ByKind extends Readonly<Record<PropertyKind, unknown>>>(
   byKind: ByKind,
 ): { readonly [Name in PropertyName]: ByKind[KindOf<Name>] } =>
   Object.fromEntries(Object.entries(propertyKinds).map(([name, kind]) => [name, byKind[kind]])) as {

@@ -51,4 +51,4 @@ export const decodeEncodedWords = (text: string): string => {
  * True when a text contains the beginning of an encoded word. A mail program may still decode one that
  * `decodeEncodedWords` left: it may know the charset, or skip characters that are not base64.
  */
-export const holdsEncodedWord = (text: string): boolean => /=\?[^?\s]{1,80}\?[BQ]\?/iu.test(text);
+export const mayContainEncodedWord = (text: string): boolean => /=\?[^?\s]{1,80}\?[BQ]\?/iu.test(text);

@@ -113,7 +113,7 @@ const bySpelling: ReadonlyMap<string, MeasurementUnit> = new Map(
 );
 
 /** The number of parts of the longest spelling. */
-export const mostUnitParts = 4;
+export const maxUnitParts = 4;
 
 /** The unit with exactly this spelling: parts in lower case, joined by spaces. */
 export const unitOf = (parts: string): MeasurementUnit | undefined => bySpelling.get(parts);
@@ -195,4 +195,4 @@ const pers: ReadonlyMap<string, PerUnit> = new Map(
 );
 
 /** Parses the denominator after "per", "/" or "a": "kg", "hour", "mL". */
-export const perOf = (part: string): PerUnit | undefined => pers.get(part);
+export const perUnitOf = (part: string): PerUnit | undefined => pers.get(part);

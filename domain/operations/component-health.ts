@@ -3,7 +3,7 @@ import type { ComponentName } from './component-name.ts';
 
 /** Failures in a row until a component counts as failed, and successes in a row until it is well again. */
 export const FAILURES_UNTIL_FAILED = 5;
-export const SUCCESSES_UNTIL_WELL = 2;
+export const SUCCESSES_UNTIL_HEALTHY = 2;
 
 /** The outcome of one call of a component. */
 export type ComponentOutcome = 'ok' | 'failed';
@@ -29,7 +29,7 @@ export type ComponentHealthState = {
 };
 
 /** The state of a component before its first call. */
-export const unasked = (component: ComponentName, at: string): ComponentHealthState => ({
+export const initialHealth = (component: ComponentName, at: string): ComponentHealthState => ({
   component,
   state: 'well',
   since: at,
@@ -61,7 +61,7 @@ export const afterOutcome = (
   const reason = omitUndefined({ reason: outcome === 'failed' ? (why ?? before.reason) : before.reason });
   if (state === 'well' && against >= FAILURES_UNTIL_FAILED)
     return { ...known, state: 'failed', since: at, against: 0, ...reason };
-  if (state === 'failed' && against >= SUCCESSES_UNTIL_WELL)
+  if (state === 'failed' && against >= SUCCESSES_UNTIL_HEALTHY)
     return { ...known, state: 'well', since: at, against: 0 };
   const isWell = state === 'well' && against === 0;
   return { ...known, state, since, against, ...(isWell ? {} : reason) };

@@ -25,7 +25,7 @@ const phiDetection = z.enum(['strict', 'lenient', 'off']);
 const toolsInQuestions = z.enum(toolUses);
 
 /** The settings that an admin can change at run time; unset ones are absent. */
-export const someSettingsSchema = z.strictObject({
+export const partialSettingsSchema = z.strictObject({
   routing: routing.optional(),
   localModel: modelName.optional(),
   cloudModel: modelName.optional(),
@@ -40,9 +40,9 @@ export const someSettingsSchema = z.strictObject({
   /** Asked of a rebuilt index before it takes over; document titles fill them up to ten. */
   selfCheckQuestions: selfCheckQuestionsSchema.optional(),
 });
-export type SomeSettings = z.output<typeof someSettingsSchema>;
-export type SettingName = keyof SomeSettings;
-export const settingNames = someSettingsSchema.keyof().options;
+export type PartialSettings = z.output<typeof partialSettingsSchema>;
+export type SettingName = keyof PartialSettings;
+export const settingNames = partialSettingsSchema.keyof().options;
 
 /** A change of the settings: `null` resets one to the environment's value, absent ones stay. */
 export const settingsChangeSchema = z.strictObject({
@@ -64,8 +64,8 @@ export type SettingsChange = z.output<typeof settingsChangeSchema>;
 type MayBeMissing = 'localModel' | 'cloudModel' | 'monthlyCostLimitUsd' | 'selfCheckQuestions';
 
 /** The settings of answering. Without a model name the endpoint's default applies; without a limit, cost is unlimited. */
-export type ConsultationSettings = Pick<SomeSettings, MayBeMissing> & {
-  readonly [Name in Exclude<SettingName, MayBeMissing>]: NonNullable<SomeSettings[Name]>;
+export type ConsultationSettings = Pick<PartialSettings, MayBeMissing> & {
+  readonly [Name in Exclude<SettingName, MayBeMissing>]: NonNullable<PartialSettings[Name]>;
 };
 
 /** Orchestration, "Configuration" and "Decision Points": threshold 0.3, 5 s a source, 2000 tokens, temperature 0.3. */
@@ -88,18 +88,18 @@ export type Configured = {
 };
 
 /** The basis of changes: the values set by the environment, and the equipment of the installation. */
-export type SettingsGround = { readonly environment: SomeSettings; readonly configured: Configured };
+export type SettingsBasis = { readonly environment: PartialSettings; readonly configured: Configured };
 
 /** Nothing set: no model, and only the knowledge base as a source. */
-export const plainGround: SettingsGround = {
+export const emptySettingsBasis: SettingsBasis = {
   environment: {},
   configured: { localModel: false, cloudModel: false, sources: ['knowledge_base', 'guidelines', 'notes'] },
 };
 
 /** The settings in force: the changed value, or else the environment's, or else the default. */
 export const effectiveSettings = (
-  environment: SomeSettings,
-  changed: SomeSettings,
+  environment: PartialSettings,
+  changed: PartialSettings,
 ): ConsultationSettings => ({
   ...defaults,
   ...omitUndefined(environment),

@@ -6,12 +6,12 @@ import { sensitiveText } from '../privacy/sensitive.ts';
 /** The number of known questions asked of an index before it takes over, if there are as many. */
 export const KNOWN_QUESTIONS = 10;
 /** The live index finds a document if it is among this many first results. */
-export const FOUND_WITHIN = 5;
+export const FOUND_TOP_K = 5;
 /** The new index keeps a document if it is among this many: a slightly different order is no loss. */
-export const KEPT_WITHIN = 10;
+export const KEPT_TOP_K = 10;
 
-/** The rank of a document from 1; null when it is not among the first `KEPT_WITHIN`. */
-const rank = z.int().min(1).max(KEPT_WITHIN).nullable();
+/** The rank of a document from 1; null when it is not among the first `KEPT_TOP_K`. */
+const rank = z.int().min(1).max(KEPT_TOP_K).nullable();
 
 /** A question with a known answering document, and its rank in both indexes. */
 const askedQuestionSchema = z.strictObject({
@@ -36,12 +36,12 @@ export const examinationSchema = z.strictObject({
 export type Examination = z.output<typeof examinationSchema>;
 
 /** Whether the live index finds a document that the new one does not. */
-export const isLost = ({ before, after }: Pick<AskedQuestion, 'before' | 'after'>): boolean =>
-  before !== null && before <= FOUND_WITHIN && after === null;
+export const losesDocument = ({ before, after }: Pick<AskedQuestion, 'before' | 'after'>): boolean =>
+  before !== null && before <= FOUND_TOP_K && after === null;
 
 /** The questions of an examination whose documents the new index no longer finds. */
 export const lostQuestions = ({ questions }: Pick<Examination, 'questions'>): readonly AskedQuestion[] =>
-  questions.filter(isLost);
+  questions.filter(losesDocument);
 
 type Compared = Pick<Examination, 'questions' | 'lacking'> & {
   /** Why the new index cannot be searched in full although the live one can. */

@@ -53,17 +53,21 @@ type ReindexingRun = DataOf<'ReindexingRequested'> & {
 export type ReindexingState = { readonly run?: ReindexingRun };
 
 /** The run under way, if any. */
-export const runUnderWay = ({ run }: ReindexingState): ReindexingRun | undefined =>
+export const activeRun = ({ run }: ReindexingState): ReindexingRun | undefined =>
   run?.status === 'running' ? run : undefined;
 
 const decide = (command: ReindexingCommand, state: ReindexingState): Decision<ReindexingEvent> => {
-  const running = runUnderWay(state);
+  const running = activeRun(state);
   if (command.type === 'RequestReindexing') {
     const { type: _, ...data } = command;
     return running
-      ? refuse('conflict', 'Documents are being read again already. Wait for the run to finish, or cancel it.', {
-          details: { runId: running.runId },
-        })
+      ? refuse(
+          'conflict',
+          'Documents are being read again already. Wait for the run to finish, or cancel it.',
+          {
+            details: { runId: running.runId },
+          },
+        )
       : ok([{ type: 'ReindexingRequested', data }]);
   }
   if (command.type === 'CancelReindexing') {

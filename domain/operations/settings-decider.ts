@@ -11,10 +11,10 @@ import {
   type ConsultationSettings,
   effectiveSettings,
   isUnscreened,
+  type PartialSettings,
   type SettingName,
+  type SettingsBasis,
   type SettingsChange,
-  type SettingsGround,
-  type SomeSettings,
   settingNames,
 } from './consultation-settings.ts';
 import { nothingToChange } from './nothing-to-change.ts';
@@ -27,11 +27,11 @@ type ChangeSettings = {
   readonly type: 'ChangeSettings';
   readonly change: SettingsChange;
   readonly reason: string;
-  readonly ground: SettingsGround;
+  readonly ground: SettingsBasis;
 };
 
 /** The settings that were changed and not reset. */
-type SettingsState = { readonly changed: SomeSettings };
+type SettingsState = { readonly changed: PartialSettings };
 
 const SET_LOCAL = 'Set LOCAL_LLM_URL and LOCAL_LLM_MODEL in the environment and restart first.';
 const SET_CLOUD = 'Set LLM_API_KEY and LLM_MODEL in the environment and restart first.';
@@ -47,7 +47,7 @@ const wrong = (setting: SettingName, message: string): FailureReason =>
  * key must still be able to change the others and to reset settings.
  */
 const obstacleTo = (
-  { after, before }: { readonly after: ConsultationSettings; readonly before: SomeSettings },
+  { after, before }: { readonly after: ConsultationSettings; readonly before: PartialSettings },
   names: readonly SettingName[],
   given: SettingsChange,
   { localModel, cloudModel, sources }: Configured,

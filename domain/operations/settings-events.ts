@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { answerPreferencesSchema, preferencesChangeSchema } from '../consultation/answer-preferences.ts';
 import { defineEvent, type EventOf } from '../kernel/event-definition.ts';
 import { sensitiveText } from '../privacy/sensitive.ts';
-import { settingsChangeSchema, someSettingsSchema } from './consultation-settings.ts';
+import { partialSettingsSchema, settingsChangeSchema } from './consultation-settings.ts';
 
 /** An admin changed the settings of answering. Holds only the changed settings. */
 export const settingsChanged = defineEvent(
   'SettingsChanged',
   z.strictObject({
     /** The previous value, whatever its origin; absent if there was none. */
-    before: someSettingsSchema,
+    before: partialSettingsSchema,
     /** The new value; null when it was reset to the environment's. */
     after: settingsChangeSchema,
     /** The reason in the admin's own words. */

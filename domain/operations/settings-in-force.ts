@@ -1,6 +1,6 @@
 import { applyChange } from '../kernel/apply-change.ts';
 import type { RecordedEvent, Revision } from '../kernel/event.ts';
-import { type SettingName, type SomeSettings, settingNames } from './consultation-settings.ts';
+import { type PartialSettings, type SettingName, settingNames } from './consultation-settings.ts';
 import type { SettingsEvent } from './settings-events.ts';
 
 /** Who gave a setting its value, and when. */
@@ -8,7 +8,7 @@ type SettingOrigin = { readonly by: string; readonly at: string };
 
 /** The changed settings in force, each with its author. */
 export type SettingsInForce = {
-  readonly changed: SomeSettings;
+  readonly changed: PartialSettings;
   readonly origins: ReadonlyMap<SettingName, SettingOrigin>;
   /** The revision of the stream; -1 before the first change. */
   readonly revision: Revision;

@@ -83,7 +83,7 @@ export const isHarmlessFileName = (name: string, dictionary: Dictionary): boolea
 const ofDocuments: ReadonlySet<PhiKind> = new Set(['date', 'url', 'ip']);
 
 /** True when the detector finds an identifier of a person in a name or key. Dates count only in notes. */
-export const holdsPhi = (name: string, sourceType?: string): boolean =>
+export const nameContainsPhi = (name: string, sourceType?: string): boolean =>
   [name, wordsOfName(name)]
     .flatMap((text) => detectPhi(text).findings)
     .some(({ kind }) => sourceType === 'note' || !ofDocuments.has(kind));

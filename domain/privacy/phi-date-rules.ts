@@ -1,6 +1,6 @@
 import { unitSource } from '../language/units-of-measure.ts';
 import { DOUBTFUL } from './finding-confidence.ts';
-import { after, before, identifierOf, type PhiHit, type PhiRule, unitWithin } from './phi-rule.ts';
+import { after, before, identifierOf, type PhiHit, type PhiRule, unitLookahead } from './phi-rule.ts';
 
 const units = `(?:%|(?:${unitSource(({ symbol, kind }) => kind !== 'count' || symbol === 'dose')}|times?|patients?)(?![\\p{L}\\d]))`;
 /** A unit after numbers shows that they are quantities; here "L" is a side of the body, and "h/o" a history. */
@@ -14,7 +14,7 @@ const PUBLICATION =
   /(?:effective|revised|revision|rev|lot|IFU|build|updated?|issued|published|supersedes|version|edition|guidelines?|protocols?|policy|policies|ref)(?: date| of| from| dated| on| as of)?[\s:,(]{0,3}$/i;
 
 const isPersonal = (hit: PhiHit): boolean =>
-  !(WHOLE_YEAR.test(identifierOf(hit)) ? UNIT_OF_YEAR : UNIT).test(after(hit, unitWithin)) &&
+  !(WHOLE_YEAR.test(identifierOf(hit)) ? UNIT_OF_YEAR : UNIT).test(after(hit, unitLookahead)) &&
   !PUBLICATION.test(before(hit, 30));
 
 /**

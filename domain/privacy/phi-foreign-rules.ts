@@ -1,5 +1,5 @@
 import { unitSource } from '../language/units-of-measure.ts';
-import { after, type PhiHit, type PhiRule, unitWithin, withDigits } from './phi-rule.ts';
+import { after, type PhiHit, type PhiRule, unitLookahead, withDigits } from './phi-rule.ts';
 
 /**
  * Labels of record numbers in the languages of patients and their papers. Each labels a person's number and hardly
@@ -58,7 +58,7 @@ const UNIT = new RegExp(
 const isNumber =
   (digits: number) =>
   (hit: PhiHit): boolean =>
-    withDigits(digits)(hit) && !UNIT.test(after(hit, unitWithin));
+    withDigits(digits)(hit) && !UNIT.test(after(hit, unitLookahead));
 
 /** Words before a date of birth. */
 const BORN = String.raw`(?:geb(?:oren)?\.?(?: am| op)?|Geburts(?:datum|tag)|Geb\.?-?Dat(?:um|\.)|n[ée]e?(?:\(e\))? le|date de naissance|DDN|nacid[oa](?: el| en)?|fecha de nacimiento|f\.? ?nac\.?|nascid[oa](?: em| a)?|data de nascimento|nat[oa](?: il)?|data di nascita|ur(?:\.|odzon[yae])(?: dnia)?|data urodzenia|sinh(?: ngày)?|ngày sinh|geboortedatum|född|født|fødselsdato|syntynyt|doğum tarihi|narozen[aý]?|née?\b|\*)`;

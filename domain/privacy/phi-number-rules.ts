@@ -8,7 +8,7 @@ import {
   identifierOf,
   type PhiHit,
   type PhiRule,
-  unitWithin,
+  unitLookahead,
   withDigits,
 } from './phi-rule.ts';
 
@@ -47,7 +47,7 @@ const isFax = (hit: PhiHit): boolean => /fax\D{0,16}$/i.test(before(hit, 24));
 /** Three numbers separated by spaces can be doses: a cue or a bracket around the area code is required. */
 const isPhone = (hit: PhiHit): boolean => {
   const number = identifierOf(hit);
-  if (isPoisonHelp(hit) || isFax(hit) || UNIT.test(after(hit, unitWithin))) return false;
+  if (isPoisonHelp(hit) || isFax(hit) || UNIT.test(after(hit, unitLookahead))) return false;
   return (
     /[-.()+‐-–]/.test(number) ||
     PHONE_CUE.test(before(hit, 40)) ||
@@ -56,7 +56,10 @@ const isPhone = (hit: PhiHit): boolean => {
 };
 
 const hasPhoneCue = (hit: PhiHit): boolean =>
-  PHONE_CUE.test(before(hit, 40)) && !isFax(hit) && !isPoisonHelp(hit) && !UNIT.test(after(hit, unitWithin));
+  PHONE_CUE.test(before(hit, 40)) &&
+  !isFax(hit) &&
+  !isPoisonHelp(hit) &&
+  !UNIT.test(after(hit, unitLookahead));
 
 const isPaymentCardNumber = (hit: PhiHit): boolean => isPaymentCard(identifierOf(hit));
 
@@ -83,7 +86,7 @@ const isNumberedParagraph = (hit: PhiHit): boolean =>
 
 /** Ten digits without separators: a NANP telephone number, a provider's or a record's number. */
 const isTenDigits = (hit: PhiHit): boolean =>
-  !UNIT.test(after(hit, unitWithin)) &&
+  !UNIT.test(after(hit, unitLookahead)) &&
   !OF_PUBLICATION.test(before(hit, 24)) &&
   !isPoisonHelp(hit) &&
   !isFax(hit);
@@ -114,7 +117,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     // Without "number", "id" or "#" only the abbreviation is a cue: "patient 12000 ml" is not a number of a patient.
     accepts: (hit) =>
       withDigits(4)(hit) &&
-      !UNIT.test(after(hit, unitWithin)) &&
+      !UNIT.test(after(hit, unitLookahead)) &&
       /(?:MRN|#|number|num|no\.?|id|identifier|record|rec)(?: is| was)?[\s:#=.]{0,3}$/i.test(before(hit, 24)),
   },
   {
@@ -135,7 +138,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'mrn',
     pattern:
       /\b(?:chart|hosp(?:ital)?|unit|record|rec|med(?:ical)? rec(?:ord)?|NHS|UHID|UMRN|EMPI|PHN|patient|file)\.?(?:\s?(?:number|num|no|nr|id|#)\.?)?(?: is)?[\s:#=]{0,3}(?<id>\d{3}[ -]\d{3,4}(?:[ -]\d{3,4})?|[A-Z]{0,3}-?\d{5,10})(?![\w/-]|[.,]\d)/dgiu,
-    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitWithin)),
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitLookahead)),
   },
   {
     kind: 'health_plan',
@@ -153,7 +156,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'account',
     pattern:
       /\b(?:account|acct|invoice|bank|routing|IBAN)\.?(?:\s?(?:number|no\b\.?|num|id|#))?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,4}-?\d[\dA-Z-]{3,29})\b/dgiu,
-    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitWithin)),
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitLookahead)),
   },
   {
     kind: 'account',
@@ -195,7 +198,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'licence',
     pattern:
       /\b(?:(?:driver['’]?s?|driving|medical|nursing|state)? ?(?:licen[cs]e|lic\b\.?)|DL|DEA|NPI|passport|certificate|certification|CDL)(?: (?:id|number|no\b\.?|num))?(?: of the \w{1,12}| [A-Z]{2}\b)?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,3}-?\d[\dA-Z-]{4,19})\b/dgiu,
-    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitWithin)),
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitLookahead)),
   },
   {
     kind: 'licence',
@@ -211,7 +214,7 @@ export const phiNumberRules: readonly PhiRule[] = [
       withDigits(2)(hit) &&
       !/^(?:at|on|in|of|is|by|to|for|and|or|no)\b/i.test(identifierOf(hit)) &&
       /[A-Z]/i.test(identifierOf(hit)) &&
-      !UNIT.test(after(hit, unitWithin)) &&
+      !UNIT.test(after(hit, unitLookahead)) &&
       !MEASURED.test(identifierOf(hit)),
   },
   {
@@ -235,13 +238,13 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'device',
     pattern:
       /\b(?:serial|device|implant|pacemaker|ICD|pump|UDI|IMEI|S\/N)(?: (?:serial|device))?\s?(?:number|no\b\.?|num|id\b|identifier|#|S\/N|:)(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,6}-?\d[\dA-Z-]{3,29})\b/dgiu,
-    accepts: (hit) => withDigits(4)(hit) && !UNIT.test(after(hit, unitWithin)),
+    accepts: (hit) => withDigits(4)(hit) && !UNIT.test(after(hit, unitLookahead)),
   },
   {
     kind: 'device',
     pattern:
       /\b(?:serial|S\/N|SN|IMEI|UDI)(?:\s(?:number|no\b\.?|num|#))?(?: is)?[\s:#=-]{0,3}(?<id>[A-Z]{0,6}-?\d[\dA-Z-]{4,29})\b/dgiu,
-    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitWithin)),
+    accepts: (hit) => withDigits(5)(hit) && !UNIT.test(after(hit, unitLookahead)),
   },
   { kind: 'device', pattern: /\(01\)\d{14}(?:\(\d{2}\)[A-Z\d]{1,20}){0,3}/dgu },
   { kind: 'device', pattern: /(?<![\w:-])(?:[\dA-F]{2}[:-]){5}[\dA-F]{2}(?![\w:-])/dgiu },
@@ -255,13 +258,13 @@ export const phiNumberRules: readonly PhiRule[] = [
     kind: 'identifier',
     pattern:
       /\b(?:CSN|FIN|HAR|encounter|enc|visit|accession|episode|admission|incident|case|claim|specimen|acc|ePCR|PCR|CAD)\.?(?:\s?(?:id\b|number|num|no\b\.?|#))?(?: is)?[\s:#=]{0,3}(?<id>[A-Z]{0,4}-?\d{6,14}|(?:[A-Z]{1,3}-?)?\d{2,4}-\d{4,10})(?![\w/-]|[.,]\d)/dgiu,
-    accepts: (hit) => !UNIT.test(after(hit, unitWithin)),
+    accepts: (hit) => !UNIT.test(after(hit, unitLookahead)),
   },
   {
     kind: 'identifier',
     pattern:
       /\b(?:ID|id|Id)(?:\s?(?:number|no\b\.?|#))?[\s:#]{1,3}(?<id>[A-Z]{1,4}-?\d{5,14}|\d{6,14})(?![\w/-]|[.,]\d)/dgu,
-    accepts: (hit) => !UNIT.test(after(hit, unitWithin)) && !OF_PUBLICATION.test(before(hit, 24)),
+    accepts: (hit) => !UNIT.test(after(hit, unitLookahead)) && !OF_PUBLICATION.test(before(hit, 24)),
   },
   {
     // A user name in a social network: with a digit or a mark inside, or announced as one.
@@ -294,7 +297,10 @@ export const phiNumberRules: readonly PhiRule[] = [
     pattern:
       /(?<![\w.+-])(?<id>\+?\(?\d{1,5}\)?(?:[ ./-]?\(?\d{1,5}\)?){1,6})\s{0,2}[-–(,:]{0,2}\s{0,2}(?:mobile|cell(?:ular)?|office|desk|landline|phone|home phone|work phone|telephone|Handy|Mobil|m[óo]vil)(?![\p{L}\d])/dgiu,
     accepts: (hit) =>
-      withDigits(7)(hit) && !withDigits(16)(hit) && !isPoisonHelp(hit) && !UNIT.test(after(hit, unitWithin)),
+      withDigits(7)(hit) &&
+      !withDigits(16)(hit) &&
+      !isPoisonHelp(hit) &&
+      !UNIT.test(after(hit, unitLookahead)),
   },
   {
     kind: 'fax',
@@ -315,7 +321,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     accepts: (hit) =>
       withDigits(8)(hit) &&
       !isFax(hit) &&
-      !UNIT.test(after(hit, unitWithin)) &&
+      !UNIT.test(after(hit, unitLookahead)) &&
       (PHONE_CUE.test(before(hit, 40)) ||
         /(?:phone|tel|messages|answering)\b.{0,12}\b(?:to|at|on)\s$/iu.test(before(hit, 30))),
   },
@@ -352,7 +358,10 @@ export const phiNumberRules: readonly PhiRule[] = [
       'dgiu',
     ),
     accepts: (hit) =>
-      withDigits(7)(hit) && !withDigits(16)(hit) && !UNIT.test(after(hit, unitWithin)) && !isPoisonHelp(hit),
+      withDigits(7)(hit) &&
+      !withDigits(16)(hit) &&
+      !UNIT.test(after(hit, unitLookahead)) &&
+      !isPoisonHelp(hit),
   },
   {
     // National forms of other countries begin with a zero.
@@ -360,7 +369,7 @@ export const phiNumberRules: readonly PhiRule[] = [
     pattern: /(?<![\w.,/+-])\(?0\d{1,4}\)?(?:[ .‐-–/-]{1,2}\d{2,10}){1,4}(?![\w/-]|[.,]\d)/dgu,
     accepts: (hit) =>
       withDigits(9)(hit) &&
-      !UNIT.test(after(hit, unitWithin)) &&
+      !UNIT.test(after(hit, unitLookahead)) &&
       !OF_PUBLICATION.test(before(hit, 24)) &&
       !isFax(hit) &&
       isDialable(identifierOf(hit), ['GB', 'FR', 'DE', 'AU', 'NG', 'VN']),
@@ -391,6 +400,6 @@ export const phiNumberRules: readonly PhiRule[] = [
   {
     kind: 'identifier',
     pattern: /(?<![\w.,/:+-])(?:\d{9}|\d{3}[ .]\d{2}[ .]\d{4})(?![\w/:+-]|[.,]\d)/dgu,
-    accepts: (hit) => !UNIT.test(after(hit, unitWithin)) && !OF_PUBLICATION.test(before(hit, 24)),
+    accepts: (hit) => !UNIT.test(after(hit, unitLookahead)) && !OF_PUBLICATION.test(before(hit, 24)),
   },
 ];

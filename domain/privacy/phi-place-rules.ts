@@ -1,7 +1,7 @@
 import { beginsWithUnit, doseUnitSource } from '../clinical-text/unit-patterns.ts';
 import { unitSource } from '../language/units-of-measure.ts';
 import { isCountry } from './is-country.ts';
-import { after, before, identifierOf, type PhiHit, type PhiRule, unitWithin } from './phi-rule.ts';
+import { after, before, identifierOf, type PhiHit, type PhiRule, unitLookahead } from './phi-rule.ts';
 import { STATE } from './places/street-words.ts';
 
 /** Words between a number and "street" that show that the number counts something else. */
@@ -29,7 +29,7 @@ const CONCENTRATED = new RegExp(
 
 /** "1 IN 10000", "OR 20000 units" in capitals are not states. */
 const isStateAndZip = (hit: PhiHit): boolean =>
-  !CONCENTRATED.test(after(hit, unitWithin)) &&
+  !CONCENTRATED.test(after(hit, unitLookahead)) &&
   (!/\b(?:IN|OR|OK|HI|ME|LA|ID|PA|MS|MI|MD)\s{1,2}$/.test(before(hit, 5)) ||
     /,\s{0,2}[A-Z]{2}\s{1,2}$/.test(before(hit, 8)));
 
@@ -53,7 +53,7 @@ export const phiPlaceRules: readonly PhiRule[] = [
     pattern: /\b(?:apt|apartment)\.? ?#? ?(?<id>\d{1,5}[A-Z]?)\b/dgiu,
     accepts: (hit) =>
       !/^[\s-]?(?:in|to|for)\b/i.test(after(hit, 8)) &&
-      !beginsWithUnit(after(hit, unitWithin).replace(/^[\s-]/, '')),
+      !beginsWithUnit(after(hit, unitLookahead).replace(/^[\s-]/, '')),
   },
   {
     kind: 'address',
@@ -79,6 +79,6 @@ export const phiPlaceRules: readonly PhiRule[] = [
   {
     kind: 'zip_code',
     pattern: /(?<![\w./-])\d{5}-\d{4}(?![\w./-])/dgu,
-    accepts: (hit) => !CONCENTRATED.test(after(hit, unitWithin)),
+    accepts: (hit) => !CONCENTRATED.test(after(hit, unitLookahead)),
   },
 ];

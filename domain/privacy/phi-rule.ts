@@ -43,4 +43,4 @@ export const withDigits =
     identifierOf(hit).replaceAll(/\D/g, '').length >= minDigits;
 
 /** Characters after an identifier that are searched for a unit: two blanks and "international units". */
-export const unitWithin = 24;
+export const unitLookahead = 24;

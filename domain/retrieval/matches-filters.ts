@@ -32,14 +32,14 @@ export const foldedFilterable = (passage: Filterable): Readonly<Record<string, u
   );
 
 /** A filter with its requested value. */
-export type AskedFilter = {
+export type ActiveFilter = {
   readonly definition: FilterDefinition;
   /** Case-folded when case does not count. */
   readonly wanted: string | number | readonly string[];
 };
 
 /** The filters that are set, for use with `foldedFilterable`. */
-export const askedFilters = (filters: SearchFilters): readonly AskedFilter[] =>
+export const activeFilters = (filters: SearchFilters): readonly ActiveFilter[] =>
   filterNames.flatMap((name) => {
     const definition = filterOf(name);
     const wanted = definition.ignoresCase ? folded(filters[name]) : filters[name];
@@ -68,7 +68,7 @@ const comparisons: Readonly<
 type PassageFilter = (passage: Filterable) => boolean;
 
 /** Returns a predicate for passages that pass every filter. */
-export const passing = (asked: readonly AskedFilter[]): PassageFilter => {
+export const passing = (asked: readonly ActiveFilter[]): PassageFilter => {
   const checks = asked.map(({ definition, wanted }) => ({
     ...definition,
     compare: comparisons[definition.match],
@@ -86,13 +86,13 @@ export const passing = (asked: readonly AskedFilter[]): PassageFilter => {
  * passage without a requested property does not pass. Days are compared as ISO dates, drugs by the names under which
  * passages are filed (see `resolve-drug-filter.ts`).
  */
-export const passageFilter = (filters: SearchFilters): PassageFilter => passing(askedFilters(filters));
+export const passageFilter = (filters: SearchFilters): PassageFilter => passing(activeFilters(filters));
 
 /** Splits `passageFilter` into the part with one answer for all passages of a document, and the rest. */
 export const dividedPassageFilter = (
   filters: SearchFilters,
 ): { readonly ofDocument: PassageFilter; readonly ofPassage: PassageFilter } => {
-  const asked = askedFilters(filters);
+  const asked = activeFilters(filters);
   return {
     ofDocument: passing(asked.filter(({ definition }) => !definition.perPassage)),
     ofPassage: passing(asked.filter(({ definition }) => definition.perPassage)),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { pick } from '../kernel/pick.ts';
-import { byKindOfProperty, shownProperties } from '../knowledge/property-uses.ts';
+import { mapByPropertyKind, shownProperties } from '../knowledge/property-uses.ts';
 import type { Passage } from './passage.ts';
 import { recommendationSchema } from './recommendations/recommendation.ts';
 
 const text = z.string().optional();
-const schemas = byKindOfProperty({
+const schemas = mapByPropertyKind({
   text,
   title: text,
   sourceType: text,

@@ -1,5 +1,5 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen, type IBackoff } from 'cockatiel';
-import { FAILURES_UNTIL_FAILED, SUCCESSES_UNTIL_WELL } from '../../domain/operations/component-health.ts';
+import { FAILURES_UNTIL_FAILED, SUCCESSES_UNTIL_HEALTHY } from '../../domain/operations/component-health.ts';
 import type { Verdict } from './judge-failure.ts';
 
 /** One probe after a minute (failure matrix, query orchestration, "Circuit Breaker Configuration"). */
@@ -53,7 +53,7 @@ export const createCircuitBreaker = ({ refusal, now, openFor = OPEN_MS }: Circui
     {
       halfOpenAfter: monotonicPause,
       breaker: new ConsecutiveBreaker(FAILURES_UNTIL_FAILED),
-      halfOpenSampling: { calls: SUCCESSES_UNTIL_WELL, threshold: 0 },
+      halfOpenSampling: { calls: SUCCESSES_UNTIL_HEALTHY, threshold: 0 },
     },
   );
 

@@ -1,7 +1,7 @@
 import {
   afterOutcome,
   type ComponentHealthState,
-  unasked,
+  initialHealth,
 } from '../../domain/operations/component-health.ts';
 import type { ComponentName } from '../../domain/operations/component-name.ts';
 import { isDegraded } from '../../domain/operations/degraded-mode.ts';
@@ -44,7 +44,7 @@ export const createComponentMonitor = ({ clock, metrics, logger }: MonitorServic
   return {
     report: (component, outcome, reason) => {
       const at = clock.now();
-      const before = states.get(component) ?? unasked(component, at);
+      const before = states.get(component) ?? initialHealth(component, at);
       const after = afterOutcome(before, outcome, at, reason);
       states.set(component, after);
       metrics.count('anamnesis_component_calls_total', { component, outcome });

@@ -7,7 +7,7 @@ import {
   catalogueFilters,
   kindOfFiltered,
 } from '../../domain/retrieval/filter-uses.ts';
-import { type AskedFilter, type Filterable, passing } from '../../domain/retrieval/matches-filters.ts';
+import { type ActiveFilter, type Filterable, passing } from '../../domain/retrieval/matches-filters.ts';
 import { decodeCursor, encodeCursor } from '../page-cursor.ts';
 import { type PageRequest, pageSizeOf } from '../page-of-rows.ts';
 import type { PageOf, ReadModelView } from '../read-model-reader.ts';
@@ -34,7 +34,7 @@ const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 const cursorSchema = z.tuple([z.string().min(1).max(255)]);
 
 /** The condition on a column for a filter. Rows without a value are in no range. */
-const conditionOf = ({ match, property }: FilterDefinition, value: AskedFilter['wanted']): unknown => {
+const conditionOf = ({ match, property }: FilterDefinition, value: ActiveFilter['wanted']): unknown => {
   switch (match) {
     case 'oneOf':
       return kindOfFiltered(property) === 'list' ? { $contains: [value] } : value;
@@ -48,7 +48,7 @@ const conditionOf = ({ match, property }: FilterDefinition, value: AskedFilter['
 };
 
 /** The filters by property. */
-const askedOf = (request: ListDocuments): readonly AskedFilter[] => {
+const askedOf = (request: ListDocuments): readonly ActiveFilter[] => {
   const given = new Map<string, unknown>(Object.entries(request));
   return catalogueFilters.flatMap(({ parameter, definition }) => {
     const value = given.get(parameter);
@@ -59,7 +59,7 @@ const askedOf = (request: ListDocuments): readonly AskedFilter[] => {
 };
 
 /** The conditions that a filter sets on clean documents in the table. */
-const narrowing = ({ definition, wanted }: AskedFilter): FilterQuery<StoredDocumentRow> => {
+const narrowing = ({ definition, wanted }: ActiveFilter): FilterQuery<StoredDocumentRow> => {
   const { property, ignoresCase } = definition;
   const isFolded = ignoresCase && property !== 'docKey' && property !== 'drugs';
   const column = isFolded ? foldedColumnOf(property) : property;

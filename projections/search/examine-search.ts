@@ -4,9 +4,9 @@ import type { KnownQuestion } from '../../domain/operations/known-question.ts';
 import {
   type AskedQuestion,
   type Examination,
-  FOUND_WITHIN,
+  FOUND_TOP_K,
   judgeRebuild,
-  KEPT_WITHIN,
+  KEPT_TOP_K,
   KNOWN_QUESTIONS,
   notExamined,
 } from '../../domain/operations/rebuild-examination.ts';
@@ -70,7 +70,7 @@ type Asked = {
 
 const ask = async (search: GenerationSearch, { question, docKey }: KnownQuestion): Promise<Asked> => {
   try {
-    const { results, sources } = await search.search({ query: question, filters: {}, limit: KEPT_WITHIN });
+    const { results, sources } = await search.search({ query: question, filters: {}, limit: KEPT_TOP_K });
     const at = results.findIndex(({ passage }) => passage.docKey === docKey);
     // An index that lacks some of its vectors is searched all the same.
     const away = sources.find(
@@ -186,7 +186,7 @@ export const createSearchExaminer = (services: ExaminerServices) => {
         if (served.unable !== undefined)
           return notExamined(`The live one cannot be searched in full: ${served.unable}.`);
         // A title that does not find its document is not a known question.
-        if (isTitle && (served.rank === null || served.rank > FOUND_WITHIN)) continue;
+        if (isTitle && (served.rank === null || served.rank > FOUND_TOP_K)) continue;
         const built =
           unable === undefined ? await askPatiently(after, known, pause, signal) : await ask(after, known);
         unable ??= built.unable;

@@ -3,7 +3,10 @@ import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { pick } from '../../domain/kernel/pick.ts';
 import type { Chunk } from '../../domain/knowledge/chunk.ts';
 import type { documentVersionAdded } from '../../domain/knowledge/document-events.ts';
-import { type FoundMetadata, withFound } from '../../domain/knowledge/found-metadata/found-metadata.ts';
+import {
+  type FoundMetadata,
+  withFoundMetadata,
+} from '../../domain/knowledge/found-metadata/found-metadata.ts';
 import { passageProperties } from '../../domain/knowledge/property-uses.ts';
 import { type SectionRole, sectionRoleReader } from '../../domain/knowledge/sections/section-role.ts';
 import { drugsNamed } from '../../domain/language/drugs-named.ts';
@@ -51,7 +54,7 @@ const passageOf = ({
   indexedAt,
   phi,
 }: Omit<IndexedVersion, 'chunks'>): ((chunk: Chunk, sectionRole: SectionRole | undefined) => Passage) => {
-  const metadata = withFound(given, described.found);
+  const metadata = withFoundMetadata(given, described.found);
   const { title, sourceType, ...others } = pick(
     { ...metadata, title: described.title, protocolNumber: described.protocolNumber },
     passageProperties,

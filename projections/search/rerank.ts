@@ -1,5 +1,5 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { mayLeaveThePremises } from '../../domain/privacy/may-leave-the-premises.ts';
+import { mayLeavePremises } from '../../domain/privacy/may-leave-premises.ts';
 import { embeddingTextOf } from '../../domain/retrieval/dense/embedding-text.ts';
 import type { Passage } from '../../domain/retrieval/passage.ts';
 import { passagesToRerank } from '../../domain/retrieval/ranking/blend-rerank-scores.ts';
@@ -29,7 +29,7 @@ export const rerank = async (
     throw new Failure(failure('unavailable', 'A question with PHI is not sent to a reranking service.'));
   const best = ranked.slice(0, passagesToRerank).map(({ passage }) => passage);
   const texts = best.map((passage) => embeddingTextOf(passage, model.maxPassageCharacters));
-  const mayBeShown = (passage: Passage): boolean => !model.leavesThePremises || mayLeaveThePremises(passage);
+  const mayBeShown = (passage: Passage): boolean => !model.leavesThePremises || mayLeavePremises(passage);
   const shown = best.flatMap((passage, index) => (mayBeShown(passage) ? [index] : []));
   if (shown.length === 0) return [];
   const scores = await score(

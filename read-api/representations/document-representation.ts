@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { docKeySchema, sha256Schema, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { documentFormats } from '../../domain/knowledge/document-format.ts';
-import { byKindOfProperty, sourcedProperties } from '../../domain/knowledge/property-uses.ts';
+import { mapByPropertyKind, sourcedProperties } from '../../domain/knowledge/property-uses.ts';
 import { sourceTypeSchema } from '../../domain/knowledge/source-type.ts';
 import { documentStatuses } from '../../projections/documents/entity.ts';
 import { metadataSources } from '../../projections/version-columns.ts';
@@ -18,7 +18,7 @@ const versionFields = {
   format: z.enum(documentFormats),
   size: z.int().meta({ description: 'Bytes.' }),
   contentHash: sha256Schema,
-  ...byKindOfProperty({
+  ...mapByPropertyKind({
     text,
     title: z.string(),
     sourceType: sourceTypeSchema,

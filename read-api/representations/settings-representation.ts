@@ -3,9 +3,9 @@ import { answerPreferencesSchema } from '../../domain/consultation/answer-prefer
 import { sourceNames } from '../../domain/consultation/sources/source-name.ts';
 import { recordFrom } from '../../domain/kernel/record-from.ts';
 import {
+  partialSettingsSchema,
   type SettingName,
   settingNames,
-  someSettingsSchema,
 } from '../../domain/operations/consultation-settings.ts';
 
 const origin = z.object({
@@ -17,7 +17,7 @@ const origin = z.object({
 /** The settings for answering questions. */
 export const settingsRepresentation = z
   .object({
-    settings: someSettingsSchema.meta({
+    settings: partialSettingsSchema.meta({
       description:
         "The values in force. Without a model, the endpoint's default; without a limit, costs are unlimited.",
     }),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { plainIssue } from '../../domain/kernel/plain-issue.ts';
+import { describeIssue } from '../../domain/kernel/describe-issue.ts';
 import { wholeNumberText } from '../../domain/kernel/whole-number.ts';
 import { fieldIssuesOf, invalidInput } from './parse-input.ts';
 
@@ -46,7 +46,7 @@ export const parseForm = <Schema extends z.ZodType>(
 ): z.output<Schema> => {
   const value: Container = structuredClone(form);
   for (let round = 1; ; round += 1) {
-    const parsed = schema.safeParse(value, { error: plainIssue });
+    const parsed = schema.safeParse(value, { error: describeIssue });
     if (parsed.success) return parsed.data;
     const { issues } = parsed.error;
     const retyped = issues.filter((issue) => retype(value, issue)).length;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { describeIssue } from '../../domain/kernel/describe-issue.ts';
 import { Failure, type FieldIssue, failure } from '../../domain/kernel/failure.ts';
-import { plainIssue } from '../../domain/kernel/plain-issue.ts';
 import { fieldPath } from './field-path.ts';
 import { type KnownNames, knownNames } from './known-names.ts';
 
@@ -66,7 +66,7 @@ export const parseInput = <Schema extends z.ZodType>(
   value: unknown,
   part: string,
 ): z.output<Schema> => {
-  const parsed = schema.safeParse(value, { error: plainIssue });
+  const parsed = schema.safeParse(value, { error: describeIssue });
   if (parsed.success) return parsed.data;
   throw invalidInput(part, fieldIssuesOf(parsed.error.issues, schema));
 };

@@ -1,7 +1,7 @@
 import { type FrontEndMessage, frontEndMessage } from '../../domain/consultation/voice/front-end-messages.ts';
 import type { VoiceSessionEnd } from '../../domain/consultation/voice/voice-events.ts';
+import { describeIssue } from '../../domain/kernel/describe-issue.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { plainIssue } from '../../domain/kernel/plain-issue.ts';
 import { hearPerson, type SessionState, spentIn } from './session-state.ts';
 import { voiceProblem } from './voice-problem.ts';
 
@@ -53,7 +53,7 @@ export const followFrontEnd = async (session: SessionState): Promise<VoiceSessio
     } catch {
       raw = undefined;
     }
-    const read = frontEndMessage.safeParse(raw, { error: plainIssue });
+    const read = frontEndMessage.safeParse(raw, { error: describeIssue });
     if (!read.success) {
       const issues = read.error.issues
         .slice(0, 5)

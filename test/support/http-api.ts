@@ -17,7 +17,7 @@ import { failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { err, ok } from '../../domain/kernel/result.ts';
 import { READER_VERSION } from '../../domain/knowledge/reader-version.ts';
-import { plainGround, type SettingsGround } from '../../domain/operations/consultation-settings.ts';
+import { emptySettingsBasis, type SettingsBasis } from '../../domain/operations/consultation-settings.ts';
 import { vocabularyWithoutCorpus } from '../../domain/retrieval/query/query-vocabulary.ts';
 import { createMemoryAnswerFeed } from '../../infra/cluster/answer-feed/memory-answer-feed.ts';
 import { createMemoryRateLimiter } from '../../infra/cluster/rate-limiter/memory-rate-limiter.ts';
@@ -79,7 +79,7 @@ export type HttpFixtureOptions = {
   readonly replace?: (services: HttpApiServices) => Partial<HttpApiServices>;
   readonly idempotencyLeaseSeconds?: number;
   /** The environment for validating settings; by default nothing is configured. */
-  readonly ground?: SettingsGround;
+  readonly ground?: SettingsBasis;
   /** The available tools; none by default. */
   readonly tools?: readonly RegisteredTool[];
 };
@@ -132,7 +132,7 @@ const openParts = async (options: HttpFixtureOptions, opened: AsyncDisposableSta
   );
   const answerFeed = createMemoryAnswerFeed({ onDestroyed: vault.onDestroyed });
   const settings = await followSettings(
-    { eventStore, logger, ground: options.ground ?? plainGround },
+    { eventStore, logger, ground: options.ground ?? emptySettingsBasis },
     followingTokens.signal,
   );
   const tools = createToolRegistry(options.tools ?? []);

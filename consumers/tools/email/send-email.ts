@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import { decodeEncodedWords, holdsEncodedWord } from '../../../domain/language/decode-encoded-words.ts';
+import { decodeEncodedWords, mayContainEncodedWord } from '../../../domain/language/decode-encoded-words.ts';
 import { confirmationText } from '../../../domain/tools/confirmation-text.ts';
 import type { MailSender } from '../../../ports/mail-sender.ts';
 import type { RegisteredTool } from '../../../ports/tool.ts';
@@ -52,7 +52,7 @@ const argumentsFor = (terms: SendingTerms) => {
         .max(200)
         .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+$/u, 'must be one line of signs that are seen')
         .refine(
-          (text) => !holdsEncodedWord(text),
+          (text) => !mayContainEncodedWord(text),
           'must not hold encoded words that only some programs can read',
         )
         .describe('The subject'),

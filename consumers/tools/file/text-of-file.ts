@@ -3,7 +3,7 @@ import {
   type DocumentFormat,
   formatOfFileName,
   formatOfMediaType,
-  usualEndings,
+  usualExtensions,
 } from '../../../domain/knowledge/document-format.ts';
 import type { FileStore, StoredFile } from '../../../ports/file-store.ts';
 import type { TextExtractor } from '../../../ports/text-extractor.ts';
@@ -36,7 +36,7 @@ export const textOfFile = async (
     throw new Failure(
       failure(
         'rule_violated',
-        `Text can be read of files that end in ${usualEndings}. For the facts of this file alone set extract_text to false.`,
+        `Text can be read of files that end in ${usualExtensions}. For the facts of this file alone set extract_text to false.`,
         { component: 'files', details: { reason: 'format_not_read' } },
       ),
     );

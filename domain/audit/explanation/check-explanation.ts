@@ -1,5 +1,5 @@
 import { hasPatientContext } from '../../consultation/has-patient-context.ts';
-import { MAX_CALLS_OF_A_MODEL } from '../../consultation/query-events.ts';
+import { MAX_MODEL_CALLS } from '../../consultation/query-events.ts';
 import { isExternalSource } from '../../consultation/sources/source-name.ts';
 import type { Position } from '../../kernel/event.ts';
 import type { ExplainedRound, ExplainedToolCall, Explanation, Finding } from './explanation.ts';
@@ -110,9 +110,9 @@ const roundRules = (explained: Unjudged): readonly Finding[] => {
       ({ round }) => !holdsPhi(round, explained),
     ),
     ...ruleOfEach(
-      `No model was called more than ${MAX_CALLS_OF_A_MODEL} times in a round, or before it received the results of its tools.`,
+      `No model was called more than ${MAX_MODEL_CALLS} times in a round, or before it received the results of its tools.`,
       calls,
-      (call) => callsOfStep(call).filter(({ where }) => where === call.where).length <= MAX_CALLS_OF_A_MODEL,
+      (call) => callsOfStep(call).filter(({ where }) => where === call.where).length <= MAX_MODEL_CALLS,
     ),
   ];
 };

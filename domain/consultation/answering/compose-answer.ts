@@ -1,12 +1,12 @@
-import { saysNothing } from './alignment/closed-forms.ts';
+import { saysNothingClinical } from './alignment/closed-forms.ts';
 import { isIntroduction } from './alignment/find-places.ts';
 import { idsUnder, isGeneral, missingHeads } from './alignment/heads-of-place.ts';
 import { type Item, itemsOfSentence, strongIds } from './alignment/read-items.ts';
 import { plainStatement, rowInWords, statementForms } from './alignment/statement-forms.ts';
 import { bareText } from './bare-text.ts';
-import { addedBefore, type Composition, emit, headed, owed } from './composition.ts';
+import { type Composition, contextPrepended, emit, takeContinuation, takeHeadings } from './composition.ts';
+import { containsMarkup, linksCitation } from './contains-markup.ts';
 import type { Place } from './evidence-index.ts';
-import { holdsMarkup, linksCitation } from './holds-markup.ts';
 import { judgeSentence, type Verdict } from './judge-sentence.ts';
 import type { AnswerUnit } from './parse-unit.ts';
 import { withMarks, withSources } from './show-unit.ts';
@@ -23,13 +23,13 @@ const wordsOf = (place: Place): string =>
 /** Whether a heading is one of the sources, or names what the question names. */
 const isOfHeads = ({ index, known }: Composition, items: readonly Item[], claim: string): boolean => {
   const plain = bareText(claim);
-  const isOfSources =
+  const isCoveredBySources =
     [...index.evidence.values()].some(({ title }) => bareText(title.text) === plain) ||
     index.places.some(
       (place) => isIntroduction(place) && bareText(plainStatement(place.statement.text)) === plain,
     );
   return (
-    isOfSources ||
+    isCoveredBySources ||
     items.every(
       (item) =>
         item.isLoose ||
@@ -43,13 +43,13 @@ const isOfHeads = ({ index, known }: Composition, items: readonly Item[], claim:
 /** A heading or an introduction waits for what agrees with it. */
 const takeHead = (composition: Composition, unit: AnswerUnit): string => {
   const items = itemsOfSentence(unit.claim);
-  const rest = owed(composition);
+  const rest = takeContinuation(composition);
   if (unit.isHeading) {
     composition.under = [];
     composition.pending = [];
   } else if (!unit.isEntry) composition.under = composition.under.filter((head) => head.unit.isHeading);
   const headings = composition.pending.filter((head) => head.unit.isHeading);
-  const isNeutral = saysNothing(unit.claim);
+  const isNeutral = saysNothingClinical(unit.claim);
   if (isNeutral || isOfHeads(composition, items, unit.claim)) {
     const ids = isNeutral ? [] : strongIds(items).filter((id) => !ofHeadings.has(id));
     composition.pending = [...headings, { text: withSources(unit.bare.trimStart(), []), ids, unit }];
@@ -69,7 +69,7 @@ const showPlace = (
   { heads, because }: { readonly heads: readonly string[]; readonly because: string },
 ): string => {
   const { findings, shownPlaces } = composition;
-  const rest = owed(composition);
+  const rest = takeContinuation(composition);
   findings.struck(unit, because);
   if (shownPlaces.has(place)) {
     composition.wasDropped = true;
@@ -77,7 +77,7 @@ const showPlace = (
   }
   shownPlaces.add(place);
   findings.shown(place, false);
-  const shown = headed(composition, place, heads);
+  const shown = takeHeadings(composition, place, heads);
   composition.last = place;
   const words = [...shown.heads, wordsOf(place)].join(': ');
   const marker = unit.isRow ? '- ' : unit.marker;
@@ -93,14 +93,14 @@ const showProven = (
   const { place, first, last } = alignment;
   const { going, findings } = composition;
   const isGoingOn = going?.place === place && going.next === first;
-  const rest = isGoingOn ? '' : owed(composition);
+  const rest = isGoingOn ? '' : takeContinuation(composition);
   const { segments } = statementForms(place);
   composition.going = last + 1 < segments.length ? { place, next: last + 1, unit } : undefined;
   if (first === 0 && composition.going === undefined) composition.shownPlaces.add(place);
-  const shown = isGoingOn ? { opening: '', heads: [] } : headed(composition, place, heads);
+  const shown = isGoingOn ? { opening: '', heads: [] } : takeHeadings(composition, place, heads);
   composition.last = place;
   const isCited = unit.own.has(place.n) && unit.own.size === 1;
-  if (shown.heads.length > 0) findings.marked(unit, addedBefore);
+  if (shown.heads.length > 0) findings.marked(unit, contextPrepended);
   else if (unit.own.size > 0 && !unit.own.has(place.n))
     findings.marked(unit, 'the cited source does not say it, another does');
   findings.shown(place, true);
@@ -120,7 +120,7 @@ const beginTable = (composition: Composition, unit: AnswerUnit, plain: string): 
   );
   composition.table =
     head === undefined ? undefined : { head, text: withSources(unit.bare, []), isShown: false };
-  return head === undefined ? undefined : owed(composition);
+  return head === undefined ? undefined : takeContinuation(composition);
 };
 
 /** A row stands in the table of a source alone, as it is there. */
@@ -145,9 +145,9 @@ const takeRow = (composition: Composition, unit: AnswerUnit): string | undefined
     composition.table = undefined;
     return undefined;
   }
-  const rest = owed(composition);
+  const rest = takeContinuation(composition);
   const said = new Set([...under.flatMap(({ ids }) => ids), ...idsUnder(index, row)]);
-  const { opening, heads } = headed(composition, row, missingHeads(index, row, { said, known, last }));
+  const { opening, heads } = takeHeadings(composition, row, missingHeads(index, row, { said, known, last }));
   composition.shownPlaces.add(row);
   composition.last = row;
   findings.shown(row, true);
@@ -193,10 +193,10 @@ const showSentence = (composition: Composition, unit: AnswerUnit): string => {
     case 'replaced':
       return showPlace(composition, unit, verdict.place, verdict);
     case 'dropped':
-      return `${owed(composition)}${drop(composition, unit, verdict.because)}`;
+      return `${takeContinuation(composition)}${drop(composition, unit, verdict.because)}`;
     default: {
       findings.neutral(unit);
-      const rest = owed(composition);
+      const rest = takeContinuation(composition);
       return `${rest}${emit(composition, withMarks(unit), unit.marker !== '')}`;
     }
   }
@@ -204,7 +204,7 @@ const showSentence = (composition: Composition, unit: AnswerUnit): string => {
 
 const showUnit = (composition: Composition, unit: AnswerUnit): string => {
   const { claim } = unit;
-  if (linksCitation(unit) || holdsMarkup(claim, [...composition.index.evidence.values()]))
+  if (linksCitation(unit) || containsMarkup(claim, [...composition.index.evidence.values()]))
     return drop(composition, unit, 'it holds a link or markup');
   if (unit.isCrowded) return drop(composition, unit, 'it has more numbers than can be checked');
   if (!/[\p{L}\p{N}]/u.test(claim))

@@ -33,8 +33,8 @@ export type Composition = {
 };
 
 /** Why a sentence is marked: it would mislead without what its statement is under, or goes on with. */
-export const addedBefore = 'what the source says it under is put before it';
-export const addedBehind = 'what the source adds to it is put behind it';
+export const contextPrepended = 'what the source says it under is put before it';
+export const continuationAppended = 'what the source adds to it is put behind it';
 
 /** Nothing is shown yet. */
 export const newComposition = (
@@ -80,7 +80,7 @@ const isPermission = ({ items }: Segment): boolean =>
   items.find(({ isLoose }) => !isLoose)?.id === 'may' && !items.some(({ id }) => bounds.has(id));
 
 /** What the statement that is being shown goes on with, where the answer does not. */
-export const owed = (composition: Composition): string => {
+export const takeContinuation = (composition: Composition): string => {
   const { going, shownPlaces, findings } = composition;
   if (going === undefined) return '';
   const { place, next, unit } = going;
@@ -90,7 +90,7 @@ export const owed = (composition: Composition): string => {
     .segments.slice(next)
     .filter((_, at) => !isIndependent(place, next + at));
   if (rest.length === 0) return '';
-  if (!rest.every(isPermission)) findings.marked(unit, addedBehind);
+  if (!rest.every(isPermission)) findings.marked(unit, continuationAppended);
   return ` ${withSources(rest.map(({ text }) => text).join(' '), [place.n])}`;
 };
 
@@ -104,7 +104,7 @@ const emitHead = (composition: Composition, { text, unit: { isHeading, marker } 
  * The headings that are shown before a statement, now that it agrees with them, and the heads of its own that it needs.
  * Where it does not agree with what it would be under, it is under nothing but its own heads.
  */
-export const headed = (
+export const takeHeadings = (
   composition: Composition,
   place: Place,
   heads: readonly string[],

@@ -14,7 +14,7 @@ export const costOf = ({ promptTokens, completionTokens }: TokenCounts, price: T
  * What a model asked for an answer of at most this many tokens can cost, in US dollars; undefined where no price is
  * known.
  */
-export const mostCostOf = (
+export const maxCostOf = (
   { promptTokens, maxTokens }: { readonly promptTokens: number; readonly maxTokens: number },
   price: TokenPrice | undefined,
 ): number | undefined => price && costOf({ promptTokens, completionTokens: maxTokens }, price);

@@ -1,7 +1,13 @@
-import { leansOnBefore } from '../../clinical-text/leans-on-before.ts';
+import { dependsOnPrevious } from '../../clinical-text/depends-on-previous.ts';
 import { type Alignment, alignSentence } from './alignment/align-sentence.ts';
-import { repeatsPatient, saysNothing, statesTrueAbsence } from './alignment/closed-forms.ts';
-import { type Candidate, isForOthers, isOfSources, nearestOf, placesNear } from './alignment/find-places.ts';
+import { repeatsPatient, saysNothingClinical, statesTrueAbsence } from './alignment/closed-forms.ts';
+import {
+  type Candidate,
+  isCoveredBySources,
+  isForOtherPatients,
+  nearestOf,
+  placesNear,
+} from './alignment/find-places.ts';
 import { idsOfStatement, missingHeads } from './alignment/heads-of-place.ts';
 import { type Item, isDose, itemsOfSentence, strongIds } from './alignment/read-items.ts';
 import { statementForms } from './alignment/statement-forms.ts';
@@ -38,7 +44,7 @@ type Judged = {
 
 const notProven = 'no statement of the sources says it in full';
 /** Why a sentence is not shown whose numbers or drugs no source has: it is made up. */
-export const notThere = 'it is not in the sources';
+export const notInSources = 'it is not in the sources';
 
 /** What an answer must not leave out between two sentences of a statement: all but an order of another thing. */
 const limiting: ReadonlySet<string> = new Set(
@@ -70,7 +76,7 @@ const mayBegin = (place: Place, first: number): boolean => {
   const opening = own.items.find(({ isLoose }) => !isLoose)?.id ?? '';
   const isOfItself =
     own.items.some(({ kind }) => kind === 'drug') ||
-    !(leansOnBefore(own.text) || goesOn.has(opening) || own.items.some(isDose));
+    !(dependsOnPrevious(own.text) || goesOn.has(opening) || own.items.some(isDose));
   return isOfItself && segments.slice(0, first).every((_, at) => isIndependent(place, at));
 };
 
@@ -78,12 +84,12 @@ const nearest = (judged: Judged, items: readonly Item[], candidates: readonly Ca
   const { index, known, under, last } = judged;
   const place = nearestOf(index, items, candidates, known.patient);
   return place === undefined
-    ? { kind: 'dropped', because: notThere }
+    ? { kind: 'dropped', because: notInSources }
     : {
         kind: 'replaced',
         place,
         heads: missingHeads(index, place, { said: saidBy(place, under), known, last }),
-        because: isOfSources(index, items) ? notProven : notThere,
+        because: isCoveredBySources(index, items) ? notProven : notInSources,
       };
 };
 
@@ -97,7 +103,7 @@ const saidBy = (place: Place, under: ReadonlySet<string>): ReadonlySet<string> =
  */
 export const judgeSentence = (judged: Judged): Verdict => {
   const { text, cited, index, known, under, going, last } = judged;
-  if (saysNothing(text) || repeatsPatient(text, known) || statesTrueAbsence(text, index))
+  if (saysNothingClinical(text) || repeatsPatient(text, known) || statesTrueAbsence(text, index))
     return { kind: 'neutral' };
   const items = itemsOfSentence(text);
   const [opening] = items;
@@ -110,7 +116,7 @@ export const judgeSentence = (judged: Judged): Verdict => {
   let best: Extract<Verdict, { kind: 'proven' }> | undefined;
   for (const { place } of candidates) {
     const alignment = alignSentence(items, place, index);
-    if (alignment === undefined || isForOthers(index, place, known.patient)) continue;
+    if (alignment === undefined || isForOtherPatients(index, place, known.patient)) continue;
     const isGoingOn = going?.place === place && going.next === alignment.first;
     if (!isGoingOn && !mayBegin(place, alignment.first)) continue;
     const heads = isGoingOn ? [] : missingHeads(index, place, { said, known, last });

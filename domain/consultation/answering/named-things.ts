@@ -1,5 +1,5 @@
+import { baseForms } from '../../language/base-forms.ts';
 import { isNested, matchConcepts, matchDrugs, withoutNested } from '../../language/concept-matcher.ts';
-import { simplerForms } from '../../language/simpler-forms.ts';
 import { stem } from '../../language/stem.ts';
 import { stopWords } from '../../language/stop-words.ts';
 import { commonWords } from '../../language/terminology/common-words.ts';
@@ -34,7 +34,7 @@ const isName = (word: string): boolean =>
   asName.test(word) &&
   !isUsual(word) &&
   unitOf(word) === undefined &&
-  !simplerForms(word).some((form) => form.length >= 3 && isUsual(form));
+  !baseForms(word).some((form) => form.length >= 3 && isUsual(form));
 
 /** Stems of the international non-proprietary names (WHO, "The use of stems", 2018) by which drugs end. */
 const drugEnding =

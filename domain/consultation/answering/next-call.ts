@@ -1,5 +1,5 @@
 import type { ModelPlace } from '../model-usage.ts';
-import { MAX_CALLS_OF_A_MODEL } from '../query-events.ts';
+import { MAX_MODEL_CALLS } from '../query-events.ts';
 import type { ModelCall } from '../query-state.ts';
 
 type CallPlan = {
@@ -60,7 +60,7 @@ const again = (place: ModelPlace, plan: CallPlan, isLast: boolean): NextModelCal
   const last = made.at(-1);
   // The cloud is called twice, or the local model after it; the local one once.
   if (last === undefined) return at(place, 0, plan, place === 'local');
-  if (made.length >= MAX_CALLS_OF_A_MODEL) return undefined;
+  if (made.length >= MAX_MODEL_CALLS) return undefined;
   // Its caller crashed: whether it would have answered is not known.
   if (last.ended === undefined) return at(place, 0, plan, isLast);
   if (isWorthRepeating !== true) return undefined;

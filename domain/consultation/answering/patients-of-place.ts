@@ -35,7 +35,7 @@ const kindOfRange = (label: PatientLabel): 'adult' | 'pediatric' | undefined => 
 };
 
 /** Whether something for the patients of a label does not hold for a patient. */
-export const isForOthersThan = (label: PatientLabel, patient: KnownPatient): boolean => {
+export const excludesPatient = (label: PatientLabel, patient: KnownPatient): boolean => {
   const { population, ageYears, weightKg, pregnant } = patient;
   if (label.kind === 'pregnant') return pregnant === false;
   if (label.kind !== 'range') {

@@ -3,7 +3,7 @@ import type { AnswerEvidence } from './answer-evidence.ts';
 import { createFindings, type ReadAnswer } from './answer-findings.ts';
 import { unitEnd } from './answer-units.ts';
 import { takeBlank, takeRule, takeUnit } from './compose-answer.ts';
-import { newComposition, owed } from './composition.ts';
+import { newComposition, takeContinuation } from './composition.ts';
 import { indexEvidence } from './evidence-index.ts';
 import { removeEvidenceMarks } from './evidence-marks.ts';
 import { containsOrderedWords, orderedWords } from './ordered-words.ts';
@@ -60,7 +60,7 @@ const createUnitReader = (evidence: readonly AnswerEvidence[], known: QuestionFa
       findings.struck(unit, safetyReasons[unsafe]);
       return '';
     },
-    end: (): string => (unsafe === undefined ? owed(composition) : ''),
+    end: (): string => (unsafe === undefined ? takeContinuation(composition) : ''),
   };
 };
 

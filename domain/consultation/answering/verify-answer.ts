@@ -1,6 +1,6 @@
 import type { AnswerChecks } from '../answer-checks.ts';
 import { type AnswerToCheck, type CheckedAnswer, checkAnswer } from './check-answer.ts';
-import { notThere } from './judge-sentence.ts';
+import { notInSources } from './judge-sentence.ts';
 import { safetyFilter } from './safety-filter.ts';
 import type { SafetyReason } from './safety-reason.ts';
 
@@ -41,7 +41,7 @@ export const verifyAnswer = (draft: AnswerToCheck): JudgedDraft => {
       return filtered.because === 'nothing_supported'
         ? { verdict: 'unsupported', struck: checked.struck.length }
         : { verdict: 'blocked', because: filtered.because };
-    const madeUp = checked.struck.filter(({ because }) => because === notThere).length;
+    const madeUp = checked.struck.filter(({ because }) => because === notInSources).length;
     // Where it is made up and none of it is proven, the excerpts say more than what took its place.
     if (madeUp > 0 && checked.proven === 0 && checked.cited.length > 0)
       return { verdict: 'unsupported', struck: checked.struck.length };

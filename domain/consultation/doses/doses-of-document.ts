@@ -11,7 +11,7 @@ import { unitNamed } from '../../language/units-of-measure.ts';
 import { isDrugTerm, type OutlinedDocument } from '../excerpt/judge-blocks.ts';
 import { headsOf } from '../excerpt/outline/block-tree.ts';
 
-import { isFluid, ownDrugsIn } from './drugs-and-routes.ts';
+import { drugsNamedDirectlyIn, isFluid } from './drugs-and-routes.ts';
 
 /** A dose of one drug as a document names it. */
 export type DoseMention = {
@@ -39,7 +39,7 @@ const isVehicleIn = (part: string, drug: string): boolean => {
   const doses = parseQuantities(part).filter(isDose);
   const [first] = doses;
   if (first === undefined || doses.every(({ kind }) => kind === 'volume')) return false;
-  return ownDrugsIn(part.slice(0, first.start)).length === 0;
+  return drugsNamedDirectlyIn(part.slice(0, first.start)).length === 0;
 };
 
 /** The doses in a text, each with the one drug that it can only be of. */
@@ -53,7 +53,7 @@ export const dosesNamedIn = (
       .replace(aside, ' ')
       .split(parts)
       .flatMap((part) => {
-        const own = ownDrugsIn(part);
+        const own = drugsNamedDirectlyIn(part);
         const [only] = own;
         const isBeforeVehicle = only !== undefined && own.length === 1 && isVehicleIn(part, only);
         if (own.length > 0 && !isBeforeVehicle) drug = own.length === 1 ? only : undefined;
@@ -78,7 +78,7 @@ export const dosesOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument)
     if (kind === 'heading' || !namesDose(text)) return [];
     const heads = headsOf(blocks, index);
     const above = heads.find((at) => [...(terms[at] ?? [])].some(isDrugTerm));
-    const headed = above === undefined ? [] : ownDrugsIn((blocks[above]?.lines ?? []).join(' '));
+    const headed = above === undefined ? [] : drugsNamedDirectlyIn((blocks[above]?.lines ?? []).join(' '));
     const around = `${text} ${heads.map((at) => (blocks[at]?.lines ?? []).join(' ')).join(' ')}`;
     const isForChildren = namesPatients(around, 'pediatric', 'neonatal') && !namesPatients(around, 'adult');
     return dosesNamedIn(text, headed.length === 1 ? headed[0] : undefined).map((mention) => ({

@@ -4,7 +4,7 @@ import { conceptByName } from '../../language/terminology/concepts.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
 /** The drugs that a short text names itself, without classes and components: preferred names. */
-export const ownDrugsIn = (text: string): readonly string[] => {
+export const drugsNamedDirectlyIn = (text: string): readonly string[] => {
   const tokens = tokenize(text);
   const found = matchDrugs(
     tokens,

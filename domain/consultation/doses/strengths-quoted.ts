@@ -1,7 +1,7 @@
 import { splitStatements } from '../../clinical-text/split-statements.ts';
 import { type NamedStrength, strengthsIn } from '../../clinical-text/strengths-named.ts';
 import { prohibits } from '../excerpt/statement-kinds.ts';
-import { abbreviateRoutes, ownDrugsIn, routesIn } from './drugs-and-routes.ts';
+import { abbreviateRoutes, drugsNamedDirectlyIn, routesIn } from './drugs-and-routes.ts';
 
 /** What is quoted under one number. */
 type Quoted = { readonly n: number; readonly texts: readonly string[] };
@@ -21,7 +21,7 @@ const condition = /\b(?:after|following|despite|if|when|unless)\b[^:,;.]{1,60}(?
 /** A remark in brackets is about the drug before it, whatever drug it names: "(only while fentanyl is short)". */
 const remark = /\([^()\d]{1,80}\)/g;
 const withoutRemarks = (text: string): string =>
-  text.replace(remark, (inside) => (ownDrugsIn(inside).length > 0 ? ' ' : inside));
+  text.replace(remark, (inside) => (drugsNamedDirectlyIn(inside).length > 0 ? ' ' : inside));
 
 /** What drugs are diluted in: its strength is not theirs. */
 const diluent = /\b(?:dextrose|glucose|saline|sodium chloride)\b/i;
@@ -33,7 +33,7 @@ const formsIn = (texts: readonly string[], drug: string): readonly Form[] =>
       withoutRemarks(one.text.replace(condition, ' ')).split(separator),
     );
     return clauses.flatMap((clause): readonly Form[] => {
-      const own = ownDrugsIn(clause);
+      const own = drugsNamedDirectlyIn(clause);
       const strengths = strengthsIn(clause);
       // What has a strength and no name goes on with the drug before it.
       if (own.length > 0) named = own;

@@ -3,16 +3,16 @@ import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import { endsUnfinished } from '../../language/ends-unfinished.ts';
 import type { Block } from './outline/block.ts';
 import {
-  concernsSome,
-  forbidsForSome,
+  forbidsForSpecialPatients,
   givesValue,
   headsRestrictions,
   introducesCriteria,
   limitsDose,
+  mentionsContraindication,
+  mentionsSpecialPatients,
   namesMaximum,
   prohibits,
   restricts,
-  speaksOfContraindication,
 } from './statement-kinds.ts';
 
 /** What a block gets from its document, the same for every question: the copies for a patient share the lines. */
@@ -34,13 +34,13 @@ export const blockNamesDose = ofBlock(namesAmount);
 export const blockGivesValue = ofBlock(givesValue);
 export const blockProhibits = ofBlock(prohibits);
 export const blockRestricts = ofBlock(restricts);
-export const blockConcernsSome = ofBlock(concernsSome);
-export const blockForbidsForSome = ofBlock(forbidsForSome);
+export const blockMentionsSpecialPatients = ofBlock(mentionsSpecialPatients);
+export const blockForbidsForSpecialPatients = ofBlock(forbidsForSpecialPatients);
 export const blockHeadsRestrictions = ofBlock(headsRestrictions);
 export const blockIntroducesCriteria = ofBlock(introducesCriteria);
 export const blockLimitsDose = ofBlock(limitsDose);
 export const blockNamesMaximum = ofBlock(namesMaximum);
-export const blockSpeaksOfContraindication = ofBlock(speaksOfContraindication);
+export const blockMentionsContraindication = ofBlock(mentionsContraindication);
 
 const lastIsUnfinished = weakMemoize((lines: readonly string[]) => endsUnfinished(lines.at(-1) ?? ''));
 

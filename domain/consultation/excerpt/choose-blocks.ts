@@ -1,12 +1,12 @@
 import { namesAmount } from '../../clinical-text/names-dose.ts';
 import type { Passage } from '../../retrieval/passage.ts';
 import {
-  blockConcernsSome,
   blockEndsUnfinished,
-  blockForbidsForSome,
+  blockForbidsForSpecialPatients,
   blockGivesValue,
   blockHeadsRestrictions,
   blockLimitsDose,
+  blockMentionsSpecialPatients,
   blockNamesDose,
   blockProhibits,
   blockRestricts,
@@ -19,7 +19,7 @@ import {
   type ExcerptRequest,
   identifies,
   isDrugTerm,
-  isThingTerm,
+  isInterventionTerm,
   isTitleLine,
   namesDrugItself,
   type OutlinedDocument,
@@ -29,9 +29,9 @@ import {
   titleTermsOf,
 } from './judge-blocks.ts';
 import type { Block } from './outline/block.ts';
-import { branchOf, headsOf, rightUnder, stepOf } from './outline/block-tree.ts';
+import { childrenOf, headsOf, stepOf, subtreeOf } from './outline/block-tree.ts';
 import { noteMarksIn } from './outline/note-marks.ts';
-import { areOfOtherBands } from './page-bands.ts';
+import { areInDifferentBands } from './page-bands.ts';
 import {
   asksForAuthorization,
   endsInColon,
@@ -39,7 +39,7 @@ import {
   headsRestrictions,
   introducesCriteria,
   introducesList,
-  isForSome,
+  startsWithPatientGroup,
 } from './statement-kinds.ts';
 
 /** The number of blocks considered, best first; each brings the blocks that belong to it. */
@@ -121,7 +121,7 @@ const lengthOfAll = (blocks: readonly Block[], indexes: readonly number[]): numb
 
 /** The heading of a list with the text between it and the first entry, which may introduce the list. */
 const introductionOf = (blocks: readonly Block[], head: number): string => {
-  const below = rightUnder(blocks, head);
+  const below = childrenOf(blocks, head);
   const first = below.findIndex((one) => blocks[one]?.kind === 'entry');
   return [head, ...below.slice(0, Math.max(0, first))].map((at) => textOfBlock(blocks[at])).join(' ');
 };
@@ -139,14 +139,14 @@ const listAround = (blocks: readonly Block[], index: number, atMost: number): re
   const list = (isWhole ? [index] : [index, ...headsOf(blocks, index)]).find(isList);
   if (list === undefined) return [];
   const path = [index, ...headsOf(blocks, index)].filter((at) => at >= list);
-  const whole = branchOf(blocks, list);
+  const whole = subtreeOf(blocks, list);
   const outlined = whole.filter((at) => path.includes(at) || blocks[at]?.under === list);
   const parts = path.filter((at) => at !== list).reverse();
   const isCriteria =
     introducesCriteria(introductionOf(blocks, list)) || headsCriteria(textOfBlock(blocks[list]));
   const longest = Math.min(isCriteria ? longestCriteria : longestList, atMost);
   return (
-    [whole, outlined, ...(isCriteria ? [] : parts.map((at) => branchOf(blocks, at)))].find(
+    [whole, outlined, ...(isCriteria ? [] : parts.map((at) => subtreeOf(blocks, at)))].find(
       (indexes) => lengthOfAll(blocks, indexes) <= longest,
     ) ?? (isCriteria ? outlined : [])
   );
@@ -161,12 +161,13 @@ const isCriterion = (blocks: readonly Block[], index: number): boolean =>
 /** Whether a block with its own entries introduces criteria. */
 const leadsCriteria = (blocks: readonly Block[], index: number): boolean =>
   blocks[index]?.kind !== 'heading' &&
-  rightUnder(blocks, index).some((at) => blocks[at]?.kind === 'entry') &&
+  childrenOf(blocks, index).some((at) => blocks[at]?.kind === 'entry') &&
   introducesCriteria(introductionOf(blocks, index));
 
 /** A banner whose table is for other patients: next to the table of the right zone it only misleads. */
 const isOtherZone = (blocks: readonly Block[], index: number): boolean =>
-  blocks[index]?.isForOthers === true && branchOf(blocks, index).some((at) => blocks[at]?.kind === 'table');
+  blocks[index]?.isForOtherPatients === true &&
+  subtreeOf(blocks, index).some((at) => blocks[at]?.kind === 'table');
 
 /**
  * A block with everything that it must not be separated from: the limits of its dose, its ancestors, its list, and its
@@ -181,9 +182,11 @@ const withCompanions = (
   const block = blocks[index];
   if (block === undefined) return [];
   const heads = headsOf(blocks, index);
-  const alternatives = isForSome(block.lines[0] ?? '')
-    ? rightUnder(blocks, block.under).flatMap((at) =>
-        isForSome(blocks[at]?.lines[0] ?? '') && !isOtherZone(blocks, at) ? branchOf(blocks, at) : [],
+  const alternatives = startsWithPatientGroup(block.lines[0] ?? '')
+    ? childrenOf(blocks, block.under).flatMap((at) =>
+        startsWithPatientGroup(blocks[at]?.lines[0] ?? '') && !isOtherZone(blocks, at)
+          ? subtreeOf(blocks, at)
+          : [],
       )
     : [];
   return [
@@ -228,7 +231,7 @@ const restrictionsOf = (
   /** Whether the nearest heading that names a drug or a device, or else the title, names a requested one. */
   const isOfAsked = (index: number): boolean => {
     const above = [...headsOf(blocks, index).map((at) => terms[at] ?? new Set<string>()), title];
-    const nearest = above.find((names) => [...names].some(isThingTerm));
+    const nearest = above.find((names) => [...names].some(isInterventionTerm));
     return nearest !== undefined && things.some((thing) => nearest.has(thing));
   };
   /**
@@ -263,7 +266,7 @@ const restrictionsOf = (
     const list = blocks[index]?.under;
     if (!lists.has(list)) return false;
     return list === undefined || blocks[list]?.kind === 'heading'
-      ? blockForbidsForSome(blocks[index])
+      ? blockForbidsForSpecialPatients(blocks[index])
       : chosen.has(list);
   };
   return blocks.flatMap((block, index) => {
@@ -271,13 +274,14 @@ const restrictionsOf = (
     if (chosen.has(index) || kind === 'heading') return [];
     const text = textOfBlock(block);
     // "2 g. Not in COPD" for adults is mainly a dose, and not this patient's.
-    if (block.isForOthers === true && namesAmount(text)) return [];
+    if (block.isForOtherPatients === true && namesAmount(text)) return [];
     const [ownMark] = noteMarksIn(text.slice(0, 1));
     const isOfMarked = ownMark !== undefined && marks.has(ownMark);
     const isNote =
       isOfMarked && (blockRestricts(block) || (dosed.has(ownMark) && text.length <= longestBeside));
     if (isNote) return [index, ...headsOf(blocks, index)];
-    if (blockConcernsSome(block) && isBesideChosen(index) && text.length <= longestBeside) return [index];
+    if (blockMentionsSpecialPatients(block) && isBesideChosen(index) && text.length <= longestBeside)
+      return [index];
     // "Exceptions: …" is about its section, the section "Contraindications" about the title of its document.
     const isOfSection = blockHeadsRestrictions(block) && sections.has(headingIndexOf(blocks, index));
     const isOfTitle = headsRestrictions(headingOf(blocks, index)) && isOfAsked(index);
@@ -328,7 +332,7 @@ const boundsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): r
       before?.under === block.under &&
       after?.under === block.under;
     const isBound = block.kind === 'entry' || block.kind === 'paragraph';
-    if (!isBetween || !isBound || block.isForOthers === true || lengthOfBlock(block) > longestBetween)
+    if (!isBetween || !isBound || block.isForOtherPatients === true || lengthOfBlock(block) > longestBetween)
       return [];
     return bound.test(block.lines.join(' ')) ? [index] : [];
   });
@@ -344,10 +348,10 @@ const mostOfSteps = 0.5;
  */
 const stepsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): readonly number[] =>
   [...new Set([...chosen].map((index) => blocks[index]?.under))].flatMap((list) => {
-    const steps = rightUnder(blocks, list).filter((at) => numberedStep.test(blocks[at]?.lines[0] ?? ''));
+    const steps = childrenOf(blocks, list).filter((at) => numberedStep.test(blocks[at]?.lines[0] ?? ''));
     const quoted = steps.filter((at) => chosen.has(at));
     const between = steps.filter((at) => at > (quoted[0] ?? 0) && at < (quoted.at(-1) ?? 0));
-    const missing = between.filter((at) => !chosen.has(at) && blocks[at]?.isForOthers !== true);
+    const missing = between.filter((at) => !chosen.has(at) && blocks[at]?.isForOtherPatients !== true);
     return quoted.length > (quoted.length + missing.length) * mostOfSteps ? missing : [];
   });
 
@@ -385,9 +389,9 @@ const drugBefore = (document: OutlinedDocument, index: number): readonly number[
     at < index &&
     at >= index - drugWithin &&
     blocks[at]?.kind !== 'heading' &&
-    !areOfOtherBands(blocks, at, index) &&
+    !areInDifferentBands(blocks, at, index) &&
     namesDrugItself(document, at);
-  const beside = rightUnder(blocks, block.under).findLast(isDrug);
+  const beside = childrenOf(blocks, block.under).findLast(isDrug);
   if (beside !== undefined) return [beside];
   const heads = headsOf(blocks, index);
   if (heads.some((at) => [...(terms[at] ?? [])].some(isDrugTerm) || namesDrugItself(document, at))) return [];
@@ -406,7 +410,7 @@ const preparation =
  * one would give ten times as much.
  */
 const preparationAround = (blocks: readonly Block[], index: number): readonly number[] => {
-  const steps = rightUnder(blocks, blocks[index]?.under);
+  const steps = childrenOf(blocks, blocks[index]?.under);
   const place = steps.indexOf(index);
   const isStep = (at: number | undefined): boolean =>
     at !== undefined && blocks[at]?.kind === blocks[index]?.kind && blocks[at]?.kind !== 'heading';
@@ -417,7 +421,7 @@ const preparationAround = (blocks: readonly Block[], index: number): readonly nu
   while (isStep(steps[from - 1])) from -= 1;
   while (isStep(steps[to + 1])) to += 1;
   const run = steps.slice(from, to + 1);
-  const whole = run.flatMap((at) => branchOf(blocks, at)).filter((at) => !isFooting(blocks, at));
+  const whole = run.flatMap((at) => subtreeOf(blocks, at)).filter((at) => !isFooting(blocks, at));
   // A short list takes no longer to read than a mark of an omission.
   const isOfList =
     blocks[index]?.kind === 'entry' &&
@@ -431,7 +435,7 @@ const preparationAround = (blocks: readonly Block[], index: number): readonly nu
   // In a protocol that also does much else, only the preparation steps and the following one, which gives the drug.
   const given = run[run.indexOf(last) + 1] ?? last;
   if (index < first || index > given) return [];
-  const stretch = run.filter((at) => at >= first && at <= given).flatMap((at) => branchOf(blocks, at));
+  const stretch = run.filter((at) => at >= first && at <= given).flatMap((at) => subtreeOf(blocks, at));
   return lengthOfAll(blocks, stretch) <= longestList ? stretch : [];
 };
 
@@ -451,7 +455,7 @@ const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): v
     const next = blocks[index + 1];
     const isCaption = next?.kind === 'table' && next.under === index;
     if (block === undefined || block.kind === 'heading' || !(endsInColon(text) || isCaption)) continue;
-    const below = branchOf(blocks, index).filter((at) => at !== index);
+    const below = subtreeOf(blocks, index).filter((at) => at !== index);
     // The shown part of a table is already chosen.
     if (next?.kind === 'table') chosen.add(index + 1);
     const following = next !== undefined && next.kind !== 'heading' ? [index + 1] : [];
@@ -547,13 +551,13 @@ const chooseAmong = (
     const heads = headsOf(blocks, index);
     const section = headingIndexOf(blocks, index);
     const wholeSection =
-      section === undefined ? [] : branchOf(blocks, section).filter((at) => !isFooting(blocks, at));
+      section === undefined ? [] : subtreeOf(blocks, section).filter((at) => !isFooting(blocks, at));
     if (lengthOfAll(blocks, wholeSection) <= shortSection) add(wholeSection, room);
     if (chosen.has(index)) continue;
     const step = [
       ...leaveBefore(blocks, index),
       ...heads,
-      ...branchOf(blocks, stepOf(blocks, index)),
+      ...subtreeOf(blocks, stepOf(blocks, index)),
       ...limitsAfter(document, index),
     ];
     const stepLength = lengthOfAll(blocks, step);
@@ -575,7 +579,7 @@ const chooseAmong = (
     add(withCompanions(document, index), mostRoom);
   for (const index of boundsBetween(blocks, chosen)) add([index], mostRoom);
   if (request.wantsManagement)
-    for (const index of stepsBetween(blocks, chosen)) add(branchOf(blocks, index), mostRoom);
+    for (const index of stepsBetween(blocks, chosen)) add(subtreeOf(blocks, index), mostRoom);
   for (const index of notesOfSteps(document, chosen, request))
     add([index, ...headsOf(blocks, index)], room + roomForRestrictions);
   for (const index of [...chosen]) {
@@ -644,7 +648,7 @@ export const chooseBlocks = (
  * Chosen blocks in two parts, each in reading order: the section that answers best, and what else is quoted of the document.
  * One part where that section comes first anyway.
  */
-export const leadFirst = (
+export const leadingSectionFirst = (
   blocks: readonly Block[],
   { chosen, lead }: ChosenBlocks,
 ): readonly (readonly number[])[] => {

@@ -3,17 +3,17 @@ const aside =
   /\b(?:pharmacolog\w*|pharmaco(?:kinetics?|dynamics?|genomics?)|mechanism of action|toxicology|carcinogenesis|description|clinical (?:studies|trials?)|studies|adverse (?:reactions|effects)|how supplied|dosage forms|storage|medication guide|patient (?:information|counsell?ing)|instructions for use|(?<!cross )references)\b/i;
 
 /** Whether a heading is of doses: "2.1 Recommended Dosage". */
-export const isSectionOfDoses = (heading: string): boolean => dosage.test(heading);
+export const isDosingSection = (heading: string): boolean => dosage.test(heading);
 
 /**
  * Whether a heading is of another part of a drug label: pharmacology, trials, supply or the patient leaflet. The amounts
  * there are not doses to give now.
  */
-export const isAsideOfDoses = (heading: string): boolean => aside.test(heading);
+export const isNonDosingSection = (heading: string): boolean => aside.test(heading);
 
 const trial =
   /\brandomi[sz]ed\b|\bplacebo\b|\b95% (?:CI|confidence)|\bhazard ratio\b|\bdouble-blind\b|\bopen-label\b|\bsubjects (?:were|received)\b|\bprimary (?:end ?point|efficacy)\b|\bwere (?:enrolled|treated with)\b/gi;
 const fewestWords = 2;
 
 /** Whether a text reports a trial, in any section. */
-export const tellsOfTrial = (text: string): boolean => (text.match(trial)?.length ?? 0) >= fewestWords;
+export const reportsTrial = (text: string): boolean => (text.match(trial)?.length ?? 0) >= fewestWords;

@@ -1,4 +1,4 @@
-import { givenIn, namesAmount } from '../../clinical-text/names-dose.ts';
+import { administrableIn, namesAmount } from '../../clinical-text/names-dose.ts';
 import {
   compareToRange,
   isForThisPatient,
@@ -18,13 +18,13 @@ import {
   conceptTermsAmong,
   conceptTermsIn,
   isDrugTerm,
-  isThingTerm,
+  isInterventionTerm,
   type OutlinedDocument,
   termsIn,
   titleTermsOf,
 } from './judge-blocks.ts';
 import type { Block } from './outline/block.ts';
-import { branchOf, headsOf } from './outline/block-tree.ts';
+import { headsOf, subtreeOf } from './outline/block-tree.ts';
 import {
   endsInColon,
   headsRestrictions,
@@ -197,7 +197,7 @@ const rowWithHeads = (block: Block, row: string): string => {
 
 /** The entries of its list below a block: text after the last entry is another paragraph. */
 const itemsBelow = (blocks: readonly Block[], index: number): readonly number[] => {
-  const below = branchOf(blocks, index).filter((one) => one !== index);
+  const below = subtreeOf(blocks, index).filter((one) => one !== index);
   const last = below.findLastIndex((one) => blocks[one]?.kind === 'entry');
   return last < 0 ? below : below.slice(0, last + 1);
 };
@@ -312,7 +312,7 @@ const longestAmount = 60;
 const beginsWithDose = (text: string): boolean => {
   const name = beginning.exec(text)?.[0];
   if (name === undefined) return false;
-  return givenIn(text.slice(name.length, name.length + longestAmount))[0]?.start === 0;
+  return administrableIn(text.slice(name.length, name.length + longestAmount))[0]?.start === 0;
 };
 
 /** The terms without those that are broader than another of them. */
@@ -360,15 +360,17 @@ const subjectOf = (
   { text, before = [] }: Pick<RestrictingStatement, 'text' | 'before'>,
 ): Subject => {
   const { blocks, terms } = document;
-  const own = [...termsIn(text)].filter(isThingTerm);
+  const own = [...termsIn(text)].filter(isInterventionTerm);
   if (own.some(isDrugTerm)) return { things: own, about: [], isOwn: true };
   // "It must not be given" is about what the previous sentence names, not about everything in its paragraph.
   const leaned = leaning.test(text)
-    ? before.map((one) => [...conceptTermsIn(one)].filter(isThingTerm)).reverse()
+    ? before.map((one) => [...conceptTermsIn(one)].filter(isInterventionTerm)).reverse()
     : [before.length > 0 ? drugOfDocument(document) : []];
   const above = [
     ...leaned.filter((named) => named.some(isDrugTerm)).slice(0, 1),
-    ...[index, ...headsOf(blocks, index)].map((at) => conceptTermsAmong(terms[at]).filter(isThingTerm)),
+    ...[index, ...headsOf(blocks, index)].map((at) =>
+      conceptTermsAmong(terms[at]).filter(isInterventionTerm),
+    ),
   ];
   // "Hold before surgery" of a monograph is about its drug as much as about what it names. Below "Contraindications",
   // it is shown with its whole section.
@@ -417,7 +419,7 @@ const againstIn = weakMemoize((document: OutlinedDocument): readonly Against[] =
       const path = [index, ...headsOf(blocks, index)].map((at) => terms[at] ?? new Set<string>());
       const things =
         [...path, titleTermsOf(source)]
-          .map((named) => [...named].filter(isThingTerm))
+          .map((named) => [...named].filter(isInterventionTerm))
           .find((named) => named.length > 0) ?? [];
       const rest = itemsBelow(blocks, index).map((one) => inOneLine(textOfBlock(blocks[one])));
       const head = `${plainHeading(text)}:`;
@@ -578,7 +580,7 @@ export const drawWarnings = (
     for (const against of againstIn(document)) {
       if (!asked.some((thing) => against.things.includes(thing)) && !isNear(against.index)) continue;
       if (against.isSection) noteSection(n, against);
-      else if (fitted[against.index]?.isForOthers !== true || isOnlyProhibition(against))
+      else if (fitted[against.index]?.isForOtherPatients !== true || isOnlyProhibition(against))
         note(n, against, forbidding.includes(against.index));
     }
   }

@@ -1,11 +1,11 @@
-import { givenIn } from '../../clinical-text/names-dose.ts';
+import { administrableIn } from '../../clinical-text/names-dose.ts';
 import { type ChartedPatient, patientRangesIn, rulesPatients } from '../../clinical-text/patient-ranges.ts';
 import { patientSource } from '../../clinical-text/population.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
-import { areOfOtherBands, pageBandsOf, pageOf } from './page-bands.ts';
-import { isForSome } from './statement-kinds.ts';
+import { areInDifferentBands, pageBandsOf, pageOf } from './page-bands.ts';
+import { startsWithPatientGroup } from './statement-kinds.ts';
 import { type Labelled, selectForPatient } from './tables/select-for-patient.ts';
 
 /** A longer beginning is a sentence about something else. */
@@ -19,7 +19,7 @@ const labelOf = (line: string): string => {
   const end = plain.search(/:(?:\s|$)/);
   const label = end < 0 ? plain : plain.slice(0, end);
   // An amount ends the label of an entry: the rest says what to give.
-  const whole = label.slice(0, givenIn(label)[0]?.start).trim();
+  const whole = label.slice(0, administrableIn(label)[0]?.start).trim();
   return whole.length <= longestLabel ? whole : `${whole.slice(0, whole.lastIndexOf(' ', longestLabel))} …`;
 };
 
@@ -36,7 +36,7 @@ const labelOfBlock = (blocks: readonly Block[], index: number): Labelled | undef
   if (block === undefined || block.kind === 'table') return undefined;
   const isBanner = blocks[index + 1]?.kind === 'table' && blocks[index + 1]?.under === index;
   const isLabel = (block.kind === 'heading' || isBanner) && first.length <= longestHeading;
-  return isLabel || isForSome(first) ? labelledOf(first) : undefined;
+  return isLabel || startsWithPatientGroup(first) ? labelledOf(first) : undefined;
 };
 
 type OwnAmount = { readonly after: RegExp; readonly anywhere: RegExp };
@@ -48,7 +48,7 @@ const amountForAdults = amountFor(patientSource('adult'));
 const amountForChildren = amountFor(`pa?ediatric patients?|${patientSource('pediatric')}`);
 
 const givesAmountFor = (text: string, { after, anywhere }: OwnAmount): boolean =>
-  anywhere.test(text) || givenIn(text).some(({ end }) => after.test(text.slice(end)));
+  anywhere.test(text) || administrableIn(text).some(({ end }) => after.test(text.slice(end)));
 
 /** Whether a step that begins with other patients still gives this patient's amount: "at most 0.5 mg in an adult". */
 const givesOwnAmount = (block: Block | undefined, { population }: ChartedPatient): boolean =>
@@ -109,7 +109,7 @@ const fitPages = (
  */
 const partPages = (blocks: readonly Block[]): readonly Block[] =>
   blocks.map((block, at) => {
-    if (block.under === undefined || !areOfOtherBands(blocks, at, block.under)) return block;
+    if (block.under === undefined || !areInDifferentBands(blocks, at, block.under)) return block;
     const { under: _, ...rest } = block;
     return rest;
   });
@@ -154,12 +154,12 @@ export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient):
   return apart.map((block, at) => {
     const said = notes.get(at);
     const path = [at, ...headsOf(apart, at)];
-    const isForOthers = path.some((head) => forOthers.has(head));
-    const isForThisPatient = !isForOthers && path.some((head) => forThem.has(head));
-    if (!isForOthers && !isForThisPatient && said === undefined) return block;
+    const isForOtherPatients = path.some((head) => forOthers.has(head));
+    const isForThisPatient = !isForOtherPatients && path.some((head) => forThem.has(head));
+    if (!isForOtherPatients && !isForThisPatient && said === undefined) return block;
     return {
       ...block,
-      ...(isForOthers ? { isForOthers } : {}),
+      ...(isForOtherPatients ? { isForOtherPatients } : {}),
       ...(isForThisPatient ? { isForThisPatient } : {}),
       ...(said === undefined ? {} : { notes: [...(block.notes ?? []), ...said] }),
     };

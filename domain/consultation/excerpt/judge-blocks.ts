@@ -17,17 +17,17 @@ import type { PatientFacts } from '../patient-facts.ts';
 import {
   blockGivesValue,
   blockIntroducesCriteria,
+  blockMentionsContraindication,
   blockNamesDose,
   blockRestricts,
-  blockSpeaksOfContraindication,
   textOfBlock,
 } from './block-texts.ts';
 import { withBrandedDrugs } from './brand-terms.ts';
-import { isAsideOfDoses, isSectionOfDoses, tellsOfTrial } from './dose-sections.ts';
+import { isDosingSection, isNonDosingSection, reportsTrial } from './dose-sections.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
 import { outlineDocument } from './outline/outline-document.ts';
-import { leavesDrugOpen, placeDoses } from './outline/place-doses.ts';
+import { lacksDrugName, placeDoses } from './outline/place-doses.ts';
 
 /** The parts of a question that decide what is quoted. */
 export type ExcerptRequest = {
@@ -65,7 +65,7 @@ export const drugClassesOf = (name: string): readonly string[] =>
 export const isDrugTerm = (term: string): boolean => conceptOfTerm(term)?.kind === 'drug';
 
 /** Whether an index term is something to give or do: a drug, a procedure or a device. */
-export const isThingTerm = (term: string): boolean =>
+export const isInterventionTerm = (term: string): boolean =>
   isDrugTerm(term) || procedureKinds.includes(conceptOfTerm(term)?.kind);
 
 /** The terms that are concepts. */
@@ -142,7 +142,7 @@ export const excerptRequestOf = (
     conditions: interpretation.entities.conditions.map(conceptTerm),
     protocolNumbers: interpretation.protocolNumbers,
     wantsValue: asksForValue.test(interpretation.original),
-    wantsAside: isAsideOfDoses(interpretation.original),
+    wantsAside: isNonDosingSection(interpretation.original),
     wantsDose:
       dosingIntents.includes(interpretation.intent) ||
       asksForDose.test(interpretation.original) ||
@@ -416,12 +416,12 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
       const headings = [index, ...heads].flatMap((at) =>
         blocks[at]?.kind === 'heading' ? [textOfBlock(blocks[at])] : [],
       );
-      const place = headings.find((text) => isAsideOfDoses(text) || isSectionOfDoses(text)) ?? '';
-      if (isAsideOfDoses(place) || tellsOfTrial(textOfBlock(block))) worth *= asideShare;
-      else if (asksDose && isSectionOfDoses(place) && isAboutSubject) worth += dosageBonus;
+      const place = headings.find((text) => isNonDosingSection(text) || isDosingSection(text)) ?? '';
+      if (isNonDosingSection(place) || reportsTrial(textOfBlock(block))) worth *= asideShare;
+      else if (asksDose && isDosingSection(place) && isAboutSubject) worth += dosageBonus;
     }
     if (request.wantsRestriction && isAboutSubject) {
-      if (blockRestricts(block) || blockSpeaksOfContraindication(block)) worth += restrictionBonus;
+      if (blockRestricts(block) || blockMentionsContraindication(block)) worth += restrictionBonus;
     }
     const saysMore =
       request.wantsDose || request.wantsRestriction || request.wantsManagement || request.things.length > 0;
@@ -432,9 +432,9 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
       !isAboutDrug &&
       !namesDrug &&
       kind !== 'table' &&
-      leavesDrugOpen(block) &&
+      lacksDrugName(block) &&
       blockNamesDose(block);
-    if (isUnnamedDose || block.isForOthers === true) worth *= othersShare;
+    if (isUnnamedDose || block.isForOtherPatients === true) worth *= othersShare;
     if (block.isForThisPatient === true && kind !== 'heading') worth += themBonus;
     const isAside =
       heads.some((head) => headsReferences(blocks[head]?.lines ?? [])) ||

@@ -44,7 +44,7 @@ const level =
 export const namesLevel = (text: string): boolean => level.test(text);
 
 /** The label and the first entry of a line that has both. */
-export const withoutLabelBeside = (text: string): readonly string[] => {
+export const splitInlineLabel = (text: string): readonly string[] => {
   const [, label, entry] = beside.exec(text) ?? [];
   return label === undefined || entry === undefined ? [text] : [label, entry];
 };
@@ -67,7 +67,7 @@ export const couldBeLabel = (text: string, longest = longestLabel): boolean =>
   !namesMeasure(text);
 
 /** Whether the first word of a line would have fitted on the line above: then the line was not wrapped. */
-export const hadRoomAbove = (before: string, line: string, longest: number): boolean =>
+export const fitsOnLineAbove = (before: string, line: string, longest: number): boolean =>
   before.length + 1 + (line.split(' ', 1)[0] ?? '').length + roomOfWrapped <= longest;
 
 /**
@@ -90,7 +90,8 @@ export const listLabels = (texts: readonly string[]): ReadonlySet<number> => {
       if (!bullet.test(run[index + 1] ?? '')) return;
       if (!couldBeLabel(text, isApart && !condition.test(text) ? longestApart : longestLabel)) return;
       const hadRoom =
-        isApart || (!/[:,]$/.test(before) && !endsUnfinished(before) && hadRoomAbove(before, text, longest));
+        isApart ||
+        (!/[:,]$/.test(before) && !endsUnfinished(before) && fitsOnLineAbove(before, text, longest));
       if (hadRoom) labels.add(from + index);
     });
     from = at + 1;
@@ -102,7 +103,7 @@ export const listLabels = (texts: readonly string[]): ReadonlySet<number> => {
  * The lines of the paragraphs that introduce the bullets right below them without a colon: "If abnormal, with chest
  * pain or weakness" above the steps for that case.
  */
-export const linesLeadingLists = (texts: readonly string[]): ReadonlySet<number> => {
+export const listIntroductions = (texts: readonly string[]): ReadonlySet<number> => {
   const leading = new Set<number>();
   let from = 0;
   texts.forEach((text, at) => {

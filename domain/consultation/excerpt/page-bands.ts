@@ -65,7 +65,7 @@ export const pageBandsOf = weakMemoize((blocks: readonly Block[]): ReadonlyMap<n
 });
 
 /** Whether two blocks are on pages of different bands: neither names the drug of the other. */
-export const areOfOtherBands = (blocks: readonly Block[], one: number, other: number): boolean => {
+export const areInDifferentBands = (blocks: readonly Block[], one: number, other: number): boolean => {
   const bands = pageBandsOf(blocks);
   const [page, otherPage] = [one, other].map((at) =>
     blocks[at] === undefined ? undefined : pageOf(blocks[at]),

@@ -49,7 +49,7 @@ const criteriaWords =
 export const headsCriteria = (text: string): boolean => criteriaWords.test(text);
 
 /** Whether a text mentions contraindications, even to deny one: "alone is not a contraindication". */
-export const speaksOfContraindication = (text: string): boolean => /contra-?indicat/i.test(text);
+export const mentionsContraindication = (text: string): boolean => /contra-?indicat/i.test(text);
 
 /** Whether a text forbids, limits, or asks for caution. */
 export const restricts = (text: string): boolean => prohibits(text) || caution.test(text);
@@ -67,7 +67,7 @@ const choice = new RegExp(
 );
 
 /** Whether a text begins with the age, weight or kind of patient that it applies to. */
-export const isForSome = (text: string): boolean => choice.test(text);
+export const startsWithPatientGroup = (text: string): boolean => choice.test(text);
 
 /** "Pediatric" is said of devices and protocols more often than of patients. */
 const special = new RegExp(
@@ -76,14 +76,14 @@ const special = new RegExp(
 );
 
 /** Whether a text mentions patients to whom a general statement often does not apply. */
-export const concernsSome = (text: string): boolean => special.test(text);
+export const mentionsSpecialPatients = (text: string): boolean => special.test(text);
 
 /** How far into an item its patients are named, if it is about them. */
 const beginning = 50;
 
 /** Whether a text begins with some patients and forbids something for them: "In infants do not …". */
-export const forbidsForSome = (text: string): boolean =>
-  concernsSome(text.slice(0, beginning)) && prohibits(text);
+export const forbidsForSpecialPatients = (text: string): boolean =>
+  mentionsSpecialPatients(text.slice(0, beginning)) && prohibits(text);
 
 const listIntroduction =
   /:\s*[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]*$|\b(?:all|any|both|either|none|one|two|each) (?:or more )?of the following\b|\bthe following\b[^.]{0,200}$/i;

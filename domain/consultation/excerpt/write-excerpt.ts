@@ -6,7 +6,7 @@ import type { Passage } from '../../retrieval/passage.ts';
 import { passageChecksum } from '../../retrieval/passage-checksum.ts';
 import type { QuotedLines } from '../quoted-lines.ts';
 import type { Block } from './outline/block.ts';
-import { headsOf, rightUnder, stepOf } from './outline/block-tree.ts';
+import { childrenOf, headsOf, stepOf } from './outline/block-tree.ts';
 
 /** The quoted part of one passage. */
 export type ExcerptPart = {
@@ -115,7 +115,7 @@ const entriesFollow = (blocks: readonly Block[], last: number, isQuoted: Readonl
   !isQuoted.has(last + 1) &&
   [last, ...headsOf(blocks, last)].some((at) => {
     if (blocks[at]?.kind !== 'entry') return false;
-    const next = rightUnder(blocks, blocks[at].under).find((one) => one > at);
+    const next = childrenOf(blocks, blocks[at].under).find((one) => one > at);
     return next !== undefined && blocks[next]?.kind === 'entry' && !isQuoted.has(next);
   });
 

@@ -1,7 +1,7 @@
-import { speaksOfOffice } from '../answering/alignment/closed-forms.ts';
+import { isAdministrative } from '../answering/alignment/closed-forms.ts';
 import type { AnswerGrounds } from '../answering/answer-grounds.ts';
 import { checkAnswer } from '../answering/check-answer.ts';
-import { addedBefore, addedBehind } from '../answering/composition.ts';
+import { contextPrepended, continuationAppended } from '../answering/composition.ts';
 
 /** Whether what a model said may be heard. */
 export type SpokenVerdict =
@@ -17,8 +17,10 @@ export const judgeSpoken = (said: AnswerGrounds & { readonly text: string }): Sp
   try {
     const { unsafe, struck, marked } = checkAnswer(said);
     if (unsafe !== undefined) return { verdict: 'held_back', because: 'unsafe' };
-    const isIncomplete = marked.some(({ because }) => because === addedBefore || because === addedBehind);
-    return isIncomplete || struck.some(({ sentence }) => !speaksOfOffice(sentence))
+    const isIncomplete = marked.some(
+      ({ because }) => because === contextPrepended || because === continuationAppended,
+    );
+    return isIncomplete || struck.some(({ sentence }) => !isAdministrative(sentence))
       ? { verdict: 'held_back', because: 'unsupported' }
       : { verdict: 'played' };
   } catch {

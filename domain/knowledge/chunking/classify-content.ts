@@ -1,4 +1,4 @@
-import { givenIn } from '../../clinical-text/names-dose.ts';
+import { administrableIn } from '../../clinical-text/names-dose.ts';
 import type { ContentType } from '../chunk.ts';
 
 const route =
@@ -19,7 +19,7 @@ const count = (text: string, pattern: RegExp): number => text.match(pattern)?.le
  * general.
  */
 export const classifyContent = (text: string): ContentType => {
-  const doses = givenIn(text).length;
+  const doses = administrableIn(text).length;
   if (doses > 0 && (doses >= 3 || count(text, route) + count(text, doseWord) > 0)) return 'medication';
   const steps = count(text, step);
   const findings = count(text, finding);

@@ -10,7 +10,10 @@ export const foundMetadataSchema = z.strictObject(
 export type FoundMetadata = z.output<typeof foundMetadataSchema>;
 
 /** Combines the metadata given by the uploader with the found metadata; given values take precedence. */
-export const withFound = (given: DocumentMetadata, found: FoundMetadata | undefined): DocumentMetadata => ({
+export const withFoundMetadata = (
+  given: DocumentMetadata,
+  found: FoundMetadata | undefined,
+): DocumentMetadata => ({
   ...found,
   ...given,
 });

@@ -1,5 +1,5 @@
+import { baseForms } from '../base-forms.ts';
 import type { Dictionary } from '../dictionary.ts';
-import { simplerForms } from '../simpler-forms.ts';
 import { clinicalWordRows } from './tables.generated.ts';
 
 const wordsOfMedicine: ReadonlySet<string> = new Set(clinicalWordRows);
@@ -12,5 +12,5 @@ const wordsOfMedicine: ReadonlySet<string> = new Set(clinicalWordRows);
  */
 export const isEnglishWord = (word: string, dictionary: Dictionary): boolean => {
   const isKnown = (form: string): boolean => wordsOfMedicine.has(form) || dictionary.has(form);
-  return isKnown(word) || simplerForms(word).some((form) => form.length >= 3 && isKnown(form));
+  return isKnown(word) || baseForms(word).some((form) => form.length >= 3 && isKnown(form));
 };

@@ -1,5 +1,5 @@
+import { baseForms } from '../base-forms.ts';
 import type { Dictionary, Familiarity } from '../dictionary.ts';
-import { simplerForms } from '../simpler-forms.ts';
 import { commonWords } from './common-words.ts';
 
 /**
@@ -10,7 +10,7 @@ import { commonWords } from './common-words.ts';
  */
 export const wordFamiliarity = (word: string, dictionary: Dictionary): Familiarity => {
   if (commonWords.has(word)) return 'everyday';
-  const known = [word, ...simplerForms(word)].map((form) => dictionary.familiarityOf(form));
+  const known = [word, ...baseForms(word)].map((form) => dictionary.familiarityOf(form));
   if (known.includes('everyday')) return 'everyday';
   return known.includes('common') ? 'common' : 'rare';
 };

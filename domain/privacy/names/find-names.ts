@@ -6,10 +6,10 @@ import { eponymPhrases } from './medical-eponyms.ts';
 import {
   closings,
   humanVerbs,
+  likelyBeforeName,
   mayPrecedeName,
   nameFields,
   namesOfThings,
-  oftenIntroduce,
   particles,
   personVerbs,
   personWords,
@@ -274,7 +274,7 @@ const evidenceBefore = (text: string, words: readonly Marked[], { from, to }: Ru
     return 1.2;
   }
   if (relations.has(before.folded)) return 1.2;
-  if (oftenIntroduce.has(before.folded)) return 0.8;
+  if (likelyBeforeName.has(before.folded)) return 0.8;
   if (mayPrecedeName.has(before.folded)) return 0.6;
   return FIELD_GAP.test(gap) ? 0.6 : 0;
 };

@@ -7,10 +7,10 @@ const names = readFilter(nameFilter);
 const ambiguous = readFilter(ambiguousNameFilter);
 
 /** True when a folded word is on the list of names and is not an English word. */
-export const isNameAlone = (folded: string): boolean => names.has(folded);
+export const isUnambiguousName = (folded: string): boolean => names.has(folded);
 
 /** True when a folded word is both a name and an English word. */
-export const isNameAndWord = (folded: string): boolean => ambiguous.has(folded);
+export const isAmbiguousName = (folded: string): boolean => ambiguous.has(folded);
 
 /** True when any list of the detector contains this word, in any case, as a personal name. */
 export const isListedName = (word: string): boolean => {

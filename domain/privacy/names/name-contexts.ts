@@ -87,7 +87,7 @@ export const mayPrecedeName: ReadonlySet<string> = words(`
   paged notified informed consulted want year-old old yo
 `);
 /** Those that precede a person more often than anything else. */
-export const oftenIntroduce: ReadonlySet<string> = words(
+export const likelyBeforeName: ReadonlySet<string> = words(
   'dear spoke saw seeing treating met hi hello told asked paged notified informed referring cc per',
 );
 

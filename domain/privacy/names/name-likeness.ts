@@ -1,5 +1,5 @@
 import { givenNames, notNames, surnames } from '../common-names.ts';
-import { isNameAlone, isNameAndWord } from './is-listed-name.ts';
+import { isAmbiguousName, isUnambiguousName } from './is-listed-name.ts';
 import { medicalEponyms } from './medical-eponyms.ts';
 import { isInflectedWord, isOrdinaryWord } from './ordinary-words.ts';
 
@@ -44,10 +44,10 @@ const plainLikeness = (folded: string): NameLikeness => {
   if (notNames.has(folded) || ofMedicine.has(folded)) return 'ordinary';
   if (givenNames.has(folded) && !streetNames.has(folded)) return 'given';
   if (medicalEponyms.has(folded)) return 'eponym';
-  if (surnames.has(folded)) return isNameAlone(folded) ? 'name' : 'ambiguous';
-  if (isOrdinaryWord(folded)) return isNameAndWord(folded) ? 'ambiguous' : 'ordinary';
+  if (surnames.has(folded)) return isUnambiguousName(folded) ? 'name' : 'ambiguous';
+  if (isOrdinaryWord(folded)) return isAmbiguousName(folded) ? 'ambiguous' : 'ordinary';
   if (CLINICAL.test(folded) || DRUG.test(folded)) return 'ordinary';
-  if (isNameAlone(folded)) return 'name';
+  if (isUnambiguousName(folded)) return 'name';
   return isInflectedWord(folded) ? 'ordinary' : 'unknown';
 };
 

@@ -44,7 +44,7 @@ const placeName = new RegExp(
   'uy',
 );
 
-const unitWithin = new RegExp(`\\s${unit.source}`, 'u');
+const unitLookahead = new RegExp(`\\s${unit.source}`, 'u');
 
 /** The parts read after a street. */
 type Tail = {
@@ -119,7 +119,7 @@ const NO_STREET =
 
 const isAddress = (text: string, start: number, line: string, tail: Tail): boolean => {
   if (NO_STREET.test(line)) return false;
-  if (tail.unit || (/^\d/.test(line) && unitWithin.test(line))) return true;
+  if (tail.unit || (/^\d/.test(line) && unitLookahead.test(line))) return true;
   if (tail.place && tail.land && (tail.code || /^\d/.test(line))) return true;
   if (tail.place && (tail.code || tail.land) && isForeignWord(line)) return true;
   const before = text.slice(Math.max(0, start - 50), start);

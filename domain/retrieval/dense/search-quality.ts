@@ -46,7 +46,7 @@ export const efsToTry = ({ ef }: Pick<SearchPolicy, 'ef'>): readonly number[] =>
 type Tried = { readonly ef: number; readonly recall: number; readonly probes: number };
 
 /** Decides after measuring: use the last setting tried if its recall suffices. */
-export const judgeTried = (
+export const qualityOfLastTry = (
   vectors: number,
   tried: readonly Tried[],
   { leastRecall }: Pick<SearchPolicy, 'leastRecall'>,

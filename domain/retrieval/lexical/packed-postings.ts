@@ -125,7 +125,7 @@ export const unpackPostings = (packed: PackedPostings, offsetOf: (unit: number) 
 };
 
 /** Removes some passages of one unit from packed postings, and pieces that become empty. */
-export const withoutPlaces = (
+export const withoutPassages = (
   packed: PackedPostings,
   unit: number,
   isGone: (place: number) => boolean,

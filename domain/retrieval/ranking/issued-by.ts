@@ -62,7 +62,7 @@ export const isOwnRule = ({ agency, sourceType }: Issued): boolean =>
   agency !== undefined && (sourceType === 'protocol' || sourceType === 'policy');
 
 /** Whether one of the bodies is an authority for a question, by its specialties. */
-export const haveAuthority = (
+export const includeAuthority = (
   keys: ReadonlySet<string>,
   { specialties }: Pick<QueryInterpretation, 'specialties'>,
 ): boolean =>

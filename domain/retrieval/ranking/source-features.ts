@@ -6,7 +6,7 @@ import { conceptTerm } from '../lexical/lexical-query.ts';
 import type { Passage } from '../passage.ts';
 import type { QueryInterpretation } from '../query/query-interpretation.ts';
 import { relativeAge, yearOf } from './drug-information-age.ts';
-import { bodiesNamedIn, haveAuthority, isOwnRule, issuersOf, namesAgencyOf } from './issued-by.ts';
+import { bodiesNamedIn, includeAuthority, isOwnRule, issuersOf, namesAgencyOf } from './issued-by.ts';
 import { type Candidate, coverage, type RankContext, type RankFeature } from './rank-context.ts';
 import { rankOfSourceType } from './source-order.ts';
 
@@ -33,7 +33,7 @@ const authorityScore = ({ passage }: Candidate, { interpretation }: RankContext)
   if (isOwnRule(passage)) return 1;
   const issuers = issuersOf(passage);
   if (issuers.size === 0) return 0;
-  return haveAuthority(issuers, interpretation) && !wantsOwn ? 1 : otherBody;
+  return includeAuthority(issuers, interpretation) && !wantsOwn ? 1 : otherBody;
 };
 
 /** The terms by which the drugs of a question are in titles; of some only the name is known. */

@@ -1,12 +1,12 @@
 import { type Statement, splitStatements } from '../../clinical-text/split-statements.ts';
 import {
-  asClass,
-  asLevel,
   cardiologySystem,
   classToken,
   type GradingMark,
   gradingMarksIn,
   levelToken,
+  parseClass,
+  parseLevel,
 } from './grading-marks.ts';
 import type { Recommendation } from './recommendation.ts';
 
@@ -76,8 +76,8 @@ const ofCells = (
   statement: string,
   context: string,
 ): Recommendation | undefined => {
-  const recommendationClass = asClass(token, suffix);
-  const evidenceLevel = asLevel(level);
+  const recommendationClass = parseClass(token, suffix);
+  const evidenceLevel = parseLevel(level);
   if (recommendationClass === undefined || evidenceLevel === undefined || statement === '') return undefined;
   const system = cardiologySystem(`${token} ${suffix} ${level}`, statement, context);
   return { system, recommendationClass, evidenceLevel, statement: shortened(statement) };

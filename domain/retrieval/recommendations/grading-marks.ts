@@ -40,7 +40,7 @@ const isOtherClass = (match: RegExpExecArray, statement: string): boolean =>
   otherClassAfter.test(statement.slice(match.index + match[0].length));
 
 /** `2A` → `IIa`, `3: Harm` → `III: Harm`. */
-export const asClass = (token: string, suffix = ''): RecommendationClass | undefined => {
+export const parseClass = (token: string, suffix = ''): RecommendationClass | undefined => {
   const base = {
     I: 'I',
     '1': 'I',
@@ -58,7 +58,7 @@ export const asClass = (token: string, suffix = ''): RecommendationClass | undef
 };
 
 const levels = ['A', 'B', 'B-R', 'B-NR', 'C', 'C-LD', 'C-EO'] as const;
-export const asLevel = (token: string): EvidenceLevel | undefined =>
+export const parseLevel = (token: string): EvidenceLevel | undefined =>
   levels.find((level) => level === token.replace(/[–‑]/g, '-'));
 
 const namesAccAha = /\b(?:ACC|ACCF|AHA|HFSA|HRS)\b|American Heart Association|American College of Cardiology/;
@@ -80,8 +80,8 @@ export const cardiologySystem = (mark: string, statement: string, context: strin
 const gradedByClass: Rule['grade'] = (match, statement, context) => {
   if (isOtherClass(match, statement)) return undefined;
   const { token, suffix, level } = match.groups ?? {};
-  const recommendationClass = token === undefined ? undefined : asClass(token, suffix);
-  const evidenceLevel = level === undefined ? undefined : asLevel(level);
+  const recommendationClass = token === undefined ? undefined : parseClass(token, suffix);
+  const evidenceLevel = level === undefined ? undefined : parseLevel(level);
   return {
     system: cardiologySystem(match[0], statement, context),
     ...omitUndefined({ recommendationClass, evidenceLevel }),

@@ -1,6 +1,12 @@
 import { bandOf } from './band-of.ts';
 import { defineCalculator } from './define-calculator.ts';
-import { atPresentation, creatinineOf, type RiskBands, registryBands, syndrome } from './grace-common.ts';
+import {
+  creatinineOf,
+  presentationParameters,
+  type RiskBands,
+  registryBands,
+  syndrome,
+} from './grace-common.ts';
 import { yesNo } from './parameters/yes-no.ts';
 
 /** Eagle 2004, figure 2. */
@@ -64,7 +70,7 @@ export const graceSixMonths = defineCalculator({
     'The risk of death within six months of a patient who leaves hospital after an acute coronary syndrome.',
   parameters: {
     syndrome,
-    ...atPresentation,
+    ...presentationParameters,
     history_heart_failure: yesNo('History of congestive heart failure'),
     history_infarction: yesNo('History of myocardial infarction'),
     st_depression: yesNo('ST-segment depression at presentation'),

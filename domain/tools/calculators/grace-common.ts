@@ -12,7 +12,7 @@ export const syndrome = choice('Kind of acute coronary syndrome: each has its ow
   nste_acs: 'without ST elevation',
   stemi: 'with ST elevation',
 });
-export const atPresentation = {
+export const presentationParameters = {
   age: amount('Age', { units: years, minimum: 18, maximum: 120 }),
   heart_rate: amount('Heart rate at presentation', { units: perMinute, minimum: 10, maximum: 300 }),
   systolic_pressure: amount('Systolic blood pressure at presentation', {

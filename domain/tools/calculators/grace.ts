@@ -1,6 +1,12 @@
 import { bandOf } from './band-of.ts';
 import { defineCalculator } from './define-calculator.ts';
-import { atPresentation, creatinineOf, type RiskBands, registryBands, syndrome } from './grace-common.ts';
+import {
+  creatinineOf,
+  presentationParameters,
+  type RiskBands,
+  registryBands,
+  syndrome,
+} from './grace-common.ts';
 import { choice } from './parameters/choice.ts';
 import { yesNo } from './parameters/yes-no.ts';
 
@@ -86,7 +92,7 @@ export const grace = defineCalculator({
   purpose: 'The risk of death in hospital of a patient who presents with an acute coronary syndrome.',
   parameters: {
     syndrome,
-    ...atPresentation,
+    ...presentationParameters,
     killip_class: choice('Killip class at presentation', {
       I: 'no heart failure',
       II: 'rales or raised jugular pressure',

@@ -11,7 +11,7 @@ export const referenceKey = (reference: string): string => {
 };
 
 /** True when a reference denotes a patient: by address, by the server's name for it, or by identifier only. */
-export const meansPatient = (
+export const refersToPatient = (
   refers: Reference | undefined,
   { id, fullUrl, identifier }: PatientResource,
 ): boolean => {

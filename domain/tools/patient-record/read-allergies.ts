@@ -13,7 +13,7 @@ export const substanceOf = ({ code, reaction }: AllergyResource): Concept | unde
     : code;
 
 /** True when an entry states that no allergy is known. */
-export const isNoneKnown = (allergy: AllergyResource): boolean => {
+export const statesNoKnownAllergy = (allergy: AllergyResource): boolean => {
   const substance = substanceOf(allergy);
   return (
     codesOf(substance).some((code) => noKnownAllergy.has(code)) ||

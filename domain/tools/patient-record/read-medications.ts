@@ -1,5 +1,5 @@
 import { externalText } from '../../consultation/sources/external-text.ts';
-import { LONGEST_TEXT, nameOf } from './fhir-concepts.ts';
+import { MAX_TEXT_LENGTH, nameOf } from './fhir-concepts.ts';
 import { referenceKey } from './fhir-references.ts';
 import type { Concept, PatientRecord } from './fhir-resources.ts';
 import type { LeftOut } from './left-out.ts';
@@ -24,7 +24,7 @@ const drugNames = (medications: PatientRecord['medications']) => {
   return ({ medicationCodeableConcept, medicationReference, contained }: Entry): string | undefined => {
     const key = referenceKey(medicationReference?.reference ?? '');
     const inside = contained.find(({ id }) => key === `#${id}`)?.code;
-    const display = externalText(medicationReference?.display ?? '', LONGEST_TEXT);
+    const display = externalText(medicationReference?.display ?? '', MAX_TEXT_LENGTH);
     return (
       nameOf(medicationCodeableConcept) ??
       nameOf(inside ?? byKey.get(key)) ??
@@ -54,7 +54,7 @@ export const readMedications = (
     else if (intent !== undefined && isNoOrder.has(intent)) leave(intent);
     else if (name === undefined) leave('without a name');
     else if (request.doNotPerform === true) forbidden.push(name);
-    else taken.push(externalText(`${name} ${dosageInstruction[0]?.text ?? ''}`, LONGEST_TEXT));
+    else taken.push(externalText(`${name} ${dosageInstruction[0]?.text ?? ''}`, MAX_TEXT_LENGTH));
   }
   for (const statement of medicationStatements) {
     const { status = 'without a status', dosage } = statement;
@@ -63,7 +63,7 @@ export const readMedications = (
     const mark = status === 'unknown' ? ' (whether it is taken is unknown)' : '';
     if (!isTaken.has(status) && mark === '') leave(status);
     else if (name === undefined) leave('without a name');
-    else taken.push(externalText(`${name}${mark} ${dosage[0]?.text ?? ''}`, LONGEST_TEXT));
+    else taken.push(externalText(`${name}${mark} ${dosage[0]?.text ?? ''}`, MAX_TEXT_LENGTH));
   }
   return { taken, forbidden };
 };

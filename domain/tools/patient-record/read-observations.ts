@@ -1,5 +1,5 @@
 import { externalText } from '../../consultation/sources/external-text.ts';
-import { LONGEST_TEXT, loincOf, nameOf } from './fhir-concepts.ts';
+import { loincOf, MAX_TEXT_LENGTH, nameOf } from './fhir-concepts.ts';
 import { instantOf } from './fhir-instant.ts';
 import type { Concept, ObservationResource, Observed, Quantity } from './fhir-resources.ts';
 import type { LeftOut } from './left-out.ts';
@@ -82,7 +82,7 @@ const observedValue = (observed: Observed): { readonly value: string; readonly u
       observed.valueTime
     );
   };
-  const value = externalText(text() ?? '', LONGEST_TEXT);
+  const value = externalText(text() ?? '', MAX_TEXT_LENGTH);
   return value === '' ? undefined : { value, unit: '' };
 };
 
@@ -99,7 +99,7 @@ export const labsOf = (observation: ObservationResource, { leave }: LeftOut): re
     const loinc = loincOf(of);
     return [
       {
-        name: externalText(group === undefined ? name : `${group}: ${name}`, LONGEST_TEXT),
+        name: externalText(group === undefined ? name : `${group}: ${name}`, MAX_TEXT_LENGTH),
         ...(loinc === undefined ? {} : { loinc: externalText(loinc, 20) }),
         value: found.value,
         ...(found.unit === '' ? {} : { unit: found.unit }),
@@ -117,7 +117,7 @@ export const labsOf = (observation: ObservationResource, { leave }: LeftOut): re
 };
 
 /** The latest result of each test. */
-export const oncePerTest = (labs: readonly RecordedLab[]): readonly RecordedLab[] => [
+export const latestPerTest = (labs: readonly RecordedLab[]): readonly RecordedLab[] => [
   ...labs
     .reduce((known, lab) => {
       const key = lab.loinc ?? lab.name.toLowerCase();

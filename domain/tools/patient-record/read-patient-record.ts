@@ -1,5 +1,5 @@
 import { externalText } from '../../consultation/sources/external-text.ts';
-import { codesOf, LONGEST_TEXT, loincOf, nameOf } from './fhir-concepts.ts';
+import { codesOf, loincOf, MAX_TEXT_LENGTH, nameOf } from './fhir-concepts.ts';
 import { instantOf } from './fhir-instant.ts';
 import type {
   AllergyResource,
@@ -9,13 +9,13 @@ import type {
   PatientResource,
 } from './fhir-resources.ts';
 import { countLeftOut, type LeftOut } from './left-out.ts';
-import { isNoneKnown, marksOfAllergy, substanceOf } from './read-allergies.ts';
+import { marksOfAllergy, statesNoKnownAllergy, substanceOf } from './read-allergies.ts';
 import { readMedications } from './read-medications.ts';
 import {
   dateOf,
   labsOf,
   latestFirst,
-  oncePerTest,
+  latestPerTest,
   quantityText,
   type RecordedLab,
   weightOf,
@@ -105,7 +105,7 @@ const stated = (
     // An entry of unknown status may be valid.
     ...(statusOf(entry.clinicalStatus, holds) === undefined ? ['status not recorded'] : []),
   ];
-  return [marks.length === 0 ? name : externalText(`${name} (${marks.join(', ')})`, LONGEST_TEXT)];
+  return [marks.length === 0 ? name : externalText(`${name} (${marks.join(', ')})`, MAX_TEXT_LENGTH)];
 };
 
 const valid = new Set(['final', 'amended', 'corrected', 'preliminary']);
@@ -210,8 +210,8 @@ const readAllergies = (all: readonly AllergyResource[], leftOut: LeftOut) => {
   return {
     // A statement that no allergy is known may be invalid like any entry, and covers only its subject: food is not a
     // drug.
-    noneKnown: unique(all.filter(isNoneKnown).flatMap(state)),
-    allergies: unique(all.filter((one) => !isNoneKnown(one)).flatMap(state)),
+    noneKnown: unique(all.filter(statesNoKnownAllergy).flatMap(state)),
+    allergies: unique(all.filter((one) => !statesNoKnownAllergy(one)).flatMap(state)),
   };
 };
 
@@ -236,7 +236,7 @@ export const readPatientRecord = (record: PatientRecord, now: string): RecordedP
   const weight = readWeight(observations.filter(isOfCode(weightCodes)), age, now);
   const [pregnancyStatus] = observations.filter(isOfCode(new Set([PREGNANCY_STATUS])));
   const pregnancy = readPregnancy(pregnancyStatus, now);
-  const labs = oncePerTest(
+  const labs = latestPerTest(
     observations
       .filter((one) => one !== pregnancyStatus && !isOfCode(weightCodes)(one))
       .flatMap((one) => labsOf(one, leftOut)),

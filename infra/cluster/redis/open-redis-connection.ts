@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
-import { SUCCESSES_UNTIL_WELL } from '../../../domain/operations/component-health.ts';
+import { SUCCESSES_UNTIL_HEALTHY } from '../../../domain/operations/component-health.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
@@ -87,7 +87,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
   /** Successful probes left until it counts as healthy: an unused connection would not find out otherwise. */
   let successesOwed = 0;
   const tryAgain = (): void => {
-    successesOwed = SUCCESSES_UNTIL_WELL;
+    successesOwed = SUCCESSES_UNTIL_HEALTHY;
     trying ??= watch.isClosed ? undefined : setTimeout(tryNow, TRY_AGAIN_MS).unref();
   };
   const tryNow = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timeOfFirstCall } from '../../../domain/consultation/answering/next-call.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
-import { effectiveSettings, type SomeSettings } from '../../../domain/operations/consultation-settings.ts';
+import { effectiveSettings, type PartialSettings } from '../../../domain/operations/consultation-settings.ts';
 import type { ModelPrice } from '../../../ports/language-model.ts';
 import type { Choice } from '../../installation/environment/choice.ts';
 import { flag } from '../../installation/environment/flag.ts';
@@ -286,5 +286,5 @@ export const generationSettingsOf = ({
   temperature,
   maxTokens,
   monthlyLimitUsd,
-}: LlmConfiguration): Pick<SomeSettings, 'temperature' | 'maxTokens' | 'monthlyCostLimitUsd'> =>
+}: LlmConfiguration): Pick<PartialSettings, 'temperature' | 'maxTokens' | 'monthlyCostLimitUsd'> =>
   omitUndefined({ temperature, maxTokens, monthlyCostLimitUsd: monthlyLimitUsd });

@@ -4,7 +4,7 @@ import {
   type PackedPostings,
   packPostings,
   type UnitPosting,
-  withoutPlaces,
+  withoutPassages,
 } from '../../../domain/retrieval/lexical/packed-postings.ts';
 import { titleTermsOf } from '../../../domain/retrieval/lexical/passage-terms.ts';
 import { foldedFilterable } from '../../../domain/retrieval/matches-filters.ts';
@@ -374,7 +374,7 @@ const removePostings = async (
   const isGone = (place: number): boolean => place >= first && place < first + slots;
   const left = rows.flatMap(({ term, postings }): (readonly [string, PackedPostings])[] => {
     if (!(postings instanceof Uint8Array)) return [];
-    const packed = withoutPlaces(postings, unit, isGone);
+    const packed = withoutPassages(postings, unit, isGone);
     return packed.length === 0 ? [] : [[String(term), packed]];
   });
   await session.query(

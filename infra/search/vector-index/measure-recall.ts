@@ -1,7 +1,7 @@
 import { meanOf, probesOf, recallOf } from '../../../domain/retrieval/dense/recall.ts';
 import {
   efsToTry,
-  judgeTried,
+  qualityOfLastTry,
   type SearchPolicy,
   type SearchQuality,
 } from '../../../domain/retrieval/dense/search-quality.ts';
@@ -56,5 +56,5 @@ export const measureRecall = async (
     tried.push({ ef, recall: meanOf(recalls), probes: recalls.length });
     if (meanOf(recalls) >= policy.leastRecall) break;
   }
-  return judgeTried(vectors, tried, policy);
+  return qualityOfLastTry(vectors, tried, policy);
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { askedFilters } from '../../../domain/retrieval/matches-filters.ts';
+import { activeFilters } from '../../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../../domain/retrieval/search-filters.ts';
 import type { VectorHit } from '../../../domain/retrieval/vector-hit.ts';
 import type { Database, DatabaseRow, SqlSession, SqlValue } from '../../../ports/database.ts';
@@ -267,7 +267,7 @@ export const createPgvectorIndex = (
       const exactly = (session: SqlSession) => searchExactly(session, generation, question);
       if (precision === 'exact' || !configuration) return exactly(database);
       return database.transaction(async (session) => {
-        const isFiltered = askedFilters(filters).length > 0;
+        const isFiltered = activeFilters(filters).length > 0;
         if (isFiltered && (await fewPass(session, generation, filters, configuration.policy.exactUpTo)))
           return exactly(session);
         const ef = Math.max(precision.ef, limit + SPARE_PLACES, isFiltered ? EF_WITH_FILTER : 0);

@@ -1,8 +1,8 @@
 import type { FilteredProperty } from '../../../domain/retrieval/filter-definitions.ts';
 import { filteredProperties, kindOfFiltered } from '../../../domain/retrieval/filter-uses.ts';
 import {
-  type AskedFilter,
-  askedFilters,
+  type ActiveFilter,
+  activeFilters,
   foldedFilterable,
   valuesOf,
 } from '../../../domain/retrieval/matches-filters.ts';
@@ -43,7 +43,7 @@ const jsonPathOf = (property: FilteredProperty, wanted: readonly string[]): stri
   `$.${JSON.stringify(property)}[*] ? (${wanted.map((text) => `@ == ${JSON.stringify(text)}`).join(' || ') || '1 == 0'})`;
 
 const conditionOf = (
-  { definition: { property, match }, wanted }: AskedFilter,
+  { definition: { property, match }, wanted }: ActiveFilter,
   parameter: (value: SqlValue) => string,
 ): string => {
   const column = columnOf(property);
@@ -83,7 +83,7 @@ export const filterIndexes = (generation: string): readonly string[] => [
  * compares as null and does not pass.
  */
 export const filterConditions = (filters: SearchFilters, parameter: (value: SqlValue) => string): string => {
-  const conditions = askedFilters(filters).map((asked) => conditionOf(asked, parameter));
+  const conditions = activeFilters(filters).map((asked) => conditionOf(asked, parameter));
   return conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
 };
 

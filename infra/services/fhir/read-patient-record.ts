@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isRecord } from '../../../domain/kernel/is-record.ts';
-import { meansPatient } from '../../../domain/tools/patient-record/fhir-references.ts';
+import { refersToPatient } from '../../../domain/tools/patient-record/fhir-references.ts';
 import {
   allergyResource,
   conditionResource,
@@ -43,7 +43,7 @@ const ownOf = (patient: PatientResource) => {
     subjectOf: (resource: z.output<Schema>) => Reference | undefined,
   ): readonly z.output<Schema>[] => {
     const ofType = resources.filter((resource) => typeOf(resource) === type);
-    const read = parsed(ofType, schema).filter((one) => meansPatient(subjectOf(one), patient));
+    const read = parsed(ofType, schema).filter((one) => refersToPatient(subjectOf(one), patient));
     const others = ofType.length - read.length;
     if (others > 0) unread[type] = (unread[type] ?? 0) + others;
     return read;

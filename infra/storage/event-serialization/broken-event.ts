@@ -1,6 +1,6 @@
 import { type EventMetadata, eventMetadataSchema } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import { hasOnlyUnknownMembers, ofNewerVersion } from '../../../domain/kernel/newer-version.ts';
+import { hasOnlyUnknownMembers, newerVersionFailure } from '../../../domain/kernel/newer-version.ts';
 
 /** A failure with facts for an operator; never the content of the event. */
 export const brokenEvent = (
@@ -21,7 +21,7 @@ export const parseMetadata = (
   if (parsed.success) return parsed.data;
   if (hasOnlyUnknownMembers(parsed.error.issues))
     throw new Failure(
-      ofNewerVersion(`The metadata of a ${event.type} event`, { type: event.type, eventId: event.id }),
+      newerVersionFailure(`The metadata of a ${event.type} event`, { type: event.type, eventId: event.id }),
     );
   throw brokenEvent(`The metadata of a ${event.type} event does not match its schema.`, event);
 };

@@ -2,7 +2,7 @@ import type { EventMetadata, RecordedEvent, StreamId } from '../../../domain/ker
 import type { EventRegistry } from '../../../domain/kernel/event-registry.ts';
 import { Failure, unwrap } from '../../../domain/kernel/failure.ts';
 import { isStreamId } from '../../../domain/kernel/identifiers.ts';
-import { isOfNewerVersion } from '../../../domain/kernel/newer-version.ts';
+import { isNewerVersionFailure } from '../../../domain/kernel/newer-version.ts';
 import type { StoredEvent, UnreadableReason } from '../../../ports/event-store.ts';
 import { brokenEvent, parseMetadata } from './broken-event.ts';
 import type { DecodedEvent } from './decoded-event.ts';
@@ -78,7 +78,7 @@ export const createEventReader = (registry: EventRegistry): ReadEvent => {
    * Rejects events that only a newer version can have written. Checked first: this version cannot validate the rest of
    * such an event.
    */
-  const ofNewerVersion = (row: StoredEvent): DecodedEvent | undefined => {
+  const newerVersionFailure = (row: StoredEvent): DecodedEvent | undefined => {
     const known = registry.definitions.get(row.type)?.schemaVersion;
     if (known === undefined) {
       return unreadable(row, 'unknown_type', `This version of the program knows no event type ${row.type}.`);
@@ -93,13 +93,13 @@ export const createEventReader = (registry: EventRegistry): ReadEvent => {
   };
 
   return (row, metadata, keys) => {
-    const newer = ofNewerVersion(row);
+    const newer = newerVersionFailure(row);
     if (newer) return newer;
     const { streamId } = row;
     if (!isStreamId(streamId)) {
       return unreadable(row, 'unknown_category', `A ${row.type} event is in a stream of no known category.`);
     }
-    const reasonFor = (error: unknown) => (isOfNewerVersion(error) ? 'newer_version' : 'invalid');
+    const reasonFor = (error: unknown) => (isNewerVersionFailure(error) ? 'newer_version' : 'invalid');
     if (metadata instanceof Failure) return unreadable(row, reasonFor(metadata), metadata.message);
     const hasKey = metadata.subject !== undefined && keys.has(metadata.subject);
     if (!hasKey && countSealedValues(row.data) > 0) {

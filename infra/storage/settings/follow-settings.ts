@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import {
   effectiveSettings,
-  type SettingsGround,
+  type SettingsBasis,
   settingsChangeSchema,
 } from '../../../domain/operations/consultation-settings.ts';
 import { consultationSettingsStream } from '../../../domain/operations/settings-decider.ts';
@@ -16,7 +16,7 @@ import type { FollowedSettings } from '../../../ports/settings-reader.ts';
 type Needs = {
   readonly eventStore: EventStore;
   readonly logger: Logger;
-  readonly ground: SettingsGround;
+  readonly ground: SettingsBasis;
 };
 
 /** The pause before another attempt; until then the known settings stay in force. */

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { sourceNames } from '../../../domain/consultation/sources/source-name.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
-import { type SomeSettings, someSettingsSchema } from '../../../domain/operations/consultation-settings.ts';
+import {
+  type PartialSettings,
+  partialSettingsSchema,
+} from '../../../domain/operations/consultation-settings.ts';
 
-const { shape } = someSettingsSchema;
+const { shape } = partialSettingsSchema;
 
 /** The variables with the values of settings that no admin has changed (`ChangeSettings`). */
 export const settingsEnvironment = {
@@ -37,7 +40,7 @@ export const settingsEnvironment = {
 type Environment = z.output<z.ZodObject<typeof settingsEnvironment>>;
 
 /** The settings that the environment sets. */
-export const settingsOf = (env: Environment, searchTimeoutMs: number | undefined): SomeSettings =>
+export const settingsOf = (env: Environment, searchTimeoutMs: number | undefined): PartialSettings =>
   omitUndefined({
     routing: env.AI_ROUTER_MODE,
     enabledSources: env.ENABLED_SOURCES,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { openClient } from '../../../cli/api/open-client.ts';
 import { followJobs } from '../../../cli/ingest/follow-jobs.ts';
 import type { IndexingJob } from '../../../client/api.generated.ts';
-import { nothingUnusual } from '../../../domain/indexing/reading-quality.ts';
+import { ordinaryReading } from '../../../domain/indexing/reading-quality.ts';
 
 const jobId = '0199c2f0-5a3e-7cc1-9d5e-0d7f8a1b2c3d';
 
@@ -27,7 +27,7 @@ const jobIn = (state: IndexingJob['state']): IndexingJob => ({
   maxRetries: 3,
   canRetry: false,
   pages: 1,
-  ...nothingUnusual,
+  ...ordinaryReading,
   totalChunks: 1,
   processedChunks: 1,
   costUsd: 0,

@@ -14,7 +14,7 @@ import { printSearch } from '../../../cli/output/print-search.ts';
 import { createTerminal } from '../../../cli/output/terminal.ts';
 import { plainLine, plainText } from '../../../cli/plain-text.ts';
 import { wrapText } from '../../../domain/clinical-text/wrap-text.ts';
-import { nothingUnusual } from '../../../domain/indexing/reading-quality.ts';
+import { ordinaryReading } from '../../../domain/indexing/reading-quality.ts';
 import { interpretQuery } from '../../../domain/retrieval/query/interpret-query.ts';
 import { recordedAnswers } from '../../../read-api/openapi/examples/recorded-answers.generated.ts';
 import { toSearchRepresentation } from '../../../read-api/representations/search-representation.ts';
@@ -139,7 +139,7 @@ describe('a table', () => {
 
 describe('the summary of how a document was read', () => {
   it('is omitted when all pages contain text', () => {
-    expect(describeReading(nothingUnusual)).toBeUndefined();
+    expect(describeReading(ordinaryReading)).toBeUndefined();
   });
 
   it.each([
@@ -157,7 +157,7 @@ describe('the summary of how a document was read', () => {
   ])('%j is summarized in one line', (reading, expected) => {
     const { failedPages = [], ocrPages = [] } = reading as { failedPages?: number[]; ocrPages?: number[] };
     const counts = { failedPageCount: failedPages.length, ocrPageCount: ocrPages.length };
-    expect(describeReading({ ...nothingUnusual, ...counts, ...reading })).toBe(expected);
+    expect(describeReading({ ...ordinaryReading, ...counts, ...reading })).toBe(expected);
   });
 });
 

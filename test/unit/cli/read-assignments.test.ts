@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { readAssignments } from '../../../cli/commands/read-assignments.ts';
-import { someSettingsSchema } from '../../../domain/operations/consultation-settings.ts';
+import { partialSettingsSchema } from '../../../domain/operations/consultation-settings.ts';
 
 const words = {
   'self-check-questions': {
     name: 'selfCheckQuestions',
     kind: 'questions',
-    schema: someSettingsSchema.shape.selfCheckQuestions,
+    schema: partialSettingsSchema.shape.selfCheckQuestions,
   },
 } as const;
 const read = (typed: string): unknown =>

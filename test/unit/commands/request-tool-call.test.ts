@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { requestToolCallCommand } from '../../../commands/request-tool-call.ts';
+import { describeIssue } from '../../../domain/kernel/describe-issue.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
-import { plainIssue } from '../../../domain/kernel/plain-issue.ts';
 import { patternDetector } from '../../../infra/models/phi-detection/pattern-detector.ts';
 import { screenForMode } from '../../../infra/models/phi-detection/screen-for-mode.ts';
 import type { PhiDetector } from '../../../ports/phi-detector.ts';
@@ -144,7 +144,7 @@ describe('a rejected call', () => {
   it('explains that arguments are an object, not a text as some models send', async () => {
     const given = requestToolCallCommand.input.safeParse(
       { tool: 'say_words', arguments: '{"words":"hello"}' },
-      { error: plainIssue },
+      { error: describeIssue },
     );
     expect(given.error?.issues).toMatchObject([{ path: ['arguments'], message: 'must be an object' }]);
   });

@@ -17,7 +17,7 @@ const nothingSaid: ReadonlySet<string> = new Set(
 );
 
 /** Whether a sentence says nothing clinical: it is made of words that only speak of the answer and its sources. */
-export const saysNothing = (text: string): boolean =>
+export const saysNothingClinical = (text: string): boolean =>
   (text.toLowerCase().match(/[\p{L}\p{M}’']+|[\p{N}\p{S}]/gu) ?? []).every((word) =>
     nothingSaid.has(word.replace('’', "'")),
   );
@@ -30,7 +30,7 @@ const ofOffice: ReadonlySet<string> = new Set(
 );
 
 /** Whether a spoken sentence is made of such words, and of numbers without a unit. */
-export const speaksOfOffice = (text: string): boolean =>
+export const isAdministrative = (text: string): boolean =>
   (text.toLowerCase().match(/[\p{L}\p{M}’']+|\p{N}+|\p{S}/gu) ?? []).every(
     (word) => /^\d+$/.test(word) || ofOffice.has(word) || nothingSaid.has(word.replace('’', "'")),
   );

@@ -1,6 +1,6 @@
 import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import type { EvidenceIndex, Place } from '../evidence-index.ts';
-import { isForOthersThan, patientsOfPlace } from '../patients-of-place.ts';
+import { excludesPatient, patientsOfPlace } from '../patients-of-place.ts';
 import type { KnownPatient } from '../question-facts.ts';
 import { freeIdsOf, idsOfStatement, isGeneral } from './heads-of-place.ts';
 import type { Item } from './read-items.ts';
@@ -81,11 +81,11 @@ export const placesNear = (
 };
 
 /** Whether an amount of a place is for other patients than the one who is known. */
-export const isForOthers = (index: EvidenceIndex, place: Place, patient: KnownPatient): boolean =>
+export const isForOtherPatients = (index: EvidenceIndex, place: Place, patient: KnownPatient): boolean =>
   place.statement.mentions.some((mention) => {
     if (!mention.isAmount) return false;
     const label = patientsOfPlace(index, { place, mention });
-    return label !== undefined && isForOthersThan(label, patient);
+    return label !== undefined && excludesPatient(label, patient);
   });
 
 /** Whether a statement only introduces or names what follows. */
@@ -111,13 +111,13 @@ export const nearestOf = (
       shared >= leastShared &&
       !isIntroduction(place) &&
       (names.length === 0 || names.some(({ id }) => ids?.has(id) === true)) &&
-      !isForOthers(index, place, patient)
+      !isForOtherPatients(index, place, patient)
     );
   })?.place;
 };
 
 /** Whether the evidence has every number and every drug of a sentence somewhere. */
-export const isOfSources = (index: EvidenceIndex, sentence: readonly Item[]): boolean => {
+export const isCoveredBySources = (index: EvidenceIndex, sentence: readonly Item[]): boolean => {
   const { byId } = statementsOf(index);
   return sentence.every(({ kind, id }) => (kind !== 'number' && kind !== 'drug') || byId.has(id));
 };

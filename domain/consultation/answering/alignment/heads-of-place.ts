@@ -1,11 +1,11 @@
-import { leansOnBefore } from '../../../clinical-text/leans-on-before.ts';
+import { dependsOnPrevious } from '../../../clinical-text/depends-on-previous.ts';
 import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import { stopWords } from '../../../language/stop-words.ts';
 import type { EvidenceIndex, Place } from '../evidence-index.ts';
 import { introducesProhibition } from '../introduces-prohibition.ts';
 import { isOrdinary } from '../ordinary-words.ts';
 import { forbids, type ParsedStatement, parseStatement } from '../parse-statement.ts';
-import { isForOthersThan } from '../patients-of-place.ts';
+import { excludesPatient } from '../patients-of-place.ts';
 import type { KnownPatient, QuestionFacts } from '../question-facts.ts';
 import { isRelated } from './is-related.ts';
 import { type Item, isDose, readItems, strongIds } from './read-items.ts';
@@ -152,7 +152,7 @@ const isOfKnown = (
 const isKnownBand = ({ patients }: ParsedStatement, patient: KnownPatient): boolean =>
   (patient.ageYears !== undefined || patient.weightKg !== undefined) &&
   patients.length > 0 &&
-  patients.every((label) => label.kind === 'range' && !isForOthersThan(label, patient));
+  patients.every((label) => label.kind === 'range' && !excludesPatient(label, patient));
 
 /** So many statements before it may name what a statement leans on. */
 const reach = 4;
@@ -166,7 +166,7 @@ const leansOn = (index: EvidenceIndex, place: Place, said: ReadonlySet<string>):
   if (place.isTableRow || first === undefined || namesDrug(own)) return undefined;
   const hasHead = headsOf(index, place).some(({ kind, items }) => kind !== 'title' && namesDrug(items));
   const isLeaning =
-    leansOnBefore(plainStatement(place.statement.text)) || repeats.has(first.id) || own.some(isDose);
+    dependsOnPrevious(plainStatement(place.statement.text)) || repeats.has(first.id) || own.some(isDose);
   if (hasHead || !isLeaning) return undefined;
   const all = index.placesOf.get(place.n) ?? [];
   for (let at = place.index - 1; at >= Math.max(0, place.index - reach); at -= 1) {

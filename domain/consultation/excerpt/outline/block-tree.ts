@@ -25,16 +25,16 @@ const treeOf = weakMemoize((blocks: readonly Block[]): ReadonlyMap<number | unde
 });
 
 /** The children of a block, or the blocks without a parent, in reading order. */
-export const rightUnder = (blocks: readonly Block[], head: number | undefined): readonly number[] =>
+export const childrenOf = (blocks: readonly Block[], head: number | undefined): readonly number[] =>
   treeOf(blocks).get(head) ?? [];
 
 /** A block and everything under it, in reading order. */
-export const branchOf = (blocks: readonly Block[], root: number): readonly number[] => {
+export const subtreeOf = (blocks: readonly Block[], root: number): readonly number[] => {
   if (blocks[root] === undefined) return [];
   const branch = [root];
   // Grows during the loop: each block adds its children.
   for (const at of branch) {
-    for (const below of rightUnder(blocks, at)) branch.push(below);
+    for (const below of childrenOf(blocks, at)) branch.push(below);
   }
   return branch.sort((one, other) => one - other);
 };

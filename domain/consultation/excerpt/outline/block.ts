@@ -22,7 +22,7 @@ export type Block = {
   /** Notes to show beside the lines, in words that are not the document's. */
   readonly notes?: readonly string[];
   /** Whether it is for patients other than the one of the answer, by its own label or one above it. */
-  readonly isForOthers?: boolean;
+  readonly isForOtherPatients?: boolean;
   /** Whether it is for this patient while its neighbours are for others. */
   readonly isForThisPatient?: boolean;
   /** Index of the parent block. */

@@ -1,6 +1,6 @@
 import { omitUndefined } from '../../../kernel/omit-undefined.ts';
 import type { Passage } from '../../../retrieval/passage.ts';
-import { linesLeadingLists, listLabels, withoutLabelBeside } from '../list-labels.ts';
+import { listIntroductions, listLabels, splitInlineLabel } from '../list-labels.ts';
 import type { LinePlace } from './block.ts';
 import { joinItemsAcrossPages } from './join-pages.ts';
 import { joinColumnHeads } from './population-columns.ts';
@@ -61,7 +61,7 @@ const linesOf = (passages: readonly Passage[]): readonly ReadLine[] => {
         if (position !== undefined && at <= lead && leads.includes(trimmed)) return [];
         if (isFurniture(trimmed)) return [];
         const indent = line.length - line.trimStart().length;
-        return withoutLabelBeside(trimmed).map((one) => ({
+        return splitInlineLabel(trimmed).map((one) => ({
           text: one,
           place,
           indent,
@@ -80,7 +80,7 @@ export const labelledLinesOf = (passages: readonly Passage[]): readonly ReadLine
   const lines = joinItemsAcrossPages(joinColumnHeads(withoutContents(linesOf(passages))));
   const texts = lines.map(({ text }) => text);
   const labels = listLabels(texts);
-  const leading = linesLeadingLists(texts);
+  const leading = listIntroductions(texts);
   const sections = sectionLines(texts);
   const numberOf = (at: number, text: string): Pick<ReadLine, 'section'> =>
     omitUndefined({

@@ -1,5 +1,5 @@
 import { patientSource } from '../../../clinical-text/population.ts';
-import { bullet, couldBeLabel, hadRoomAbove, minWrappedLength, namesLevel } from '../list-labels.ts';
+import { bullet, couldBeLabel, fitsOnLineAbove, minWrappedLength, namesLevel } from '../list-labels.ts';
 import type { ReadLine } from './read-line.ts';
 
 /**
@@ -21,7 +21,7 @@ const continuesItem = (list: readonly string[], line: string): boolean => {
   const before = list.at(-1) ?? '';
   if (before.length < minWrappedLength || /[.:;!?]$/.test(before)) return false;
   if (!couldBeLabel(line) || namesPatients.test(line) || namesLevel(line)) return false;
-  return !hadRoomAbove(before, line, Math.max(...list.map((text) => text.length)));
+  return !fitsOnLineAbove(before, line, Math.max(...list.map((text) => text.length)));
 };
 
 /**

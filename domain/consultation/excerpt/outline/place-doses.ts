@@ -1,5 +1,5 @@
 import { namesDose } from '../../../clinical-text/names-dose.ts';
-import { headsRestrictions, isForSome, limitsDose } from '../statement-kinds.ts';
+import { headsRestrictions, limitsDose, startsWithPatientGroup } from '../statement-kinds.ts';
 import type { Block } from './block.ts';
 
 /** The drugs that blocks name, by index. */
@@ -45,13 +45,13 @@ const beginsWithDose = (block: Block): boolean => {
 };
 
 /** Whether a block begins with an amount, or with the age or weight for one: its drug is named above, or nowhere. */
-export const leavesDrugOpen = (block: Block): boolean =>
-  isForSome(firstLineOf(block)) || beginsWithDose(block);
+export const lacksDrugName = (block: Block): boolean =>
+  startsWithPatientGroup(firstLineOf(block)) || beginsWithDose(block);
 
 const roleOf = (blocks: readonly Block[], index: number, { namesDrug, namesVehicle }: DrugsNamed): Role => {
   const block = blocks[index];
   if (block === undefined || block.kind === 'heading' || block.kind === 'table') return 'other';
-  const isBand = isForSome(firstLineOf(block));
+  const isBand = startsWithPatientGroup(firstLineOf(block));
   if (namesDrug(index)) return isBand ? 'other' : 'drug';
   if (isBand) return namesDose(block.lines.join(' ')) ? 'dose' : 'band';
   if (beginsWithDose(block) || headsRestrictions(firstLineOf(block))) return 'dose';
@@ -171,7 +171,12 @@ export const placeDoses = (blocks: readonly Block[], named: DrugsNamed): readonl
         ageOfDrugs = undefined;
         if (since > dosesWithin) drug = band = undefined;
         const next = blocks[group[place + 1] ?? -1];
-        if (!isLabel(block) || next === undefined || next.kind === 'heading' || !isForSome(firstLineOf(next)))
+        if (
+          !isLabel(block) ||
+          next === undefined ||
+          next.kind === 'heading' ||
+          !startsWithPatientGroup(firstLineOf(next))
+        )
           continue;
         // "Dosage" is below its drug; another name above ages is probably an unknown drug.
         if (genericLabel.test(firstLineOf(block)) && drug !== undefined) under[index] = drug;
@@ -201,7 +206,7 @@ export const placeDoses = (blocks: readonly Block[], named: DrugsNamed): readonl
         if (drug !== undefined && since <= dosesWithin && !isStep) under[index] = drug;
         continue;
       }
-      const isOfBand = band !== undefined && !isForSome(firstLineOf(block));
+      const isOfBand = band !== undefined && !startsWithPatientGroup(firstLineOf(block));
       const head = isOfBand ? band : drug;
       if (!isOfBand) band = undefined;
       if (head !== undefined && since <= dosesWithin && !isStep) under[index] = head;

@@ -2,7 +2,7 @@ import {
   type ChartedPatient,
   canonical,
   compareToRange,
-  isForOthers,
+  isForOtherPatients,
   isForThisPatient,
   type PatientRange,
 } from '../../../clinical-text/patient-ranges.ts';
@@ -135,7 +135,7 @@ export const selectForPatient = (
   patient: ChartedPatient,
 ): Selection | undefined => {
   const forOthers = new Set(
-    labelled.flatMap(({ label, words = label }, at) => (isForOthers(words, patient) ? [at] : [])),
+    labelled.flatMap(({ label, words = label }, at) => (isForOtherPatients(words, patient) ? [at] : [])),
   );
   const candidates = labelled.map((one, at) => (forOthers.has(at) ? { label: one.label, ranges: [] } : one));
   // "Child" beside "Infant" and "Adult": if no bound applies, the word does.

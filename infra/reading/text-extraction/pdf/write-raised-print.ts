@@ -188,9 +188,9 @@ export const writeRaisedPrint = (
       .replace(/\s+/g, ' ')
       .replace(/(?<=^[-–−]) /, '');
     const beside = ink[at - 1]?.character;
-    const isTight = beside !== undefined && isBeside(beside, first.character, tight * height(beside));
+    const isAdjacent = beside !== undefined && isBeside(beside, first.character, tight * height(beside));
     const line = textOf(characters, first.index - reach, first.index);
-    const before = isTight ? line.trimEnd() : line;
+    const before = isAdjacent ? line.trimEnd() : line;
     const unit = height(beside ?? first.character);
     const end = run.level === 'raised' ? denominatorAfter(ink, run, unit) : undefined;
     if (end !== undefined) {

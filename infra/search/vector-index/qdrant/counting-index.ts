@@ -1,4 +1,4 @@
-import { mayLeaveThePremises } from '../../../../domain/privacy/may-leave-the-premises.ts';
+import { mayLeavePremises } from '../../../../domain/privacy/may-leave-premises.ts';
 import type { VectorIndex } from '../../../../ports/vector-index.ts';
 import type { PointCounts } from '../point-counts.ts';
 
@@ -22,7 +22,7 @@ export const createCountingIndex = ({
       session,
       generation,
       docKey,
-      leavesThePremises ? points.filter(mayLeaveThePremises).length : points.length,
+      leavesThePremises ? points.filter(mayLeavePremises).length : points.length,
     ),
   search: async () => [],
   count: async () => 0,

@@ -1,6 +1,6 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
-import { mayLeaveThePremises } from '../../../../domain/privacy/may-leave-the-premises.ts';
+import { mayLeavePremises } from '../../../../domain/privacy/may-leave-premises.ts';
 import { titleTermsOf } from '../../../../domain/retrieval/lexical/passage-terms.ts';
 import { passageSparseVector } from '../../../../domain/retrieval/lexical/sparse-vector.ts';
 import { foldedFilterable } from '../../../../domain/retrieval/matches-filters.ts';
@@ -35,7 +35,7 @@ const writePoints = async (
   for (let from = 0; from < points.length; from += BATCH) {
     const batch = points
       .slice(from, from + BATCH)
-      .filter((point) => !leavesThePremises || mayLeaveThePremises(point))
+      .filter((point) => !leavesThePremises || mayLeavePremises(point))
       .map((point): Schemas['PointStruct'] => {
         const { indices, values } = passageSparseVector(point, titleTerms);
         return {

@@ -1,7 +1,7 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { PropertyKind } from '../../../../domain/knowledge/document-properties.ts';
 import { filteredProperties, kindOfFiltered } from '../../../../domain/retrieval/filter-uses.ts';
-import { type AskedFilter, askedFilters, valuesOf } from '../../../../domain/retrieval/matches-filters.ts';
+import { type ActiveFilter, activeFilters, valuesOf } from '../../../../domain/retrieval/matches-filters.ts';
 import type { SearchFilters } from '../../../../domain/retrieval/search-filters.ts';
 
 const indexOfKind = {
@@ -24,7 +24,7 @@ type Condition = Schemas['FieldCondition'];
 
 /** A list in the payload matches if it shares one value with the filter. */
 const conditionsOf = (
-  { definition: { property: key, match }, wanted }: AskedFilter,
+  { definition: { property: key, match }, wanted }: ActiveFilter,
   titles: readonly string[],
 ): readonly Condition[] => {
   switch (match) {
@@ -53,6 +53,6 @@ export const qdrantFilter = (
   filters: SearchFilters,
   titles: readonly string[] = [],
 ): Schemas['Filter'] | undefined => {
-  const must = askedFilters(filters).flatMap((asked) => conditionsOf(asked, titles));
+  const must = activeFilters(filters).flatMap((asked) => conditionsOf(asked, titles));
   return must.length === 0 ? undefined : { must };
 };

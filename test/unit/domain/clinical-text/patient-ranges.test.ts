@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type ChartedPatient,
   compareToRange,
-  isForOthers,
+  isForOtherPatients,
   patientRangesIn,
 } from '../../../../domain/clinical-text/patient-ranges.ts';
 
@@ -53,10 +53,10 @@ describe('a table label that names patients', () => {
   );
 
   it('recognizes words for adults and children', () => {
-    expect(isForOthers('Adult', { ageYears: 6 })).toBe(true);
-    expect(isForOthers('Pediatric', { ageYears: 44 })).toBe(true);
-    expect(isForOthers('Adult', { ageYears: 16 })).toBe(false);
-    expect(isForOthers('Child', { population: 'pediatric' })).toBe(false);
-    expect(isForOthers('Adult or child', { ageYears: 6 })).toBe(false);
+    expect(isForOtherPatients('Adult', { ageYears: 6 })).toBe(true);
+    expect(isForOtherPatients('Pediatric', { ageYears: 44 })).toBe(true);
+    expect(isForOtherPatients('Adult', { ageYears: 16 })).toBe(false);
+    expect(isForOtherPatients('Child', { population: 'pediatric' })).toBe(false);
+    expect(isForOtherPatients('Adult or child', { ageYears: 6 })).toBe(false);
   });
 });

@@ -10,7 +10,10 @@ import {
 import { namesPatients, patientKinds, patientWordsIn } from '../../../../domain/clinical-text/population.ts';
 import { patientsNamed } from '../../../../domain/consultation/answering/patients-named.ts';
 import { quantitiesIn } from '../../../../domain/consultation/answering/quantities.ts';
-import { concernsSome, isForSome } from '../../../../domain/consultation/excerpt/statement-kinds.ts';
+import {
+  mentionsSpecialPatients,
+  startsWithPatientGroup,
+} from '../../../../domain/consultation/excerpt/statement-kinds.ts';
 import { statesPopulation } from '../../../../domain/knowledge/chunking/states-population.ts';
 import { populationOf } from '../../../../domain/retrieval/query/query-population.ts';
 import { patientsOf } from '../../../../domain/retrieval/ranking/population-agreement.ts';
@@ -39,10 +42,10 @@ const readers: readonly (readonly [string, (word: string) => unknown])[] = [
   ['questions', (word) => populationOf(`midazolam dose ${word}`, [])],
   ['chart labels by patient', (word) => isForThisPatient(word, childOf6)],
   ['chart labels', (word) => [namesKind(word), rulesPatients(word) || word === 'infant']],
-  ['the beginnings of entries', (word) => isForSome(`For ${word} give half`)],
+  ['the beginnings of entries', (word) => startsWithPatientGroup(`For ${word} give half`)],
   [
     'the patients for whom general rules often do not hold',
-    (word) => concernsSome(`in ${word} patients`) || /^(?:pa?ediatrics?|peds)$/.test(word),
+    (word) => mentionsSpecialPatients(`in ${word} patients`) || /^(?:pa?ediatrics?|peds)$/.test(word),
   ],
 ];
 

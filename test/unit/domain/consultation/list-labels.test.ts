@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   listLabels,
   namesLevel,
-  withoutLabelBeside,
+  splitInlineLabel,
 } from '../../../../domain/consultation/excerpt/list-labels.ts';
 import { headsOf } from '../../../../domain/consultation/excerpt/outline/block-tree.ts';
 import { outlineDocument } from '../../../../domain/consultation/excerpt/outline/outline-document.ts';
@@ -32,8 +32,8 @@ describe('list labels', () => {
   });
 
   it('are separated from the first entry after them', () => {
-    expect(withoutLabelBeside('PARAMEDIC • Atropine 1 mg IV')).toEqual(['PARAMEDIC', '• Atropine 1 mg IV']);
-    expect(withoutLabelBeside('Atropine • 1 mg IV')).toEqual(['Atropine • 1 mg IV']);
+    expect(splitInlineLabel('PARAMEDIC • Atropine 1 mg IV')).toEqual(['PARAMEDIC', '• Atropine 1 mg IV']);
+    expect(splitInlineLabel('Atropine • 1 mg IV')).toEqual(['Atropine • 1 mg IV']);
   });
 
   it('may name a level of clinicians', () => {

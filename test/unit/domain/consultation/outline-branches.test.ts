@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../../../../domain/consultation/excerpt/outline/block.ts';
-import { branchOf, rightUnder } from '../../../../domain/consultation/excerpt/outline/block-tree.ts';
+import { childrenOf, subtreeOf } from '../../../../domain/consultation/excerpt/outline/block-tree.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
 
 const passage = givenPassage({});
@@ -22,11 +22,11 @@ describe('the branches of an outline', () => {
       block('entry', 'b. Lorazepam', 1),
       block('heading', '# Burns'),
     ];
-    expect(branchOf(blocks, 1)).toEqual([1, 2, 4]);
-    expect(branchOf(blocks, 0)).toEqual([0, 1, 2, 3, 4]);
-    expect(branchOf(blocks, 5)).toEqual([5]);
-    expect(branchOf(blocks, 9)).toEqual([]);
-    expect(rightUnder(blocks, 0)).toEqual([1, 3]);
+    expect(subtreeOf(blocks, 1)).toEqual([1, 2, 4]);
+    expect(subtreeOf(blocks, 0)).toEqual([0, 1, 2, 3, 4]);
+    expect(subtreeOf(blocks, 5)).toEqual([5]);
+    expect(subtreeOf(blocks, 9)).toEqual([]);
+    expect(childrenOf(blocks, 0)).toEqual([1, 3]);
   });
 
   it('are found without searching the whole document for each of them', () => {
@@ -43,7 +43,7 @@ describe('the branches of an outline', () => {
       watched(block('heading', `Contraindications of drug ${at}`)),
       watched(block('entry', `- Allergy to drug ${at}`, 2 * at)),
     ]).flat();
-    const branches = blocks.flatMap(({ kind }, at) => (kind === 'heading' ? [branchOf(blocks, at)] : []));
+    const branches = blocks.flatMap(({ kind }, at) => (kind === 'heading' ? [subtreeOf(blocks, at)] : []));
     expect(branches.every((branch) => branch.length === 2)).toBe(true);
     expect(looks).toBeLessThan(5 * blocks.length);
   });

@@ -12,9 +12,9 @@ import {
   nextStage,
 } from '../../../../domain/indexing/indexing-job-decider.ts';
 import {
+  canTransition,
   indexingJobStatuses,
   indexingTransitions,
-  mayBecome,
 } from '../../../../domain/indexing/indexing-job-status.ts';
 import { compileSensitivePaths, mapSensitive } from '../../../../domain/privacy/sensitive-paths.ts';
 import { given } from '../../../support/given.ts';
@@ -532,7 +532,7 @@ describe('the table of transitions', () => {
             const next = indexingJobDecider.evolve(state, event);
             if (state.status === 'NONE') expect(next.status).toBe('PENDING');
             else if (next.status !== state.status && next.status !== 'NONE') {
-              expect(mayBecome(state.status, next.status)).toBe(true);
+              expect(canTransition(state.status, next.status)).toBe(true);
             }
             state = next;
           }

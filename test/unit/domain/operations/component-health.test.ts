@@ -3,14 +3,14 @@ import {
   afterOutcome,
   type ComponentHealthState,
   failsTooOften,
-  unasked,
+  initialHealth,
 } from '../../../../domain/operations/component-health.ts';
 import { isDegraded } from '../../../../domain/operations/degraded-mode.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
 
 /** `.` for a success, `x` for a failure, a second apart. */
-const outcomesOf = (outcomes: string, from = unasked('reranker', at(0))): ComponentHealthState =>
+const outcomesOf = (outcomes: string, from = initialHealth('reranker', at(0))): ComponentHealthState =>
   [...outcomes].reduce(
     (state, outcome, index) =>
       afterOutcome(state, outcome === 'x' ? 'failed' : 'ok', at(index + 1), 'timeout'),

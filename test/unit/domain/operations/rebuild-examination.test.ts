@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   describeLoss,
   examinationSchema,
-  isLost,
   judgeRebuild,
+  losesDocument,
   notExamined,
 } from '../../../../domain/operations/rebuild-examination.ts';
 
@@ -13,12 +13,12 @@ const rank = fc.option(fc.integer({ min: 1, max: 10 }), { nil: null });
 
 describe('a known question', () => {
   test('is lost when the live index ranks it high and the new one does not find it', () => {
-    expect(isLost(asked(1, null))).toBe(true);
-    expect(isLost(asked(5, null))).toBe(true);
-    expect(isLost(asked(6, null))).toBe(false);
-    expect(isLost(asked(1, 10))).toBe(false);
-    expect(isLost(asked(null, null))).toBe(false);
-    expect(isLost(asked(null, 1))).toBe(false);
+    expect(losesDocument(asked(1, null))).toBe(true);
+    expect(losesDocument(asked(5, null))).toBe(true);
+    expect(losesDocument(asked(6, null))).toBe(false);
+    expect(losesDocument(asked(1, 10))).toBe(false);
+    expect(losesDocument(asked(null, null))).toBe(false);
+    expect(losesDocument(asked(null, 1))).toBe(false);
   });
 });
 
@@ -54,7 +54,7 @@ describe('a rebuilt index', () => {
         const questions = ranks.map(([before, after]) => asked(before, after));
         const judged = judgeRebuild({ questions });
         expect(examinationSchema.parse(judged)).toEqual(judged);
-        expect(judged.outcome === 'lost').toBe(questions.some(isLost));
+        expect(judged.outcome === 'lost').toBe(questions.some(losesDocument));
         const kept = questions.map(({ before }) => asked(before, before));
         expect(judgeRebuild({ questions: kept }).outcome).toBe('passed');
       }),

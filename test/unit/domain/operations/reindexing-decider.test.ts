@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  activeRun,
   type ReindexingCommand,
   reindexingDecider,
-  runUnderWay,
 } from '../../../../domain/operations/reindexing-decider.ts';
 import type { ReindexingEvent } from '../../../../domain/operations/reindexing-events.ts';
 import { given } from '../../../support/given.ts';
@@ -74,7 +74,7 @@ describe('a reindexing run', () => {
       .when({ type: 'CompleteReindexing', ...counts, done: 2 })
       .thenEvents(completed);
     expect(ended.state().run).toMatchObject({ status: 'completed', progress: { done: 2 } });
-    expect(runUnderWay(ended.state())).toBeUndefined();
+    expect(activeRun(ended.state())).toBeUndefined();
   });
 
   it('can be abandoned, after which later reports of its work change nothing', () => {

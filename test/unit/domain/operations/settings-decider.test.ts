@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   effectiveSettings,
-  plainGround,
+  emptySettingsBasis,
+  type SettingsBasis,
   type SettingsChange,
-  type SettingsGround,
 } from '../../../../domain/operations/consultation-settings.ts';
 import { settingsDecider } from '../../../../domain/operations/settings-decider.ts';
 import type { SettingsEvent } from '../../../../domain/operations/settings-events.ts';
 import { given } from '../../../support/given.ts';
 
 const reason = 'agreed with the ward';
-const everything: SettingsGround = {
+const everything: SettingsBasis = {
   environment: { temperature: 0.1, cloudModel: 'gpt-x' },
   configured: { localModel: true, cloudModel: true, sources: ['knowledge_base', 'guidelines', 'pubmed'] },
 };
@@ -55,7 +55,7 @@ describe('the answer settings', () => {
     ['local-only without a local model', { routing: 'local-only' }, /LOCAL_LLM_URL and LOCAL_LLM_MODEL/],
     ['cloud-only without a cloud model', { routing: 'cloud-only' }, /LLM_API_KEY/],
   ] as const)('are refused for %s, with the remedy', (_, wanted, what) => {
-    given(settingsDecider).when(change(wanted, plainGround)).thenRefused('rule_violated', what);
+    given(settingsDecider).when(change(wanted, emptySettingsBasis)).thenRefused('rule_violated', what);
   });
 
   it('reject any change that would send unscreened questions to the cloud', () => {
@@ -95,7 +95,7 @@ describe('the answer settings', () => {
       .when(change({ enabledSources: ['knowledge_base', 'uptodate'] }))
       .thenRefused('rule_violated', /Not configured here: uptodate/);
     given(settingsDecider, changed({}, { enabledSources: ['knowledge_base', 'pubmed'] }))
-      .when(change({ enabledSources: ['pubmed'] }, plainGround))
+      .when(change({ enabledSources: ['pubmed'] }, emptySettingsBasis))
       .thenRefused('rule_violated', /Not configured here: pubmed.*Configured are: knowledge_base/);
   });
 
@@ -104,7 +104,7 @@ describe('the answer settings', () => {
       .when(
         change(
           { enabledSources: null, routing: null },
-          { ...plainGround, environment: { routing: 'cloud-only' } },
+          { ...emptySettingsBasis, environment: { routing: 'cloud-only' } },
         ),
       )
       .thenEvents(
@@ -117,7 +117,7 @@ describe('the answer settings', () => {
 
   it('can still be changed when an earlier setting is no longer configured', () => {
     given(settingsDecider, changed({}, { routing: 'cloud-only' }))
-      .when(change({ temperature: 0 }, plainGround))
+      .when(change({ temperature: 0 }, emptySettingsBasis))
       .thenEvents(changed({ temperature: 0.3 }, { temperature: 0 }));
   });
 });

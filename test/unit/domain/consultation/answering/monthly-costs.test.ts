@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { costOf, mostCostOf } from '../../../../../domain/consultation/answering/cost.ts';
+import { costOf, maxCostOf } from '../../../../../domain/consultation/answering/cost.ts';
 import {
   type CallCost,
   evolveMonthlyCosts,
@@ -22,8 +22,8 @@ describe('the cost of a model call', () => {
   });
 
   test('is at most that of an answer of maximal length, and unknown without a price', () => {
-    expect(mostCostOf({ promptTokens: 3000, maxTokens: 2000 }, price)).toBeCloseTo(0.022, 10);
-    expect(mostCostOf({ promptTokens: 3000, maxTokens: 2000 }, undefined)).toBeUndefined();
+    expect(maxCostOf({ promptTokens: 3000, maxTokens: 2000 }, price)).toBeCloseTo(0.022, 10);
+    expect(maxCostOf({ promptTokens: 3000, maxTokens: 2000 }, undefined)).toBeUndefined();
   });
 });
 

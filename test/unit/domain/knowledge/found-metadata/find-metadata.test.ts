@@ -9,7 +9,7 @@ import type { ExtractedDocumentRecord } from '../../../../../domain/knowledge/ex
 import { findMetadata } from '../../../../../domain/knowledge/found-metadata/find-metadata.ts';
 import {
   foundMetadataSchema,
-  withFound,
+  withFoundMetadata,
 } from '../../../../../domain/knowledge/found-metadata/found-metadata.ts';
 import { isoDayOf, readWrittenDate } from '../../../../../domain/knowledge/found-metadata/written-date.ts';
 import { cpuTimeOf } from '../../../../support/cpu-time.ts';
@@ -328,7 +328,7 @@ describe('the extracted metadata of a document', () => {
     const text = 'COUNTY OF EXAMPLE\nDEPARTMENT OF HEALTH\ndoi:10.1000/182\nPMID: 7\n© 2020 X';
     const found = findMetadata(documentOf([text]), given, 'pdf');
     expect(found).toEqual({ pmid: '7', publicationYear: 2020 });
-    expect(withFound(given, found)).toEqual({ ...given, ...found });
+    expect(withFoundMetadata(given, found)).toEqual({ ...given, ...found });
   });
 
   it('matches its schema, and quotes the document, for any document', () => {

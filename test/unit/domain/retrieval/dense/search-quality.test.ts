@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { efsToTry, isDue, judgeTried } from '../../../../../domain/retrieval/dense/search-quality.ts';
+import { efsToTry, isDue, qualityOfLastTry } from '../../../../../domain/retrieval/dense/search-quality.ts';
 
 const tried = (ef: number, recall: number) => ({ ef, recall, probes: 48 });
 
@@ -11,7 +11,7 @@ describe('the search method of a vector generation', () => {
   });
 
   it('is a graph with sufficient recall, with the fewest candidates that reach it', () => {
-    expect(judgeTried(1e5, [tried(128, 0.9), tried(256, 0.96)], { leastRecall: 0.95 })).toEqual({
+    expect(qualityOfLastTry(1e5, [tried(128, 0.9), tried(256, 0.96)], { leastRecall: 0.95 })).toEqual({
       vectors: 1e5,
       ef: 256,
       reason: 'measured',
@@ -21,13 +21,13 @@ describe('the search method of a vector generation', () => {
   });
 
   it('falls back on comparing every vector when the graph has too little recall, and reports it', () => {
-    expect(judgeTried(1e5, [tried(128, 0.7), tried(512, 0.94)], { leastRecall: 0.95 })).toEqual({
+    expect(qualityOfLastTry(1e5, [tried(128, 0.7), tried(512, 0.94)], { leastRecall: 0.95 })).toEqual({
       vectors: 1e5,
       reason: 'low_recall',
       recall: 0.94,
       probes: 48,
     });
-    expect(judgeTried(1e5, [], { leastRecall: 0.95 })).toEqual({
+    expect(qualityOfLastTry(1e5, [], { leastRecall: 0.95 })).toEqual({
       vectors: 1e5,
       reason: 'no_graph',
       probes: 0,

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { effectiveSettings, plainGround } from '../../../../../domain/operations/consultation-settings.ts';
+import {
+  effectiveSettings,
+  emptySettingsBasis,
+} from '../../../../../domain/operations/consultation-settings.ts';
 import { createComponentMonitor } from '../../../../../infra/resilience/create-component-monitor.ts';
 import { listSources } from '../../../../../infra/services/evidence-sources/list-sources.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
@@ -18,7 +21,7 @@ test('sources report their missing settings, their configuration, and their stat
     },
     settings: {
       current: () =>
-        effectiveSettings(plainGround.environment, { enabledSources: ['knowledge_base', 'pubmed'] }),
+        effectiveSettings(emptySettingsBasis.environment, { enabledSources: ['knowledge_base', 'pubmed'] }),
     },
     health,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainGround } from '../../../../../domain/operations/consultation-settings.ts';
+import { emptySettingsBasis } from '../../../../../domain/operations/consultation-settings.ts';
 import { consultationSettingsStream } from '../../../../../domain/operations/settings-decider.ts';
 import { followSettings } from '../../../../../infra/storage/settings/follow-settings.ts';
 import type { UnreadableEvent } from '../../../../../ports/event-store.ts';
@@ -41,7 +41,7 @@ const follow = async (event: UnreadableEvent) => {
         }),
       },
       logger,
-      ground: plainGround,
+      ground: emptySettingsBasis,
     },
     stopped.signal,
   );

@@ -5,5 +5,5 @@ const leaning =
 const speaksOfIt = /^\W*\p{Lu}\p{Ll}{2,12} (?:it|them|this|these)(?!\p{L})/u;
 
 /** True when a sentence means nothing without the previous one: "Hold it if …", "Unless …", "The same dose …". */
-export const leansOnBefore = (sentence: string): boolean =>
+export const dependsOnPrevious = (sentence: string): boolean =>
   leaning.test(sentence) || speaksOfIt.test(sentence);

@@ -33,9 +33,9 @@ const boundOf = (
 
 /**
  * Describes what a value must be, for the person who wrote it, without the value, which may be PHI or a secret. For
- * `safeParse(value, { error: plainIssue })`: the schema's own message takes precedence, and zod's is the fallback.
+ * `safeParse(value, { error: describeIssue })`: the schema's own message takes precedence, and zod's is the fallback.
  */
-export const plainIssue: z.core.$ZodErrorMap = (issue) => {
+export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_value':
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;

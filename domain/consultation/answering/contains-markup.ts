@@ -6,7 +6,7 @@ const markup =
 const active = /<\/?[a-z!?]|!\[|\]\(|(?:java|vb)script:|data:[a-z]|<\||\|>/i;
 
 /** Whether a sentence holds a link that its sources do not have, or what a browser would load or run. */
-export const holdsMarkup = (claim: string, evidence: readonly { readonly written: string }[]): boolean => {
+export const containsMarkup = (claim: string, evidence: readonly { readonly written: string }[]): boolean => {
   if (!markup.test(claim)) return false;
   if (active.test(claim)) return true;
   const links = claim

@@ -9,6 +9,6 @@ const hasNoPatient = weakMemoize((passage: ScreenedPassage): boolean => findInPa
  * True when a passage may be sent to a service outside the premises: its document is not known to contain PHI, and
  * the screen at indexing found no patient in the passage.
  */
-export const mayLeaveThePremises = (
+export const mayLeavePremises = (
   passage: ScreenedPassage & { readonly phi: boolean; readonly clearBy?: string },
 ): boolean => !passage.phi && (passage.clearBy === PATIENT_SCREEN || hasNoPatient(passage));

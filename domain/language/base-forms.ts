@@ -20,7 +20,7 @@ const endings: readonly (readonly [ending: string, ...replacements: readonly str
 const doubledLetter = /^(.*([bdfgklmnprtz]))\2(?:ed|ing|er|ers|est)$/;
 
 /** The words of which a lower-case word may be a regular inflection. */
-export const simplerForms = (word: string): readonly string[] => {
+export const baseForms = (word: string): readonly string[] => {
   const forms = endings.flatMap(([ending, ...replacements]) =>
     word.endsWith(ending)
       ? replacements.map((replacement) => `${word.slice(0, -ending.length)}${replacement}`)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { plainIssue } from '../../../../domain/kernel/plain-issue.ts';
+import { describeIssue } from '../../../../domain/kernel/describe-issue.ts';
 
 const saysOf = (schema: z.ZodType, value: unknown): string | undefined =>
-  schema.safeParse(value, { error: plainIssue }).error?.issues[0]?.message;
+  schema.safeParse(value, { error: describeIssue }).error?.issues[0]?.message;
 
 describe('the description of an invalid value', () => {
   it.each([

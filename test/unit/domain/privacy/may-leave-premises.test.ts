@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { PATIENT_SCREEN } from '../../../../domain/privacy/find-patient-identifiers.ts';
-import { mayLeaveThePremises } from '../../../../domain/privacy/may-leave-the-premises.ts';
+import { mayLeavePremises } from '../../../../domain/privacy/may-leave-premises.ts';
 
 const passage = (text: string, more: { phi?: boolean; clearBy?: string } = {}) => ({
   title: 'Airway',
@@ -13,12 +13,12 @@ const passage = (text: string, more: { phi?: boolean; clearBy?: string } = {}) =
 const naming = 'Patient name: John Okafor, MRN 4471902, was intubated.';
 
 it('a passage that names a patient stays, whatever an earlier screen found', () => {
-  expect(mayLeaveThePremises(passage(naming))).toBe(false);
-  expect(mayLeaveThePremises(passage(naming, { clearBy: 'patients-1' }))).toBe(false);
+  expect(mayLeavePremises(passage(naming))).toBe(false);
+  expect(mayLeavePremises(passage(naming, { clearBy: 'patients-1' }))).toBe(false);
 });
 
 it('a document that is known to hold PHI stays, whatever a screen found', () => {
-  expect(mayLeaveThePremises(passage('Give oxygen.', { phi: true, clearBy: PATIENT_SCREEN }))).toBe(false);
+  expect(mayLeavePremises(passage('Give oxygen.', { phi: true, clearBy: PATIENT_SCREEN }))).toBe(false);
 });
 
 it('a passage cleared by the current rules when it was indexed is not read again', () => {
@@ -28,6 +28,6 @@ it('a passage cleared by the current rules when it was indexed is not read again
       throw new Error('The passage was read again.');
     },
   });
-  expect(mayLeaveThePremises(unread)).toBe(true);
-  expect(mayLeaveThePremises(passage('Give oxygen.'))).toBe(true);
+  expect(mayLeavePremises(unread)).toBe(true);
+  expect(mayLeavePremises(passage('Give oxygen.'))).toBe(true);
 });

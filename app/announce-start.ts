@@ -1,5 +1,5 @@
 import { logFormatOn } from '../infra/observability/log-format.ts';
-import { type Output, sayOn } from './messages.ts';
+import { createMessageWriter, type Output } from './messages.ts';
 
 /**
  * Announces the start before any slow module is loaded, the logger included. A JSON log gets the line only at level info
@@ -12,5 +12,5 @@ export const announceStart = (
 ): void => {
   const isLogged = logLevel === 'debug' || logLevel === 'info';
   if (isLogged || logFormatOn(output, logFormat) === 'text')
-    sayOn(output, logFormat)(`Starting Anamnesis ${version} …`);
+    createMessageWriter(output, logFormat)(`Starting Anamnesis ${version} …`);
 };

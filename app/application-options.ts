@@ -25,7 +25,7 @@ export type Replacements = {
   readonly confirmationTime?: number;
 };
 
-export type FormerApplication = {
+export type PreviousApplication = {
   /** The last events that it had read from the log. */
   readonly events: readonly SeenEvent[];
   /** The node id that owned its leases. */
@@ -39,5 +39,5 @@ export type ApplicationOptions = {
   readonly version: string;
   readonly replace?: Replacements;
   /** The application that ran in this process before its database turned out not to continue the log. */
-  readonly former?: FormerApplication;
+  readonly former?: PreviousApplication;
 };

@@ -1,6 +1,6 @@
 import { isUnreachable } from '../domain/kernel/is-unreachable.ts';
 import { abortablePause } from '../ports/abortable-pause.ts';
-import type { FormerApplication } from './application-options.ts';
+import type { PreviousApplication } from './application-options.ts';
 import type { Server } from './start-server.ts';
 
 type Serving = {
@@ -10,7 +10,7 @@ type Serving = {
 
 type ServingOptions = {
   /** Starts a server; the second and later ones receive the previous application. */
-  readonly start: (former?: FormerApplication) => Promise<Server>;
+  readonly start: (former?: PreviousApplication) => Promise<Server>;
   /** Called before a server whose database does not continue the log is stopped. */
   readonly onBroken: (server: Server) => void;
   /** Called with every server that replaced another. */
@@ -38,7 +38,7 @@ export const keepServing = async ({
   let server: Server | undefined = first;
   let restarting: Promise<void> = Promise.resolve();
 
-  const startAgain = async (former: FormerApplication): Promise<Server | undefined> => {
+  const startAgain = async (former: PreviousApplication): Promise<Server | undefined> => {
     for (let attempt = 1; !stopping.signal.aborted; attempt += 1) {
       try {
         return await start(former);

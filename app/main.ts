@@ -1,7 +1,7 @@
 /** Starts the server. All settings come from the environment; see the README. */
 import { parseArgs } from 'node:util';
 import { announceStart } from './announce-start.ts';
-import { sayOn } from './messages.ts';
+import { createMessageWriter } from './messages.ts';
 import { programVersion } from './program-version.ts';
 
 const HELP = `Usage: npm start [-- --start-empty]
@@ -38,7 +38,7 @@ const readFlags = () => {
     }).values;
   } catch (error) {
     const message = error instanceof Error ? error.message : 'The flags cannot be read';
-    sayOn(process.stderr, process.env.LOG_FORMAT)(
+    createMessageWriter(process.stderr, process.env.LOG_FORMAT)(
       `Anamnesis could not start. ${message}. See "npm start -- --help".`,
       'error',
     );

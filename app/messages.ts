@@ -9,14 +9,14 @@ export type Output = {
 type MessageLevel = 'info' | 'warn' | 'error';
 
 /** Writes a message for the person or program that runs the server. */
-export type Say = (message: string, level?: MessageLevel) => void;
+export type MessageWriter = (message: string, level?: MessageLevel) => void;
 
 /**
  * Writes messages as text for a person, and as lines of the JSON log elsewhere, because a program that reads a pipe or
  * file parses every line.
  */
-export const sayOn =
-  (output: Output, logFormat: string | undefined, wrap = (text: string): string => text): Say =>
+export const createMessageWriter =
+  (output: Output, logFormat: string | undefined, wrap = (text: string): string => text): MessageWriter =>
   (message, level = 'info') => {
     const isText = logFormatOn(output, logFormat) === 'text';
     const time = new Date().toISOString();

@@ -10,7 +10,7 @@ import { ConfigurationError } from './configuration/configuration-error.ts';
 import { readConfiguration } from './configuration/read-configuration.ts';
 import type { Application } from './create-application.ts';
 import { keepServing } from './keep-serving.ts';
-import { type Output, type Say, sayOn } from './messages.ts';
+import { createMessageWriter, type MessageWriter, type Output } from './messages.ts';
 import { type Server, startServer } from './start-server.ts';
 import { MAX_STOP_MS, stopInOrder } from './stop-in-order.ts';
 import { writeOut } from './write-out.ts';
@@ -34,10 +34,14 @@ const fitOn =
       : text;
 
 /** Writes messages to an output of this process, with lines wrapped to the terminal. */
-const speakOn = (output: Output, { LOG_FORMAT }: RunOptions['environment']): Say =>
-  sayOn(output, LOG_FORMAT, fitOn(output));
+const speakOn = (output: Output, { LOG_FORMAT }: RunOptions['environment']): MessageWriter =>
+  createMessageWriter(output, LOG_FORMAT, fitOn(output));
 
-type HandOver = { readonly say: Say; readonly stopping: AbortSignal; readonly isFirstStart: boolean };
+type HandOver = {
+  readonly say: MessageWriter;
+  readonly stopping: AbortSignal;
+  readonly isFirstStart: boolean;
+};
 
 /** Shows a new admin token on a terminal; elsewhere output ends up in logs, so the token is written to a file. */
 const handOverToken = async (
@@ -62,7 +66,7 @@ const handOverToken = async (
 };
 
 /** Reports the status to the person who started the server. */
-const reportStatus = (server: Server, say: Say, { logLevel }: Configuration): void => {
+const reportStatus = (server: Server, say: MessageWriter, { logLevel }: Configuration): void => {
   // The log already shows the others.
   for (const { level, text } of server.notes)
     if (logLevels.indexOf(logLevel) > logLevels.indexOf(level)) say(text, level);

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
-import { keepAnnounced } from '../infra/installation/data-directory/keep-announced.ts';
+import { maintainAnnouncement } from '../infra/installation/data-directory/maintain-announcement.ts';
 import { createIdentitySource } from '../infra/installation/identity-source.ts';
 import { systemClock } from '../infra/installation/system-clock.ts';
 import {
@@ -110,7 +110,7 @@ export const startServer = async (
     url: nearUrl(door, host, material),
     ...omitUndefined({ certificate: material?.cert }),
   });
-  const announced = options.onlyLook ? undefined : await keepAnnounced(dataDirectory, nearBy(tls));
+  const announced = options.onlyLook ? undefined : await maintainAnnouncement(dataDirectory, nearBy(tls));
   opened.defer(async () => announced?.withdraw());
   const renew = (material: TlsMaterial): void => {
     door.renewTls(material);

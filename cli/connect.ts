@@ -12,8 +12,8 @@ import { Failure } from '../domain/kernel/failure.ts';
 import { omitUndefined } from '../domain/kernel/omit-undefined.ts';
 import { openClient } from './api/open-client.ts';
 import { CliError, interrupted, usageError } from './cli-error.ts';
+import { discoverServers } from './discover-servers.ts';
 import type { Environment } from './environment.ts';
-import { lookForServers } from './look-for-servers.ts';
 import type { Terminal } from './output/terminal.ts';
 import { createCliTokens } from './sign-cli-token.ts';
 
@@ -125,7 +125,7 @@ export const isSameServer = (one: string, other: string): boolean => {
  * Replaces the host of an address with the one proven to lead to the server. Another loopback name may lead to somebody
  * else's server: different processes can listen on 127.0.0.1, [::1] and 127.0.0.2.
  */
-export const underProvenName = (url: string, proven: string): string => {
+export const withProvenHost = (url: string, proven: string): string => {
   const { hostname } = new URL(proven);
   return checkedUrl(Object.assign(new URL(url), { hostname }).href);
 };
@@ -147,7 +147,7 @@ export const withServer = async <Result>(
   const { alive, reachable: running }: Servers =
     wished !== undefined && token !== undefined
       ? { alive: [], reachable: undefined }
-      : await lookForServers(dataDir, options);
+      : await discoverServers(dataDir, options);
   const tokens = async () => (token === undefined ? localTokens(dataDir) : () => Promise.resolve(token));
 
   if (wished !== undefined) {
@@ -158,7 +158,7 @@ export const withServer = async <Result>(
         `A token is needed for ${url}.`,
         'Set ANAMNESIS_TOKEN, or DATA_DIR to the data directory of that server.',
       );
-    const address = token === undefined && running !== undefined ? underProvenName(url, running) : url;
+    const address = token === undefined && running !== undefined ? withProvenHost(url, running) : url;
     return work(openClient({ url: address, isNamed: true, token: await tokens(), ...why }, signal));
   }
   if (running !== undefined) return work(openClient({ url: running, token: await tokens(), ...why }, signal));

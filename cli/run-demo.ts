@@ -4,7 +4,7 @@ import { Failure } from '../domain/kernel/failure.ts';
 import { CliError, type ExitCode, exitCodes } from './cli-error.ts';
 import type { CliRun } from './cli-run.ts';
 import { createCliLogger } from './create-cli-logger.ts';
-import { lookForServers } from './look-for-servers.ts';
+import { discoverServers } from './discover-servers.ts';
 import { fitScreen } from './output/fit-screen.ts';
 import { runCli } from './run-cli.ts';
 
@@ -25,7 +25,7 @@ type Running = {
 /** Uses the server that already runs on the data directory, or starts one in this process on the default port. */
 const openServer = async ({ environment, terminal, signal }: CliRun, version: string): Promise<Running> => {
   const configuration = readConfiguration({ LOG_LEVEL: 'error', ...environment });
-  const { reachable } = await lookForServers(configuration.dataDir, { terminal, signal });
+  const { reachable } = await discoverServers(configuration.dataDir, { terminal, signal });
   if (reachable !== undefined) {
     terminal.print(`A server is already running at ${reachable}: the demo uses it.`);
     return { url: reachable };

@@ -87,14 +87,14 @@ const misfitIn = (
  * @param answer the method and path of the operation, e.g. `get /api/documents`, followed by the event name for a
  *   stream
  */
-export const misfitOfAnswer = async (answer: string, data: unknown): Promise<string | undefined> => {
+export const mismatchOfAnswer = async (answer: string, data: unknown): Promise<string | undefined> => {
   const { answers, named } = await loadShapes();
   const shape = answers[answer];
   return shape && misfit(data, shape, named, '');
 };
 
-/** Like `misfitOfAnswer`, for a named schema such as `Problem`. */
-export const misfitOfNamed = async (name: string, data: unknown): Promise<string | undefined> => {
+/** Like `mismatchOfAnswer`, for a named schema such as `Problem`. */
+export const mismatchOfNamed = async (name: string, data: unknown): Promise<string | undefined> => {
   const { named } = await loadShapes();
   return misfit(data, { ref: name }, named, '');
 };

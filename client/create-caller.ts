@@ -1,11 +1,11 @@
 import createFetchClient from 'openapi-fetch';
 import type { AnswerMetadata } from './api.generated.ts';
-import { misfitOfAnswer } from './check-answer.ts';
+import { mismatchOfAnswer } from './check-answer.ts';
 import { connectionFailure, createSend } from './create-send.ts';
 import { ClientFailure, UnexpectedAnswer } from './failures.ts';
-import { type BodyLimits, readInTime } from './read-in-time.ts';
 import { readText } from './read-text.ts';
-import { untilAllowed, untilRestarted } from './repeat-policies.ts';
+import { type BodyLimits, readWithTimeout } from './read-with-timeout.ts';
+import { retryIfNothingDone, retryThroughRestart } from './repeat-policies.ts';
 
 /** The address of the server, and how to call it. */
 export type ClientOptions = {
@@ -93,7 +93,9 @@ export const createCaller = (options: ClientOptions) => {
   const isPatient = options.retry !== 'limits';
   const policyOf = (method: Method, sent: Readonly<Record<string, string>>, sendOnce: boolean) => {
     if (sendOnce) return undefined;
-    return isPatient && (method === 'get' || 'Idempotency-Key' in sent) ? untilRestarted : untilAllowed;
+    return isPatient && (method === 'get' || 'Idempotency-Key' in sent)
+      ? retryThroughRestart
+      : retryIfNothingDone;
   };
   /** Generates an idempotency key for a command that may be retried. */
   const keyOf = (method: Method, path: string): Readonly<Record<string, string>> =>
@@ -125,7 +127,7 @@ export const createCaller = (options: ClientOptions) => {
     limits: BodyLimits,
   ): AsyncGenerator<Uint8Array> {
     try {
-      if (body) yield* readInTime(body, limits);
+      if (body) yield* readWithTimeout(body, limits);
     } catch (error) {
       throw error instanceof ClientFailure && !signal.aborted ? error : connectionFailure(error, signal);
     }
@@ -156,7 +158,7 @@ export const createCaller = (options: ClientOptions) => {
     }
     if (!isEnvelope(value)) throw unexpected('The answer is not in an envelope.');
     const { data, metadata } = value;
-    const misfit = await misfitOfAnswer(`${method} ${path}`, data);
+    const misfit = await mismatchOfAnswer(`${method} ${path}`, data);
     if (misfit !== undefined) throw unexpected(`The data of the answer is not as documented: data${misfit}.`);
     return { data, metadata };
   };

@@ -1,8 +1,8 @@
 import type { Problem } from './api.generated.ts';
-import { misfitOfNamed } from './check-answer.ts';
+import { mismatchOfNamed } from './check-answer.ts';
 import { type ClientFailure, ConnectionFailure, RefusedRequest, UnexpectedAnswer } from './failures.ts';
-import { readInTime } from './read-in-time.ts';
 import { readText } from './read-text.ts';
+import { readWithTimeout } from './read-with-timeout.ts';
 import { type RepeatPolicy, repeat } from './repeat.ts';
 
 /** How to authenticate and send requests. */
@@ -37,11 +37,11 @@ const parseJson = (text: string): unknown => {
 
 const refusalOf = async (response: Response, { pathname }: URL): Promise<ClientFailure> => {
   const text = response.body
-    ? await readText(readInTime(response.body, REFUSAL_LIMITS), MAX_REFUSAL).catch(() => undefined)
+    ? await readText(readWithTimeout(response.body, REFUSAL_LIMITS), MAX_REFUSAL).catch(() => undefined)
     : undefined;
   const problem = parseJson(text ?? '');
   // The type was generated from the schema that this checks against.
-  if ((await misfitOfNamed('Problem', problem)) === undefined)
+  if ((await mismatchOfNamed('Problem', problem)) === undefined)
     return new RefusedRequest(response.status, problem as Problem);
   const message = `The answer with status ${response.status} is not one of an Anamnesis server.`;
   return new UnexpectedAnswer(response.status, pathname, message);

@@ -4,7 +4,7 @@ type Method = 'get' | 'post' | 'delete';
 type Success = 200 | 202 | 206;
 
 /** The operation at a path; `never` if there is none. */
-export type At<Path extends keyof paths, M extends Method> = NonNullable<paths[Path][M]>;
+export type OperationAt<Path extends keyof paths, M extends Method> = NonNullable<paths[Path][M]>;
 
 type ContentOf<Operation, MediaType extends string> = Operation extends {
   readonly responses: infer Responses;
@@ -33,10 +33,10 @@ export type ListedOf<Operation> = ItemOf<DataOf<Operation>>;
 type Where<M extends Method, Kind extends 'data' | 'lines' | 'list'> = {
   [Path in keyof paths]: [
     Kind extends 'data'
-      ? DataOf<At<Path, M>>
+      ? DataOf<OperationAt<Path, M>>
       : Kind extends 'lines'
-        ? LineOf<At<Path, M>>
-        : ListedOf<At<Path, M>>,
+        ? LineOf<OperationAt<Path, M>>
+        : ListedOf<OperationAt<Path, M>>,
   ] extends [never]
     ? never
     : Path;
@@ -52,7 +52,7 @@ export type PostPath = Where<'post', 'data'>;
 export type LinesPath = Where<'post', 'lines'>;
 /** Paths with a GET operation. */
 export type AnyReadPath = {
-  [Path in keyof paths]: [At<Path, 'get'>] extends [never] ? never : Path;
+  [Path in keyof paths]: [OperationAt<Path, 'get'>] extends [never] ? never : Path;
 }[keyof paths];
 /** Paths of event streams. */
 export type StreamPath = keyof streams & AnyReadPath;

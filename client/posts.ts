@@ -1,14 +1,14 @@
 import type { operations } from './api.generated.ts';
-import { misfitOfAnswer } from './check-answer.ts';
+import { mismatchOfAnswer } from './check-answer.ts';
 import type { Caller, CallInput } from './create-caller.ts';
 import { UnexpectedAnswer } from './failures.ts';
 import type {
-  At,
   CallOptions,
   DataOf,
   InputOf,
   LineOf,
   LinesPath,
+  OperationAt,
   PostPath,
   Sendable,
 } from './operation-types.ts';
@@ -56,8 +56,8 @@ export const createPosts = ({ open, bytesOf, answer, settle, settleEach }: Calle
   /** Sends a command or a query. */
   function post<Path extends PostPath>(
     path: Path,
-    ...input: InputOf<At<Path, 'post'>, PostOptions>
-  ): Promise<DataOf<At<Path, 'post'>>>;
+    ...input: InputOf<OperationAt<Path, 'post'>, PostOptions>
+  ): Promise<DataOf<OperationAt<Path, 'post'>>>;
   async function post(path: string, input: CallInput & PostOptions = {}): Promise<unknown> {
     return (await settle(answer('post', path, waiting(input)))).data;
   }
@@ -68,7 +68,7 @@ export const createPosts = ({ open, bytesOf, answer, settle, settleEach }: Calle
       new UnexpectedAnswer(response.status, path, what, cause);
     try {
       for await (const line of readLines(bytesOf(response, input))) {
-        const misfit = await misfitOfAnswer(`post ${path}`, line);
+        const misfit = await mismatchOfAnswer(`post ${path}`, line);
         if (misfit !== undefined) throw unexpected(`A line is not as documented: line${misfit}.`);
         yield line;
       }
@@ -80,14 +80,14 @@ export const createPosts = ({ open, bytesOf, answer, settle, settleEach }: Calle
   /** Sends a query whose response is streamed in NDJSON. */
   function lines<Path extends LinesPath>(
     path: Path,
-    ...input: InputOf<At<Path, 'post'>>
-  ): AsyncGenerator<LineOf<At<Path, 'post'>>>;
+    ...input: InputOf<OperationAt<Path, 'post'>>
+  ): AsyncGenerator<LineOf<OperationAt<Path, 'post'>>>;
   function lines(path: string, input: CallInput = {}): AsyncGenerator<unknown> {
     return settleEach(linesOf(path, input));
   }
 
   /** Uploads a file. */
-  function upload(upload: Upload): Promise<DataOf<At<typeof INGEST, 'post'>>>;
+  function upload(upload: Upload): Promise<DataOf<OperationAt<typeof INGEST, 'post'>>>;
   async function upload({
     file,
     fileName,

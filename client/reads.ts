@@ -1,6 +1,14 @@
 import type { AnswerMetadata } from './api.generated.ts';
 import type { Caller, CallInput } from './create-caller.ts';
-import type { AnyReadPath, At, DataOf, InputOf, ListedOf, ListPath, ReadPath } from './operation-types.ts';
+import type {
+  AnyReadPath,
+  DataOf,
+  InputOf,
+  ListedOf,
+  ListPath,
+  OperationAt,
+  ReadPath,
+} from './operation-types.ts';
 
 /** The data and metadata of a response. */
 type Answer<Data> = { readonly data: Data; readonly metadata: Partial<AnswerMetadata> };
@@ -16,8 +24,8 @@ export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Calle
   /** Reads a resource, with the response's metadata. */
   function getAnswer<Path extends ReadPath>(
     path: Path,
-    ...input: InputOf<At<Path, 'get'>>
-  ): Promise<Answer<DataOf<At<Path, 'get'>>>>;
+    ...input: InputOf<OperationAt<Path, 'get'>>
+  ): Promise<Answer<DataOf<OperationAt<Path, 'get'>>>>;
   function getAnswer(path: string, input: CallInput = {}): Promise<Answer<unknown>> {
     return settle(answer('get', path, input));
   }
@@ -25,8 +33,8 @@ export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Calle
   /** Reads a resource. */
   function get<Path extends ReadPath>(
     path: Path,
-    ...input: InputOf<At<Path, 'get'>>
-  ): Promise<DataOf<At<Path, 'get'>>>;
+    ...input: InputOf<OperationAt<Path, 'get'>>
+  ): Promise<DataOf<OperationAt<Path, 'get'>>>;
   async function get(path: string, input: CallInput = {}): Promise<unknown> {
     return (await settle(answer('get', path, input))).data;
   }
@@ -34,8 +42,8 @@ export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Calle
   /** Reads one page of a list. */
   function page<Path extends ListPath>(
     path: Path,
-    ...input: InputOf<At<Path, 'get'>>
-  ): Promise<Page<ListedOf<At<Path, 'get'>>>>;
+    ...input: InputOf<OperationAt<Path, 'get'>>
+  ): Promise<Page<ListedOf<OperationAt<Path, 'get'>>>>;
   async function page(path: string, input: CallInput = {}): Promise<Page<unknown>> {
     const { data, metadata } = await settle(answer('get', path, input));
     return { items: Array.isArray(data) ? data : [], nextCursor: metadata.nextCursor };
@@ -49,7 +57,7 @@ export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Calle
   /** Opens a response that is not JSON, or is too large for memory. */
   function openDownload<Path extends AnyReadPath>(
     path: Path,
-    ...input: InputOf<At<Path, 'get'>>
+    ...input: InputOf<OperationAt<Path, 'get'>>
   ): Promise<Download>;
   function openDownload(path: string, input: CallInput = {}): Promise<Download> {
     return settle(openBytes(path, input));
@@ -68,7 +76,7 @@ export const createReads = ({ open, bytesOf, answer, settle, settleEach }: Calle
   /** Yields the bytes of a download as they arrive; throws a failure if the connection breaks. */
   function download<Path extends AnyReadPath>(
     path: Path,
-    ...input: InputOf<At<Path, 'get'>>
+    ...input: InputOf<OperationAt<Path, 'get'>>
   ): AsyncGenerator<Uint8Array>;
   async function* download(path: string, input: CallInput = {}): AsyncGenerator<Uint8Array> {
     yield* (await settle(openBytes(path, input))).bytes;

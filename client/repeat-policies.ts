@@ -14,7 +14,7 @@ const isSoonAllowed = (error: unknown): boolean =>
   (error.retryAfter ?? Number.POSITIVE_INFINITY) <= MAX_WAIT_SECONDS;
 
 /** For calls that must not run twice: retried only if the server reports that nothing was done. */
-export const untilAllowed: RepeatPolicy = {
+export const retryIfNothingDone: RepeatPolicy = {
   attempts: 4,
   firstPause: 500,
   maxPause: 4000,
@@ -25,7 +25,7 @@ export const untilAllowed: RepeatPolicy = {
 export const RESTART_PAUSES = { attempts: 8, firstPause: 500, maxPause: 8000 };
 
 /** For calls that may run any number of times. */
-export const untilRestarted: RepeatPolicy = {
+export const retryThroughRestart: RepeatPolicy = {
   ...RESTART_PAUSES,
   mayPass: (error) =>
     isTransient(error) && (!(error instanceof RefusedRequest) || (error.retryAfter ?? 0) <= MAX_WAIT_SECONDS),

@@ -12,7 +12,7 @@ export type RepeatPolicy = {
   readonly mayPass: (error: unknown) => boolean;
 };
 
-const askedPause = (error: unknown): number =>
+const retryAfterMs = (error: unknown): number =>
   error instanceof RefusedRequest ? (error.retryAfter ?? 0) * 1000 : 0;
 
 /**
@@ -30,7 +30,7 @@ export const repeat = async <Result>(
     } catch (error) {
       if (attempt >= attempts || signal.aborted || !mayPass(error)) throw error;
       const usual = firstPause * 2 ** (attempt - 1) * (1 + Math.random());
-      await pause(Math.max(Math.min(usual, maxPause), askedPause(error)), signal);
+      await pause(Math.max(Math.min(usual, maxPause), retryAfterMs(error)), signal);
       if (signal.aborted) throw error;
     }
   }

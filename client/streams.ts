@@ -1,7 +1,7 @@
-import { isDocumented, misfitOfAnswer } from './check-answer.ts';
+import { isDocumented, mismatchOfAnswer } from './check-answer.ts';
 import type { Caller, CallInput } from './create-caller.ts';
 import { ConnectionFailure, RefusedRequest, UnexpectedAnswer } from './failures.ts';
-import type { At, InputOf, StreamEvent, StreamPath } from './operation-types.ts';
+import type { InputOf, OperationAt, StreamEvent, StreamPath } from './operation-types.ts';
 import { pause } from './pause.ts';
 import { type RawEvent, readEventStream } from './read-event-stream.ts';
 
@@ -49,7 +49,7 @@ const readEvent = async (path: string, { id, event }: RawEvent): Promise<LooseEv
   const isReadable =
     data !== undefined &&
     (await isDocumented(`get ${path} ${kind}`)) &&
-    (await misfitOfAnswer(`get ${path} ${kind}`, data)) === undefined;
+    (await mismatchOfAnswer(`get ${path} ${kind}`, data)) === undefined;
   return isReadable ? { id, event: { kind, name, data } } : { id, event: { kind: 'unreadable', name } };
 };
 
@@ -99,7 +99,7 @@ export const createStreams = ({ open, bytesOf, signalOf, settleEach }: Caller) =
    */
   function follow<Path extends StreamPath>(
     path: Path,
-    ...input: InputOf<At<Path, 'get'>, FollowOptions>
+    ...input: InputOf<OperationAt<Path, 'get'>, FollowOptions>
   ): AsyncGenerator<StreamEvent<Path>>;
   function follow(path: string, input: CallInput & FollowOptions = {}): AsyncGenerator<LooseEvent> {
     return settleEach(readOn(path, input));

@@ -3,7 +3,7 @@ import type { LogPage } from './event-store.ts';
 import type { Fence } from './leases.ts';
 
 /** The reason for giving up a lease voluntarily: another node, perhaps of a newer version, should try. */
-export type SteppedDown = {
+export type StepDownReason = {
   /** For an operator; free of PHI. */
   readonly because: string;
 };
@@ -56,7 +56,7 @@ export type ConsumerFeed = {
   /** Resolves when the signal has aborted and all work has ended. */
   readonly follow: (
     followed: FollowedWork,
-    work: (partition: Partition) => Promise<SteppedDown | undefined>,
+    work: (partition: Partition) => Promise<StepDownReason | undefined>,
     signal: AbortSignal,
   ) => Promise<void>;
 };

@@ -1,5 +1,5 @@
 import type { Position } from '../domain/kernel/event.ts';
-import type { SteppedDown } from './consumer-feed.ts';
+import type { StepDownReason } from './consumer-feed.ts';
 import type { Fence, Leases, LeaseTerms } from './leases.ts';
 
 /** The position reached by a consumer, or by the live generation of a projection. */
@@ -42,7 +42,7 @@ export type Follower = {
    * Works until the signal of the ownership aborts; rejects on failure. Resolves earlier with a reason to let another
    * node try.
    */
-  readonly work: (ownership: Ownership) => Promise<SteppedDown | undefined>;
+  readonly work: (ownership: Ownership) => Promise<StepDownReason | undefined>;
 };
 
 /**

@@ -22,7 +22,7 @@ export type RetryOptions = RetryPolicy & {
   /** Whether the next attempt may succeed. */
   readonly mayPass: (error: unknown) => boolean;
   /** The Retry-After of a refusal in milliseconds: the pause is no shorter. */
-  readonly askedPause?: (error: unknown) => number;
+  readonly retryAfterMs?: (error: unknown) => number;
   /** Called for each failed attempt, counted from 1; not after the signal has aborted. */
   readonly onFailure?: (error: unknown, attempt: number) => void;
   /** Ends the pauses and prevents further attempts. One in progress runs to its end, and counts. */
@@ -40,9 +40,9 @@ const errorOf = (reason: FailureReason<unknown>): unknown => ('error' in reason 
  * cockatiel's own pauses continue after the signal aborts. They are therefore set to zero, and the next attempt
  * begins with a pause of ours.
  */
-export const doWithRetries = async <T>(
+export const withRetries = async <T>(
   work: (attempt: number) => Promise<T>,
-  { attempts, firstPause, maxPause, mayPass, askedPause, onFailure, signal = never }: RetryOptions,
+  { attempts, firstPause, maxPause, mayPass, retryAfterMs, onFailure, signal = never }: RetryOptions,
 ): Promise<T> => {
   const growing = new ExponentialBackoff({
     generator: halfJitterGenerator,
@@ -56,7 +56,7 @@ export const doWithRetries = async <T>(
     maxAttempts: attempts - 1,
     backoff: new DelegateBackoff(({ result }) => {
       usual = (usual ?? growing).next(undefined);
-      pause = Math.max(usual.duration, askedPause?.(errorOf(result)) ?? 0);
+      pause = Math.max(usual.duration, retryAfterMs?.(errorOf(result)) ?? 0);
       return 0;
     }),
   });

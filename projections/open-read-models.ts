@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/core';
 import type { Position } from '../domain/kernel/event.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import type { FollowerRegistry } from '../followers/follower-registry.ts';
-import { readModelAway } from '../followers/read-model-away.ts';
+import { readModelUnavailable } from '../followers/read-model-unavailable.ts';
 import { coalesceCalls } from '../ports/coalesce-calls.ts';
 import type { Database } from '../ports/database.ts';
 import type { Checkpoint } from '../ports/follower.ts';
@@ -78,7 +78,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
       failure(
         'unavailable',
         `The read model "${projection}" is being built and has reached position ${position} of ${target}. Try again in a moment.`,
-        { component: projection, retryAfter: REBUILD_RETRY_AFTER, details: readModelAway },
+        { component: projection, retryAfter: REBUILD_RETRY_AFTER, details: readModelUnavailable },
       ),
     );
 
@@ -87,7 +87,7 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
       failure(
         'unavailable',
         `The read model "${projection}" is being rebuilt for this version of the program. Try again in a moment.`,
-        { component: projection, retryAfter: REBUILD_RETRY_AFTER, details: readModelAway },
+        { component: projection, retryAfter: REBUILD_RETRY_AFTER, details: readModelUnavailable },
       ),
     );
 
@@ -114,7 +114,11 @@ export const openReadModels = (services: ReadModelServices): ReadModelReader => 
             {
               component: projection,
               retryAfter: 1,
-              details: { after, position: checkpoint?.position ?? 0, ...(checkpoint ? {} : readModelAway) },
+              details: {
+                after,
+                position: checkpoint?.position ?? 0,
+                ...(checkpoint ? {} : readModelUnavailable),
+              },
             },
           ),
         );

@@ -49,7 +49,7 @@ for (const room of rooms) {
     if (Object.keys(exits).some((exit) => file.startsWith(exit))) continue;
     const { program } = parseSync(file, readFileSync(join(root, file), 'utf8'));
     const forbid = (what: string): void => {
-      problems.push(`${file} uses ${what}; send through infra/services/outside/send-outside.ts`);
+      problems.push(`${file} uses ${what}; send through infra/services/outside/send-external-request.ts`);
     };
     new Visitor({
       CallExpression: ({ callee }) => {

@@ -3,7 +3,7 @@ import { waitAtMost } from '../../infra/resilience/wait-at-most.ts';
 import type { ComponentMonitor, ComponentProbe } from '../../ports/component-health.ts';
 import type { Metrics } from '../../ports/metrics.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { answeringProbes } from './answering-probes.ts';
+import { degradedModeProbes } from './degraded-mode-probes.ts';
 import type { Storage } from './open-storage.ts';
 import type { SearchParts } from './wire-search.ts';
 
@@ -33,7 +33,7 @@ export const componentProbes = (probed: Probed): readonly ComponentProbe[] => {
   const { database } = storage.connection;
   const { embedders, reranker, vectors, vectorBackend } = searchParts;
   return [
-    ...answeringProbes({ llm: configuration.llm, health, metrics }),
+    ...degradedModeProbes({ llm: configuration.llm, health, metrics }),
     { component: 'database', reports: false, look: () => inTime(database.query('SELECT 1 AS one')) },
     ...(vectorBackend === 'qdrant'
       ? [

@@ -1,11 +1,11 @@
 import type { CommandServices } from '../../commands/runtime/command-definition.ts';
 import { forgetNode } from '../../infra/cluster/nodes/postgres-nodes.ts';
-import { keepLastEvents, readLastEvents } from '../../infra/installation/data-directory/last-read-events.ts';
+import { readLastEvents, saveLastEvents } from '../../infra/installation/data-directory/last-read-events.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
 import { databaseIdentity } from '../../infra/storage/database/database-identity.ts';
 import { freeLeasesOf } from '../../infra/storage/leases/postgres-leases.ts';
 import type { Logger } from '../../ports/logger.ts';
-import type { FormerApplication } from '../application-options.ts';
+import type { PreviousApplication } from '../application-options.ts';
 import { recordAcceptedLogLoss } from '../start-checks/accepted-log-loss.ts';
 import { recordLogLoss } from '../start-checks/record-log-loss.ts';
 import type { Storage } from './open-storage.ts';
@@ -26,7 +26,7 @@ type ContinuityParts = {
  */
 export const followLogContinuity = async (
   { storage, commandServices, nodes, logger }: ContinuityParts,
-  former: FormerApplication | undefined,
+  former: PreviousApplication | undefined,
   resources: AsyncDisposableStack,
 ): Promise<void> => {
   const { connection, continuity, dataDirectory, inspectNumbering } = storage;
@@ -53,5 +53,5 @@ export const followLogContinuity = async (
   const identity = await databaseIdentity(database);
   const known = former?.events ?? (await readLastEvents(dataDirectory, identity));
   await recordLogLoss({ database, commandServices, clock: systemClock, node: nodes.host, logger }, known);
-  resources.defer(keepLastEvents(dataDirectory, identity, { continuity, logger }));
+  resources.defer(saveLastEvents(dataDirectory, identity, { continuity, logger }));
 };

@@ -1,4 +1,4 @@
-import { fallingBackPieces } from '../../infra/cluster/answer-feed/falling-back-pieces.ts';
+import { fallbackPieces } from '../../infra/cluster/answer-feed/fallback-pieces.ts';
 import { createMemoryAnswerFeed } from '../../infra/cluster/answer-feed/memory-answer-feed.ts';
 import { redisPieces } from '../../infra/cluster/answer-feed/redis-pieces.ts';
 import { createSharedAnswerFeed } from '../../infra/cluster/answer-feed/shared-answer-feed.ts';
@@ -29,7 +29,7 @@ export const openAnswerFeed = (
   if (database.kind === 'embedded') return createMemoryAnswerFeed({ onDestroyed: sealer.onDestroyed });
   const table = postgresPieces(database);
   const box = createInstallationBox(masterKey, 'drafts');
-  const pieces = redis === undefined ? table : fallingBackPieces(redisPieces({ redis, box }), table);
+  const pieces = redis === undefined ? table : fallbackPieces(redisPieces({ redis, box }), table);
   const feed = createSharedAnswerFeed({ pieces, sealer, logger });
   resources.defer(() => feed.close());
   return feed;

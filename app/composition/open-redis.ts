@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { createFallingBackRateLimiter } from '../../infra/cluster/rate-limiter/falling-back-rate-limiter.ts';
+import { createFallbackRateLimiter } from '../../infra/cluster/rate-limiter/falling-back-rate-limiter.ts';
 import { createMemoryRateLimiter } from '../../infra/cluster/rate-limiter/memory-rate-limiter.ts';
 import { createRedisRateLimiter } from '../../infra/cluster/rate-limiter/redis-rate-limiter.ts';
 import type { RedisConfiguration } from '../../infra/cluster/redis/redis-configuration.ts';
@@ -53,5 +53,5 @@ export const openRateLimiter = (
   const own = createMemoryRateLimiter();
   if (redis === undefined) return own;
   const hash = createKeyedHash(masterKey, 'anamnesis rate limits v1');
-  return createFallingBackRateLimiter(createRedisRateLimiter({ redis, hash }), own, metrics);
+  return createFallbackRateLimiter(createRedisRateLimiter({ redis, hash }), own, metrics);
 };

@@ -10,10 +10,10 @@ import {
   openDataDirectory,
 } from '../../infra/installation/data-directory/open-data-directory.ts';
 import { guardAppends, guardBlobs } from '../../infra/installation/disk/guard-writes.ts';
-import { type KeptSpace, keepSpaceBack } from '../../infra/installation/disk/keep-space-back.ts';
+import { type ReservedSpace, reserveSpace } from '../../infra/installation/disk/reserve-space.ts';
 import {
   isOnAnotherDisk,
-  leastForRecords,
+  minFreeForRecords,
   watchFreeSpace,
 } from '../../infra/installation/disk/watch-free-space.ts';
 import { markServedBlobs } from '../../infra/observability/doctor/find-other-blob-owner.ts';
@@ -184,7 +184,7 @@ const watchDisk = (
   { configuration: { minFreeDiskBytes: reserve }, logger, metrics }: StorageServices,
   folder: string,
   holds: 'data' | 'blobs',
-  kept?: KeptSpace,
+  kept?: ReservedSpace,
 ): FreeSpace => watchFreeSpace({ folder, holds, reserve, logger, metrics, ...omitUndefined({ kept }) });
 
 /** Watches the data directory, and reserves space in it unless the log is on a server's disk. */
@@ -192,7 +192,7 @@ const watchData = (services: StorageServices, path: string): FreeSpace => {
   const { databaseUrl, minFreeDiskBytes } = services.configuration;
   const kept =
     databaseUrl === undefined
-      ? keepSpaceBack(join(path, 'kept-back'), 2 * leastForRecords(minFreeDiskBytes))
+      ? reserveSpace(join(path, 'kept-back'), 2 * minFreeForRecords(minFreeDiskBytes))
       : undefined;
   return watchDisk(services, path, 'data', kept);
 };

@@ -1,4 +1,4 @@
-import { traceOutsideCalls } from '../../infra/observability/spans/trace-outside-calls.ts';
+import { traceExternalCalls } from '../../infra/observability/spans/trace-external-calls.ts';
 import type { OtlpConfiguration } from '../../infra/services/outside/otlp-configuration.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
@@ -22,6 +22,6 @@ export const openTraces = async (
   const { openOtlpSpans } = await import('../../infra/services/outside/otlp-spans.ts');
   const spans = openOtlpSpans(configuration, services);
   resources.defer(() => spans.close());
-  resources.use(traceOutsideCalls(services.traces));
+  resources.use(traceExternalCalls(services.traces));
   return spans;
 };

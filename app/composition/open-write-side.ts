@@ -5,8 +5,8 @@ import { recordCostLimit } from '../../consumers/cost-watch/record-cost-limit.ts
 import { emptySettingsBasis } from '../../domain/operations/consultation-settings.ts';
 import { nodeHasher } from '../../infra/installation/node-hasher.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
+import { cacheScreenings } from '../../infra/models/phi-detection/cache-screenings.ts';
 import { createPhiDetector } from '../../infra/models/phi-detection/create-phi-detector.ts';
-import { rememberScreenings } from '../../infra/models/phi-detection/remember-screenings.ts';
 import { screenForMode } from '../../infra/models/phi-detection/screen-for-mode.ts';
 import { followCosts } from '../../infra/observability/costs/follow-costs.ts';
 import { createEnglishDictionary } from '../../infra/reading/language/english-dictionary.ts';
@@ -68,7 +68,7 @@ export const openWriteSide = async (
   const commandServices: CommandServices = {
     eventStore,
     phiDetector: screenForMode(
-      rememberScreenings(documentDetector, nodeHasher),
+      cacheScreenings(documentDetector, nodeHasher),
       () => settings.current().phiDetection,
     ),
     blobs: storage.sealedBlobs,

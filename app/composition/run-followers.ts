@@ -11,7 +11,7 @@ import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import type { FollowerRegistry } from '../../followers/follower-registry.ts';
 import { followerRunner } from '../../followers/run-follower.ts';
 import { createKafkaFeed } from '../../infra/cluster/kafka/kafka-feed.ts';
-import { waitWithTransactions } from '../../infra/installation/disk/guard-writes.ts';
+import { delayWhileDiskFull } from '../../infra/installation/disk/guard-writes.ts';
 import { systemClock } from '../../infra/installation/system-clock.ts';
 import { runVectorUpkeep } from '../../infra/search/vector-index/run-vector-upkeep.ts';
 import { maintainEmbedded } from '../../infra/storage/database/embedded-maintenance.ts';
@@ -83,7 +83,7 @@ export const runFollowers = async (parts: FollowerParts, signal: AbortSignal): P
   };
   const runnerServices = {
     database:
-      database.kind === 'embedded' ? waitWithTransactions(database.background, space, signal) : database,
+      database.kind === 'embedded' ? delayWhileDiskFull(database.background, space, signal) : database,
     eventStore,
     generations,
     metrics,

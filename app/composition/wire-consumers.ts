@@ -42,7 +42,7 @@ import type { PhiDetector } from '../../ports/phi-detector.ts';
 import type { SettingsReader } from '../../ports/settings-reader.ts';
 import { SEARCH_PROJECTION } from '../../projections/search/search-projection.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { placesNotReachedFrom } from '../erasure/places-not-reached.ts';
+import { unreachedPlacesOf } from '../erasure/places-not-reached.ts';
 import { rewriteSearchTables } from '../erasure/rewrite-search-tables.ts';
 import { subjectPurges } from '../erasure/subject-purges.ts';
 import type { Storage } from './open-storage.ts';
@@ -187,7 +187,7 @@ export const wireConsumers = (
         generations: storage.generations,
         projections: searchParts.projections,
       }),
-      notReached: placesNotReachedFrom(database.kind),
+      notReached: unreachedPlacesOf(database.kind),
       requestLifetime: configuration.erasureRequestLifetime,
     }),
   ];

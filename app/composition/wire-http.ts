@@ -35,8 +35,8 @@ import { createStoredPassages } from '../../projections/search/stored-passages.t
 import type { HttpApiServices } from '../../read-api/http-api-services.ts';
 import { defaultHttpLimits } from '../../read-api/http-limits.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import type { ExternalServices } from './open-external-services.ts';
 import type { Foundation } from './open-foundation.ts';
-import type { Outside } from './open-outside.ts';
 import type { Stores } from './open-stores.ts';
 import type { WriteSide } from './open-write-side.ts';
 import { wireLogLosses } from './wire-log-losses.ts';
@@ -49,7 +49,7 @@ const FRESHNESS_TIMEOUT_MS = 1000;
 type HttpParts = Foundation &
   Stores &
   WriteSide &
-  Outside &
+  ExternalServices &
   OperationsParts & {
     readonly searchParts: SearchParts;
     readonly tools: ToolRegistry;

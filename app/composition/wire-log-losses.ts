@@ -1,7 +1,7 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { dropPiecesAfter } from '../../infra/cluster/answer-feed/stored-pieces.ts';
 import { claimAsOf } from '../../infra/storage/backup/claim-as-of.ts';
-import { giveUpNumbers } from '../../infra/storage/event-store-kurrent/give-up-numbers.ts';
+import { revokeNumbers } from '../../infra/storage/event-store-kurrent/revoke-numbers.ts';
 import { forgetStoredAnswers, readStoredClaims } from '../../infra/storage/idempotency/stored-claims.ts';
 import { endAllLeases } from '../../infra/storage/leases/end-all-leases.ts';
 import { limitStoredCheckpoints } from '../../infra/storage/leases/stored-checkpoints.ts';
@@ -11,7 +11,7 @@ import type { Generations } from '../../ports/generations.ts';
 import type { IdentitySource } from '../../ports/identity.ts';
 import type { LogLoss, LogLosses } from '../../ports/log-losses.ts';
 import { dropGeneration } from '../../projections/runner/generation-tables.ts';
-import { keepAcceptedLogLoss, readAcceptedLogLoss } from '../start-checks/accepted-log-loss.ts';
+import { readAcceptedLogLoss, saveAcceptedLogLoss } from '../start-checks/accepted-log-loss.ts';
 
 type LossServices = {
   readonly database: Database;
@@ -63,9 +63,9 @@ export const wireLogLosses = ({ database, generations, find, clock, identity }: 
       );
     await database.transaction(
       async (session) => {
-        await giveUpNumbers(session, loss);
+        await revokeNumbers(session, loss);
         await goBackTo(session, loss.keptTo, generations);
-        await keepAcceptedLogLoss(session, { id: identity.newId(), ...loss, at: clock.now(), by });
+        await saveAcceptedLogLoss(session, { id: identity.newId(), ...loss, at: clock.now(), by });
       },
       { timeout: 'long' },
     );

@@ -3,8 +3,8 @@ import type { ConsumerDefinition } from '../../consumers/runner/consumer-definit
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { traceTools } from '../../infra/observability/spans/trace-tools.ts';
 import type { ToolRegistry } from '../../ports/tool-registry.ts';
+import type { ExternalServices } from './open-external-services.ts';
 import type { Foundation } from './open-foundation.ts';
-import type { Outside } from './open-outside.ts';
 import type { Stores } from './open-stores.ts';
 import type { WriteSide } from './open-write-side.ts';
 import { wireConsumers } from './wire-consumers.ts';
@@ -19,7 +19,7 @@ export type Work = {
   readonly consumers: readonly ConsumerDefinition[];
 };
 
-type WorkParts = Foundation & Stores & WriteSide & Outside & { readonly searchParts: SearchParts };
+type WorkParts = Foundation & Stores & WriteSide & ExternalServices & { readonly searchParts: SearchParts };
 
 /** The sixth stage of a start: tools, their calls, and the consumers. None of them starts working yet. */
 export const wireWork = async (parts: WorkParts, resources: AsyncDisposableStack): Promise<Work> => {

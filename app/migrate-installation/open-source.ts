@@ -93,7 +93,7 @@ export const openSource = async (
     const leases = createPostgresLeases({ database, logger, owner: randomUUID() });
     const inKurrent = await openKurrentEventStore({ ...log, configuration: kurrent, leases });
     // A node that died may have left unnumbered events there.
-    return { ...inKurrent, end: () => inKurrent.numberedToTheEnd(signal) };
+    return { ...inKurrent, end: () => inKurrent.waitUntilAllNumbered(signal) };
   };
   const eventStore = await open();
   opened.defer(() => eventStore.close());

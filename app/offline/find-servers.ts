@@ -3,7 +3,7 @@ import {
   type DataDirectory,
   openDataDirectory,
 } from '../../infra/installation/data-directory/open-data-directory.ts';
-import { isProof, newChallenge } from '../../infra/installation/data-directory/server-proof.ts';
+import { isValidProof, newChallenge } from '../../infra/installation/data-directory/server-proof.ts';
 import { Refusal } from '../refusal.ts';
 
 /** Generous, because a server on a loaded machine takes seconds to answer. */
@@ -22,7 +22,7 @@ const answers = async (url: string, secret: Uint8Array, signal: AbortSignal): Pr
       signal: AbortSignal.any([signal, AbortSignal.timeout(ALIVE_TIMEOUT_MS)]),
     });
     await response.body?.cancel();
-    return response.ok && isProof(secret, challenge, response.headers.get('X-Anamnesis-Proof') ?? '');
+    return response.ok && isValidProof(secret, challenge, response.headers.get('X-Anamnesis-Proof') ?? '');
   } catch {
     return false;
   }

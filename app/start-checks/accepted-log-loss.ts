@@ -26,7 +26,7 @@ export const readAcceptedLogLoss = async (session: SqlSession): Promise<Accepted
   return fact === undefined ? undefined : acceptedSchema.parse(JSON.parse(fact));
 };
 
-export const keepAcceptedLogLoss = (session: SqlSession, loss: AcceptedLogLoss): Promise<void> =>
+export const saveAcceptedLogLoss = (session: SqlSession, loss: AcceptedLogLoss): Promise<void> =>
   setSharedFact(session, 'accepted-log-loss', JSON.stringify(loss));
 
 /** The pause between attempts while the log does not yet accept appends. */

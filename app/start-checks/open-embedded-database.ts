@@ -2,7 +2,7 @@ import { Failure, failure } from '../../domain/kernel/failure.ts';
 import {
   isCopiedDatabase,
   isInUseOrCrashed,
-  keepDatabasePlace,
+  saveDatabasePlace,
 } from '../../infra/installation/data-directory/database-place.ts';
 import type { DataDirectory } from '../../infra/installation/data-directory/open-data-directory.ts';
 import { dataDirectoryFailure } from '../../infra/installation/data-directory/open-data-directory.ts';
@@ -64,7 +64,7 @@ export const openEmbeddedDatabase = async (
     const opened = (await isCopiedDatabase(dataDirectory))
       ? await openCopy(dataDirectory, { ...options, logger })
       : await openPgliteDatabase(database, options);
-    await keepDatabasePlace(dataDirectory);
+    await saveDatabasePlace(dataDirectory);
     return opened;
   } catch (error) {
     const known = dataDirectoryFailure(path, error);

@@ -111,5 +111,5 @@ export const isDiskFull = (error: unknown): boolean =>
   error instanceof ApiFailure && error.refusal.component === 'disk';
 
 /** The pause in milliseconds that the server asks for before a retry; 0 when it asks for none. */
-export const askedPause = (error: unknown): number =>
+export const retryAfterMs = (error: unknown): number =>
   error instanceof ApiFailure ? (error.refusal.retryAfter ?? 0) * 1000 : 0;

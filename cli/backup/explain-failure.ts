@@ -29,7 +29,7 @@ const codeOf = (error: unknown): string | undefined =>
  *
  * @throws CliError
  */
-export const explaining = async <Result>(
+export const explainFailures = async <Result>(
   folder: string,
   left: string,
   work: () => Promise<Result>,

@@ -11,7 +11,7 @@ import {
   chooseConversation,
   conversationOption,
 } from '../consult/choose-conversation.ts';
-import type { AskHere } from '../consult/confirm-tools.ts';
+import type { AskAtTerminal } from '../consult/confirm-tools.ts';
 import { askYesOrNo } from '../tools/ask-yes-or-no.ts';
 import { parseOptions, wholeNumber } from './parse-options.ts';
 import { addSearchFilters, searchFilterShape, searchFiltersOf } from './search-filter-options.ts';
@@ -41,14 +41,14 @@ const run = async (
     const filters = searchFiltersOf(options);
     const { limit, style } = options;
     const preferences = style && { citationStyle: style };
-    const askHere: AskHere = (asked, until) => askYesOrNo(asked, cli, until);
+    const askAtTerminal: AskAtTerminal = (asked, until) => askYesOrNo(asked, cli, until);
     const watched = await hintWhenMissing(
       CONVERSATIONS_HINT,
       cancelWhenInterrupted(client, signal, (onAsked) =>
         askQuestion(
           client,
           { question, conversationId, filters, limit, preferences },
-          { terminal, signal, tokens: !options.json, askHere, onAsked },
+          { terminal, signal, tokens: !options.json, askAtTerminal, onAsked },
         ),
       ),
     );

@@ -7,7 +7,7 @@ import { type CheckedBackup, checkBackup } from '../../app/offline/check-backup.
 import type { ApiClient } from '../../client/create-client.ts';
 import { counted } from '../../domain/kernel/counted.ts';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
-import { explaining } from '../backup/explain-failure.ts';
+import { explainFailures } from '../backup/explain-failure.ts';
 import { remoteInstallation } from '../backup/remote-installation.ts';
 import { showProgress } from '../backup/show-progress.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
@@ -149,7 +149,7 @@ Examples:
       for (const folder of keys === undefined ? [given] : [given, keys]) refuseInside(folder, environment);
       const connection = { url, environment, terminal, signal, mayCreate: false };
       const started = performance.now();
-      const taken = await explaining(resolve(given), UNHARMED, () =>
+      const taken = await explainFailures(resolve(given), UNHARMED, () =>
         withServer(connection, (client) => take(client, { folder: given, keys }, terminal, signal)),
       );
       const seconds = (performance.now() - started) / 1000;
@@ -219,7 +219,7 @@ const addVerify = (backup: Command, { terminal, signal }: CliRun): void => {
       const { keys, json } = parseOptions(command, { keys: keysOption, json: z.boolean().default(false) });
       const started = performance.now();
       const display = showProgress(terminal);
-      const verified = await explaining(resolve(given), 'Nothing was changed.', () =>
+      const verified = await explainFailures(resolve(given), 'Nothing was changed.', () =>
         checkBackup(given, keys, ({ done, total }) => {
           if (signal.aborted) throw interrupted();
           display.show('Verifying', done, total, `${describeSize(done)} of ${describeSize(total)}`);

@@ -6,7 +6,7 @@ import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
 import { answerClarification } from '../consult/ask-question.ts';
 import { cancelWhenInterrupted } from '../consult/cancel-when-interrupted.ts';
-import type { AskHere } from '../consult/confirm-tools.ts';
+import type { AskAtTerminal } from '../consult/confirm-tools.ts';
 import { askYesOrNo } from '../tools/ask-yes-or-no.ts';
 import { parseOptions } from './parse-options.ts';
 import { QUESTIONS_HINT, questionId } from './question-id.ts';
@@ -43,13 +43,13 @@ Examples:
           throw new CliError(`This question needs no clarification: it is ${query.status}.`, {
             hint: 'To ask a further question: npx anamnesis ask --conversation last "…"',
           });
-        const askHere: AskHere = (asked, until) => askYesOrNo(asked, cli, until);
+        const askAtTerminal: AskAtTerminal = (asked, until) => askYesOrNo(asked, cli, until);
         const watched = await cancelWhenInterrupted(client, signal, (onAsked) =>
           answerClarification(client, query, answer.join(' '), {
             terminal,
             signal,
             tokens: !json,
-            askHere,
+            askAtTerminal,
             onAsked,
           }),
         );

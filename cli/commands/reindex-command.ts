@@ -8,7 +8,7 @@ import { docKeySchema } from '../../domain/kernel/identifiers.ts';
 import { CliError, exitCodes, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
-import { describePlan, whyNothingWasDue } from '../output/describe-reindexing.ts';
+import { describePlan, explainNothingDue } from '../output/describe-reindexing.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
 import type { Terminal } from '../output/terminal.ts';
@@ -100,7 +100,7 @@ const run = async (
     const ended = await follow(client, runId, terminal, signal);
     printRun(ended, json, terminal);
     if (ended.status === 'completed' && ended.progress.total === 0)
-      terminal.note(fitScreen(whyNothingWasDue(all, docKey !== undefined), terminal));
+      terminal.note(fitScreen(explainNothingDue(all, docKey !== undefined), terminal));
     if (ended.status === 'stopped' || ended.progress.failed > 0)
       throw new CliError('Not all documents were reindexed; the others keep their previous passages.', {
         exitCode: exitCodes.failed,

@@ -5,7 +5,7 @@ import { backupKeysFolder } from '../../app/offline/backup-folders.ts';
 import type { RestoredInstallation } from '../../app/offline/restore-installation.ts';
 import { counted } from '../../domain/kernel/counted.ts';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
-import { explaining } from '../backup/explain-failure.ts';
+import { explainFailures } from '../backup/explain-failure.ts';
 import { showProgress } from '../backup/show-progress.ts';
 import { interrupted } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
@@ -113,7 +113,7 @@ Examples:
       const dataDir = resolve(options.to ?? configuration.dataDir);
       const display = showProgress(terminal);
       const started = performance.now();
-      const restored = await explaining(dataDir, AGAIN, () =>
+      const restored = await explainFailures(dataDir, AGAIN, () =>
         restoreInstallation({
           configuration,
           folder: given,

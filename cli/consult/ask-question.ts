@@ -4,7 +4,7 @@ import type { AnswerPreferences } from '../../domain/consultation/answer-prefere
 import type { SearchFiltersInput } from '../../domain/retrieval/search-filters.ts';
 import type { WatchedQuery } from '../output/print-query.ts';
 import type { Terminal } from '../output/terminal.ts';
-import { type AskHere, createToolPrompts } from './confirm-tools.ts';
+import { type AskAtTerminal, createToolPrompts } from './confirm-tools.ts';
 import { followQuery } from './follow-query.ts';
 import { createLiveView } from './live-view.ts';
 
@@ -16,7 +16,7 @@ export type Watching = {
   /** Ends the wait; nothing is shown afterwards. */
   readonly signal: AbortSignal;
   /** Asks the person at the terminal, if there is one, whether a tool may be called. */
-  readonly askHere: AskHere;
+  readonly askAtTerminal: AskAtTerminal;
   /** Called as soon as the question has an id, by which it can be cancelled. */
   readonly onAsked?: (queryId: string) => void;
 };
@@ -38,7 +38,7 @@ type Asked = { readonly queryId: string; readonly position: number; readonly sta
 const untilEnd = async (
   client: ApiClient,
   send: (waiting: { readonly wait?: number }) => Promise<Asked>,
-  { terminal, tokens, signal, askHere, onAsked }: Watching,
+  { terminal, tokens, signal, askAtTerminal, onAsked }: Watching,
 ): Promise<WatchedQuery> => {
   const isWatched = terminal.bars !== undefined || (tokens && terminal.onScreen);
   const { queryId, position, status } = await send(isWatched ? {} : { wait: ASK_WAIT_SECONDS });
@@ -51,7 +51,7 @@ const untilEnd = async (
     client,
     terminal,
     view,
-    askHere,
+    askAtTerminal,
     signal: AbortSignal.any([signal, over.signal]),
   });
   // Closed on abort, not afterwards: the prompt is back before the connection has ended.

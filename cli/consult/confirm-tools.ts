@@ -9,7 +9,7 @@ import type { LiveView } from './live-view.ts';
 type Confirmation = NonNullable<ToolCall['confirmation']>;
 
 /** Asks the person at the terminal. `undefined` without a terminal, or without an answer when the signal aborts. */
-export type AskHere = (question: string, until: AbortSignal) => Promise<boolean | undefined>;
+export type AskAtTerminal = (question: string, until: AbortSignal) => Promise<boolean | undefined>;
 
 /** Prompts for the tool calls of a question that a person is waiting for. */
 export type ToolPrompts = {
@@ -23,7 +23,7 @@ type Needs = {
   readonly client: ApiClient;
   readonly terminal: Terminal;
   readonly view: Pick<LiveView, 'hold' | 'release'>;
-  readonly askHere: AskHere;
+  readonly askAtTerminal: AskAtTerminal;
   /** Aborts when the wait for the question ends. */
   readonly signal: AbortSignal;
 };
@@ -32,7 +32,7 @@ type Needs = {
  * Asks a person to confirm the tool calls of their question, one at a time and with their exact arguments. Without a
  * terminal it prints the commands that answer. Everything goes to standard error, apart from the answer.
  */
-export const createToolPrompts = ({ client, terminal, view, askHere, signal }: Needs): ToolPrompts => {
+export const createToolPrompts = ({ client, terminal, view, askAtTerminal, signal }: Needs): ToolPrompts => {
   const { note, noteStyle } = terminal;
   const open = new Map<string, AbortController>();
   let last: Promise<void> = Promise.resolve();
@@ -43,7 +43,7 @@ export const createToolPrompts = ({ client, terminal, view, askHere, signal }: N
     try {
       printPrompt(confirmation, { print: note, style: noteStyle });
       const { toolCallId, tool } = confirmation;
-      const approved = await askHere('Do it?', until);
+      const approved = await askAtTerminal('Do it?', until);
       if (approved !== undefined)
         await client.post('/api/commands/ConfirmTool', { body: { toolCallId, approved } });
       else if (!until.aborted) {

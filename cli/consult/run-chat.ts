@@ -18,7 +18,7 @@ import {
   describeClinicalContext,
   readClinicalContext,
 } from './clinical-context.ts';
-import type { AskHere } from './confirm-tools.ts';
+import type { AskAtTerminal } from './confirm-tools.ts';
 
 type ChatOptions = {
   /** The conversation to continue; without it, the first question starts one. */
@@ -56,7 +56,7 @@ type Talk = {
   readonly options: ChatOptions;
   readonly run: CliRun;
   readonly chat: Chat;
-  readonly askHere: AskHere;
+  readonly askAtTerminal: AskAtTerminal;
   /** Aborts when the wait for this line ends. */
   readonly given: AbortSignal;
   /** Called with a question's id as soon as it can be cancelled. */
@@ -70,13 +70,13 @@ const conversationOf = async ({ client, chat }: Talk): Promise<string> => {
 
 /** Asks a question, or answers the pending clarifying question. */
 const ask = async (line: string, talk: Talk): Promise<WatchedQuery> => {
-  const { client, options, run, chat, askHere, given, onAsked } = talk;
+  const { client, options, run, chat, askAtTerminal, given, onAsked } = talk;
   const { filters, limit } = options;
   const watching = {
     terminal: run.terminal,
     tokens: !options.json,
     signal: AbortSignal.any([given, run.signal]),
-    askHere,
+    askAtTerminal,
     onAsked,
   };
   const before = chat.clarifying;
@@ -170,7 +170,7 @@ const obey = async (line: string, talk: Talk): Promise<string | undefined> => {
 
 /** Asks and reads the next line as the answer; does not ask when the lines come from a pipe. */
 const askOnLine =
-  (lines: Interface, isOnScreen: boolean): AskHere =>
+  (lines: Interface, isOnScreen: boolean): AskAtTerminal =>
   async (question, until) => {
     if (!isOnScreen || until.aborted) return undefined;
     // Input typed before the prompt is not an answer.
@@ -276,7 +276,7 @@ export const runChat = async (client: ApiClient, options: ChatOptions, run: CliR
     terminal: screen !== undefined,
     prompt: '> ',
   });
-  const talk = { client, options, run, chat, askHere: askOnLine(lines, screen !== undefined) };
+  const talk = { client, options, run, chat, askAtTerminal: askOnLine(lines, screen !== undefined) };
   const stop = (): void => lines.close();
   signal.addEventListener('abort', stop, { once: true });
   const waiting: Waiting = { cancel: undefined };

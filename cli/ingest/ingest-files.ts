@@ -6,8 +6,8 @@ import type { IndexingJob, IngestDocumentAnswer, IngestDocumentOutcome } from '.
 import type { ApiClient } from '../../client/create-client.ts';
 import { RESTART_PAUSES } from '../../client/repeat-policies.ts';
 import { PREEMPTED } from '../../domain/indexing/indexing-job-status.ts';
-import { doWithRetries } from '../../ports/retry.ts';
-import { askedPause, isDiskFull, isTransient } from '../api/api-failure.ts';
+import { withRetries } from '../../ports/retry.ts';
+import { isDiskFull, isTransient, retryAfterMs } from '../api/api-failure.ts';
 import { CliError } from '../cli-error.ts';
 import { describeReading } from '../output/describe-reading.ts';
 import { findDuplicates } from './find-duplicates.ts';
@@ -40,7 +40,7 @@ export type IngestOutcome = {
 };
 
 /** Whether ingestion was interrupted before the server confirmed the file, which may still have arrived. */
-export const wasNotConfirmed = ({ state, jobId }: IngestOutcome): boolean =>
+export const isUnconfirmed = ({ state, jobId }: IngestOutcome): boolean =>
   state === 'interrupted' && jobId === undefined;
 
 /** Receives the progress of an ingestion. */
@@ -75,7 +75,7 @@ const openFound = async ({ path, found }: PlannedFile): Promise<Blob> => {
 
 const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions): Promise<Accepted> => {
   const idempotencyKey = randomUUID();
-  return doWithRetries(
+  return withRetries(
     async () =>
       client.upload({
         file: await openFound(file),
@@ -89,7 +89,7 @@ const upload = (file: PlannedFile, { client, signal, listener }: IngestOptions):
       ...RESTART_PAUSES,
       // A full disk is reported immediately: a person has to free space, which takes too long to wait for silently.
       mayPass: (error) => isTransient(error) && !isDiskFull(error),
-      askedPause,
+      retryAfterMs,
       signal,
     },
   );

@@ -5,7 +5,7 @@ import { barOptions, type ProgressPayload } from '../output/progress-bar.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
 import { STAGES } from './follow-jobs.ts';
-import { type IngestListener, type IngestOutcome, wasNotConfirmed } from './ingest-files.ts';
+import { type IngestListener, type IngestOutcome, isUnconfirmed } from './ingest-files.ts';
 import type { PlannedFile } from './planned-file.ts';
 
 /** A bar with the value that each file has contributed to it. */
@@ -30,7 +30,7 @@ const asLines = (files: readonly PlannedFile[], terminal: Terminal): IngestProgr
     onUploaded: () => {},
     onStage: () => {},
     onEnded: (outcome) => {
-      if (wasNotConfirmed(outcome)) return;
+      if (isUnconfirmed(outcome)) return;
       ended += 1;
       terminal.note(`[${String(ended).padStart(width)}/${files.length}] ${lineOf(outcome)}`);
     },

@@ -4,7 +4,7 @@ import { fitScreen } from '../output/fit-screen.ts';
 import { type Column, formatTable } from '../output/format-table.ts';
 import type { Style, Terminal } from '../output/terminal.ts';
 import { plainLine } from '../plain-text.ts';
-import { type IngestOutcome, wasNotConfirmed } from './ingest-files.ts';
+import { type IngestOutcome, isUnconfirmed } from './ingest-files.ts';
 import type { RejectedFile } from './planned-file.ts';
 
 const stateOf = ({ state, unchanged }: IngestOutcome): string =>
@@ -105,7 +105,7 @@ export const ingestReportAsJson = ({
 export const printIngestReport = (summary: IngestSummary, terminal: Terminal): void => {
   const { outcomes, rejected, skipped, links, aboutFolders, seconds } = summary;
   const { print, style } = terminal;
-  const sent = outcomes.filter((outcome) => !wasNotConfirmed(outcome));
+  const sent = outcomes.filter((outcome) => !isUnconfirmed(outcome));
   if (sent.length > 0) print(formatTable(sent, columns(terminal), terminal));
   addReadings(sent, terminal);
   addWarnings(sent, terminal);

@@ -27,7 +27,7 @@ const OUTWARD_LINK = 'It is a link to a folder or out of the folder.';
 const look = (path: string) => stat(path).catch(() => undefined);
 
 /** Scans a folder, or one file, once. Links that lead out of the folder and files that are too large are left out. */
-export const lookThrough = async (
+export const scanFolder = async (
   folder: string,
   { metadata, keyFromPath, maxBytes, maxFiles }: FolderOptions,
 ): Promise<FolderContent> => {

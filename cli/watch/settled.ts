@@ -1,5 +1,5 @@
 /** Decides whether a file has stopped changing: its stamp stayed the same for `settleMs`. */
-export const createSettling = (settleMs: number, now: () => number = () => performance.now()) => {
+export const createStabilityCheck = (settleMs: number, now: () => number = () => performance.now()) => {
   const seen = new Map<string, { readonly stamp: string; readonly since: number }>();
   return (source: string, stamp: string): boolean => {
     const before = seen.get(source);

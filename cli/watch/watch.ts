@@ -6,10 +6,10 @@ import type { ApiClient } from '../../client/create-client.ts';
 import { counted } from '../../domain/kernel/counted.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
 import { CliError, exitCodes } from '../cli-error.ts';
-import { type IngestOutcome, ingestFiles, wasNotConfirmed } from '../ingest/ingest-files.ts';
+import { type IngestOutcome, ingestFiles, isUnconfirmed } from '../ingest/ingest-files.ts';
 import type { IngestInput, PlannedFile } from '../ingest/planned-file.ts';
-import { type FolderContent, lookThrough } from './folder-source.ts';
-import { createSettling } from './settled.ts';
+import { type FolderContent, scanFolder } from './folder-source.ts';
+import { createStabilityCheck } from './settled.ts';
 import type { ListedUrl } from './url-list.ts';
 import { fetchListed } from './url-source.ts';
 import { stampOf, type WatchState } from './watch-state.ts';
@@ -94,7 +94,7 @@ const createPauses = (firstMs: number) => {
  */
 export const watch = async (options: WatchOptions): Promise<{ readonly failed: number }> => {
   const { client, folders, urls, state, report, signal, once, settleMs, intervalMs, urlIntervalMs } = options;
-  const hasSettled = createSettling(settleMs);
+  const hasSettled = createStabilityCheck(settleMs);
   const pauses = createPauses(intervalMs);
   const reported = new Set<string>();
   const lastAsked = new Map<string, number>();
@@ -114,7 +114,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
   /** Reports an outcome. Returns whether it is final; a refused or interrupted file is retried. */
   const settle = (source: string, outcome: IngestOutcome): boolean => {
     // The file is sent again at the next start.
-    if (wasNotConfirmed(outcome)) return false;
+    if (isUnconfirmed(outcome)) return false;
     report(newsOf(outcome));
     if (outcome.state === 'refused') {
       failed += 1;
@@ -131,7 +131,7 @@ export const watch = async (options: WatchOptions): Promise<{ readonly failed: n
     const contents: FolderContent[] = [];
     for (const folder of folders) {
       try {
-        contents.push(await lookThrough(folder, options));
+        contents.push(await scanFolder(folder, options));
       } catch (error) {
         const isGone = error instanceof Error && 'code' in error && error.code === 'ENOENT';
         if (first || !(isGone || (error instanceof CliError && error.exitCode === exitCodes.usage)))

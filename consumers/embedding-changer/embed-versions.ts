@@ -4,7 +4,7 @@ import type { EmbeddingModelName } from '../../domain/operations/embedding-model
 import { embedderOf } from '../../ports/embedders.ts';
 import { createEmbeddingCostLedger } from '../indexing-worker/embedding-cost-ledger.ts';
 import type { Delivery } from '../runner/delivery.ts';
-import { type IndexedVersion, isOf, liveVersions } from './live-versions.ts';
+import { type IndexedVersion, isOfModel, liveVersions } from './live-versions.ts';
 import type { EmbeddingChangerServices, ModelChange } from './model-change.ts';
 import { reembedVersion } from './reembed-version.ts';
 
@@ -76,7 +76,7 @@ export const createVersionEmbedding = (
     if (!pending && !current) return;
     const wanted = [pending?.model, await modelInUse(services, embedders.configured.model)];
     for (const model of wanted) {
-      const embedder = model && !isOf(version, model) ? embedderOf(embedders, model) : undefined;
+      const embedder = model && !isOfModel(version, model) ? embedderOf(embedders, model) : undefined;
       if (embedder)
         await reembedVersion({
           indexed: version,

@@ -10,7 +10,7 @@ const keyOf = ({ docKey, version }: { readonly docKey: string; readonly version:
   `${docKey}@${version}`;
 
 /** Whether vectors were made by a model. */
-export const isOf = (
+export const isOfModel = (
   { model, dimensions }: { readonly model: string; readonly dimensions: number },
   wanted: EmbeddingModelName,
 ): boolean => model === wanted.name && dimensions === wanted.dimensions;
@@ -27,7 +27,7 @@ export const liveVersions = async (
   for await (const event of eventStore.readAll(0, { filter: { types } })) {
     if (event.type === chunksReembedded.type) {
       const data = chunksReembedded.schema.parse(event.data);
-      if (isOf(data, model)) reembedded.add(keyOf(data));
+      if (isOfModel(data, model)) reembedded.add(keyOf(data));
     } else if (event.type === documentWithdrawn.type) {
       const { docKey, throughVersion } = documentWithdrawn.schema.parse(event.data);
       withdrawnThrough.set(docKey, Math.max(throughVersion, withdrawnThrough.get(docKey) ?? 0));
@@ -41,6 +41,6 @@ export const liveVersions = async (
   }
   return [...live.values()].map((version) => ({
     version,
-    isDone: isOf(version, model) || reembedded.has(keyOf(version)),
+    isDone: isOfModel(version, model) || reembedded.has(keyOf(version)),
   }));
 };

@@ -2,14 +2,14 @@ import type { CommandOf } from '../../domain/consultation/query-commands.ts';
 import { Failure, type FailureReason, failure } from '../../domain/kernel/failure.ts';
 import { CANCELLED } from './watch-cancellation.ts';
 
-export const wasCut = failure('external_api_error', 'The answer of the language model was cut.', {
+export const answerTruncated = failure('external_api_error', 'The answer of the language model was cut.', {
   details: { retryable: true },
 });
-export const wasFiltered = failure('external_api_error', "The language model's own filter stepped in.", {
+export const answerFiltered = failure('external_api_error', "The language model's own filter stepped in.", {
   details: { retryable: false },
 });
 const tookTooLong = failure('timeout', 'The language model took too long.', { details: { retryable: true } });
-export const hadNoTurn = failure('unavailable', 'The language model is busy with other questions.', {
+export const modelBusy = failure('unavailable', 'The language model is busy with other questions.', {
   details: { retryable: false },
 });
 

@@ -5,7 +5,7 @@ import { usageOf } from '../../domain/consultation/usage-of.ts';
 import type { LanguageModel } from '../../ports/language-model.ts';
 import { answerPreamble } from './answer-preamble.ts';
 import type { ModelCallOutcome } from './call-model.ts';
-import { degradedBy } from './degraded-by.ts';
+import { degradeAnswer } from './degrade-answer.ts';
 import type { ExcerptsAnswer } from './excerpts-answer.ts';
 import type { ModelEvidence } from './model-evidence.ts';
 import type { OrchestratorServices } from './orchestrator-services.ts';
@@ -57,12 +57,12 @@ export const concludeAnswer = (
   // A blocked draft is replaced by excerpts: a question does not fail because of a model's words.
   if (judged.verdict === 'blocked')
     return {
-      ...degradedBy(withToolResults(excerpts, toolCalls, services), modelWarnings.blocked),
+      ...degradeAnswer(withToolResults(excerpts, toolCalls, services), modelWarnings.blocked),
       usage,
     };
   if (judged.verdict === 'unsupported') {
     return {
-      ...degradedBy(withToolResults(excerpts, toolCalls, services), modelWarnings.unsupported),
+      ...degradeAnswer(withToolResults(excerpts, toolCalls, services), modelWarnings.unsupported),
       usage,
       sentencesStruck: judged.struck,
     };

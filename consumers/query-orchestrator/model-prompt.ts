@@ -10,7 +10,7 @@ import type { OrchestratorServices } from './orchestrator-services.ts';
 import type { ResolvedQuestion } from './resolve-question.ts';
 import type { RoundToolCalls } from './round-tool-calls.ts';
 import { toolEvidence, toolMessages } from './tool-evidence.ts';
-import { toolsWithin } from './tools-within.ts';
+import { toolsWithinBudget } from './tools-within-budget.ts';
 
 /** Tokens of a model's context that are left free, because the model may count differently. */
 const SPARE_TOKENS = 200;
@@ -49,7 +49,7 @@ export const modelPrompt = (
     hasher,
   });
   const toolTurns = toolMessages(toolCalls.rounds, callsOfRound(state), given);
-  const modelTools = toolsWithin(offered, room * PART_FOR_TOOLS);
+  const modelTools = toolsWithinBudget(offered, room * PART_FOR_TOOLS);
   const taken = [...toolTurns, ...modelTools].reduce(
     (sum, part) => sum + estimateTokens(JSON.stringify(part)),
     0,

@@ -11,7 +11,7 @@ import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { isSubjectErased } from '../../domain/privacy/is-subject-erased.ts';
 import { interpretQuery } from '../../domain/retrieval/query/interpret-query.ts';
 import { toolCallEndTypes } from '../../domain/tools/tool-call-state.ts';
-import { isReadModelAway } from '../../followers/read-model-away.ts';
+import { isReadModelUnavailable } from '../../followers/read-model-unavailable.ts';
 import type { ConsumerDefinition } from '../runner/consumer-definition.ts';
 import type { Delivery } from '../runner/delivery.ts';
 import { detectActionByRules, performActionByRules } from './act-by-rules.ts';
@@ -227,7 +227,7 @@ export const createQueryOrchestrator = (
       }
       // Retried while there is time; after that the waiting person is notified.
       if (delivery.signal.aborted || round.time.forSlowWork() > 0) throw error;
-      const [component, reason] = isReadModelAway(error)
+      const [component, reason] = isReadModelUnavailable(error)
         ? (['search-index', notBuilt] as const)
         : (['deadline', late] as const);
       await query.record(failWith(component, reason, begun.asked.question, services));

@@ -1,7 +1,7 @@
 import { Failure, type FailureReason } from '../../domain/kernel/failure.ts';
 import type { LanguageModel, ModelStreamPart, ModelToolCall } from '../../ports/language-model.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
-import { callFailureOf, hadNoTurn, wasCut, wasFiltered } from './call-failures.ts';
+import { answerFiltered, answerTruncated, callFailureOf, modelBusy } from './call-failures.ts';
 
 /** The output of a model until its end or its failure. */
 export type WrittenPieces = {
@@ -64,7 +64,7 @@ export const readPieces = async (
   let isWaiting = false;
   const noTurn = new AbortController();
   const patience = setTimeout(() => {
-    if (isWaiting) noTurn.abort(new Failure(hadNoTurn));
+    if (isWaiting) noTurn.abort(new Failure(modelBusy));
   }, within * PART_TO_WAIT);
   try {
     const signal = AbortSignal.any([owner, cancelled, noTurn.signal, AbortSignal.timeout(within)]);
@@ -89,8 +89,8 @@ export const readPieces = async (
       await take(piece.text);
     }
     await take(undefined);
-    if (end === undefined) failed = wasCut;
-    else if (end.finish === 'filtered') failed = wasFiltered;
+    if (end === undefined) failed = answerTruncated;
+    else if (end.finish === 'filtered') failed = answerFiltered;
   } catch (error) {
     owner.throwIfAborted();
     failed = callFailureOf(error);

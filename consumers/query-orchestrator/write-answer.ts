@@ -16,7 +16,7 @@ import {
 import { callModel, type ModelCallOutcome, maxUsdOf, type PlannedModelCall } from './call-model.ts';
 import { awaitToolsOf, requestTools } from './call-tools.ts';
 import { concludeAnswer } from './conclude-answer.ts';
-import { degradedBy } from './degraded-by.ts';
+import { degradeAnswer } from './degrade-answer.ts';
 import { evidenceMayLeavePremises } from './evidence-may-leave-premises.ts';
 import type { ExcerptsAnswer } from './excerpts-answer.ts';
 import { modelEvidence } from './model-evidence.ts';
@@ -152,7 +152,7 @@ const recordOutcome = async (
   await query.record(
     made.end,
     concluded.type === 'AnswerQuery' && wasCloud
-      ? degradedBy(concluded, wasAsked ? modelWarnings.cloudFailed : modelWarnings.cloudUnpaid)
+      ? degradeAnswer(concluded, wasAsked ? modelWarnings.cloudFailed : modelWarnings.cloudUnpaid)
       : concluded,
   );
   return false;
@@ -186,7 +186,7 @@ export const writeAnswer = async (
     if (plan === undefined || languageModel === undefined) {
       const warning = warningOfExcerpts(answer, step, services);
       const command = withToolResults(excerpts.command, step.toolCalls.calls, services);
-      await query.record(warning === undefined ? command : degradedBy(command, warning));
+      await query.record(warning === undefined ? command : degradeAnswer(command, warning));
       return;
     }
     const { place, pause, within } = plan;

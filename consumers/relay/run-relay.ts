@@ -3,7 +3,7 @@ import type { EventDefinition } from '../../domain/kernel/event-definition.ts';
 import type { PublicationNames } from '../../domain/publication/cloud-event.ts';
 import { type FollowerServices, runFollower } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
-import type { SteppedDown } from '../../ports/consumer-feed.ts';
+import type { StepDownReason } from '../../ports/consumer-feed.ts';
 import type { EventPublisher, Publication, PublishedEvent } from '../../ports/event-publisher.ts';
 import { type EventStore, inOrder, isDamaged, isUnreadable } from '../../ports/event-store.ts';
 import type { Ownership } from '../../ports/follower.ts';
@@ -68,7 +68,7 @@ const relay = async (
   services: RelayServices,
   ownership: Ownership,
   met: { position?: Position },
-): Promise<SteppedDown | undefined> => {
+): Promise<StepDownReason | undefined> => {
   const { eventStore, checkpoints, publisher, metrics } = services;
   const { signal, fence, advance, confirm } = ownership;
   const toPublished = compileRelayedEvents(services.definitions, services.names, publisher.maxBytes);

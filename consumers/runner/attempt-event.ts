@@ -1,7 +1,7 @@
 import { describeError, stackFramesOf } from '../../domain/kernel/describe-error.ts';
 import type { RecordedEvent } from '../../domain/kernel/event.ts';
 import { isSubjectErased } from '../../domain/privacy/is-subject-erased.ts';
-import { isReadModelAway } from '../../followers/read-model-away.ts';
+import { isReadModelUnavailable } from '../../followers/read-model-unavailable.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
 import type { Partition } from '../../ports/consumer-feed.ts';
 import type { EventStore } from '../../ports/event-store.ts';
@@ -9,9 +9,9 @@ import { type FreeSpace, isDiskFull } from '../../ports/free-space.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Metrics } from '../../ports/metrics.ts';
-import { doWithRetries, type RetryPolicy } from '../../ports/retry.ts';
+import { type RetryPolicy, withRetries } from '../../ports/retry.ts';
 import type { Delivery } from './delivery.ts';
-import { type FilesCheck, waitIfFilesAway } from './wait-if-files-away.ts';
+import { type FileStoreCheck, waitIfFileStoreDown } from './wait-if-file-store-down.ts';
 import { waitIfLogUnreachable } from './wait-if-log-unreachable.ts';
 import { withDeadline } from './with-deadline.ts';
 
@@ -30,7 +30,7 @@ export type AttemptServices = {
   /** When the disk is full, work waits instead of failing. */
   readonly space?: FreeSpace;
   /** When the file store is unreachable, work waits instead of failing. */
-  readonly files?: FilesCheck;
+  readonly files?: FileStoreCheck;
   readonly ownership: Pick<Partition, 'fence' | 'signal' | 'confirm'>;
   readonly retry: RetryPolicy;
 };
@@ -62,8 +62,8 @@ export const createAttempts = (consumer: string, services: AttemptServices): Att
       } catch (error) {
         if (signal.aborted) throw error;
         if (await waitIfLogUnreachable(error, reachLog, signal)) continue;
-        if (await waitIfFilesAway(error, services.files, signal)) continue;
-        if (isReadModelAway(error)) {
+        if (await waitIfFileStoreDown(error, services.files, signal)) continue;
+        if (isReadModelUnavailable(error)) {
           await abortablePause(Math.min(READ_MODEL_PAUSE_MS, retry.maxPause), signal);
           continue;
         }
@@ -87,7 +87,7 @@ export const createAttempts = (consumer: string, services: AttemptServices): Att
   return async (event, attempts, task) => {
     let made = 0;
     try {
-      await doWithRetries(
+      await withRetries(
         (attempt) => {
           made = attempt;
           return deliverWhenPossible(attempt, task);

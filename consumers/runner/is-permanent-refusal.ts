@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/kernel/failure.ts';
 import { isDiskFull } from '../../ports/free-space.ts';
-import { isFilesFailure } from './wait-if-files-away.ts';
+import { isFileStoreFailure } from './wait-if-file-store-down.ts';
 
 /**
  * Whether a service would refuse the same request again, as with a wrong key or an unknown model. A file store that
@@ -9,5 +9,5 @@ import { isFilesFailure } from './wait-if-files-away.ts';
 export const isPermanentRefusal = (error: unknown): error is Failure =>
   error instanceof Failure &&
   error.reason.details?.retryable === false &&
-  !isFilesFailure(error) &&
+  !isFileStoreFailure(error) &&
   !isDiskFull(error);

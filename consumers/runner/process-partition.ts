@@ -1,6 +1,6 @@
 import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
-import type { Partition, SteppedDown } from '../../ports/consumer-feed.ts';
+import type { Partition, StepDownReason } from '../../ports/consumer-feed.ts';
 import { inOrder, isUnreadable } from '../../ports/event-store.ts';
 import type { ConsumerDefinition } from './consumer-definition.ts';
 import type { KeyedQueues } from './keyed-queues.ts';
@@ -25,7 +25,7 @@ type PartitionServices = {
 /** The work on a partition. */
 type PartitionWork = {
   /** Resolves when the partition is handed over or given up; rejects when an event could not even be parked. */
-  readonly over: Promise<SteppedDown | undefined>;
+  readonly over: Promise<StepDownReason | undefined>;
   /** Stores the progress of the work, if it has advanced. */
   readonly storeCheckpoint: () => Promise<void>;
 };
@@ -88,7 +88,7 @@ export const processPartition = (partition: Partition, services: PartitionServic
     if (position > stored && (await partition.moveTo(position))) stored = position;
   };
 
-  const follow = async (): Promise<SteppedDown | undefined> => {
+  const follow = async (): Promise<StepDownReason | undefined> => {
     for await (const page of partition.pages(halt)) {
       for (const event of inOrder(page)) {
         if (halt.aborted) return undefined;
@@ -110,7 +110,7 @@ export const processPartition = (partition: Partition, services: PartitionServic
     return undefined;
   };
 
-  const work = async (): Promise<SteppedDown | undefined> => {
+  const work = async (): Promise<StepDownReason | undefined> => {
     try {
       const steppedDown = await follow();
       isHandedOver = true;

@@ -3,7 +3,7 @@ import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { parkedEventReplayRequested } from '../../domain/operations/projection-events.ts';
 import type { FollowerServices } from '../../followers/run-follower.ts';
 import type { Checkpoints } from '../../ports/checkpoints.ts';
-import type { ConsumerFeed, Partition, SteppedDown } from '../../ports/consumer-feed.ts';
+import type { ConsumerFeed, Partition, StepDownReason } from '../../ports/consumer-feed.ts';
 import { isUnreadable } from '../../ports/event-store.ts';
 import type { FreeSpace } from '../../ports/free-space.ts';
 import type { RetryPolicy } from '../../ports/retry.ts';
@@ -14,14 +14,14 @@ import { createLogFeed } from './log-feed.ts';
 import { processPartition } from './process-partition.ts';
 import { createFindReplayed } from './replayed-event.ts';
 import { createSettler, defaultRetryPolicy } from './settle-event.ts';
-import type { FilesCheck } from './wait-if-files-away.ts';
+import type { FileStoreCheck } from './wait-if-file-store-down.ts';
 
 export type ConsumerServices = FollowerServices &
   Pick<CommandServices, 'eventStore' | 'identity'> & {
     readonly checkpoints: Checkpoints;
     readonly space?: FreeSpace;
     /** Given when files are stored outside the data directory. */
-    readonly files?: FilesCheck;
+    readonly files?: FileStoreCheck;
     /** Rejects while a part of the log is unreachable; given when the database holds only part of it. */
     readonly reachLog?: () => Promise<unknown>;
     /** Runs work under the trace of the event that causes it. */
@@ -60,7 +60,7 @@ export const runConsumer = async (
   const keyOf = (event: RecordedEvent): string | undefined | Promise<string | undefined> =>
     event.type === parkedEventReplayRequested.type ? keyOfReplayed(event) : definition.orderingKey(event);
 
-  const work = async (partition: Partition): Promise<SteppedDown | undefined> => {
+  const work = async (partition: Partition): Promise<StepDownReason | undefined> => {
     // A former owner may have parked events meanwhile.
     await parking.refresh();
     const { fence, confirm } = partition;

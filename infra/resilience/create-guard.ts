@@ -1,7 +1,7 @@
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { doWithRetries, type RetryPolicy } from '../../ports/retry.ts';
+import { type RetryPolicy, withRetries } from '../../ports/retry.ts';
 import { untilAborted } from '../../ports/until-aborted.ts';
-import { createGate, type GateOptions, wasRefusedHere } from './gate.ts';
+import { createGate, type GateOptions, wasRefusedLocally } from './gate.ts';
 import { judgeFailure, type Verdict } from './judge-failure.ts';
 import { createTimeLimit } from './time-limit.ts';
 
@@ -31,7 +31,7 @@ const retryAfterOf = (error: unknown): number =>
   error instanceof Failure ? (error.reason.retryAfter ?? 0) * 1000 : 0;
 
 /** The requested pause plus up to a tenth, so that callers do not all return at the same instant. */
-const askedPause = (error: unknown): number => retryAfterOf(error) * (1 + Math.random() * 0.1);
+const retryAfterMs = (error: unknown): number => retryAfterOf(error) * (1 + Math.random() * 0.1);
 
 /**
  * Creates a guard for an external service: a timeout per attempt, retries with growing pauses, a circuit that opens
@@ -83,12 +83,12 @@ export const createGuard = (options: GuardOptions) => {
   return async <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal = never): Promise<T> => {
     if (retries === undefined) return attempt(work, signal);
     const { mayPass = (error) => judge(error) === 'failed', maxRetryAfter } = retries;
-    return doWithRetries(() => attempt(work, signal), {
+    return withRetries(() => attempt(work, signal), {
       ...retries,
-      mayPass: (error) => !wasRefusedHere(error) && mayPass(error) && retryAfterOf(error) <= maxRetryAfter,
-      askedPause,
+      mayPass: (error) => !wasRefusedLocally(error) && mayPass(error) && retryAfterOf(error) <= maxRetryAfter,
+      retryAfterMs,
       onFailure: (error) => {
-        if (!wasRefusedHere(error)) options.onFailure?.(error);
+        if (!wasRefusedLocally(error)) options.onFailure?.(error);
       },
       signal,
     });

@@ -20,7 +20,7 @@ export type GateOptions = {
 };
 
 /** Whether a call was refused here without calling the service. */
-export const wasRefusedHere = (error: unknown): boolean =>
+export const wasRefusedLocally = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.refused !== undefined;
 
 const codeOf = (error: unknown): string => (error instanceof Failure ? error.reason.code : 'internal_error');

@@ -3,7 +3,7 @@ import { Failure } from '../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { notExamined } from '../../domain/operations/rebuild-examination.ts';
 import { isLeaseLost } from '../../ports/leases.ts';
-import { doWithRetries } from '../../ports/retry.ts';
+import { withRetries } from '../../ports/retry.ts';
 import { examineGeneration } from './examine-generation.ts';
 import type { Followed } from './follow-generation.ts';
 import { createGeneration } from './generation-tables.ts';
@@ -112,11 +112,11 @@ export const buildGeneration = async (stretch: Stretch, wanted: NextGeneration):
     return isExpectedRetry || made < BUILD_ATTEMPTS;
   };
   const retries = { ...buildPauses, attempts: PATIENT_BUILD_ATTEMPTS, mayPass, signal };
-  if (wanted.verdict !== 'waiting') return doWithRetries(work, retries);
+  if (wanted.verdict !== 'waiting') return withRetries(work, retries);
   // It may wait for days, so failures that it recovered from do not add up.
   for (let before = await reached(stretch, wanted.generation); ; ) {
     try {
-      return await doWithRetries(work, retries);
+      return await withRetries(work, retries);
     } catch (error) {
       if (signal.aborted || isLeaseLost(error) || isOutage(error)) throw error;
       const now = await reached(stretch, wanted.generation);

@@ -1,6 +1,6 @@
 import type { Position } from '../../domain/kernel/event.ts';
 import { type Verdict, verdictOn } from '../../domain/operations/examination-decider.ts';
-import type { SteppedDown } from '../../ports/consumer-feed.ts';
+import type { StepDownReason } from '../../ports/consumer-feed.ts';
 import type { Ownership } from '../../ports/follower.ts';
 import type { Generation } from '../../ports/generations.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -38,7 +38,7 @@ export type Opened = {
 /** The rebuild that an older program left to newer ones, so far in vain. */
 export type DeferredRebuild = { generation?: number };
 
-const olderProgram = (live: Generation, { version }: ProjectionDefinition): SteppedDown => ({
+const olderProgram = (live: Generation, { version }: ProjectionDefinition): StepDownReason => ({
   because:
     `The read model was built by version ${live.definitionVersion} of its fold, and this program has version ${version}. ` +
     'It is read as far as this program can. Start the newer program, or reset the projection to rebuild it with this one.',
@@ -69,7 +69,7 @@ export const openGenerations = async (
   services: OpenServices,
   ownership: Ownership,
   left: DeferredRebuild,
-): Promise<Opened | SteppedDown> => {
+): Promise<Opened | StepDownReason> => {
   const { database, eventStore, generations, logger, rebuilds } = services;
   const { name, version } = definition;
   const { state, examination, position: knownTo, unreadable } = await rebuilds.read(name);

@@ -1,6 +1,6 @@
 import { runFollower } from '../../followers/run-follower.ts';
 import { abortablePause } from '../../ports/abortable-pause.ts';
-import type { SteppedDown } from '../../ports/consumer-feed.ts';
+import type { StepDownReason } from '../../ports/consumer-feed.ts';
 import type { Ownership } from '../../ports/follower.ts';
 import { type DeferredRebuild, type Opened, openGenerations } from './open-generations.ts';
 import type { ProjectionDefinition } from './projection-definition.ts';
@@ -19,7 +19,7 @@ const keepCurrent = async (
   services: RunnerServices,
   ownership: Ownership,
   left: DeferredRebuild,
-): Promise<SteppedDown | undefined> => {
+): Promise<StepDownReason | undefined> => {
   let isLookedAt = false;
   /**
    * Whether the live generation should be replaced. Checked once per ownership: a rebuild need not change the result.
@@ -77,7 +77,7 @@ export const runProjection = (
   signal: AbortSignal,
 ): Promise<void> => {
   const left: DeferredRebuild = {};
-  const work = (ownership: Ownership): Promise<SteppedDown | undefined> =>
+  const work = (ownership: Ownership): Promise<StepDownReason | undefined> =>
     keepCurrent(definition, services, ownership, left);
   const terms = { group: 'projections' };
   return runFollower({ kind: 'projection', name: definition.name, terms, work }, services, signal);

@@ -1,12 +1,12 @@
 import type { Position } from '../../domain/kernel/event.ts';
-import type { SteppedDown } from '../../ports/consumer-feed.ts';
+import type { StepDownReason } from '../../ports/consumer-feed.ts';
 import type { UnreadableEvent } from '../../ports/event-store.ts';
 import { buildGeneration } from './build-generation.ts';
 import type { Followed } from './follow-generation.ts';
 import { follow, type Stretch } from './stretch.ts';
 import { decideSwitch, finishBuild } from './take-over.ts';
 
-const stoppedBefore = ({ position, message }: UnreadableEvent): SteppedDown => ({
+const stoppedBefore = ({ position, message }: UnreadableEvent): StepDownReason => ({
   because: `It stopped before event ${position}. ${message}`,
 });
 
@@ -32,7 +32,10 @@ type Work = Omit<Stretch, 'signal'> & {
 };
 
 /** Works until the log's decisions change, or until a generation is ready to take over. */
-export const workOn = async ({ until = untilAborted, ...work }: Work): Promise<SteppedDown | undefined> => {
+export const workOn = async ({
+  until = untilAborted,
+  ...work
+}: Work): Promise<StepDownReason | undefined> => {
   const { definition, services, ownership, opened } = work;
   const { next } = opened;
   const over = new AbortController();

@@ -6,7 +6,7 @@ import { isErasedContent } from '../../ports/sealed-blobs.ts';
 import { withTimeout } from './with-timeout.ts';
 
 /** The location of a document's vectors, and the chunks that they belong to, in order. */
-export type VectorsPlace = {
+export type VectorLocation = {
   readonly blob: string;
   readonly dimensions: number;
   readonly chunkIds: readonly string[];
@@ -21,14 +21,14 @@ export type AwaitedVectorsServices = {
 
 type Reading = {
   /** Reads the vectors of a document and adds them to the index. */
-  readonly read: (docKey: string, place: VectorsPlace) => Promise<readonly Float32Array[]>;
-  readonly take: (docKey: string, place: VectorsPlace, vectors: readonly Float32Array[]) => void;
+  readonly read: (docKey: string, place: VectorLocation) => Promise<readonly Float32Array[]>;
+  readonly take: (docKey: string, place: VectorLocation, vectors: readonly Float32Array[]) => void;
 };
 
 /** Documents held only by their words because their vectors cannot be read. */
 export type AwaitedVectors = {
   /** Loads the vectors of a document, or retries until they can be read. Never rejects. */
-  readonly load: (docKey: string, place: VectorsPlace) => Promise<void>;
+  readonly load: (docKey: string, place: VectorLocation) => Promise<void>;
   /** Stops waiting for a document that is held elsewhere, in another version, or not at all. */
   readonly forget: (docKey: string) => void;
   /** The number of awaited documents. */
@@ -56,7 +56,7 @@ export const createAwaitedVectors = (
   { vectorRetry: { first, most } = RETRY, logger, metrics }: AwaitedVectorsServices,
   { read, take }: Reading,
 ): AwaitedVectors => {
-  const awaited = new Map<string, VectorsPlace>();
+  const awaited = new Map<string, VectorLocation>();
   let isAway = false;
   let isClosed = false;
   let pause = first;
@@ -68,7 +68,7 @@ export const createAwaitedVectors = (
   /** The result of an attempt; `outdated` vectors are no longer needed. */
   const attempt = async (
     docKey: string,
-    place: VectorsPlace,
+    place: VectorLocation,
     milliseconds: number,
     isWanted: () => boolean,
   ): Promise<'taken' | 'lost' | 'away' | 'outdated'> => {

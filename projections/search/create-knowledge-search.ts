@@ -15,7 +15,7 @@ import { belowThreshold } from './below-threshold.ts';
 import { createCorpusLookups } from './corpus-lookups.ts';
 import { findOrRecall } from './find-or-recall.ts';
 import type { KnowledgeSearchServices } from './knowledge-search-services.ts';
-import { narrowedToSpecialty, ofSpecialties, specialtyRemarks } from './narrow-to-specialty.ts';
+import { narrowedToSpecialty, specialtyRemarks, withSpecialtiesFirst } from './narrow-to-specialty.ts';
 import type { SearchStages } from './prepared-search.ts';
 import { createResidentIndex } from './resident-index.ts';
 import { SEARCH_PROJECTION } from './search-projection.ts';
@@ -98,7 +98,7 @@ export const createKnowledgeSearch = (services: KnowledgeSearchServices): Warmab
     const { generation } = index;
     const model = await services.modelOf(generationSchema(SEARCH_PROJECTION, generation));
     const read = await lookups.readQuestion(request.query, index, steps);
-    const interpretation = ofSpecialties(
+    const interpretation = withSpecialtiesFirst(
       withVariations(read.interpretation, request.variations ?? 'auto'),
       request,
     );

@@ -3,7 +3,7 @@ import type { SearchFilters } from '../../domain/retrieval/search-filters.ts';
 import type { SearchRequest } from '../../ports/knowledge-search.ts';
 
 /** Puts specialties that the caller names before those that the question suggests. */
-export const ofSpecialties = (
+export const withSpecialtiesFirst = (
   interpretation: QueryInterpretation,
   { specialties = [] }: SearchRequest,
 ): QueryInterpretation =>

@@ -11,7 +11,7 @@ import {
   type AwaitedVectors,
   type AwaitedVectorsServices,
   createAwaitedVectors,
-  type VectorsPlace,
+  type VectorLocation,
 } from './awaited-vectors.ts';
 import { openPassage, sealedSubjects } from './sealed-passage.ts';
 import { createSealedVectors, type SealedVectors } from './sealed-vectors.ts';
@@ -138,7 +138,7 @@ export const createResidentDocuments = (
   const vectorPlaces = async (
     docKeys: readonly string[],
     passages: ReadonlyMap<string, readonly Passage[]>,
-  ): Promise<ReadonlyMap<string, VectorsPlace>> => {
+  ): Promise<ReadonlyMap<string, VectorLocation>> => {
     const rows = await database.query(
       `select doc_key, blob, dimensions from "${schema}".sealed_vectors where doc_key = any($1::text[])`,
       [docKeys],

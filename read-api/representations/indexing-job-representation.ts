@@ -10,7 +10,7 @@ export const jobStateSchema = z.enum(indexingJobStatuses);
 const lowerCased = indexingJobStatuses.map((state) => state.toLowerCase());
 
 /** A state in a request: in capitals as in responses, or in lower case as in the requirements. */
-export const askedJobState = z
+export const requestedJobState = z
   .enum([...indexingJobStatuses, ...lowerCased])
   .transform((state) => state.toUpperCase())
   .pipe(jobStateSchema);

@@ -24,7 +24,7 @@ export const refuseAnnouncedLength = (incoming: IncomingMessage, limit: number):
  * Refuses a body whose client disconnected before it was read: no event would signal its end, so a reader would wait
  * for ever.
  */
-export const refuseBrokenOff = (incoming: IncomingMessage): void => {
+export const refuseAbortedBody = (incoming: IncomingMessage): void => {
   if (incoming.destroyed) throw incompleteBody();
 };
 
@@ -35,7 +35,7 @@ export const refuseBrokenOff = (incoming: IncomingMessage): void => {
  */
 export const readBody = (incoming: IncomingMessage, limit: number): Promise<Buffer> => {
   refuseAnnouncedLength(incoming, limit);
-  refuseBrokenOff(incoming);
+  refuseAbortedBody(incoming);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -7,7 +7,7 @@ import type { SealedBlobs, UnassignedContent } from '../../ports/sealed-blobs.ts
 import { requireMediaType } from './content-type.ts';
 import type { FormField } from './nested-fields.ts';
 import { invalidInput } from './parse-input.ts';
-import { incompleteBody, payloadTooLarge, refuseAnnouncedLength, refuseBrokenOff } from './read-body.ts';
+import { incompleteBody, payloadTooLarge, refuseAbortedBody, refuseAnnouncedLength } from './read-body.ts';
 
 type MultipartLimits = { readonly maxFileBytes: number; readonly maxJsonBytes: number };
 
@@ -79,7 +79,7 @@ export const readMultipart = async (
 ): Promise<MultipartForm> => {
   requireMediaType(incoming, 'multipart/form-data');
   refuseAnnouncedLength(incoming, limits.maxFileBytes + limits.maxJsonBytes + FRAMING_BYTES);
-  refuseBrokenOff(incoming);
+  refuseAbortedBody(incoming);
   const parser = parserFor(incoming, limits);
   const fields: FormField[] = [];
   let fieldBytes = 0;

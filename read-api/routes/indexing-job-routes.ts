@@ -10,7 +10,10 @@ import { listIndexingJobs } from '../../projections/indexing-jobs/list-indexing-
 import { indexingJobsProjection } from '../../projections/indexing-jobs/projection.ts';
 import { commandAliasRoute } from '../commands/command-routes.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
-import { askedJobState, indexingJobRepresentation } from '../representations/indexing-job-representation.ts';
+import {
+  indexingJobRepresentation,
+  requestedJobState,
+} from '../representations/indexing-job-representation.ts';
 import { readFields } from '../request/query-fields.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { answerData } from '../routing/route-answer.ts';
@@ -44,7 +47,7 @@ const list = (services: HttpApiServices): Route =>
     ownership: 'none',
     discloses: ['CatalogueRead'],
     params: none,
-    query: z.strictObject({ ...pageQuery, state: askedJobState.optional() }),
+    query: z.strictObject({ ...pageQuery, state: requestedJobState.optional() }),
     body: none,
     response: z.array(indexingJobRepresentation).readonly(),
     handle: async ({ query }, request) => {

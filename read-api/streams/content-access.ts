@@ -32,7 +32,7 @@ const STALE_MS = 2000;
  * While nothing is sent: the interval of calls, and the age at which a check is renewed, half a second before it is
  * stale.
  */
-export const KEEP_EVERY_MS = 500;
+export const CHECK_INTERVAL_MS = 500;
 const KEEP_MS = 1000;
 
 /**

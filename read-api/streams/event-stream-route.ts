@@ -11,10 +11,10 @@ import { ticketField } from '../request/ticket-field.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { createEventVisibility } from './event-visibility.ts';
 import { eventNotification, streamReset } from './frames.ts';
-import { liveAnswer } from './live-answer.ts';
 import type { LiveFeed } from './live-feed.ts';
 import { lastEventId, resumeFields, resumePosition, resumeWithin } from './resume-position.ts';
 import { formatEvent, formatOpening } from './server-sent-events.ts';
+import { sseResponse } from './sse-response.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 /** A comma-separated list of known names. */
@@ -80,7 +80,7 @@ export const eventStreamRoute = (services: HttpApiServices, slots: StreamSlots, 
       const isWanted = passes(filter);
       const accessor = accessorOf(request.caller);
       const mayHear = createEventVisibility(accessor, services.clock.now);
-      return liveAnswer(request, slots, services, (signal) =>
+      return sseResponse(request, slots, services, (signal) =>
         feed.listen(
           {
             opening,

@@ -14,8 +14,8 @@ import { openReadModel } from '../routes/open-read-model.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { followStream, type Step } from './follow-stream.ts';
 import { indexingProgressFrame } from './frames.ts';
-import { liveAnswer } from './live-answer.ts';
 import { lastEventId, resumeFields, resumePosition, resumeWithin } from './resume-position.ts';
+import { sseResponse } from './sse-response.ts';
 import type { StreamSlots } from './stream-slots.ts';
 
 const jobEventTypes = indexingEvents.map(({ type }) => type);
@@ -96,7 +96,7 @@ export const jobStreamRoute = (services: HttpApiServices, slots: StreamSlots): R
         resumePosition(request.header('Last-Event-ID'), query.lastEventId) ?? 0,
         await services.eventStore.head(),
       );
-      return liveAnswer(request, slots, services, (signal) =>
+      return sseResponse(request, slots, services, (signal) =>
         followStream(
           { streamId, after, history, types: jobEventTypes, stepOf: jobSteps() },
           signal,

@@ -23,10 +23,10 @@ import {
   queryProgress,
   toolActivity,
 } from './frames.ts';
-import { liveAnswer } from './live-answer.ts';
 import { queryStepsOf } from './query-steps.ts';
 import { createQuestionEvents } from './question-events.ts';
 import { lastPlaceId, resumePlace, resumePlaceFields, resumeWithin } from './resume-position.ts';
+import { sseResponse } from './sse-response.ts';
 import type { StreamPlace } from './stream-place.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import { isAskedToConfirm, recordConfirmationShown } from './tool-frames.ts';
@@ -99,7 +99,7 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
         return true;
       };
       const after = isReset ? nothingSeen : place;
-      return liveAnswer(request, slots, services, (signal) =>
+      return sseResponse(request, slots, services, (signal) =>
         followQuery(
           { queryId, streamId, after, history, events, stepsOf: queryStepsOf, mayConfirm, access },
           signal,

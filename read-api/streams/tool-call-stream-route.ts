@@ -13,9 +13,9 @@ import { ticketField } from '../request/ticket-field.ts';
 import { defineRoute, none, type Route } from '../routing/define-route.ts';
 import { createEventOwnership, type OwnershipOf } from './event-ownership.ts';
 import { streamReset, toolActivity } from './frames.ts';
-import { liveAnswer } from './live-answer.ts';
 import { lastEventId, resumeFields, resumePosition, resumeWithin } from './resume-position.ts';
 import { formatEvent, formatHeartbeat, formatOpening } from './server-sent-events.ts';
+import { sseResponse } from './sse-response.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import { isAskedToConfirm, recordConfirmationShown, toolActivityOf } from './tool-frames.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
@@ -148,7 +148,7 @@ export const toolCallStreamRoute = (services: Needs, slots: StreamSlots): Route 
       const within = resumed === undefined ? undefined : resumeWithin(resumed, head);
       const from = within?.isReset ? { reset: head } : within && { after: within.after };
       const listener = { caller: request.caller, ownershipOf: ownerships.of };
-      return liveAnswer(request, slots, services, (signal) =>
+      return sseResponse(request, slots, services, (signal) =>
         followOwnCalls(listener, from, signal, services),
       );
     },

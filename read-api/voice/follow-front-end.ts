@@ -2,7 +2,7 @@ import { type FrontEndMessage, frontEndMessage } from '../../domain/consultation
 import type { VoiceSessionEnd } from '../../domain/consultation/voice/voice-events.ts';
 import { describeIssue } from '../../domain/kernel/describe-issue.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
-import { hearPerson, type SessionState, spentIn } from './session-state.ts';
+import { recordPersonSpeech, type SessionState, spentIn } from './session-state.ts';
 import { voiceProblem } from './voice-problem.ts';
 
 const takeText = async (session: SessionState, text: string): Promise<void> => {
@@ -13,7 +13,7 @@ const takeText = async (session: SessionState, text: string): Promise<void> => {
         details: { reason: 'phi_stays_local' },
       }),
     );
-  hearPerson(session, `typed-${spentIn(session)}`, text);
+  recordPersonSpeech(session, `typed-${spentIn(session)}`, text);
   upstream.send({
     type: 'conversation.item.create',
     item: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },

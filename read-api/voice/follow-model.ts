@@ -5,7 +5,7 @@ import { MAX_UTTERANCE, type VoiceSessionEnd } from '../../domain/consultation/v
 import { withheldSpeechInstruction } from '../../domain/consultation/voice/voice-instructions.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { advanceSession } from './advance-session.ts';
-import { hearPerson, type SessionState } from './session-state.ts';
+import { recordPersonSpeech, type SessionState } from './session-state.ts';
 import { voiceProblem } from './voice-problem.ts';
 
 type SpokenGate = ReturnType<typeof createSpokenGate>;
@@ -58,7 +58,7 @@ const takeEvent = (session: SessionState, gate: SpokenGate, event: RealtimeServe
   for (const played of play) frontEnd.send(played);
   switch (event.type) {
     case 'conversation.item.input_audio_transcription.completed':
-      hearPerson(session, event.item_id, event.transcript);
+      recordPersonSpeech(session, event.item_id, event.transcript);
       frontEnd.send(event);
       break;
     case 'input_audio_buffer.speech_started':

@@ -61,7 +61,7 @@ export const beginSession = (parts: VoiceSessionParts): SessionState => {
 export const spentIn = ({ parts, started }: SessionState): number => Math.round(parts.elapsed() - started);
 
 /** Records the person's speech. */
-export const hearPerson = (session: SessionState, itemId: string, text: string): void => {
+export const recordPersonSpeech = (session: SessionState, itemId: string, text: string): void => {
   session.lastSaid = `${session.lastSaid} ${text}`.slice(-MAX_QUESTION);
   session.isRepairing = false;
   if (text.trim() === '') return;

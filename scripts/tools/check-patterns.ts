@@ -8,7 +8,7 @@
 import { join } from 'node:path';
 import { rooms } from '../rooms.ts';
 import { attackOf } from './patterns/attack-of.ts';
-import { collectPatterns, type FoundPattern, isExcepted } from './patterns/collect-patterns.ts';
+import { collectPatterns, type FoundPattern, isExempt } from './patterns/collect-patterns.ts';
 import { readExamined, writeExamined } from './patterns/examined-patterns.ts';
 import { slownessOf } from './patterns/slowness-of.ts';
 
@@ -23,7 +23,7 @@ const problems = hidden.map(
 for (const found of patterns) {
   const isOpen = isThorough && !isExamined(found);
   const problem = slownessOf(found) ?? (isOpen ? await attackOf(found) : undefined);
-  if (problem === undefined || isExcepted(root, found)) {
+  if (problem === undefined || isExempt(root, found)) {
     withoutAttack.push(found);
     continue;
   }

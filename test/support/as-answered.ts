@@ -1,5 +1,5 @@
 import type { components } from '../../client/api.generated.ts';
-import { misfitOfNamed } from '../../client/check-answer.ts';
+import { mismatchOfNamed } from '../../client/check-answer.ts';
 
 type Schemas = components['schemas'];
 
@@ -9,7 +9,7 @@ export const asAnswered = async <Name extends keyof Schemas & string>(
   data: unknown,
 ): Promise<Schemas[Name]> => {
   const answered = JSON.parse(JSON.stringify(data));
-  const misfit = await misfitOfNamed(name, answered);
+  const misfit = await mismatchOfNamed(name, answered);
   if (misfit !== undefined) throw new Error(`The value is not a valid ${name}: data${misfit}`);
   return answered;
 };

@@ -3,7 +3,7 @@ import type { DiagnosisCodes } from '../../../ports/diagnosis-codes.ts';
 import type { RegisteredTool } from '../../../ports/tool.ts';
 import { defineTool } from '../define-tool.ts';
 import type { RememberResult } from './remember-result.ts';
-import { guidelinesInstead, maxResultsArgument, outsideTerms, queryArgument } from './search-terms.ts';
+import { externalTerms, guidelinesInstead, maxResultsArgument, queryArgument } from './search-terms.ts';
 
 type CodeServices = {
   /** Absent when the look-up is turned off. */
@@ -34,7 +34,7 @@ export const lookupIcd10 = ({ codes: table, remember }: CodeServices): Registere
       max_results: maxResultsArgument(10, 50),
     }),
     result: resultSchema,
-    ...outsideTerms,
+    ...externalTerms,
     // A name in the words of a diagnosis is a mistake, and without it the query would be a different one.
     phiOutside: 'refuse',
     unavailable:

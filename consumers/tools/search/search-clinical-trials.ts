@@ -3,7 +3,7 @@ import type { RegisteredTool } from '../../../ports/tool.ts';
 import { type TrialRegistry, trialPhases, trialStatuses } from '../../../ports/trial-registry.ts';
 import { defineTool } from '../define-tool.ts';
 import type { RememberResult } from './remember-result.ts';
-import { guidelinesInstead, maxResultsArgument, outsideTerms } from './search-terms.ts';
+import { externalTerms, guidelinesInstead, maxResultsArgument } from './search-terms.ts';
 
 type TrialServices = {
   /** Absent when the registry is turned off. */
@@ -95,7 +95,7 @@ export const searchClinicalTrials = ({ trials: registry, remember }: TrialServic
       'Searches ClinicalTrials.gov for clinical trials by condition, intervention, place, status and phase. Only the trial can decide whether a patient may take part.',
     arguments: argumentsSchema,
     result: resultSchema,
-    ...outsideTerms,
+    ...externalTerms,
     unavailable:
       registry === undefined
         ? 'ClinicalTrials.gov is not switched on here: set ENABLE_CLINICAL_TRIALS=true.'

@@ -3,7 +3,7 @@ import { type ClinicalEvidenceSearch, evidenceLevels } from '../../../ports/clin
 import type { RegisteredTool } from '../../../ports/tool.ts';
 import { defineTool } from '../define-tool.ts';
 import type { RememberResult } from './remember-result.ts';
-import { guidelinesInstead, maxResultsArgument, outsideTerms, queryArgument } from './search-terms.ts';
+import { externalTerms, guidelinesInstead, maxResultsArgument, queryArgument } from './search-terms.ts';
 
 type OpenEvidenceServices = {
   /** Absent when no gateway is configured. */
@@ -47,7 +47,7 @@ export const searchOpenEvidence = ({ evidence, remember }: OpenEvidenceServices)
       evidence_level: z.enum(evidenceLevels).optional().describe('Only evidence of this level'),
     }),
     result: resultSchema,
-    ...outsideTerms,
+    ...externalTerms,
     unavailable:
       evidence === undefined
         ? 'OpenEvidence is not configured here: set ENABLE_OPENEVIDENCE=true, OPENEVIDENCE_URL and OPENEVIDENCE_API_KEY.'

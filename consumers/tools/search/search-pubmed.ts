@@ -3,7 +3,7 @@ import type { LiteratureSearch } from '../../../ports/literature-search.ts';
 import type { RegisteredTool } from '../../../ports/tool.ts';
 import { defineTool } from '../define-tool.ts';
 import type { RememberResult } from './remember-result.ts';
-import { guidelinesInstead, maxResultsArgument, outsideTerms, queryArgument } from './search-terms.ts';
+import { externalTerms, guidelinesInstead, maxResultsArgument, queryArgument } from './search-terms.ts';
 
 type PubmedServices = {
   /** Absent when PubMed is turned off. */
@@ -68,7 +68,7 @@ export const searchPubmed = ({ literature, remember }: PubmedServices): Register
       'Searches PubMed for medical literature: articles with authors, journal, date, abstract and link, most relevant first. Retracted articles are omitted unless that publication type is requested.',
     arguments: argumentsSchema,
     result: resultSchema,
-    ...outsideTerms,
+    ...externalTerms,
     impersonal: ['date_from', 'date_to'],
     unavailable:
       literature === undefined ? 'PubMed is not switched on here: set ENABLE_PUBMED=true.' : undefined,

@@ -17,7 +17,7 @@ export const searchTerms = {
 } as const;
 
 /** The common terms of searches that leave the premises. */
-export const outsideTerms = {
+export const externalTerms = {
   ...searchTerms,
   sends: 'outside',
   phiOutside: 'redact',

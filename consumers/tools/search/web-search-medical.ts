@@ -5,7 +5,7 @@ import type { RegisteredTool } from '../../../ports/tool.ts';
 import type { WebSearch } from '../../../ports/web-search.ts';
 import { defineTool } from '../define-tool.ts';
 import type { RememberResult } from './remember-result.ts';
-import { guidelinesInstead, maxResultsArgument, outsideTerms, queryArgument } from './search-terms.ts';
+import { externalTerms, guidelinesInstead, maxResultsArgument, queryArgument } from './search-terms.ts';
 
 type WebSearchServices = {
   /** Absent when no service is configured. */
@@ -58,7 +58,7 @@ export const webSearchMedical = ({ web, remember }: WebSearchServices): Register
         .describe('Only pages on these domains, e.g. ["nih.gov", "cdc.gov"]; this narrows the medical sites'),
     }),
     result: resultSchema,
-    ...outsideTerms,
+    ...externalTerms,
     unavailable:
       web === undefined
         ? 'Search of the web is not configured here: set ENABLE_WEB_SEARCH=true and BRAVE_API_KEY.'

@@ -20,7 +20,7 @@ export type DividedLog = {
 
 export const PAGE_SIZE = 100;
 /** Sections in memory: partitions of a process need the same one at about the same time. */
-const STRETCHES = 8;
+const MAX_INTERVALS = 8;
 
 /** Divides events by their ordering keys. */
 export const divideEvents = async (
@@ -43,7 +43,7 @@ export const createDividedLog = (
   { eventTypes, keyOf }: Pick<FollowedWork, 'eventTypes' | 'keyOf'>,
   eventStore: Pick<EventStore, 'readPage'>,
 ): DividedLog => {
-  const known = new LRUCache<string, Promise<Stretch>>({ max: STRETCHES });
+  const known = new LRUCache<string, Promise<Stretch>>({ max: MAX_INTERVALS });
 
   const read = async (after: Position): Promise<Stretch> => {
     const page = await eventStore.readPage(after, PAGE_SIZE, { types: eventTypes });

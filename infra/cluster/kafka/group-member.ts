@@ -1,5 +1,5 @@
 import { partitionName } from '../../../domain/operations/consumer-partitions.ts';
-import type { FollowedWork, Partition, SteppedDown } from '../../../ports/consumer-feed.ts';
+import type { FollowedWork, Partition, StepDownReason } from '../../../ports/consumer-feed.ts';
 import type { Ownership } from '../../../ports/follower.ts';
 import type { createDividedLog } from './divided-log.ts';
 import type { LogPositions } from './log-positions.ts';
@@ -25,7 +25,7 @@ export type GroupWork = {
   readonly name: FollowedWork['name'];
   /** A hash of the types of events to work on. */
   readonly types: number;
-  readonly work: (partition: Partition) => Promise<SteppedDown | undefined>;
+  readonly work: (partition: Partition) => Promise<StepDownReason | undefined>;
   readonly log: ReturnType<typeof createDividedLog>;
   readonly positions: LogPositions;
   readonly services: Pick<DispatcherServices, 'checkpoints' | 'leases' | 'runFollower'>;
@@ -56,7 +56,7 @@ export const createGroupMember = (
   let overdue: NodeJS.Timeout | undefined;
   const own = partitionName(name, partition);
 
-  const hold = async (ownership: Ownership): Promise<SteppedDown | undefined> => {
+  const hold = async (ownership: Ownership): Promise<StepDownReason | undefined> => {
     const { fence, confirm, advance } = ownership;
     isAtWork = true;
     try {

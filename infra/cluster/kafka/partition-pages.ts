@@ -6,7 +6,7 @@ import type { PartitionInbox } from './partition-inbox.ts';
 type PagesOf = {
   readonly partition: number;
   readonly from: Position;
-  /** The `typesMark` of this process. */
+  /** The `eventTypesHash` of this process. */
   readonly types: number;
   readonly inbox: PartitionInbox;
   readonly log: DividedLog;

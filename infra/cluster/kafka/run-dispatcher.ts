@@ -12,7 +12,7 @@ import { boundedRecords, ensureTopics } from './ensure-topics.ts';
 import type { KafkaConfiguration } from './kafka-configuration.ts';
 import type { KafkaConnection } from './kafka-connection.ts';
 import { kafkaFailure } from './kafka-failure.ts';
-import { createWorkRecords, typesMark, workTopic } from './work-record.ts';
+import { createWorkRecords, eventTypesHash, workTopic } from './work-record.ts';
 
 export type DispatcherServices = {
   readonly runFollower: RunFollower;
@@ -49,7 +49,7 @@ const dispatch = async (
   const { signal, fence, advance } = ownership;
   const { name, eventTypes, keyOf } = followed;
   const topic = workTopic(configuration.prefix, name);
-  const types = typesMark(eventTypes);
+  const types = eventTypesHash(eventTypes);
   const records = createWorkRecords(topic, services.workHash);
   await ensureTopics(
     connection,

@@ -1,7 +1,7 @@
 import type { Consumer } from 'kafkajs';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { PARTITION_COUNT } from '../../../domain/operations/consumer-partitions.ts';
-import type { FollowedWork, Partition, SteppedDown } from '../../../ports/consumer-feed.ts';
+import type { FollowedWork, Partition, StepDownReason } from '../../../ports/consumer-feed.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
 import { waitAtMost } from '../../resilience/wait-at-most.ts';
 import { createDividedLog } from './divided-log.ts';
@@ -10,7 +10,7 @@ import { createGroupMember, type GroupMember, type GroupWork } from './group-mem
 import { kafkaFailure } from './kafka-failure.ts';
 import { createLogPositions } from './log-positions.ts';
 import type { DispatcherServices } from './run-dispatcher.ts';
-import { createWorkRecords, typesMark, workTopic } from './work-record.ts';
+import { createWorkRecords, eventTypesHash, workTopic } from './work-record.ts';
 
 export type GroupServices = DispatcherServices & {
   readonly eventStore: Pick<EventStore, 'subscribePages' | 'readPage' | 'head' | 'recordedAt'>;
@@ -60,14 +60,14 @@ const groupConsumer = (
  */
 export const runGroup = async (
   followed: FollowedWork,
-  work: (partition: Partition) => Promise<SteppedDown | undefined>,
+  work: (partition: Partition) => Promise<StepDownReason | undefined>,
   services: GroupServices,
   signal: AbortSignal,
 ): Promise<void> => {
   const { connection, configuration, eventStore } = services;
   const { name, eventTypes } = followed;
   const topic = workTopic(configuration.prefix, name);
-  const types = typesMark(eventTypes);
+  const types = eventTypesHash(eventTypes);
   const records = createWorkRecords(topic, services.workHash);
   const log = createDividedLog(followed, eventStore);
   const members = new Map<number, GroupMember>();

@@ -29,7 +29,8 @@ const sealedSchema = recordSchema.extend({
 });
 
 /** A hash that is equal for processes that select the same types. */
-export const typesMark = (eventTypes: readonly string[]): number => fnv1a(eventTypes.toSorted().join(' '));
+export const eventTypesHash = (eventTypes: readonly string[]): number =>
+  fnv1a(eventTypes.toSorted().join(' '));
 
 /** A record with its offset in its partition. */
 export type ReceivedRecord = WorkRecord & { readonly offset: bigint };

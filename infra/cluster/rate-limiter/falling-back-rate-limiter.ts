@@ -6,7 +6,7 @@ import type { RateLimit, RateLimiter, RateLimitState } from '../../../ports/rate
  * is refused or delayed because the shared counts are unavailable. Shared takes are also counted here, so a node on its
  * own continues from the takes that went through it, and starts no new window for anyone.
  */
-export const createFallingBackRateLimiter = (
+export const createFallbackRateLimiter = (
   shared: RateLimiter,
   own: RateLimiter,
   metrics: Pick<Metrics, 'count'>,

@@ -1,4 +1,4 @@
-import { STRETCHES } from './sliding-window.ts';
+import { MAX_INTERVALS } from './sliding-window.ts';
 
 /**
  * The sliding window of `sliding-window.ts` as a script, which Redis runs atomically: takes of all nodes are counted
@@ -50,7 +50,7 @@ end
 if wanted > points - sum then return answer(false) end
 if ARGV[4] == '0' then return answer(true) end
 local newest = kept[#kept]
-if newest and points > ${STRETCHES} and now - newest[1] < window / ${STRETCHES} then
+if newest and points > ${MAX_INTERVALS} and now - newest[1] < window / ${MAX_INTERVALS} then
   newest[2] = now
   newest[3] = newest[3] + wanted
 else

@@ -4,13 +4,13 @@ import type { RateLimit, RateLimitState } from '../../../ports/rate-limiter.ts';
  * Maximum intervals of one key. A limit of at most this many points is counted to the millisecond; with more, points
  * taken within a sixtieth of the window come back together with the last of them.
  */
-export const STRETCHES = 60;
+export const MAX_INTERVALS = 60;
 
 /** The points taken from `first` to `last` (milliseconds of a monotonic clock). */
 type Stretch = { readonly first: number; last: number; points: number };
 
 /**
- * The points that one key has taken from one limit, oldest first: at most {@link STRETCHES} + 2 intervals, each of
+ * The points that one key has taken from one limit, oldest first: at most {@link MAX_INTERVALS} + 2 intervals, each of
  * which but the newest starts at least a sixtieth of a window before the next; some 4 kB for a key that takes
  * continuously.
  */
@@ -55,7 +55,7 @@ export const limitState = (
 
 /** Takes available points; `now` must not be earlier than at the previous take. */
 export const takeFrom = (taken: SlidingWindow, limit: RateLimit, points: number, now: number): void => {
-  const grain = limit.points <= STRETCHES ? 0 : (limit.window * 1000) / STRETCHES;
+  const grain = limit.points <= MAX_INTERVALS ? 0 : (limit.window * 1000) / MAX_INTERVALS;
   const newest = taken.at(-1);
   if (newest !== undefined && now - newest.first < grain) {
     newest.last = now;

@@ -6,11 +6,11 @@ import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
-import { wasRefusedHere } from '../../resilience/gate.ts';
+import { wasRefusedLocally } from '../../resilience/gate.ts';
 import { createRedisClients } from './create-clients.ts';
 import type { RedisConfiguration } from './redis-configuration.ts';
 import type { RedisConnection } from './redis-connection.ts';
-import { notConnected, redisFailure, takesNoWrites, wordOf } from './redis-failures.ts';
+import { errorCodeOf, isReadOnlyError, notConnected, redisFailure } from './redis-failures.ts';
 import { createRedisListener } from './redis-listener.ts';
 import { createRedisPublisher } from './redis-publisher.ts';
 import { breakEndless, type ClientWatch, watchClient } from './watch-client.ts';
@@ -54,7 +54,7 @@ const scriptBy =
           return await client.evalsha(sha, 1, key, ...values);
         } catch (error) {
           // The server has restarted, or never received the script.
-          if (wordOf(error) !== 'NOSCRIPT') throw error;
+          if (errorCodeOf(error) !== 'NOSCRIPT') throw error;
           return client.eval(lua, 1, key, ...values);
         }
       });
@@ -125,7 +125,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
       if (commands.status !== 'ready') throw notConnected(watch.isCertificate);
       const result = await guard(() =>
         work(commands).catch((error: unknown) => {
-          if (takesNoWrites(error)) refusesWrites = true;
+          if (isReadOnlyError(error)) refusesWrites = true;
           throw error instanceof Failure ? error : redisFailure(error);
         }),
       );
@@ -133,7 +133,7 @@ export const openRedisConnection = (options: RedisConnectionOptions): RedisConne
       observe('ok');
       return result;
     } catch (error) {
-      const isLeftAlone = wasRefusedHere(error);
+      const isLeftAlone = wasRefusedLocally(error);
       if (!isLeftAlone) tryAgain();
       observe(isLeftAlone ? 'left_alone' : 'failed');
       throw error;

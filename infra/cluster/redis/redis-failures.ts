@@ -1,7 +1,7 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 
 /** The error code of a response, its first word (`OOM`, `READONLY`, `WRONGPASS`): the rest may repeat what was sent. */
-export const wordOf = (error: unknown): string => {
+export const errorCodeOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : '';
   return /^[A-Z]{2,20}(?= )/.exec(message)?.[0] ?? 'away';
 };
@@ -10,12 +10,12 @@ export const wordOf = (error: unknown): string => {
 const noWrites: ReadonlySet<string> = new Set(['OOM', 'READONLY', 'MISCONF', 'NOREPLICAS']);
 
 /** Whether an error shows that the server accepts reads but no writes. */
-export const takesNoWrites = (error: unknown): boolean => noWrites.has(wordOf(error));
+export const isReadOnlyError = (error: unknown): boolean => noWrites.has(errorCodeOf(error));
 
 /** Converts an error of the client, which carries the failed command with its values: it must not propagate. */
 export const redisFailure = (error: unknown): Failure =>
   new Failure(
-    failure('unavailable', `A command to Redis failed (${wordOf(error)}).`, {
+    failure('unavailable', `A command to Redis failed (${errorCodeOf(error)}).`, {
       component: 'redis',
       details: { retryable: true },
     }),

@@ -3,7 +3,7 @@ import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import { isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
 import type { RedisClient } from './redis-connection.ts';
-import { NOT_TRUSTED, wordOf } from './redis-failures.ts';
+import { errorCodeOf, NOT_TRUSTED } from './redis-failures.ts';
 
 /**
  * Maximum bytes on one connection without a complete response. All pieces of all drafts shown by a node are a third of
@@ -49,7 +49,7 @@ export const watchClient = <Client extends RedisClient>(client: Client, watch: C
   const { logger, report, onFailure } = watch;
   const lost = (error: unknown): void => {
     watch.isCertificate = isCertificateProblem(error);
-    const reason = watch.isCertificate ? 'certificate' : wordOf(error);
+    const reason = watch.isCertificate ? 'certificate' : errorCodeOf(error);
     report('redis', 'failed', reason);
     onFailure();
     if (!watch.isAway)

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataDirectory } from './open-data-directory.ts';
-import { readIfThere, systemCodeOf, writeAtomically } from './small-files.ts';
+import { readIfExists, systemCodeOf, writeAtomically } from './small-files.ts';
 
 type Place = Pick<DataDirectory, 'path' | 'database'>;
 
@@ -34,13 +34,13 @@ const numbersOf = async ({ database }: Place): Promise<string | undefined> => {
  * copy is consistent only if no server wrote meanwhile. Unknown, hence false, for files never opened by this version.
  */
 export const isCopiedDatabase = async (place: Place): Promise<boolean> => {
-  const [kept, present] = [await readIfThere(join(place.path, FILE)), await numbersOf(place)];
+  const [kept, present] = [await readIfExists(join(place.path, FILE)), await numbersOf(place)];
   return kept !== undefined && present !== undefined && kept.trim() !== present;
 };
 
 /** Remembers the files of the embedded database as the ones that were opened. */
-export const keepDatabasePlace = async (place: Place): Promise<void> => {
-  const [kept, present] = [await readIfThere(join(place.path, FILE)), await numbersOf(place)];
+export const saveDatabasePlace = async (place: Place): Promise<void> => {
+  const [kept, present] = [await readIfExists(join(place.path, FILE)), await numbersOf(place)];
   if (present !== undefined && kept?.trim() !== present)
     await writeAtomically(join(place.path, FILE), `${present}\n`);
 };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { LogContinuity, SeenEvent } from '../../../ports/log-continuity.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { DataDirectory } from './open-data-directory.ts';
-import { readIfThere, writeAtomically } from './small-files.ts';
+import { readIfExists, writeAtomically } from './small-files.ts';
 
 const FILE = 'last-read-events.json';
 /** Enough to determine which positions were lost; a replica lags by less. */
@@ -31,7 +31,7 @@ export const readLastEvents = async (
   { path }: DataDirectory,
   database: string,
 ): Promise<readonly SeenEvent[]> => {
-  const text = await readIfThere(join(path, FILE));
+  const text = await readIfExists(join(path, FILE));
   const found = text === undefined ? undefined : parsed(text);
   return found?.database === database ? found.events : [];
 };
@@ -40,7 +40,7 @@ export const readLastEvents = async (
  * Saves the last events to a file every few seconds while they change, and once when stopped, so that a node notices at
  * its next start that the database was restored in between. Returns a function that stops it.
  */
-export const keepLastEvents = (
+export const saveLastEvents = (
   { path }: DataDirectory,
   database: string,
   { continuity, logger }: { readonly continuity: LogContinuity; readonly logger: Logger },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { makeFolders } from './make-folders.ts';
-import { readIfThere, systemCodeOf, writeOnce } from './small-files.ts';
+import { readIfExists, systemCodeOf, writeOnce } from './small-files.ts';
 
 export type DataDirectory = {
   readonly path: string;
@@ -58,7 +58,7 @@ export const openDataDirectory = async (path: string): Promise<DataDirectory> =>
   try {
     await makeFolders(keys);
     await writeOnce(secretPath, randomBytes(32).toString('hex'));
-    secret = (await readIfThere(secretPath))?.trim() ?? '';
+    secret = (await readIfExists(secretPath))?.trim() ?? '';
   } catch (error) {
     throw dataDirectoryFailure(root, error);
   }

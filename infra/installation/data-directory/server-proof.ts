@@ -16,7 +16,7 @@ export const createServerProof =
     proofOf(secret, challenge).toString('base64url');
 
 /** Whether a proof for a challenge comes from a server that has opened the data directory with this secret. */
-export const isProof = (secret: Uint8Array, challenge: string, answer: string): boolean => {
+export const isValidProof = (secret: Uint8Array, challenge: string, answer: string): boolean => {
   const given = Buffer.from(answer, 'base64url');
   const wanted = proofOf(secret, challenge);
   return given.length === wanted.length && timingSafeEqual(given, wanted);

@@ -8,7 +8,7 @@ export const systemCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 /** The text of a small file, or undefined when there is no such file. */
-export const readIfThere = async (path: string): Promise<string | undefined> => {
+export const readIfExists = async (path: string): Promise<string | undefined> => {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
@@ -71,7 +71,7 @@ export const writeAtomically = (path: string, content: string): Promise<void> =>
 
 /** Creates a small file with this content unless it exists; of several concurrent calls, one wins. */
 export const writeOnce = async (path: string, content: string): Promise<void> => {
-  if ((await readIfThere(path)) !== undefined) return;
+  if ((await readIfExists(path)) !== undefined) return;
   await writeBeside(path, content, async (draft) => {
     await link(draft, path).catch((error: unknown) => {
       if (systemCodeOf(error) !== 'EEXIST') throw error;

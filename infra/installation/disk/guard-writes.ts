@@ -62,7 +62,7 @@ export const guardBlobs = (blobs: BlobStore, space: FreeSpace): BlobStore => ({
  * neither skip events nor abort a rebuild. Transactions with a long timeout, such as those that start a rebuild, wait
  * for more room. Single statements, which move checkpoints, are small and pass.
  */
-export const waitWithTransactions = <Kind extends Database>(
+export const delayWhileDiskFull = <Kind extends Database>(
   database: Kind,
   space: FreeSpace,
   signal: AbortSignal,

@@ -4,7 +4,7 @@ import { abortablePause } from '../../../ports/abortable-pause.ts';
 import { describeFullDisk, describeShortage, diskFull, type FreeSpace } from '../../../ports/free-space.ts';
 import type { Logger } from '../../../ports/logger.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
-import type { KeptSpace } from './keep-space-back.ts';
+import type { ReservedSpace } from './reserve-space.ts';
 
 /**
  * With fewer free inodes a file system counts as full: a segment of the write-ahead log, the tables of a generation (a
@@ -41,7 +41,7 @@ type FreeSpaceOptions = {
   readonly metrics: Metrics;
   readonly freeBytes?: (folder: string) => number | undefined;
   /** Space reserved for access records, released when nothing else is left. */
-  readonly kept?: KeptSpace;
+  readonly kept?: ReservedSpace;
   /** Milliseconds until that space is reserved, and reserved again after its release. */
   readonly keepAfter?: number;
 };
@@ -59,13 +59,13 @@ const KEEP_AFTER_MS = 60_000;
 const LEAST_FOR_RECORDS = 24 * 1024 * 1024;
 
 /** Free bytes below which access records are refused, derived from the reserve for everything else. */
-export const leastForRecords = (reserve: number): number =>
+export const minFreeForRecords = (reserve: number): number =>
   Math.min(reserve / 2, Math.max(reserve / 8, LEAST_FOR_RECORDS));
 
 /** Creates a monitor for the free space on the disk of a folder. */
 export const watchFreeSpace = (options: FreeSpaceOptions): FreeSpace => {
   const { folder, holds, reserve, logger, metrics, freeBytes = freeBytesOf, kept } = options;
-  const forRecords = leastForRecords(reserve);
+  const forRecords = minFreeForRecords(reserve);
   const forQuestions = Math.max(forRecords, reserve / 4);
   let keepFrom = performance.now() + (options.keepAfter ?? KEEP_AFTER_MS);
   let free = Number.POSITIVE_INFINITY;

@@ -9,7 +9,7 @@ import {
   type PassageEmbeddings,
 } from '../../../ports/embedder.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
-import { doWithRetries, type RetryPolicy } from '../../../ports/retry.ts';
+import { type RetryPolicy, withRetries } from '../../../ports/retry.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 import { judgeFailure } from '../../resilience/judge-failure.ts';
 import { cutText, divideIntoRequests, type RequestLimits } from './divide-into-requests.ts';
@@ -91,7 +91,7 @@ const retryAfterOf = (error: unknown): number =>
   isRetryable(error) ? (error.reason.retryAfter ?? 0) * 1000 : 0;
 
 /** The requested pause plus up to a tenth, so that requests do not all return at the same instant. */
-const askedPause = (error: unknown): number => retryAfterOf(error) * (1 + Math.random() * 0.1);
+const retryAfterMs = (error: unknown): number => retryAfterOf(error) * (1 + Math.random() * 0.1);
 
 /** The limits of one request. */
 const limitsOf = ({
@@ -179,13 +179,13 @@ export const createOpenAiCompatibleEmbedder = (options: OpenAiCompatibleOptions)
     halt: AbortSignal,
   ): Promise<EmbeddingsAnswer> =>
     passageQueue(() =>
-      doWithRetries(
+      withRetries(
         () =>
           request(texts, 'document', { timeout: policies.document.timeout, ...omitUndefined({ signal }) }),
         {
           ...policies.document,
           mayPass: (error) => isRetryable(error) && retryAfterOf(error) <= policies.document.maxRetryAfter,
-          askedPause,
+          retryAfterMs,
           onFailure: (error) => countFailure('document', error),
           signal: halt,
         },

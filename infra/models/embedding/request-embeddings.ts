@@ -5,7 +5,7 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import { readLimitedText } from '../../resilience/read-limited-text.ts';
 import { parseJson } from '../../services/outside/parse-json.ts';
 import { retryAfterOf } from '../../services/outside/retry-after.ts';
-import { sendOutside } from '../../services/outside/send-outside.ts';
+import { sendExternalRequest } from '../../services/outside/send-external-request.ts';
 import { unitVector } from './unit-vector.ts';
 
 type EmbeddingsRequest = {
@@ -196,7 +196,7 @@ export const requestEmbeddings = async (request: EmbeddingsRequest): Promise<Emb
   const { signal, texts, dimensions } = request;
   const timeLimit = request.timeout === undefined ? undefined : AbortSignal.timeout(request.timeout);
   try {
-    const response = await sendOutside({
+    const response = await sendExternalRequest({
       url: request.url,
       apiKey: request.apiKey,
       body: { ...request.fields, input: texts },

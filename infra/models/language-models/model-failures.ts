@@ -63,7 +63,7 @@ export const isAboutContent = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.cause === UNUSABLE_CONTENT;
 
 /** The connection closed before the answer was complete. */
-export const wasCut = (service: ModelService): Failure => unusableAnswer(service, 'it was cut off');
+export const answerTruncated = (service: ModelService): Failure => unusableAnswer(service, 'it was cut off');
 
 /** @param limit milliseconds */
 export const tooSlow = (service: ModelService, what: 'first' | 'next', limit: number): Failure =>
@@ -171,7 +171,7 @@ export const modelFailure = (service: ModelService, error: unknown, answering: b
       return problem(service, 'external_api_error', 'broke off with an error', { retryable: true });
   }
   if (error instanceof SyntaxError) return unusableAnswer(service, 'not JSON');
-  if (answering) return wasCut(service);
+  if (answering) return answerTruncated(service);
   const cause = causes
     .map((one) => (one instanceof Error && 'code' in one ? codeOf(one.code) : undefined))
     .findLast((code) => code !== undefined);

@@ -7,7 +7,13 @@ import type {
 } from '../../../ports/language-model.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { createOpenAiClient } from '../../services/outside/openai-client.ts';
-import { type ModelService, modelFailure, phiStaysLocal, unusableAnswer, wasCut } from './model-failures.ts';
+import {
+  answerTruncated,
+  type ModelService,
+  modelFailure,
+  phiStaysLocal,
+  unusableAnswer,
+} from './model-failures.ts';
 import { messageFor, toolsFor } from './openai-request.ts';
 import { readOpenAiAnswer } from './read-openai-answer.ts';
 import { createSilenceClock, type ModelTimeLimits } from './silence-clock.ts';
@@ -137,7 +143,7 @@ export const createOpenAiLanguageModel = (options: OpenAiModelOptions): Language
     const finish = answer.finish();
     if (finish === undefined) {
       clock.signal.throwIfAborted();
-      throw wasCut(service);
+      throw answerTruncated(service);
     }
     const rest = answer.rest();
     if (rest !== '') yield { kind: 'text', text: rest };

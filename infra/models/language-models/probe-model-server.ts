@@ -1,5 +1,5 @@
 import type { Metrics } from '../../../ports/metrics.ts';
-import { sendOutside } from '../../services/outside/send-outside.ts';
+import { sendExternalRequest } from '../../services/outside/send-external-request.ts';
 
 type ModelServer = {
   /** Base URL including the version. */
@@ -23,7 +23,7 @@ export const probeModelServer = async (
 ): Promise<void> => {
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/models`;
-  const response = await sendOutside({
+  const response = await sendExternalRequest({
     url,
     apiKey,
     as: 'query',

@@ -9,7 +9,7 @@ import type { PhiDetector } from '../../../ports/phi-detector.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 import { readLimitedText } from '../../resilience/read-limited-text.ts';
 import { parseJson } from '../../services/outside/parse-json.ts';
-import { sendOutside } from '../../services/outside/send-outside.ts';
+import { sendExternalRequest } from '../../services/outside/send-external-request.ts';
 import { presidioKinds } from './presidio-kinds.ts';
 import { utf16Offsets } from './utf16-offsets.ts';
 
@@ -93,7 +93,7 @@ export const createPresidioDetector = (options: PresidioOptions): PhiDetector =>
 
   const ask = async (text: string, signal: AbortSignal): Promise<readonly PhiFinding[]> => {
     try {
-      const response = await sendOutside({
+      const response = await sendExternalRequest({
         url: address,
         // The analyzer ignores entities without a recognizer as long as one is known.
         body: { text, language, score_threshold: minScore, entities },

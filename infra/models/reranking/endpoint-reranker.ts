@@ -7,7 +7,7 @@ import { MAX_RERANKED, type Reranker } from '../../../ports/reranker.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 import { readLimitedText } from '../../resilience/read-limited-text.ts';
 import { parseJson } from '../../services/outside/parse-json.ts';
-import { sendOutside } from '../../services/outside/send-outside.ts';
+import { sendExternalRequest } from '../../services/outside/send-external-request.ts';
 import { unitScores } from './unit-scores.ts';
 
 type EndpointRerankerOptions = {
@@ -111,7 +111,7 @@ export const createEndpointReranker = (options: EndpointRerankerOptions): Rerank
     signal: AbortSignal,
   ): Promise<readonly number[]> => {
     try {
-      const response = await sendOutside({
+      const response = await sendExternalRequest({
         url,
         apiKey,
         body: bodyOf(query, passages),

@@ -22,11 +22,11 @@ import { eventsCanBeRead } from './checks/events.ts';
 import { followers } from './checks/followers.ts';
 import { indexHealth } from './checks/index-health.ts';
 import { kafkaBrokers } from './checks/kafka.ts';
-import { keysAreThere } from './checks/keys.ts';
+import { keysExist } from './checks/keys.ts';
 import { leases } from './checks/leases.ts';
-import { logIsWhole } from './checks/log.ts';
+import { logIsComplete } from './checks/log.ts';
 import { logLoss } from './checks/log-loss.ts';
-import { namedBlobsAreThere } from './checks/named-blobs.ts';
+import { namedBlobsExist } from './checks/named-blobs.ts';
 import { nodes } from './checks/nodes.ts';
 import { eventNumbering } from './checks/numbering.ts';
 import { orphanedBlobs } from './checks/orphaned-blobs.ts';
@@ -97,11 +97,11 @@ const allChecks = (services: DoctorServices): readonly Check[] => [
   rebuilds(services),
   eventNumbering(services),
   logLoss(services),
-  logIsWhole(services),
+  logIsComplete(services),
   checkpointsAreInLog(services),
   eventsCanBeRead(services),
-  keysAreThere(services),
-  namedBlobsAreThere(services),
+  keysExist(services),
+  namedBlobsExist(services),
   orphanedBlobs(services),
 ];
 

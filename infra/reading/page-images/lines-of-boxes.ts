@@ -1,7 +1,7 @@
 import type { PageRectangle } from '../../../ports/page-images.ts';
 
 /** A box on a page: its edges as shares of the page from the upper left corner. */
-export type ShareBox = {
+export type RelativeBox = {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -19,7 +19,7 @@ const MAX_GAP = 1.5;
 const clamp = (share: number): number =>
   Number.isFinite(share) ? Math.round(Math.min(1, Math.max(0, share)) * PRECISION) / PRECISION : 0;
 
-const isOnLineOf = (line: ShareBox, box: ShareBox): boolean => {
+const isOnLineOf = (line: RelativeBox, box: RelativeBox): boolean => {
   const middle = (box.top + box.bottom) / 2;
   // Compares shares of the width with shares of the height, which are nearly the same on paper.
   const gap = (line.bottom - line.top) * MAX_GAP;
@@ -32,8 +32,8 @@ const isOnLineOf = (line: ShareBox, box: ShareBox): boolean => {
  * Joins the boxes of characters, in reading order, into one rectangle per line, clipped to the page and rounded to a
  * hundred-thousandth. Rectangles without area are dropped.
  */
-export const linesOfBoxes = (boxes: readonly ShareBox[], page: number): readonly PageRectangle[] => {
-  const lines: ShareBox[] = [];
+export const linesOfBoxes = (boxes: readonly RelativeBox[], page: number): readonly PageRectangle[] => {
+  const lines: RelativeBox[] = [];
   for (const box of boxes) {
     const line = lines.at(-1);
     if (line === undefined || !isOnLineOf(line, box)) {

@@ -3,13 +3,13 @@ import { type Box, rotateUpright } from '../text-extraction/pdf/page-character.t
 import { type Pdfium, withMemory } from '../text-extraction/pdf/pdfium.ts';
 import { readCharacters } from '../text-extraction/pdf/read-characters.ts';
 import { findLines } from './find-lines.ts';
-import { linesOfBoxes, type ShareBox } from './lines-of-boxes.ts';
+import { linesOfBoxes, type RelativeBox } from './lines-of-boxes.ts';
 
 /** Units per side of a page: PDFium returns positions as integers. */
 const PARTS = 1_000_000;
 
 /** Maps a box of the page to its place on the page as shown: a file may rotate and crop it. */
-const showBox = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box): ShareBox =>
+const showBox = (pdfium: Pdfium, page: number, { left, right, bottom, top }: Box): RelativeBox =>
   withMemory(pdfium, 24, (pointer) => {
     // Coordinates as 64-bit floats would need alignment; they are passed by value, and integers are returned.
     const corner = (x: number, y: number): readonly [number, number] => {

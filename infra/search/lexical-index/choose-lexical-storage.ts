@@ -3,7 +3,7 @@ import type { Generations } from '../../../ports/generations.ts';
 import type { LexicalTables } from '../../../ports/lexical-tables.ts';
 import { generationSchema } from '../../../projections/runner/projection-definition.ts';
 import { SEARCH_PROJECTION } from '../../../projections/search/search-projection.ts';
-import { type LexicalIndexConfiguration, STORED_FROM } from './lexical-index-configuration.ts';
+import { type LexicalIndexConfiguration, STORED_MIN_PASSAGES } from './lexical-index-configuration.ts';
 import { lexicalStorageOf } from './lexical-tables.ts';
 
 export type ChoiceServices = {
@@ -19,7 +19,12 @@ export type ChoiceServices = {
  * the live generation already does, so that a corpus near the threshold does not switch back and forth.
  */
 export const chooseLexicalStorage =
-  ({ database, generations, choice, storedFrom = STORED_FROM }: ChoiceServices): LexicalTables['home'] =>
+  ({
+    database,
+    generations,
+    choice,
+    storedFrom = STORED_MIN_PASSAGES,
+  }: ChoiceServices): LexicalTables['home'] =>
   async () => {
     if (choice !== 'auto') return choice;
     const live = (await generations.list(database, SEARCH_PROJECTION)).find(({ state }) => state === 'live');

@@ -4,7 +4,7 @@ import { z } from 'zod';
  * Number of passages from which `auto` stores words in tables. In memory, this many cost about 250 MB and 5
  * seconds of each start, which a node of 2 GB can afford.
  */
-export const STORED_FROM = 30_000;
+export const STORED_MIN_PASSAGES = 30_000;
 
 const megabytes = 1024 * 1024;
 
@@ -14,7 +14,7 @@ export const lexicalIndexEnvironment = {
     .enum(['auto', 'memory', 'stored'])
     .default('auto')
     .describe(
-      `place of the word index: \`memory\` (of each node, 60 to 90 MB for 10,000 passages), \`stored\` (database tables, read as needed), or \`auto\`: stored from ${STORED_FROM / 1000},000 passages on, and from then on always; a change rebuilds the index while the old one answers`,
+      `place of the word index: \`memory\` (of each node, 60 to 90 MB for 10,000 passages), \`stored\` (database tables, read as needed), or \`auto\`: stored from ${STORED_MIN_PASSAGES / 1000},000 passages on, and from then on always; a change rebuilds the index while the old one answers`,
     ),
   LEXICAL_CACHE_MB: z.coerce
     .number()

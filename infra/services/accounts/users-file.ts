@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import { isOpenToOthers } from '../../installation/environment/is-open-to-others.ts';
+import { isAccessibleToOthers } from '../../installation/environment/is-accessible-to-others.ts';
 import { parseJson } from '../outside/parse-json.ts';
 
 /** An account on a server and its password. */
@@ -47,7 +47,7 @@ export const ownLoginOf = async (
   try {
     const stats = await file.stat();
     const { size } = stats;
-    if (isOpenToOthers(stats, process.getuid?.()))
+    if (isAccessibleToOthers(stats, process.getuid?.()))
       throw unusable('is open to other users; restrict it with chmod 600');
     if (size > MAX_FILE) throw unusable(`has more than ${MAX_FILE} bytes`);
     const parsed = usersSchema.safeParse(parseJson(await file.readFile('utf8')));

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Alert, AlertChannel } from '../../../ports/alerts.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
+import { sendExternalRequest } from '../outside/send-external-request.ts';
 import { sendMail } from '../outside/send-mail.ts';
-import { sendOutside } from '../outside/send-outside.ts';
 import type { AlertConfiguration, MailConfiguration } from './alert-configuration.ts';
 
 /** Time limit for a receiver to accept a post, in milliseconds. */
@@ -31,7 +31,7 @@ const createWebhook = (
     const late = AbortSignal.timeout(POST_MS);
     let response: Response;
     try {
-      response = await sendOutside({
+      response = await sendExternalRequest({
         url,
         body,
         unscreened: { id, at },

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { lockFile } from '../../installation/data-directory/file-lock.ts';
 import {
   openOwnFile,
-  readIfThere,
+  readIfExists,
   systemCodeOf,
   writeAtomically,
 } from '../../installation/data-directory/small-files.ts';
@@ -25,7 +25,7 @@ const agreedPath = (keys: string): string => join(keys, 'admin-token.shared');
 const hexHashOf = (token: string): string => Buffer.from(hashToken(token)).toString('hex');
 
 const readHash = async (keys: string): Promise<string | undefined> => {
-  const stored = (await readIfThere(hashPath(keys)))?.trim();
+  const stored = (await readIfExists(hashPath(keys)))?.trim();
   return stored !== undefined && /^[0-9a-f]{64}$/.test(stored) ? stored : undefined;
 };
 
@@ -34,7 +34,7 @@ export const readAdminTokenState = async ({
   keys,
 }: Keys): Promise<{ readonly hash: string | undefined; readonly agreed: string | undefined }> => ({
   hash: await readHash(keys),
-  agreed: (await readIfThere(agreedPath(keys)))?.trim(),
+  agreed: (await readIfExists(agreedPath(keys)))?.trim(),
 });
 
 /** Activates the token that the nodes agreed on, of which only the digest is known. */
@@ -144,7 +144,7 @@ export const ensureAdminToken = (
   alone({ keys }, async () => {
     const inForce = await readHash(keys);
     if (inForce === undefined) return makeToken({ keys }, show);
-    const left = (await readIfThere(tokenPath(keys)))?.trim();
+    const left = (await readIfExists(tokenPath(keys)))?.trim();
     return left !== undefined && hexHashOf(left) === inForce
       ? { fresh: false, file: tokenPath(keys) }
       : undefined;

@@ -3,7 +3,7 @@ import { isUnreachable } from '../../../domain/kernel/is-unreachable.ts';
 import { abortablePause } from '../../../ports/abortable-pause.ts';
 import type { Database, SqlSession } from '../../../ports/database.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import { doWithRetries } from '../../../ports/retry.ts';
+import { withRetries } from '../../../ports/retry.ts';
 import type { DataDirectory } from '../../installation/data-directory/open-data-directory.ts';
 import { readSharedFact, setSharedFact } from '../../storage/database/shared-facts.ts';
 import {
@@ -109,7 +109,7 @@ export const ensureSharedAdminTokenWithRetries = (
   show: DisplayToken | undefined,
   stopping: AbortSignal,
 ): Promise<IssuedToken | undefined> =>
-  doWithRetries(() => ensureSharedAdminToken(database, sharing, show), {
+  withRetries(() => ensureSharedAdminToken(database, sharing, show), {
     attempts: Number.POSITIVE_INFINITY,
     firstPause: 200,
     maxPause: 5_000,

@@ -4,7 +4,7 @@ import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { CERTIFICATE_ADVICE, isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
-import { wasRefusedHere } from '../../resilience/gate.ts';
+import { wasRefusedLocally } from '../../resilience/gate.ts';
 import { isTransient } from '../../resilience/is-transient.ts';
 import { judgeFailure, type Verdict } from '../../resilience/judge-failure.ts';
 import { isServerError, upstreamStatusOf } from '../../resilience/upstream-status-of.ts';
@@ -49,7 +49,7 @@ const isRetryable = (error: unknown): boolean =>
  * does.
  */
 const judge = (error: unknown): Verdict => {
-  if (wasRefusedHere(error)) return 'unknown';
+  if (wasRefusedLocally(error)) return 'unknown';
   const status = upstreamStatusOf(error);
   return status === undefined || status < 400 || status >= 500 || status === 401 || status === 429
     ? judgeFailure(error)

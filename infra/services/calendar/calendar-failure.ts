@@ -1,6 +1,6 @@
 import { Failure, type FailureCode, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
-import { waitAskedBy } from '../dav/wait-asked-by.ts';
+import { requestedWaitOf } from '../dav/requested-wait-of.ts';
 import type { DavAnswer } from '../outside/send-dav.ts';
 import type { CalendarAccount } from './account-of.ts';
 
@@ -23,7 +23,7 @@ export const calendarFailure = (
 /** Converts an unsuccessful response into a failure. */
 export const refusalOfCalendar = (answer: DavAnswer, { isOwn }: Pick<CalendarAccount, 'isOwn'>): Failure => {
   const { status } = answer;
-  const details = { status, retryAfter: waitAskedBy(answer) };
+  const details = { status, retryAfter: requestedWaitOf(answer) };
   if (status >= 300 && status < 400)
     return calendarFailure(
       'external_api_error',

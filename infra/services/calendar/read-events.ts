@@ -38,7 +38,7 @@ export const shownLine = (text: string | undefined): string | undefined => {
 const NAMELESS = '(no title)';
 
 /** Formats an instant in a time zone: `2026-03-01T10:00:00+01:00`. */
-export const written = (instant: Temporal.Instant, timeZone: string): string =>
+export const formatInZone = (instant: Temporal.Instant, timeZone: string): string =>
   instant.toZonedDateTimeISO(timeZone).toString({ timeZoneName: 'never', smallestUnit: 'second' });
 
 /** Converts days to a range with the instants at which they begin and end in a time zone. */
@@ -76,8 +76,8 @@ const listed = (
     event: {
       id: `${uid}${moved}`,
       title: shownLine(textOf(component, 'summary')) ?? NAMELESS,
-      start: isDays ? day.toString() : written(begins, timeZone),
-      end: isDays ? end.subtract({ days: 1 }).toString() : written(end, timeZone),
+      start: isDays ? day.toString() : formatInZone(begins, timeZone),
+      end: isDays ? end.subtract({ days: 1 }).toString() : formatInZone(end, timeZone),
       ...(location === undefined ? {} : { location }),
       ...(description === undefined ? {} : { description }),
       calendarName,

@@ -1,6 +1,6 @@
 import type { CalendarTask } from '../../../ports/calendars.ts';
 import { type Component, textOf, valuesOf } from './parse-icalendar.ts';
-import { byUid, readEach, shownLine, shownText, written } from './read-events.ts';
+import { byUid, formatInZone, readEach, shownLine, shownText } from './read-events.ts';
 import { instantOf, type TimeReader, timesOf } from './read-time.ts';
 import { zonesIn } from './time-zones.ts';
 import { zoneOf } from './zone.ts';
@@ -45,12 +45,12 @@ const listed = (task: Component, listName: string, timeZone: string, reader: Tim
       id: shownLine(textOf(task, 'uid')) ?? 'unknown',
       title: shownLine(textOf(task, 'summary')) ?? '(no title)',
       ...(instant && due
-        ? { due: due.isDay ? due.wall.toPlainDate().toString() : written(instant, timeZone) }
+        ? { due: due.isDay ? due.wall.toPlainDate().toString() : formatInZone(instant, timeZone) }
         : {}),
       status: statusOf(task),
       ...(priority === undefined ? {} : { priority }),
       ...(description === undefined ? {} : { description }),
-      ...(completed === undefined ? {} : { completed: written(instantOf(completed), timeZone) }),
+      ...(completed === undefined ? {} : { completed: formatInZone(instantOf(completed), timeZone) }),
       listName,
     },
   };

@@ -2,7 +2,7 @@ import { Failure, type FailureCode, failure } from '../../../domain/kernel/failu
 import type { Metrics } from '../../../ports/metrics.ts';
 import { readLimitedText } from '../../resilience/read-limited-text.ts';
 import { retryAfterOf } from '../outside/retry-after.ts';
-import { type OutsideRequest, sendOutside } from '../outside/send-outside.ts';
+import { type ExternalRequest, sendExternalRequest } from '../outside/send-external-request.ts';
 import type { RateQueue } from './rate-queue.ts';
 
 /** An evidence service and how to call it. */
@@ -14,7 +14,7 @@ export type Service = {
   /** The statuses that mean a rejected key; default: 401 and 403. */
   readonly refusesKeyBy?: readonly number[];
   /** Reads the seconds to wait from a non-standard header. */
-  readonly waitAskedBy?: (headers: Headers) => number | undefined;
+  readonly requestedWaitOf?: (headers: Headers) => number | undefined;
   /** Size limit of a response. */
   readonly maxBytes: number;
   readonly turn: RateQueue;
@@ -22,7 +22,7 @@ export type Service = {
 };
 
 type Question = Pick<
-  OutsideRequest,
+  ExternalRequest,
   'url' | 'apiKey' | 'apiKeyAs' | 'headers' | 'body' | 'as' | 'unscreened' | 'questions' | 'signal'
 >;
 
@@ -44,15 +44,15 @@ export const sourceFailure = (code: FailureCode, message: string, said: Said = {
 };
 
 /** Returns the seconds that a refusal asks to wait. */
-const waitAskedBy = ({ headers }: Response, service: Service): number | undefined => {
-  const seconds = retryAfterOf(headers.get('retry-after')) ?? service.waitAskedBy?.(headers);
+const requestedWaitOf = ({ headers }: Response, service: Service): number | undefined => {
+  const seconds = retryAfterOf(headers.get('retry-after')) ?? service.requestedWaitOf?.(headers);
   return seconds === undefined ? undefined : Math.min(Math.ceil(seconds), LONGEST_WAIT);
 };
 
 const refusalOf = (response: Response, service: Service): Failure => {
   const { title, keyVariable, refusesKeyBy = [401, 403] } = service;
   const { status } = response;
-  const said = { status, retryAfter: waitAskedBy(response, service) };
+  const said = { status, retryAfter: requestedWaitOf(response, service) };
   if (status === 429)
     return sourceFailure('rate_limit_exceeded', `${title} is limiting requests at the moment.`, said);
   if (keyVariable !== undefined && refusesKeyBy.includes(status))
@@ -81,7 +81,7 @@ export const askService = async (
   const { title, maxBytes, turn, metrics } = service;
   try {
     await turn(question.signal);
-    const response = await sendOutside({
+    const response = await sendExternalRequest({
       ...question,
       // Even at a private address, which then belongs to a proxy.
       leavesThePremises: true,

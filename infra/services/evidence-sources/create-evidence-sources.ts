@@ -3,7 +3,7 @@ import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import type { EvidenceSource } from '../../../ports/evidence-source.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
-import { wasRefusedHere } from '../../resilience/gate.ts';
+import { wasRefusedLocally } from '../../resilience/gate.ts';
 import { isTransient } from '../../resilience/is-transient.ts';
 import { judgeFailure } from '../../resilience/judge-failure.ts';
 import { createGatewaySource } from './gateway/gateway-source.ts';
@@ -44,7 +44,7 @@ const guarded = (source: EvidenceSource, { health, timeout }: SourceServices): E
     bulkhead: BULKHEAD,
     health,
     // Waiting for the local rate limit says nothing about the service.
-    judge: (error) => (wasRefusedHere(error) ? 'unknown' : judgeFailure(error)),
+    judge: (error) => (wasRefusedLocally(error) ? 'unknown' : judgeFailure(error)),
   });
   return {
     ...source,

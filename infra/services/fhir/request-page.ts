@@ -1,14 +1,14 @@
 import { Failure } from '../../../domain/kernel/failure.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { readLimitedText } from '../../resilience/read-limited-text.ts';
-import { type OutsideRequest, sendOutside } from '../outside/send-outside.ts';
+import { type ExternalRequest, sendExternalRequest } from '../outside/send-external-request.ts';
 import type { FhirConfiguration } from './fhir-configuration.ts';
 import { fhirFailure } from './fhir-failure.ts';
 import { type BundlePage, readBundle, refusalOf } from './read-answer.ts';
 import { createSmartTokens } from './smart-token.ts';
 
 /** A request for one page. */
-export type PageRequest = Pick<OutsideRequest, 'url' | 'as' | 'body'>;
+export type PageRequest = Pick<ExternalRequest, 'url' | 'as' | 'body'>;
 
 /** Size limit of a page; a hundred observations have 200 kB. */
 const PAGE_BYTES = 4 * 1024 * 1024;
@@ -27,7 +27,7 @@ export const createPageRequests = (
   ): Promise<{ readonly response: Response; readonly text: string | undefined }> => {
     try {
       const apiKey = token ?? (await tokens?.token(signal));
-      const response = await sendOutside({
+      const response = await sendExternalRequest({
         ...request,
         apiKey,
         questions: [],

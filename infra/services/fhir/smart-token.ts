@@ -6,7 +6,7 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import { isPrivateHost } from '../../installation/environment/is-private-host.ts';
 import { readLimitedText } from '../../resilience/read-limited-text.ts';
 import { parseJson } from '../outside/parse-json.ts';
-import { sendOutside } from '../outside/send-outside.ts';
+import { sendExternalRequest } from '../outside/send-external-request.ts';
 import type { SmartClient } from './fhir-configuration.ts';
 import { fhirFailure } from './fhir-failure.ts';
 import { refusalOf } from './read-answer.ts';
@@ -76,7 +76,7 @@ export const createSmartTokens = ({ base, client, metrics, elapsed }: Options): 
 
   const tokenUrl = async (signal: AbortSignal): Promise<URL> => {
     if (client.tokenUrl !== undefined) return client.tokenUrl;
-    const response = await sendOutside({
+    const response = await sendExternalRequest({
       ...request,
       url: new URL('.well-known/smart-configuration', base),
       as: 'query',
@@ -108,7 +108,7 @@ export const createSmartTokens = ({ base, client, metrics, elapsed }: Options): 
       .setIssuedAt(now)
       .setExpirationTime(now + ASSERTION_LIFE)
       .sign(key);
-    const response = await sendOutside({
+    const response = await sendExternalRequest({
       ...request,
       url,
       as: 'form',

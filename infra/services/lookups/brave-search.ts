@@ -99,7 +99,7 @@ export const createBraveSearch = (options: BraveOptions): WebSearch => {
     keyVariable: 'BRAVE_API_KEY',
     // The API reference documents 422 for an invalid key.
     refusesKeyBy: [401, 403, 422],
-    waitAskedBy: waitAskedByBrave,
+    requestedWaitOf: waitAskedByBrave,
     maxBytes: ANSWER_BYTES,
     turn: createRateQueue({
       requests: requestsPerSecond,

@@ -1,7 +1,7 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { ComponentMonitor } from '../../../ports/component-health.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
-import { wasRefusedHere } from '../../resilience/gate.ts';
+import { wasRefusedLocally } from '../../resilience/gate.ts';
 import { isTransient } from '../../resilience/is-transient.ts';
 import { judgeFailure } from '../../resilience/judge-failure.ts';
 
@@ -29,7 +29,7 @@ const asToolFailure = (error: unknown, title: string): unknown => {
   if (!(error instanceof Failure)) return error;
   const { code, message, details, ...rest } = error.reason;
   // Refused by the open circuit or the full queue here.
-  if (wasRefusedHere(error))
+  if (wasRefusedLocally(error))
     return new Failure(failure('unavailable', message, { ...rest, ...(details && { details }) }));
   if (!['unavailable', 'external_api_error', 'rate_limit_exceeded'].includes(code)) return error;
   return new Failure(
@@ -50,7 +50,7 @@ export const guardLookup = ({ name, title, health }: GuardedLookup) => {
     bulkhead: BULKHEAD,
     health,
     // Waiting for the local rate limit says nothing about the service.
-    judge: (error) => (wasRefusedHere(error) ? 'unknown' : judgeFailure(error)),
+    judge: (error) => (wasRefusedLocally(error) ? 'unknown' : judgeFailure(error)),
   });
   return <Request extends { readonly signal: AbortSignal }, Found>(
     ask: (request: Request) => Promise<Found>,

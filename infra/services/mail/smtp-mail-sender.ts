@@ -7,7 +7,7 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import { createGuard } from '../../resilience/create-guard.ts';
 import { loginOfUser } from '../accounts/fill-in-user.ts';
 import { openAccount } from '../accounts/open-account.ts';
-import { traceOutside } from '../outside/outside-calls.ts';
+import { traceExternalCall } from '../outside/external-calls.ts';
 import { submitMail } from '../outside/submit-mail.ts';
 import { judgeMailServer } from './judge-mail-server.ts';
 import { mailAccounts } from './mail-accounts.ts';
@@ -77,7 +77,7 @@ export const createSmtpMailSender = (
       const isLocal = onPremises && recipients.every((address) => localDomains.includes(domainOf(address)));
       // Ignores the guard's signal: only the code below knows whether the mail reached the server.
       const { accepted, rejected } = await guard(() =>
-        traceOutside('mail', () =>
+        traceExternalCall('mail', () =>
           submitMail(
             {
               server,

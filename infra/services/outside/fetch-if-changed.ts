@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { describeSize } from '../../../domain/kernel/describe-size.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
-import { traceOutside } from './outside-calls.ts';
+import { traceExternalCall } from './external-calls.ts';
 
 /** The validators that a server sent with a file (RFC 9110, section 8.8). */
 export type Validators = { readonly etag?: string | undefined; readonly lastModified?: string | undefined };
@@ -116,7 +116,7 @@ export const fetchIfChanged = async (options: FetchOptions): Promise<Fetched> =>
     ...omitUndefined({ 'if-none-match': known.etag, 'if-modified-since': known.lastModified }),
   };
   const ask = (): Promise<IncomingMessage> =>
-    traceOutside('download', () => {
+    traceExternalCall('download', () => {
       const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
       const send = url.protocol === 'https:' ? requestByHttps : requestByHttp;
       send(url, { headers, signal: either, lookup: judgedLookup(url, options) }, resolve)

@@ -4,7 +4,7 @@ import { isRecord } from '../../../domain/kernel/is-record.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
 import { untilAborted } from '../../../ports/until-aborted.ts';
 import { CERTIFICATE_ADVICE, isCertificateProblem } from '../../installation/tls/is-certificate-problem.ts';
-import { traceOutside } from './outside-calls.ts';
+import { traceExternalCall } from './external-calls.ts';
 import { refusePhi } from './refuse-phi.ts';
 
 /** A mail server and the account to use. */
@@ -117,7 +117,9 @@ export const withImap = async <T>(
   broken.promise.catch(() => {});
   try {
     return await untilAborted(
-      traceOutside('mail', () => Promise.race([client.connect().then(() => work(client)), broken.promise])),
+      traceExternalCall('mail', () =>
+        Promise.race([client.connect().then(() => work(client)), broken.promise]),
+      ),
       signal,
     );
   } catch (error) {

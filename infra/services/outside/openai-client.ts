@@ -4,14 +4,14 @@ import type { Metrics } from '../../../ports/metrics.ts';
 import { limitStream } from './limit-stream.ts';
 import { openAiPackage } from './openai-package.ts';
 import { parseJson } from './parse-json.ts';
-import { type OutsideRequest, sendOutside } from './send-outside.ts';
+import { type ExternalRequest, sendExternalRequest } from './send-external-request.ts';
 
 type OpenAiClientOptions = {
   /** Up to and including the version, e.g. `https://api.openai.com/v1`. */
   readonly baseUrl: URL;
   readonly apiKey?: string | undefined;
   readonly leavesThePremises: boolean;
-  readonly component: OutsideRequest['component'];
+  readonly component: ExternalRequest['component'];
   readonly metrics: Metrics;
   /** Called with each part of what the service sends. */
   readonly onReceived?: (() => void) | undefined;
@@ -24,7 +24,7 @@ const LINE_BYTES = 256 * 1024;
 const ERROR_BYTES = 64 * 1024;
 
 /**
- * The client requires a key; a server on the premises may have none. `sendOutside` sends the real key, if
+ * The client requires a key; a server on the premises may have none. `sendExternalRequest` sends the real key, if
  * any.
  */
 const NO_KEY = 'none';
@@ -33,7 +33,7 @@ const NO_KEY = 'none';
 const NEVER = 2 ** 31 - 1;
 
 /**
- * Creates an OpenAI client that sends only through `sendOutside`, which screens whole requests that leave the
+ * Creates an OpenAI client that sends only through `sendExternalRequest`, which screens whole requests that leave the
  * premises. It neither retries nor logs, and reads nothing from the environment (`OPENAI_BASE_URL`,
  * `OPENAI_LOG`, …). Limits what a service may send.
  */
@@ -42,7 +42,7 @@ export const createOpenAiClient = (options: OpenAiClientOptions): OpenAI => {
   const send = async (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const body = typeof init.body === 'string' ? parseJson(init.body) : undefined;
     if (url instanceof Request || !isRecord(body)) throw new TypeError('Only JSON objects are sent.');
-    const response = await sendOutside({
+    const response = await sendExternalRequest({
       url: new URL(url),
       apiKey,
       body,

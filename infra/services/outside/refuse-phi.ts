@@ -6,7 +6,7 @@ import { beginTimeSlice } from '../../../ports/time-slice.ts';
 import { textWindows } from './text-windows.ts';
 
 /** The recipient of a text, named in failures and in the count of refusals. */
-export type OutsideComponent =
+export type ExternalComponent =
   | 'embedding'
   | 'reranking'
   | 'phi-detection'
@@ -45,7 +45,7 @@ const holdsPhi = async (texts: Iterable<ScreenedText>): Promise<boolean> => {
  */
 export const refusePhi = async (
   texts: Iterable<ScreenedText>,
-  { component, metrics }: { readonly component: OutsideComponent; readonly metrics: Metrics },
+  { component, metrics }: { readonly component: ExternalComponent; readonly metrics: Metrics },
 ): Promise<void> => {
   if (!(await holdsPhi(texts))) return;
   metrics.count('anamnesis_outside_requests_refused_total', { component });

@@ -1,7 +1,7 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import type { Metrics } from '../../../ports/metrics.ts';
-import { traceOutside } from './outside-calls.ts';
-import { type OutsideComponent, refusePhi } from './refuse-phi.ts';
+import { traceExternalCall } from './external-calls.ts';
+import { type ExternalComponent, refusePhi } from './refuse-phi.ts';
 
 /** A WebDAV request (RFC 4918, RFC 5323, RFC 4791). */
 export type DavRequest = {
@@ -16,7 +16,7 @@ export type DavRequest = {
   /** The parts written by a person, screened as questions if they leave the premises. */
   readonly screened: readonly string[];
   readonly leavesThePremises: boolean;
-  readonly component: OutsideComponent;
+  readonly component: ExternalComponent;
   /** Size limit of the response, in bytes. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -64,7 +64,7 @@ export const sendDav = async (request: DavRequest): Promise<DavAnswer> => {
       request.screened.map((text) => [text, true] as const),
       request,
     );
-  const response = await traceOutside(component, () =>
+  const response = await traceExternalCall(component, () =>
     fetch(url, {
       method,
       redirect: 'manual',

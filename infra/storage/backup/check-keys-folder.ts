@@ -51,7 +51,7 @@ export const checkKeysFolder = async (keysFolder: string, backupFolder: string):
  *
  * @throws Failure `rule_violated`
  */
-export const refuseKeysOfAnother = async (keysFolder: string, { check }: MasterKeyMark): Promise<void> => {
+export const refuseForeignKeys = async (keysFolder: string, { check }: MasterKeyMark): Promise<void> => {
   const before = await readKeysManifest(keysFolder);
   if (before && before.masterKey.check !== check)
     throw unsuitableBackup(

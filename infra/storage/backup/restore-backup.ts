@@ -12,7 +12,7 @@ import { createPostgresEventStore } from '../event-store/postgres-event-store.ts
 import { createKeyWrapping } from '../key-vault/key-wrapping.ts';
 import { loadMasterKey, MASTER_KEY_FILE } from '../key-vault/master-key.ts';
 import { masterKeyFingerprint } from '../key-vault/master-key-mark.ts';
-import { createPostgresKeyVault, opens } from '../key-vault/postgres-key-vault.ts';
+import { createPostgresKeyVault, matchesCheckValue } from '../key-vault/postgres-key-vault.ts';
 import { insertWrappedKeys } from '../key-vault/wrapped-keys.ts';
 import {
   compareLogs,
@@ -29,7 +29,7 @@ import {
   placeMasterKey,
   type RestorePlace,
   readNamedMasterKey,
-  refuseOccupied,
+  refuseOccupiedTarget,
 } from './restore-target.ts';
 import { endRestore } from './unfinished-restore.ts';
 import { type VerifiedBackup, type VerifyProgress, verifyBackup } from './verify-backup.ts';
@@ -86,7 +86,7 @@ const requireMasterKey = async (
     file === undefined
       ? await loadMasterKey({ dataDirectory: keys, configured })
       : await readNamedMasterKey(file);
-  if (!opens(createKeyWrapping(key), check))
+  if (!matchesCheckValue(createKeyWrapping(key), check))
     throw unsuitableBackup(
       `The master key is not that of the backup: its fingerprint is ${masterKeyFingerprint(key)} and should be ` +
         `${fingerprint}.`,
@@ -160,7 +160,7 @@ const recordRestore = async (
 export const restoreBackup = async (options: RestoreOptions): Promise<RestoreResult> => {
   const { folder, keysFolder, place, logger, onProgress, signal, eraseMissing } = options;
   const manifest = await requireManifest(folder);
-  await refuseOccupied(place.dataDir, manifest.backupId);
+  await refuseOccupiedTarget(place.dataDir, manifest.backupId);
   const masterKey = await requireMasterKey(options, manifest);
   const erased = await erasedIn(options, manifest);
   const verified = await verifyBackup(folder, keysFolder, options.onVerified);

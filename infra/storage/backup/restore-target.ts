@@ -59,7 +59,7 @@ const namesIn = (folder: string): Promise<readonly string[]> =>
  *
  * @throws Failure `rule_violated`
  */
-export const refuseOccupied = async (dataDir: string, backupId: string): Promise<boolean> => {
+export const refuseOccupiedTarget = async (dataDir: string, backupId: string): Promise<boolean> => {
   const unfinished = await findUnfinishedRestore(dataDir);
   if (unfinished === backupId) return true;
   if (unfinished !== undefined)
@@ -153,7 +153,7 @@ export const openRestoreTarget = async (
   await using opened = new AsyncDisposableStack();
   const dataDirectory = await openDataDirectory(place.dataDir);
   opened.defer(await lockDataDirectory(dataDirectory, logger));
-  const repeated = await refuseOccupied(dataDirectory.path, backupId);
+  const repeated = await refuseOccupiedTarget(dataDirectory.path, backupId);
   await beginRestore(dataDirectory.path, backupId);
   const database = await openDatabase(place, dataDirectory, repeated, logger);
   opened.defer(() => database.close());

@@ -23,7 +23,7 @@ import {
   storedBlobs,
 } from './backup-files.ts';
 import { damagedBackup, unsuitableBackup } from './backup-problem.ts';
-import { checkKeysFolder, refuseKeysOfAnother } from './check-keys-folder.ts';
+import { checkKeysFolder, refuseForeignKeys } from './check-keys-folder.ts';
 import { claimAsOf } from './claim-as-of.ts';
 import { draftFile } from './durable-file.ts';
 import { lockBackupFolder } from './lock-backup-folder.ts';
@@ -266,7 +266,7 @@ export const takeBackup = async (
   await using _lock = await lockBackupFolder(folder);
   const before = await readManifest(folder);
   const start = await begin();
-  await refuseKeysOfAnother(keysFolder, start.masterKey);
+  await refuseForeignKeys(keysFolder, start.masterKey);
   if (before) await refuseAnother(before, source, start.head);
 
   const kept = await keptSegments(folder, before, segmentBytes);

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readIfThere, writeOnce } from '../../installation/data-directory/small-files.ts';
+import { readIfExists, writeOnce } from '../../installation/data-directory/small-files.ts';
 
 /**
  * A folder or bucket of blobs, with small notes next to them that say which installation they belong to. A copy of
@@ -24,7 +24,7 @@ export const blobFolder = (folder: string): BlobPlace => ({
   kind: 'folder',
   name: `the folder ${folder}`,
   nameOf: (note) => `the file ${join(folder, note)}`,
-  read: (note) => readIfThere(join(folder, note)),
+  read: (note) => readIfExists(join(folder, note)),
   writeOnce: async (note, text) => {
     await mkdir(folder, { recursive: true });
     await writeOnce(join(folder, note), text);

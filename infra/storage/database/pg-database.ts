@@ -10,7 +10,7 @@ import {
 import { DEFAULT_POOL_SIZE } from './default-pool-sizes.ts';
 import { listenOnConnection } from './listen-connection.ts';
 import { openPool, type Pool } from './open-pool.ts';
-import { runApart } from './run-apart.ts';
+import { runOnOwnConnection } from './run-on-own-connection.ts';
 
 type PgDatabaseOptions = {
   readonly connectionString: string;
@@ -75,7 +75,7 @@ export const openPgDatabase = async (options: PgDatabaseOptions): Promise<Databa
     transaction: pool.transaction,
     exclusive: pool.exclusive,
     execute: (script) => pool.exclusive((session) => session.execute(script)),
-    apart: runApart({ connectionString, connect, check: continuity?.check, logger }),
+    apart: runOnOwnConnection({ connectionString, connect, check: continuity?.check, logger }),
     reserved: (purpose) => reserved[purpose],
     listen: (channel, onNotification) =>
       listenOnConnection({

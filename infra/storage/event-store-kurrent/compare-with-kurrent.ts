@@ -1,5 +1,5 @@
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
-import { isWrongPlace } from './kurrent-failure.ts';
+import { isInvalidPosition } from './kurrent-failure.ts';
 import type { KurrentStreams } from './kurrent-streams.ts';
 import { isBefore } from './log-entry.ts';
 import type { NumberedRow } from './number-events.ts';
@@ -15,7 +15,7 @@ export const LOST_END =
   'KurrentDB does not have the last events that are numbered: it was restored from an older copy. Restore a newer copy, or accept the loss ("npx anamnesis log-loss show").';
 
 /** Why a node stops when an operator has given up events of the log that it has read. */
-export const givenUp = (): Failure =>
+export const numbersRevoked = (): Failure =>
   new Failure(
     failure(
       'unavailable',
@@ -42,7 +42,7 @@ export const isThere = async (
     if (isBefore(row, entry)) return 'scavenged';
     return entry.id === row.id || row.flaw === 'foreign' ? 'yes' : 'no';
   } catch (error) {
-    if (isWrongPlace(error)) return 'no';
+    if (isInvalidPosition(error)) return 'no';
     throw error;
   }
 };
@@ -52,7 +52,7 @@ export const isThere = async (
  * last event. New events may have grown past the old end, and one of them may begin where a scavenged event would
  * have left its place: the thorough check compares more.
  */
-export const continuesNumbered = async (
+export const continuesNumberedLog = async (
   { streams, table }: Compared,
   look: keyof typeof SAMPLES,
 ): Promise<boolean> => {

@@ -9,9 +9,9 @@ import type { KurrentConfiguration } from './kurrent-configuration.ts';
 import { openKurrentConnection } from './kurrent-connection.ts';
 import { createKurrentReader } from './kurrent-reader.ts';
 import { createKurrentStreams } from './kurrent-streams.ts';
-import { numberedToTheEnd } from './numbered-to-the-end.ts';
 import { startNumberer } from './numberer.ts';
 import { createNumberingTable } from './numbering-table.ts';
+import { waitUntilAllNumbered } from './wait-until-all-numbered.ts';
 
 type FilledKurrentLogOptions = {
   readonly configuration: KurrentConfiguration;
@@ -73,7 +73,7 @@ export const openFilledKurrentLog = async ({
   const { head } = await table.readState();
   const connection = await openKurrentConnection(configuration);
   const streams = createKurrentStreams(connection);
-  const endOf = (): Promise<number> => numberedToTheEnd({ streams, table, prefix }, signal);
+  const endOf = (): Promise<number> => waitUntilAllNumbered({ streams, table, prefix }, signal);
 
   try {
     // Before anything is numbered, which would leave the numbers of a foreign log in the database.

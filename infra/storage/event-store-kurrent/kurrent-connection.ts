@@ -12,8 +12,8 @@ import {
   eventStoreUnavailable,
   failureOfCall,
   isBrokenConnection,
-  isWorthReconnecting,
   leaderNamedBy,
+  shouldReconnect,
 } from './kurrent-failure.ts';
 
 /** The options of a call. */
@@ -153,7 +153,7 @@ export const openKurrentConnection = async (
   };
 
   const dropConnection = (failed: Promise<services.StreamsClient>, error: unknown): void => {
-    if (current !== failed || !isWorthReconnecting(error)) return;
+    if (current !== failed || !shouldReconnect(error)) return;
     leader = leaderNamedBy(error);
     current = undefined;
     void failed.then((client) => client.close()).catch(() => {});

@@ -19,12 +19,12 @@ import { createKurrentReader } from './kurrent-reader.ts';
 import { createKurrentStreams } from './kurrent-streams.ts';
 import { createKurrentWriter } from './kurrent-writer.ts';
 import { openLogLine, readLogLine } from './log-line.ts';
-import { numberedToTheEnd } from './numbered-to-the-end.ts';
 import { type NumberingStatus, startNumberer } from './numberer.ts';
 import type { NumberingFacts } from './numbering-facts.ts';
-import { createNumberingNews } from './numbering-news.ts';
+import { createNumberingNotifier } from './numbering-notifier.ts';
 import { createNumberingTable } from './numbering-table.ts';
 import { watchNumbering } from './numbering-watch.ts';
+import { waitUntilAllNumbered } from './wait-until-all-numbered.ts';
 
 type KurrentEventStoreOptions = {
   readonly configuration: KurrentConfiguration;
@@ -47,7 +47,7 @@ type KurrentEventStoreOptions = {
 export type KurrentEventStore = PostgresEventStore & {
   readonly numbering: () => NumberingStatus;
   /** Waits until all current events of KurrentDB are numbered, and returns the last position. */
-  readonly numberedToTheEnd: (signal?: AbortSignal) => Promise<Position>;
+  readonly waitUntilAllNumbered: (signal?: AbortSignal) => Promise<Position>;
   /** Compares the numbers with KurrentDB's events. Rejects if KurrentDB or the database does not answer. */
   readonly inspectNumbering: () => Promise<NumberingFacts>;
   /** The numbered events that are missing from KurrentDB. Rejects if it does not answer. */
@@ -104,7 +104,7 @@ export const openKurrentEventStore = async (
   const connection = await openKurrentConnection(configuration);
   const streams = createKurrentStreams(connection);
   const reader = createKurrentReader({ streams, table, prefix });
-  const news = createNumberingNews();
+  const news = createNumberingNotifier();
   /** Why no append can complete at the moment. */
   const refuseAtStandstill = (): void => {
     const { problem, behindSeconds } = watch.state();
@@ -175,7 +175,7 @@ export const openKurrentEventStore = async (
   return {
     ...store,
     numbering: numberer.status,
-    numberedToTheEnd: (signal) => numberedToTheEnd({ streams, table, prefix }, signal),
+    waitUntilAllNumbered: (signal) => waitUntilAllNumbered({ streams, table, prefix }, signal),
     findLoss: () => findKurrentLoss({ streams, table, prefix }),
     inspectNumbering: async () => {
       await watch.look();

@@ -43,7 +43,7 @@ const wrongPlace = (cause: unknown): Failure =>
   );
 
 /** True when a call was refused because its place in `$all` is invalid, as after a restore from an older copy. */
-export const isWrongPlace = (error: unknown): boolean =>
+export const isInvalidPosition = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.reason === 'wrong_place';
 
 /** True when a call was refused because its stream was permanently deleted. */
@@ -51,7 +51,7 @@ export const isDeletedStream = (error: unknown): boolean =>
   error instanceof Failure && error.reason.details?.reason === 'stream_deleted';
 
 /** True when another connection, perhaps to another node, may succeed. */
-export const isWorthReconnecting = (error: unknown): boolean =>
+export const shouldReconnect = (error: unknown): boolean =>
   isServiceError(error) &&
   !namesWrongPlace(error) &&
   (metadataText(error, 'exception') === 'not-leader' ||

@@ -11,7 +11,7 @@ import { envelopeOf, type LogEntry, type LogPlace, logEntryOf, type ProposedEven
 export type LogFilter = { readonly streams: readonly string[] } | { readonly types: readonly string[] };
 
 /** An item of a subscription: an event, or how far it has scanned; `caughtUp` at the end. */
-export type LogNews =
+export type SubscriptionItem =
   | { readonly kind: 'entry'; readonly entry: LogEntry }
   | { readonly kind: 'checkpoint'; readonly place: LogPlace }
   | { readonly kind: 'caughtUp' }
@@ -46,7 +46,7 @@ export type KurrentStreams = {
     after: LogPlace | 'start',
     filter: LogFilter,
     signal: AbortSignal,
-  ) => AsyncGenerator<readonly LogNews[]>;
+  ) => AsyncGenerator<readonly SubscriptionItem[]>;
   readonly close: () => void;
 };
 
@@ -149,7 +149,7 @@ const collect = async (
   return entries;
 };
 
-const newsOf = (response: streams.ReadResp): LogNews | undefined => {
+const newsOf = (response: streams.ReadResp): SubscriptionItem | undefined => {
   const record = response.getEvent()?.getEvent();
   if (record) return { kind: 'entry', entry: logEntryOf(record) };
   const checkpoint = response.getCheckpoint();

@@ -7,7 +7,7 @@ import type { NumberedPlace, NumberingTable } from './numbering-table.ts';
 import { createAppendSender } from './send-appends.ts';
 
 /** Reports that there may be new numbers. */
-export type NumberingNews = {
+export type NumberingNotifier = {
   /** Resolves when something was numbered, or after a short time, because a hint may be lost. */
   readonly next: () => Promise<void>;
 };
@@ -40,7 +40,7 @@ export const createKurrentWriter = ({
   readonly database: Database;
   readonly streams: KurrentStreams;
   readonly table: NumberingTable;
-  readonly news: NumberingNews;
+  readonly news: NumberingNotifier;
   /** Throws while, as far as this process knows, nothing can be numbered: then nothing is sent. */
   readonly refuseAtStandstill: () => void;
   readonly prefix: string;

@@ -1,7 +1,7 @@
 import type { SqlSession } from '../../../ports/database.ts';
 import type { LogContinuity } from '../../../ports/log-continuity.ts';
 import { readSharedFact } from '../database/shared-facts.ts';
-import { givenUp } from './compare-with-kurrent.ts';
+import { numbersRevoked } from './compare-with-kurrent.ts';
 
 /** The log that a process has read, which ends when an operator gives up events that KurrentDB has lost. */
 export type LogLine = {
@@ -31,7 +31,7 @@ export const openLogLine = (
 ): LogLine => {
   const check: LogLine['check'] = (given) => {
     if (given === begun) return;
-    const reason = givenUp();
+    const reason = numbersRevoked();
     continuity?.end(reason);
     throw reason;
   };

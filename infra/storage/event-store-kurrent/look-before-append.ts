@@ -6,7 +6,7 @@ import { eventStoreUnavailable } from './kurrent-failure.ts';
 import type { LogLine } from './log-line.ts';
 
 /** The state of the numbering that matters for an append. */
-export type Look = {
+export type NumberingSnapshot = {
   readonly lost: boolean;
   readonly erased: boolean;
   readonly events: number;
@@ -21,7 +21,7 @@ const lookSql = `select l.*, (select s.halted from event_log.numbering_state s) 
          ${sharedFactSql('accepted-log-loss')} as given_up
   from event_log.look_before_append($1, $2, $3, $4, $5, $6, $7) l`;
 
-const lookOf = (row: DatabaseRow): Look => ({
+const lookOf = (row: DatabaseRow): NumberingSnapshot => ({
   lost: row.lost === true,
   erased: row.erased === true,
   events: integer(row.events),
@@ -38,11 +38,11 @@ const lookOf = (row: DatabaseRow): Look => ({
  * @throws Failure `unavailable` while nothing can be numbered, or if events were given up since this process began to
  *   read: then nothing may be sent
  */
-export const lookBefore = async (
+export const readNumberingSnapshot = async (
   session: SqlSession,
   requests: readonly AppendRequest[],
   line: LogLine,
-): Promise<readonly Look[]> => {
+): Promise<readonly NumberingSnapshot[]> => {
   const events = requests.flatMap(({ events }, index) => events.map(({ id }) => ({ append: index + 1, id })));
   const keys = requests.flatMap(({ events }, index) =>
     [...new Set(events.flatMap(({ keyId }) => keyId ?? []))].map((id) => ({ append: index + 1, id })),
@@ -65,7 +65,10 @@ export const lookBefore = async (
 };
 
 /** The outcome if the numbering alone decides it, or else whether to send the append or to ask KurrentDB first. */
-export const decide = (request: AppendRequest, look: Look): AppendOutcome | 'send' | 'doubtful' => {
+export const decide = (
+  request: AppendRequest,
+  look: NumberingSnapshot,
+): AppendOutcome | 'send' | 'doubtful' => {
   if (look.lost && request.fence) return { outcome: 'lease_lost', fence: request.fence };
   if (look.erased) return { outcome: 'erased' };
   if (

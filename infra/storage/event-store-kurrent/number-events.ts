@@ -30,7 +30,7 @@ export type Finding = LogPlace & {
 };
 
 /** The events that are already numbered. */
-export type NumberedSoFar = {
+export type NumberedEvents = {
   readonly head: number;
   /** When the event at the head was recorded. */
   readonly recordedAt: string | undefined;
@@ -97,7 +97,7 @@ const settingsFinding = (entry: LogEntry, streamId: string): Finding => {
  */
 export const numberEvents = (
   prefix: string,
-  soFar: NumberedSoFar,
+  soFar: NumberedEvents,
   entries: readonly LogEntry[],
 ): Numbered => {
   const rows: NumberedRow[] = [];

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isLeaseLost, type Lease, type Leases } from '../../../ports/leases.ts';
 import type { Logger } from '../../../ports/logger.ts';
-import { continuesNumbered, LOST_END } from './compare-with-kurrent.ts';
+import { continuesNumberedLog, LOST_END } from './compare-with-kurrent.ts';
 import type { KurrentConnection } from './kurrent-connection.ts';
-import { isWrongPlace } from './kurrent-failure.ts';
-import type { KurrentStreams, LogNews } from './kurrent-streams.ts';
+import { isInvalidPosition } from './kurrent-failure.ts';
+import type { KurrentStreams, SubscriptionItem } from './kurrent-streams.ts';
 import { isBefore, type LogPlace } from './log-entry.ts';
 import { SETTINGS_PREFIX } from './number-events.ts';
 import type { NumberingTable } from './numbering-table.ts';
@@ -40,12 +40,12 @@ const HALTED_MS = 5_000;
 /** How often the scanned position is stored, so that a takeover does not scan again. */
 const CHECKPOINT_MS = 5_000;
 
-const placeOf = (news: LogNews): LogPlace | undefined => {
+const placeOf = (news: SubscriptionItem): LogPlace | undefined => {
   if (news.kind === 'checkpoint') return news.place;
   return news.kind === 'entry' ? { commit: news.entry.commit, prepare: news.entry.prepare } : undefined;
 };
 
-const lastPlace = (news: readonly LogNews[]): LogPlace | undefined =>
+const lastPlace = (news: readonly SubscriptionItem[]): LogPlace | undefined =>
   news.map(placeOf).findLast((place) => place !== undefined);
 
 /**
@@ -87,7 +87,7 @@ export const startNumberer = ({
   };
 
   const follow = async (lease: Lease, signal: AbortSignal, onProgress: () => void): Promise<void> => {
-    if (!(await continuesNumbered({ streams, table }, 'thorough'))) return haltAt(LOST_END, lease, signal);
+    if (!(await continuesNumberedLog({ streams, table }, 'thorough'))) return haltAt(LOST_END, lease, signal);
     const before = await table.readState();
     let { scanned } = before;
     // The cause of the halt may have been repaired by now; if not, it is found again.
@@ -132,7 +132,7 @@ export const startNumberer = ({
         });
       } catch (error) {
         if (isLeaseLost(error)) return;
-        if (isWrongPlace(error)) {
+        if (isInvalidPosition(error)) {
           // The numbers are compared when the log is followed again.
           await table.rewind(lease);
           continue;

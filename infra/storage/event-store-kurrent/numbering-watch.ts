@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metrics } from '../../../ports/metrics.ts';
-import { continuesNumbered, LOST_END } from './compare-with-kurrent.ts';
-import { isWrongPlace } from './kurrent-failure.ts';
+import { continuesNumberedLog, LOST_END } from './compare-with-kurrent.ts';
+import { isInvalidPosition } from './kurrent-failure.ts';
 import type { KurrentStreams } from './kurrent-streams.ts';
 import { isBefore, type LogPlace } from './log-entry.ts';
 import { SETTINGS_PREFIX } from './number-events.ts';
@@ -79,7 +79,7 @@ export const watchNumbering = ({
       return await streams.readAll(scanned, filter, isEnough);
     } catch (error) {
       // Foreign events may be lost while the numbered ones remain: the numberer then rewinds to the latter.
-      if (!isWrongPlace(error)) throw error;
+      if (!isInvalidPosition(error)) throw error;
       return [];
     }
   };
@@ -89,7 +89,7 @@ export const watchNumbering = ({
     const { scanned, halted } = await table.readState();
     const isUnseen = (place: LogPlace): boolean => scanned === 'start' || isBefore(scanned, place);
     const seenAt = now();
-    const isLost = !(await continuesNumbered({ streams, table }, 'quick'));
+    const isLost = !(await continuesNumberedLog({ streams, table }, 'quick'));
     problem = halted ?? (isLost ? LOST_END : undefined);
     // The numbering node makes the comparison itself, and records a halt.
     if (isLost && halted === undefined) onStalled();

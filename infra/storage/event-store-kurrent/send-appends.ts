@@ -4,7 +4,7 @@ import { LOST_END } from './compare-with-kurrent.ts';
 import { eventStoreUnavailable } from './kurrent-failure.ts';
 import type { KurrentStreams } from './kurrent-streams.ts';
 import type { LogLine } from './log-line.ts';
-import { decide, type Look, lookBefore } from './look-before-append.ts';
+import { decide, type NumberingSnapshot, readNumberingSnapshot } from './look-before-append.ts';
 
 /**
  * Appends to one stream that accept any revision are sent together up to this size. The server accepts more, but
@@ -54,7 +54,7 @@ export const createAppendSender = (
   };
 
   /** Checks before a refusal: the stream may be ahead of the numbering because of these very events. */
-  const doubt = async (request: AppendRequest, { actual }: Look): Promise<Step> => {
+  const doubt = async (request: AppendRequest, { actual }: NumberingSnapshot): Promise<Step> => {
     const revision = await streams.lastRevision(`${prefix}${request.streamId}`);
     return revision > actual
       ? { kind: 'behind', revision }
@@ -62,7 +62,7 @@ export const createAppendSender = (
   };
 
   return async (on, requests) => {
-    const looks = await lookBefore(on, requests, line);
+    const looks = await readNumberingSnapshot(on, requests, line);
     const steps: (Step | undefined)[] = requests.map(() => undefined);
     const sendable = new Map<string, number[]>();
     const doubtful: number[] = [];

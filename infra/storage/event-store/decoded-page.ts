@@ -10,10 +10,7 @@ export const decodedPage = (decoded: readonly DecodedEvent[]): DecodedPage => ({
 });
 
 /** The events of a page in order up to a position; ends with the failure of the first one that cannot be read. */
-export function* upToUnreadable(
-  { events, unreadable: [first] }: DecodedPage,
-  end = Number.POSITIVE_INFINITY,
-) {
+export function* eventsUpTo({ events, unreadable: [first] }: DecodedPage, end = Number.POSITIVE_INFINITY) {
   for (const event of events) {
     if (event.position > Math.min(end, first?.position ?? end)) break;
     yield event;

@@ -1,7 +1,7 @@
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import type { EventStore } from '../../../ports/event-store.ts';
 import type { EventSerializer } from '../event-serialization/event-serializer.ts';
-import { decodedPage, upToUnreadable } from './decoded-page.ts';
+import { decodedPage, eventsUpTo } from './decoded-page.ts';
 import type { StoredReader } from './stored-reader.ts';
 
 const DEFAULT_PAGE = 1000;
@@ -33,7 +33,7 @@ export const createLogReader = (
         ...options,
         ...omitUndefined({ fromRevision: next }),
       });
-      yield* upToUnreadable(page);
+      yield* eventsUpTo(page);
       next = page.next;
     } while (next !== undefined);
   };
@@ -47,7 +47,7 @@ export const createLogReader = (
     for (;;) {
       const page = await readPage(from, batchSize, filter);
       end = Math.min(end ?? page.head, page.head);
-      yield* upToUnreadable(page, end);
+      yield* eventsUpTo(page, end);
       if (page.scannedTo >= end || page.scannedTo <= from) return;
       from = page.scannedTo;
     }

@@ -1,7 +1,7 @@
 import type { Position } from '../../../domain/kernel/event.ts';
 import type { EventFilter, EventStore, LogPage, StoredEvent } from '../../../ports/event-store.ts';
 import type { createDecodeOnce } from './decode-once.ts';
-import { decodedPage, upToUnreadable } from './decoded-page.ts';
+import { decodedPage, eventsUpTo } from './decoded-page.ts';
 import type { LogTail } from './log-tail.ts';
 import type { StoredReader } from './stored-reader.ts';
 import { createStreamSubscriptions } from './stream-subscriptions.ts';
@@ -78,7 +78,7 @@ export const createLogSubscriptions = ({
 
   const subscribe: LogSubscriptions['subscribe'] = async function* (after, filter, signal) {
     for await (const page of subscribePages(after, filter, signal)) {
-      for (const event of upToUnreadable(page)) {
+      for (const event of eventsUpTo(page)) {
         if (signal.aborted) return;
         yield event;
       }
@@ -94,7 +94,7 @@ export const createLogSubscriptions = ({
   ) {
     const matches = passes(types && { types });
     for await (const rows of subscribeToStored(streamId, afterRevision, signal, reaches)) {
-      for (const event of upToUnreadable(decodedPage(await live.decode(rows.filter(matches))))) {
+      for (const event of eventsUpTo(decodedPage(await live.decode(rows.filter(matches))))) {
         if (signal.aborted) return;
         yield event;
       }

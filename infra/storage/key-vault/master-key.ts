@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { isWithinFolder } from '../../../domain/kernel/is-within-folder.ts';
 import type { KeyService } from '../../../ports/key-service.ts';
-import { isOpenToOthers } from '../../installation/environment/is-open-to-others.ts';
+import { isAccessibleToOthers } from '../../installation/environment/is-accessible-to-others.ts';
 import { KEY_BYTES } from './key-wrapping.ts';
 
 /** The name of the master key's file in the data directory. */
@@ -45,7 +45,7 @@ const readKeyFile = async (path: string): Promise<KeyFile | undefined> => {
     throw unusable(`The master key file ${path} cannot be read.`);
   }
   if (text.startsWith(WRAPPED)) return { wrapped: text.slice(WRAPPED.length) };
-  if (isOpenToOthers(await stat(path), process.getuid?.()))
+  if (isAccessibleToOthers(await stat(path), process.getuid?.()))
     throw unusable(`The master key file ${path} is open to other users. Restrict it: chmod 600 ${path}`);
   const key = parseMasterKey(text);
   if (!key) throw unusable(`The master key file ${path} does not hold 32 bytes in hex or base64.`);

@@ -56,7 +56,7 @@ const CHECK_TEXT = Buffer.alloc(KEY_BYTES, 'anamnesis master key check');
 const CHECK_PLACE = 'master key check';
 
 /** True if a check value (base64) was made with this master key. */
-export const opens = (wrapping: KeyWrapping, checkValue: string): boolean => {
+export const matchesCheckValue = (wrapping: KeyWrapping, checkValue: string): boolean => {
   try {
     return timingSafeEqual(wrapping.unwrap(checkValue, CHECK_PLACE), CHECK_TEXT);
   } catch {
@@ -75,7 +75,7 @@ const verifyMasterKey = async (database: Database, wrapping: KeyWrapping): Promi
     `SELECT encode(check_value, 'base64') AS check_value FROM vault.master_key_check WHERE id = 1`,
   );
   const { check_value: checkValue } = checkRowSchema.parse(rows[0]);
-  if (opens(wrapping, checkValue)) return;
+  if (matchesCheckValue(wrapping, checkValue)) return;
   throw new Failure(
     failure(
       'unavailable',

@@ -20,7 +20,7 @@ export type OpenBucket = {
   /** Writes an object, lists it, and removes it. Returns true if each change was visible immediately. */
   readonly isConsistent: () => Promise<boolean>;
   /** True if the bucket is versioned, so that removed objects remain; `undefined` if it does not tell. */
-  readonly keepsVersions: () => Promise<boolean | undefined>;
+  readonly isVersioned: () => Promise<boolean | undefined>;
 };
 
 const showsAtOnce = async (objects: S3Objects): Promise<boolean> => {
@@ -57,7 +57,7 @@ const openBucket = async (
   const { connectToBucket } = await import('../blob-store/s3/connect-to-bucket.ts');
   const objects = connectToBucket(bucket, { metrics });
   await objects.check();
-  if ((await objects.keepsVersions()) === true)
+  if ((await objects.isVersioned()) === true)
     logger.warn(
       {},
       'The bucket of BLOB_URL keeps older versions: removed files stay readable there, sealed, until a lifecycle rule expires them.',
@@ -72,7 +72,7 @@ const openBucket = async (
     bucket: {
       check: objects.check,
       isConsistent: () => showsAtOnce(objects),
-      keepsVersions: objects.keepsVersions,
+      isVersioned: objects.isVersioned,
     },
     close: objects.close,
   };

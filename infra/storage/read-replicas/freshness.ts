@@ -10,7 +10,7 @@ const MOST_NOTES = 256;
  * have reached to lag by at most `maxLag`. A generation counts as a separate read model. Without an old enough note,
  * a replica must have the current position.
  */
-export const createFreshness = (maxLag: number, now: () => number = () => performance.now()) => {
+export const createLagTracker = (maxLag: number, now: () => number = () => performance.now()) => {
   const notes = new Map<string, { readonly at: number; readonly position: Position }[]>();
   return {
     /** Records a position of the primary; returns the position that a replica must have reached. */

@@ -1,7 +1,7 @@
 import type { Metrics } from '../../../ports/metrics.ts';
 import type { ReadModelReader } from '../../../projections/read-model-reader.ts';
 import { generationSchema } from '../../../projections/runner/projection-definition.ts';
-import { createFreshness } from './freshness.ts';
+import { createLagTracker } from './freshness.ts';
 import type { Replica } from './open-replica.ts';
 
 type Needs = {
@@ -20,7 +20,7 @@ type Needs = {
  * primary.
  */
 export const readModelsOnReplicas = ({ readModels, replicas, maxLag, metrics }: Needs): ReadModelReader => {
-  const freshness = createFreshness(maxLag);
+  const freshness = createLagTracker(maxLag);
   let turn = 0;
   return {
     locate: readModels.locate,

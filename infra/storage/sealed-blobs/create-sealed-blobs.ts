@@ -6,11 +6,11 @@ import type { SealedBlobs, SealedContent, UnassignedContent } from '../../../por
 import { tooLarge } from '../blob-store/too-large.ts';
 import { deriveKey } from '../key-vault/derive-key.ts';
 import { type BlobKeys, blobKeysOf } from './data-key.ts';
-import { openRange, openWhole, orAltered } from './open-sealed-blob.ts';
+import { openRange, openWholeBlob, reportAsAltered } from './open-sealed-blob.ts';
 import { contentAltered, contentErased, keyMissing, sealingRefused } from './sealed-blob-failures.ts';
 import { HEAD_BYTES, isSealed, layoutOf, MARK, wrappedKeyOf } from './sealed-layout.ts';
 import { sealSegments } from './sealed-segments.ts';
-import { inOrder, takeInContent } from './waiting-content.ts';
+import { bufferContent, inOrder } from './waiting-content.ts';
 
 type SealedBlobServices = {
   readonly blobs: BlobStore;
@@ -60,7 +60,7 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
         yield part;
       }
     }
-    const waiting = await takeInContent(counted(), blobs);
+    const waiting = await bufferContent(counted(), blobs);
     const digest = hash.digest();
     let staged: StagedBlob | undefined;
     const assign = async (subject: string): Promise<SealedContent> => {
@@ -116,7 +116,7 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
         return stored;
       }
       const keys = await keysToOpen(subject);
-      return orAltered(sha256, () => openWhole(stored, keys));
+      return reportAsAltered(sha256, () => openWholeBlob(stored, keys));
     },
     read: async function* (sha256, subject, range) {
       const [head, stored = 0] = await Promise.all([
@@ -128,7 +128,7 @@ export const createSealedBlobs = ({ blobs, vault }: SealedBlobServices): SealedB
         return yield* blobs.read(sha256, range);
       }
       const keys = await keysToOpen(subject);
-      const dataKey = orAltered(sha256, () => keys.unwrap(wrappedKeyOf(head)));
+      const dataKey = reportAsAltered(sha256, () => keys.unwrap(wrappedKeyOf(head)));
       const layout = layoutOf(stored);
       if (!layout) throw contentAltered(undefined, sha256);
       yield* openRange(blobs, { sha256, dataKey, layout }, range);

@@ -20,7 +20,7 @@ const stretchOf = (opened: Uint8Array, index: number, { start, end }: Range): Ui
 };
 
 /** Runs work that opens content, and reports a failure as altered content. */
-export const orAltered = <Value>(sha256: string, work: () => Value): Value => {
+export const reportAsAltered = <Value>(sha256: string, work: () => Value): Value => {
   try {
     return work();
   } catch (cause) {
@@ -29,7 +29,7 @@ export const orAltered = <Value>(sha256: string, work: () => Value): Value => {
 };
 
 /** Opens a whole sealed blob in memory. */
-export const openWhole = (stored: Uint8Array, keys: BlobKeys): Uint8Array => {
+export const openWholeBlob = (stored: Uint8Array, keys: BlobKeys): Uint8Array => {
   const layout = layoutOf(stored.byteLength);
   if (!layout) throw new Error('No sealed blob has this length.');
   const dataKey = keys.unwrap(wrappedKeyOf(stored));
@@ -55,7 +55,7 @@ export async function* openRange(
   const sealed = blobs.read(sha256, { start: segmentStart(first), end: segmentStart(last + 1) - 1 });
   let index = first;
   for await (const { piece } of inPieces(sealed, SEALED_SEGMENT_BYTES)) {
-    const opened = orAltered(sha256, () => openSegment(piece, dataKey, index, index === segments - 1));
+    const opened = reportAsAltered(sha256, () => openSegment(piece, dataKey, index, index === segments - 1));
     const part = stretchOf(opened, index, range);
     if (part.byteLength > 0) yield part;
     index += 1;

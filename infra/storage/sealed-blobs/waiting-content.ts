@@ -16,7 +16,7 @@ type WaitingContent = {
 };
 
 /** Reads the whole stream and holds its content. */
-export const takeInContent = async (
+export const bufferContent = async (
   content: AsyncIterable<Uint8Array>,
   blobs: BlobStore,
 ): Promise<WaitingContent> => {

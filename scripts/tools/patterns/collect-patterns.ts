@@ -99,7 +99,7 @@ export const collectPatterns = async (root: string, rooms: readonly string[]) =>
 };
 
 /** Whether a comment above the pattern states the bound of its input. */
-export const isExcepted = (root: string, { file, line }: Site): boolean =>
+export const isExempt = (root: string, { file, line }: Site): boolean =>
   readFileSync(join(root, file), 'utf8')
     .split('\n')
     .slice(Math.max(0, line - 1 - REACH), line)

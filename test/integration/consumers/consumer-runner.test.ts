@@ -15,7 +15,7 @@ import {
   partitionOfKey,
 } from '../../../domain/operations/consumer-partitions.ts';
 import { parkedEventsDecider } from '../../../domain/operations/parked-events-decider.ts';
-import { readModelAway } from '../../../followers/read-model-away.ts';
+import { readModelUnavailable } from '../../../followers/read-model-unavailable.ts';
 import { diskFull, type FreeSpace, unlimitedSpace } from '../../../ports/free-space.ts';
 import { isLeaseLost, type Leases } from '../../../ports/leases.ts';
 import { databaseKinds } from '../../support/databases.ts';
@@ -192,7 +192,7 @@ for (const kind of databaseKinds) {
 
     it('parks nothing that needs a read model not built yet, however long that takes', async () => {
       const absent = new Failure(
-        failure('timeout', 'It does not exist yet.', { component: 'search', details: readModelAway }),
+        failure('timeout', 'It does not exist yet.', { component: 'search', details: readModelUnavailable }),
       );
       const built = Promise.withResolvers<void>();
       let tried = 0;

@@ -16,7 +16,7 @@ import type { RecordedEvent } from '../../../domain/kernel/event.ts';
 import { Failure, failure } from '../../../domain/kernel/failure.ts';
 import { effectiveSettings } from '../../../domain/operations/consultation-settings.ts';
 import { DEGRADED_MODE_WARNING } from '../../../domain/operations/degraded-mode.ts';
-import { isReadModelAway, readModelAway } from '../../../followers/read-model-away.ts';
+import { isReadModelUnavailable, readModelUnavailable } from '../../../followers/read-model-unavailable.ts';
 import { patternDetector } from '../../../infra/models/phi-detection/pattern-detector.ts';
 import { createComponentMonitor } from '../../../infra/resilience/create-component-monitor.ts';
 import { createStreamGuard } from '../../../infra/resilience/create-stream-guard.ts';
@@ -185,7 +185,7 @@ const open = (off: ReadonlySet<Switch>, failAs: () => never = down) => {
       // Counts like the runner.
       const isCounted = await handled.then(
         () => true,
-        (error: unknown) => !isReadModelAway(error),
+        (error: unknown) => !isReadModelUnavailable(error),
       );
       if (isCounted) attempt += 1;
       await vi.advanceTimersByTimeAsync(1000);
@@ -298,7 +298,7 @@ describe('any combination of failing components', () => {
 
 describe('before any node has built the search index', () => {
   const notBuilt = (): never => {
-    throw new Failure(failure('timeout', 'It does not exist yet.', { details: readModelAway }));
+    throw new Failure(failure('timeout', 'It does not exist yet.', { details: readModelUnavailable }));
   };
 
   it('a question is retried until its time is up, and the caller learns why', async () => {

@@ -10,7 +10,7 @@ import {
   projectionResetRequested,
 } from '../../../domain/operations/projection-events.ts';
 import { createFollowerRegistry } from '../../../followers/follower-registry.ts';
-import { readModelAway } from '../../../followers/read-model-away.ts';
+import { readModelUnavailable } from '../../../followers/read-model-unavailable.ts';
 import type { FollowerServices } from '../../../followers/run-follower.ts';
 import { createRowSealer } from '../../../infra/storage/key-vault/row-sealer.ts';
 import { openReadModels } from '../../../projections/open-read-models.ts';
@@ -679,7 +679,10 @@ for (const kind of databaseKinds) {
       );
       expect(refused).toEqual(
         refused.map(() =>
-          expect.objectContaining({ component: 'tally', details: expect.objectContaining(readModelAway) }),
+          expect.objectContaining({
+            component: 'tally',
+            details: expect.objectContaining(readModelUnavailable),
+          }),
         ),
       );
       expect(most).toBe(1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describePlan, whyNothingWasDue } from '../../../cli/output/describe-reindexing.ts';
+import { describePlan, explainNothingDue } from '../../../cli/output/describe-reindexing.ts';
 
 const plan = {
   reader: 2,
@@ -27,9 +27,9 @@ describe('a reindexing plan', () => {
 
 describe('a reindexing run without documents', () => {
   it('explains why, and what to do when some were requested', () => {
-    expect(whyNothingWasDue(false, false)).toContain('--all');
-    expect(whyNothingWasDue(false, true)).toMatch(/this key .*See "npx anamnesis documents".*--all/);
-    expect(whyNothingWasDue(true, true)).toContain('No document has this key.');
-    expect(whyNothingWasDue(true, false)).toBe('There are no documents.');
+    expect(explainNothingDue(false, false)).toContain('--all');
+    expect(explainNothingDue(false, true)).toMatch(/this key .*See "npx anamnesis documents".*--all/);
+    expect(explainNothingDue(true, true)).toContain('No document has this key.');
+    expect(explainNothingDue(true, false)).toBe('There are no documents.');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSameServer, underProvenName } from '../../../cli/connect.ts';
+import { isSameServer, withProvenHost } from '../../../cli/connect.ts';
 
 describe('two addresses of a server', () => {
   it.each([
@@ -25,6 +25,6 @@ describe('another name for an address of this machine', () => {
     ['http://localhost:3711', 'http://[::1]:3711', 'http://[::1]:3711'],
     ['https://node.example:3711', 'https://node.example:3711', 'https://node.example:3711'],
   ])('%s is called at the verified address %s', (url, proven, expected) => {
-    expect(underProvenName(url, proven)).toBe(expected);
+    expect(withProvenHost(url, proven)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDocumented, misfitOfAnswer, misfitOfNamed } from '../../../client/check-answer.ts';
+import { isDocumented, mismatchOfAnswer, mismatchOfNamed } from '../../../client/check-answer.ts';
 
 const token = {
   tokenId: '01a20349-c1d2-7e0f-8a1b-2c3d4e5f6071',
@@ -15,7 +15,7 @@ const token = {
   revokedAt: null,
   revokedBy: null,
 };
-const misfit = (data: unknown) => misfitOfAnswer('get /api/admin/tokens', data);
+const misfit = (data: unknown) => mismatchOfAnswer('get /api/admin/tokens', data);
 
 describe('the data of an answer', () => {
   it('is accepted in its documented shape, with additional members', async () => {
@@ -38,14 +38,14 @@ describe('the data of an answer', () => {
 
   it('matches one of several forms, or none', async () => {
     const finding = { kind: 'finding', check: 'disk', severity: 'ok', message: 'Enough.' };
-    const misfitOfLine = (line: unknown) => misfitOfAnswer('post /api/admin/doctor', line);
+    const misfitOfLine = (line: unknown) => mismatchOfAnswer('post /api/admin/doctor', line);
     expect(await misfitOfLine(finding)).toBeUndefined();
     expect(await misfitOfLine({ ...finding, severity: 'grave' })).toBe('');
     expect(await misfitOfLine({ ...finding, kind: 'rumour' })).toBe('');
   });
 
   it('is accepted as it is when undocumented', async () => {
-    expect(await misfitOfAnswer('get /nowhere', { any: 'thing' })).toBeUndefined();
+    expect(await mismatchOfAnswer('get /nowhere', { any: 'thing' })).toBeUndefined();
     expect(await isDocumented('get /nowhere')).toBe(false);
     expect(await isDocumented('get /api/queries/{id}/stream draft')).toBe(true);
   });
@@ -58,10 +58,10 @@ describe('the data of an answer', () => {
       metadata: { traceId: '4bf92f3577b34da6a3ce929d0e0e4736' },
       timestamp: '2026-11-22T10:15:30.123Z',
     };
-    expect(await misfitOfNamed('Problem', problem)).toBeUndefined();
-    expect(await misfitOfNamed('Problem', { ...problem, error: { code: 'gone', message: '' } })).toBe(
+    expect(await mismatchOfNamed('Problem', problem)).toBeUndefined();
+    expect(await mismatchOfNamed('Problem', { ...problem, error: { code: 'gone', message: '' } })).toBe(
       '.error.code',
     );
-    expect(await misfitOfNamed('Problem', '<h1>Not here</h1>')).toBe('');
+    expect(await mismatchOfNamed('Problem', '<h1>Not here</h1>')).toBe('');
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { doWithRetries, type RetryOptions } from '../../../ports/retry.ts';
+import { type RetryOptions, withRetries } from '../../../ports/retry.ts';
 
 const options: RetryOptions = { attempts: 4, firstPause: 100, maxPause: 500, mayPass: () => true };
 
@@ -34,7 +34,7 @@ const finish = async (work: Promise<string>): Promise<string> => {
 describe('retried work', () => {
   it('succeeds after pauses that double, with jitter, up to the maximum', async () => {
     const { work, made } = failing(3);
-    expect(await finish(doWithRetries(work, options))).toBe('done');
+    expect(await finish(withRetries(work, options))).toBe('done');
     const pauses = made.slice(1).map((at, index) => at - (made[index] ?? 0));
     for (const [index, [least, most]] of [
       [100, 200],
@@ -50,7 +50,7 @@ describe('retried work', () => {
   it('fails with the last failure when all attempts have failed, each of which is reported', async () => {
     const failedAttempts: number[] = [];
     const { work } = failing(9);
-    const tried = doWithRetries(work, {
+    const tried = withRetries(work, {
       ...options,
       onFailure: (_, attempt) => failedAttempts.push(attempt),
     });
@@ -61,13 +61,13 @@ describe('retried work', () => {
   it('fails immediately for a permanent reason', async () => {
     const { work, made } = failing(9);
     const mayPass = (error: unknown) => error instanceof Error && error.message !== 'attempt 2';
-    expect(await finish(doWithRetries(work, { ...options, mayPass }))).toBe('attempt 2');
+    expect(await finish(withRetries(work, { ...options, mayPass }))).toBe('attempt 2');
     expect(made).toHaveLength(2);
   });
 
   it('pauses as long as the refusal asks', async () => {
     const { work, made } = failing(1);
-    await finish(doWithRetries(work, { ...options, askedPause: () => 7000 }));
+    await finish(withRetries(work, { ...options, retryAfterMs: () => 7000 }));
     expect(made[1]).toBeGreaterThanOrEqual(7000);
   });
 
@@ -75,7 +75,7 @@ describe('retried work', () => {
     const { work, made } = failing(9);
     const stop = new AbortController();
     const outcome = outcomeOf(
-      doWithRetries(work, { ...options, firstPause: 60_000, maxPause: 60_000, signal: stop.signal }),
+      withRetries(work, { ...options, firstPause: 60_000, maxPause: 60_000, signal: stop.signal }),
     );
     await vi.advanceTimersByTimeAsync(1000);
     stop.abort(new Error('stopped'));
@@ -87,7 +87,7 @@ describe('retried work', () => {
   it('does not start when the signal has aborted before', async () => {
     const { work, made } = failing(0);
     const signal = AbortSignal.abort(new Error('stopped'));
-    expect(await outcomeOf(doWithRetries(work, { ...options, signal }))).toBe('stopped');
+    expect(await outcomeOf(withRetries(work, { ...options, signal }))).toBe('stopped');
     expect(made).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('retried work', () => {
         return 'done';
       };
       const onFailure = (_: unknown, attempt: number) => failedAttempts.push(attempt);
-      const tried = finish(doWithRetries(work, { ...options, signal: stop.signal, onFailure }));
+      const tried = finish(withRetries(work, { ...options, signal: stop.signal, onFailure }));
       expect(await tried).toBe(succeeds ? 'done' : 'stopped');
     }
     expect(failedAttempts).toEqual([]);

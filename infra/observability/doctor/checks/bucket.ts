@@ -10,7 +10,7 @@ export const bucketOfFiles = ({
     readonly check: () => Promise<void>;
     /** Writes an object, reads it back and removes it. Returns whether it was readable immediately. */
     readonly isConsistent: () => Promise<boolean>;
-    readonly keepsVersions: () => Promise<boolean | undefined>;
+    readonly isVersioned: () => Promise<boolean | undefined>;
   };
 }): Check => ({
   name: 'bucket',
@@ -34,7 +34,7 @@ export const bucketOfFiles = ({
           : 'Until then no file can be stored or read.',
       );
     }
-    if ((await bucket.keepsVersions()) === true)
+    if ((await bucket.isVersioned()) === true)
       yield warning(
         'The bucket keeps older versions of removed files.',
         'They are sealed; set a lifecycle rule that expires them after the retention period of your backups.',

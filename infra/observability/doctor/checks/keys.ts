@@ -19,7 +19,7 @@ const subjectOf = (metadata: string): string | undefined => {
 };
 
 /** Checks that every subject with sealed content has its key, or the tombstone of a destroyed one. */
-export const keysAreThere = ({
+export const keysExist = ({
   eventStore,
   subjectKeyState,
   masterKeyAdvice,

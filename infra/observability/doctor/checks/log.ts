@@ -3,7 +3,7 @@ import type { ExamineLog } from '../../../../ports/log-examiner.ts';
 import { type Check, fine, problem, progress } from '../check.ts';
 
 /** Checks that the log is complete: positions 1 to the head, revisions of every stream without gaps, times in order. */
-export const logIsWhole = ({ examineLog }: { readonly examineLog: ExamineLog }): Check => ({
+export const logIsComplete = ({ examineLog }: { readonly examineLog: ExamineLog }): Check => ({
   name: 'log',
   run: async function* (_options, signal) {
     const advice = 'Stop the server and restore the database from a backup.';

@@ -12,7 +12,7 @@ const EVENTS = 1000;
 const REMEMBERED = 100_000;
 
 /** Checks that every blob named by an event exists; with `deep`, that its content is unaltered. */
-export const namedBlobsAreThere = ({
+export const namedBlobsExist = ({
   blobs,
   eventStore,
   subjectKeyState,

@@ -4,7 +4,7 @@ import { type OpenPages, requirePage, requireSheet } from '../open-pages.ts';
 import { isDrawableScript } from './drawable-text.ts';
 import { layOutText, type Sheet } from './lay-out-text.ts';
 import { marksOn, type Stretch, sheetsOf } from './sheet-marks.ts';
-import { soughtStretches } from './sought-stretches.ts';
+import { stretchesToFind } from './stretches-to-find.ts';
 import type { Typesetter } from './typesetter.ts';
 
 /** Opens a text, each page of which fills as many sheets as it needs. */
@@ -29,7 +29,7 @@ export const openTextPages = ({ measure, withSheet }: Typesetter, { text, pages 
       const span = pages[page - 1] ?? { start: 0, end: 0 };
       const sheets = sheetsOfPage(page, span);
       const sought = passages
-        .flatMap(soughtStretches)
+        .flatMap(stretchesToFind)
         .map((stretch) =>
           stretch === undefined
             ? undefined

@@ -1,5 +1,5 @@
 import type { Element } from 'domhandler';
-import { printedIn, symbolText } from '../markup/symbol-fonts.ts';
+import { decodeSymbolFont, symbolText } from '../markup/symbol-fonts.ts';
 import { canBeRaised } from '../office/can-be-raised.ts';
 import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import type { RunPlace, RunPrint } from './run-styles.ts';
@@ -39,7 +39,7 @@ const writeSymbols = (xml: OfficeXml, run: Element, font: string | undefined): v
   }
   for (const element of xml.children(run, 'w:t')) {
     const written = xml.$(element).text();
-    const printed = printedIn(font, written);
+    const printed = decodeSymbolFont(font, written);
     if (printed !== written) xml.$(element).text(printed);
   }
 };

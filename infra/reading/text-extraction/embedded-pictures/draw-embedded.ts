@@ -1,7 +1,7 @@
 import { decodePng } from '../../pictures/decode-png.ts';
 import { encodePng } from '../../pictures/encode-png.ts';
 import { shrinkPicture } from '../../pictures/shrink-picture.ts';
-import { leastSide, longestSide, maxPictureBytes, maxSourcePixels } from '../figures/figure-limits.ts';
+import { maxPictureBytes, maxSide, maxSourcePixels, minSide } from '../figures/figure-limits.ts';
 import type { Pdfium } from '../pdf/pdfium.ts';
 import { drawJpeg } from './draw-jpeg.ts';
 
@@ -17,10 +17,10 @@ export const drawEmbedded = async (
   loadPdfium: () => Promise<Pdfium>,
 ): Promise<{ readonly width: number; readonly height: number; readonly image: Uint8Array } | undefined> => {
   const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
-  const limits = { longest: longestSide, maxPixels: maxSourcePixels };
+  const limits = { longest: maxSide, maxPixels: maxSourcePixels };
   const picture = isJpeg ? drawJpeg(await loadPdfium(), bytes, limits) : decodePng(bytes, maxSourcePixels);
-  if (picture === undefined || Math.min(picture.width, picture.height) < leastSide) return undefined;
-  let longest = longestSide;
+  if (picture === undefined || Math.min(picture.width, picture.height) < minSide) return undefined;
+  let longest = maxSide;
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const { width, height, pixels } = shrinkPicture(picture, longest);
     const image = encodePng({ width, height, pixels });

@@ -3,7 +3,7 @@
 /** Most figures of one page; more are pieces of a picture, or icons. */
 export const maxFiguresOfPage = 20;
 /** Longest side of a picture, in pixels. */
-export const longestSide = 2_000;
+export const maxSide = 2_000;
 /** Most pixels in a picture before it is shrunk: a photograph has at most 50 million. */
 export const maxSourcePixels = 50_000_000;
 /** The same for all pictures of a file without pages, each counted once: 200 screens. A million pixels cost 0.1 s. */
@@ -12,4 +12,4 @@ export const maxAllSourcePixels = 500_000_000;
 export const maxPictureBytes = 6 * 1024 * 1024;
 export const maxAllPictureBytes = 128 * 1024 * 1024;
 /** Smallest side of a picture worth showing, in pixels, in a file without pages. */
-export const leastSide = 40;
+export const minSide = 40;

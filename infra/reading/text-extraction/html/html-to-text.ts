@@ -4,11 +4,11 @@ import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
 import type { FileProperties } from '../../../../domain/knowledge/file-properties.ts';
 import type { LeftOut } from '../../../../domain/knowledge/left-out.ts';
 import { isBlock } from './block-elements.ts';
-import { leaveOutUnseen } from './leave-out-unseen.ts';
 import { loadHtml } from './load-html.ts';
 import { markLists } from './mark-lists.ts';
 import { readPageStyles } from './page-styles.ts';
 import { readHtmlProperties } from './read-html-properties.ts';
+import { removeInvisibleContent } from './remove-invisible-content.ts';
 import { tableToMarkdown } from './table-to-markdown.ts';
 import { writePagePrintLevels } from './write-print-levels.ts';
 
@@ -240,7 +240,7 @@ export const htmlToText = (
   const author = nonEmpty($('meta[name="author" i]').first().attr('content'));
   const properties = readHtmlProperties($);
   const styleOf = readPageStyles($);
-  const leftOut = leaveOutUnseen($, styleOf);
+  const leftOut = removeInvisibleContent($, styleOf);
   if (listNumbers === 'in-text') numberNotes($);
   writePagePrintLevels($, styleOf);
   const writer = createWriter();

@@ -1,4 +1,4 @@
-import { printedIn } from './symbol-fonts.ts';
+import { decodeSymbolFont } from './symbol-fonts.ts';
 
 /** A stretch of text with its formatting. */
 export type Span = {
@@ -25,7 +25,7 @@ export const spanHtml = ({ text, level, isStruck = false, isHidden = false, font
   const levelled = within(
     'sub',
     level === 'lowered',
-    within('sup', level === 'raised', escapeHtml(printedIn(font, text))),
+    within('sup', level === 'raised', escapeHtml(decodeSymbolFont(font, text))),
   );
   return within('span', isHidden, within('s', isStruck, levelled), ' hidden');
 };

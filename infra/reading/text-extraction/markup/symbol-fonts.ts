@@ -21,7 +21,7 @@ const characterAt = (font: string, code: number): string => {
 };
 
 /** Returns the printed characters for a text in a font. Only symbol fonts change them. */
-export const printedIn = (font: string | undefined, text: string): string => {
+export const decodeSymbolFont = (font: string | undefined, text: string): string => {
   const table = symbolFonts.get((font ?? '').trim().toLowerCase());
   if (table === undefined) return text;
   return [...text]
@@ -35,6 +35,6 @@ export const printedIn = (font: string | undefined, text: string): string => {
 export const symbolText = (font: string | undefined, hexadecimal: string | undefined): string => {
   const code = /^[0-9a-f]{1,6}$/i.test(hexadecimal ?? '') ? Number.parseInt(hexadecimal ?? '', 16) : 0;
   if (code === 0 || code > 0x10ffff) return unknown;
-  const text = printedIn(font, String.fromCodePoint(code));
+  const text = decodeSymbolFont(font, String.fromCodePoint(code));
   return /\p{Co}|\p{Cs}/u.test(text) ? unknown : text;
 };

@@ -2,8 +2,8 @@ import { headingOf, isSectionName } from '../../../../domain/knowledge/chunking/
 import { readsAsTitle } from '../../../../domain/knowledge/chunking/reads-as-title.ts';
 import { widthOfFirstWord } from './item-lines.ts';
 import { listMark } from './list-mark.ts';
-import { opensParagraph } from './opens-paragraph.ts';
 import type { Box } from './page-character.ts';
+import { startsParagraph } from './starts-paragraph.ts';
 
 /** A line of a page, or a placeholder without text. */
 type PrintedLine = Box & {
@@ -74,7 +74,7 @@ const namesSection = (text: string): boolean => {
 const hasEnded = (previous: PrintedLine | undefined, line: PrintedLine, right: number): boolean =>
   previous === undefined ||
   previous.text === '' ||
-  opensParagraph(previous, line) ||
+  startsParagraph(previous, line) ||
   /[.:;!?)\]]$/.test(previous.text) ||
   previous.right + widthOfFirstWord(line) + line.size <= right;
 
@@ -102,10 +102,10 @@ export const boldHeadingAt = (
 ): { readonly text: string; readonly lines: number } | undefined => {
   const [previous, first] = [lines[at - 1], lines[at]];
   if (first?.isBoldAlone !== true || !hasEnded(previous, first, right)) return undefined;
-  if (previous?.isBoldAlone === true && !opensParagraph(previous, first)) return undefined;
+  if (previous?.isBoldAlone === true && !startsParagraph(previous, first)) return undefined;
   let count = 1;
   for (let next = lines[at + 1]; next?.isBoldAlone === true; next = lines[at + count]) {
-    if (opensParagraph(lines[at + count - 1], next)) break;
+    if (startsParagraph(lines[at + count - 1], next)) break;
     count += 1;
     if (count > mostLines) return undefined;
   }

@@ -27,7 +27,7 @@ export const widenBands = (
 };
 
 /** Like `widenBands`, but `undefined` if two bands would merge. */
-export const widenIfSeparate = (
+export const widenUnlessMerging = (
   bands: readonly Band[],
   print: readonly Band[],
   river: number,

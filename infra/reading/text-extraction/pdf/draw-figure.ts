@@ -1,6 +1,6 @@
 import type { FigureBox } from '../../../../domain/knowledge/figure.ts';
 import { encodePng } from '../../pictures/encode-png.ts';
-import { longestSide, maxPictureBytes } from '../figures/figure-limits.ts';
+import { maxPictureBytes, maxSide } from '../figures/figure-limits.ts';
 import type { Box } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 
@@ -46,8 +46,8 @@ const drawPart = (pdfium: Pdfium, page: number, box: FigureBox, scale: number): 
   };
   const left = Math.floor(box.x * whole.width);
   const top = Math.floor(box.y * whole.height);
-  const width = Math.max(1, Math.min(longestSide, Math.ceil(box.width * whole.width)));
-  const height = Math.max(1, Math.min(longestSide, Math.ceil(box.height * whole.height)));
+  const width = Math.max(1, Math.min(maxSide, Math.ceil(box.width * whole.width)));
+  const height = Math.max(1, Math.min(maxSide, Math.ceil(box.height * whole.height)));
   const stride = width * 3;
   return withMemory(pdfium, stride * height, (pointer) => {
     const bitmap = call.FPDFBitmap_CreateEx(width, height, colourBitmap, pointer, stride);
@@ -80,7 +80,7 @@ export const drawFigure = (pdfium: Pdfium, page: number, place: Box): DrawnFigur
     box.height * call.FPDF_GetPageHeightF(page),
   );
   if (!(points >= 1) || box.width <= 0 || box.height <= 0) return undefined;
-  let scale = Math.min(dotsPerInch / 72, (longestSide - 2) / points);
+  let scale = Math.min(dotsPerInch / 72, (maxSide - 2) / points);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const { width, height, pixels } = drawPart(pdfium, page, box, scale);
     const image = encodePng({ width, height, pixels });

@@ -1,4 +1,4 @@
-import { type Band, minRiver, widenBands, widenIfSeparate } from './column-bands.ts';
+import { type Band, minRiver, widenBands, widenUnlessMerging } from './column-bands.ts';
 import { groupRows } from './group-rows.ts';
 import { mayBeGroupTitle } from './group-title.ts';
 import { isDrawn } from './is-drawn.ts';
@@ -91,7 +91,7 @@ const wrappedEnd = (lines: readonly PrintLine[], { to, bands }: Stretch): readon
  */
 const isCutOut = (lines: readonly PrintLine[], bands: readonly Band[], from: number, to: number): boolean => {
   const keepsTo = (line: PrintLine): boolean =>
-    widenIfSeparate(bands, line.pieces, minRiver * line.size) !== undefined;
+    widenUnlessMerging(bands, line.pieces, minRiver * line.size) !== undefined;
   const hasFigure = (line: PrintLine): boolean => line.words.some(({ text }) => /\d/.test(text));
   /** Going outwards from the table: true when print in pieces comes before print that breaks the columns. */
   const continuesOutwards = (
@@ -162,7 +162,7 @@ const readStretch = (
 const mayBegin = (line: PrintLine, above: PrintLine | undefined): boolean =>
   line.isInPieces &&
   (above?.isInPieces !== true ||
-    widenIfSeparate(line.pieces, above.pieces, minRiver * line.size) === undefined);
+    widenUnlessMerging(line.pieces, above.pieces, minRiver * line.size) === undefined);
 
 /** Reads consecutive lines. */
 const readRun = (lines: readonly PrintLine[], rules: readonly Box[]): readonly OpenTable[] => {

@@ -29,7 +29,7 @@ export type PageToSearch = {
 };
 
 /** Smallest side of a figure in points, and smallest share of the page: half an inch, a postage stamp. */
-const leastSide = 36;
+const minSide = 36;
 const leastShare = 0.008;
 /** From this share of the page on, a picture is the page itself: a scan. Without a caption, half the page is enough. */
 const wholePage = 0.85;
@@ -172,7 +172,7 @@ const anchorsOf = (box: Box, lines: readonly Line[]): readonly string[] => {
 };
 
 const isLargeEnough = (box: Box, page: PageToSearch): boolean =>
-  width(box) >= leastSide && height(box) >= leastSide && area(box) >= leastShare * page.width * page.height;
+  width(box) >= minSide && height(box) >= minSide && area(box) >= leastShare * page.width * page.height;
 
 const isInMargin = (box: Box, page: PageToSearch): boolean =>
   box.bottom >= page.height * (1 - (page.page === 1 ? titleMargin : margin)) ||
@@ -250,7 +250,7 @@ const found = (
 });
 
 /** The figures and pictures of a page. */
-export type FiguresOfPage = {
+export type PageFigures = {
   readonly figures: readonly FoundFigure[];
   /**
    * All pictures of the page, figures or not: one that repeats in the same place on several pages is part of the
@@ -263,7 +263,7 @@ export type FiguresOfPage = {
  * Finds the figures of a page: flow charts, pictures that are large enough and neither the page itself nor its
  * background, and drawings with a caption. Returns none when the pictures declare more pixels than can be drawn.
  */
-export const findFigures = (page: PageToSearch): FiguresOfPage => {
+export const findFigures = (page: PageToSearch): PageFigures => {
   const { shapes, charts, characters } = page;
   const images = shapes.filter((shape) => shape.kind === 'image');
   const paths = shapes.filter((shape) => shape.kind === 'path');
@@ -315,7 +315,7 @@ export const findFigures = (page: PageToSearch): FiguresOfPage => {
 
 /** Removes uncaptioned pictures that repeat in the same place on several pages: they belong to the page template. */
 export const withoutRepeated = (
-  pages: ReadonlyMap<number, FiguresOfPage>,
+  pages: ReadonlyMap<number, PageFigures>,
 ): ReadonlyMap<number, readonly FoundFigure[]> => {
   const keyOf = (box: Box): string =>
     [box.left, box.right, box.bottom, box.top].map((edge) => Math.round(edge / 4)).join(' ');

@@ -1,4 +1,4 @@
-import { type Band, columnBands, minRiver, widenIfSeparate } from './column-bands.ts';
+import { type Band, columnBands, minRiver, widenUnlessMerging } from './column-bands.ts';
 import { groupRows, type TableRow } from './group-rows.ts';
 import { isDrawn } from './is-drawn.ts';
 import { joinCellLines } from './join-cell-lines.ts';
@@ -66,7 +66,7 @@ const bandsOfBody = (lines: readonly PrintLine[], river: number): readonly Band[
   let spanning = 0;
   for (const line of lines) {
     if (line.isInPieces) continue;
-    const wider = widenIfSeparate(bands, line.pieces, river);
+    const wider = widenUnlessMerging(bands, line.pieces, river);
     if (wider === undefined) spanning += 1;
     else bands = wider;
   }

@@ -2,11 +2,11 @@ import type { GrayImage } from '../ocr/gray-image.ts';
 import { type Box, boundingBox } from './page-character.ts';
 import { type Pdfium, withMemory } from './pdfium.ts';
 import type { PageDrawing } from './read-shapes.ts';
-import { createDoubts, type Doubt, isNearlyWhite } from './read-text-objects.ts';
+import { createVisibilityCheck, type InvisibilityReason, isNearlyWhite } from './read-text-objects.ts';
 import { renderGray } from './render-page.ts';
 
 /** A text object with visible characters, and the box of its ink in points. */
-export type SaidObject = { readonly object: number; readonly box: Box };
+export type VisibleObject = { readonly object: number; readonly box: Box };
 
 /** Most pixels of the page pictures to compare: a US letter page has 485,000. */
 const maxPixels = 1_000_000;
@@ -67,7 +67,7 @@ const differs = (one: GrayImage, other: GrayImage, { left, right, bottom, top }:
 };
 
 /** A text object that may be invisible. */
-type Doubtful = SaidObject & { readonly doubt: Doubt };
+type Doubtful = VisibleObject & { readonly doubt: InvisibilityReason };
 
 /** Most layers of a page that are looked at one by one. */
 const maxLayers = 8;
@@ -76,7 +76,7 @@ const overlaps = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.bottom < other.top && other.bottom < one.top;
 
 /** Returns the text objects whose removal leaves the page looking the same. */
-const unseenOf = (pdfium: Pdfium, page: number, doubtful: readonly Doubtful[]): readonly SaidObject[] => {
+const unseenOf = (pdfium: Pdfium, page: number, doubtful: readonly Doubtful[]): readonly VisibleObject[] => {
   const { call } = pdfium;
   const shown = renderShown(pdfium, page);
   const unchangedWithout = (objects: readonly Doubtful[]): readonly Doubtful[] => {
@@ -115,11 +115,11 @@ const shownPart = (pdfium: Pdfium, page: number): Box | undefined =>
 export const findHiddenText = (
   pdfium: Pdfium,
   page: number,
-  said: readonly SaidObject[],
+  said: readonly VisibleObject[],
   { shapes, objects, placeOf, formOf, hasLayers }: PageDrawing & { readonly hasLayers: boolean },
 ): ReadonlySet<number> => {
   const part = shownPart(pdfium, page);
-  const doubtOf = createDoubts(pdfium);
+  const doubtOf = createVisibilityCheck(pdfium);
   const pictures = shapes.flatMap(({ kind, box }) => (kind === 'image' ? [box] : []));
   const areaOfAll = (boxes: readonly Box[]): number => boxes.reduce((sum, box) => sum + areaOf(box), 0);
   const isScan = part !== undefined && areaOfAll(pictures) >= scanShare * areaOf(part);
@@ -140,11 +140,11 @@ export const findHiddenText = (
     const object = objects[under];
     return shapes[under]?.kind === 'path' && object !== undefined && !isNearlyWhite(pdfium, object);
   };
-  const layerOf = (object: number): Doubt | undefined => {
+  const layerOf = (object: number): InvisibilityReason | undefined => {
     const layer = hasLayers ? formOf.get(object) : undefined;
     return layer === undefined ? undefined : { why: 'layer', layer };
   };
-  const doubtAt = ({ object, box }: SaidObject): Doubt | undefined => {
+  const doubtAt = ({ object, box }: VisibleObject): InvisibilityReason | undefined => {
     const place = placeOf.get(object) ?? shapes.length;
     const isCovered = place <= lastCover && coverAt(box, place, shapes.length) >= 0;
     const doubt = doubtOf(object) ?? (isCovered ? { why: 'covered' } : layerOf(object));
@@ -153,7 +153,7 @@ export const findHiddenText = (
       doubt.why === 'pale' ? isCovered || !isOnDark(box, place) : doubt.why !== 'no ink' || !isOnPicture(box);
     return isOpen ? doubt : layerOf(object);
   };
-  const isOff = ({ box }: SaidObject): boolean =>
+  const isOff = ({ box }: VisibleObject): boolean =>
     part !== undefined &&
     (box.right <= part.left || box.left >= part.right || box.top <= part.bottom || box.bottom >= part.top);
   const off = said.filter(isOff);

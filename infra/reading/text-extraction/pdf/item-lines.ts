@@ -45,7 +45,7 @@ export const widthOfFirstWord = ({ text, left, right }: Pick<ItemLine, keyof Box
  * to the left of its text although its first word would have fitted on the line above. A heading between two lists
  * looks like that.
  */
-export const isApartFromItem = (
+export const isOutsideItem = (
   line: ItemLine,
   { item, previous, right }: { readonly item: ItemLine; readonly previous: ItemLine; readonly right: number },
 ): boolean => {

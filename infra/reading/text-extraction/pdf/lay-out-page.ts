@@ -6,16 +6,16 @@ import type { Band } from './column-bands.ts';
 import type { FlowChart } from './find-flow-charts.ts';
 import { findGrids, type Grid } from './find-grids.ts';
 import { findOpenTables } from './find-open-tables.ts';
-import { type ItemLine, isApartFromItem, textLeftOf } from './item-lines.ts';
+import { type ItemLine, isOutsideItem, textLeftOf } from './item-lines.ts';
 import { joinCellLines } from './join-cell-lines.ts';
 import { listMark } from './list-mark.ts';
-import { opensParagraph } from './opens-paragraph.ts';
 import { orderBlocks } from './order-blocks.ts';
 import { orderCells } from './order-cells.ts';
 import { type Box, boundingBox, type PageCharacter, rotateUpright } from './page-character.ts';
 import { onSameLine, type Segment, segmentsOf } from './page-lines.ts';
 import { readColumns } from './read-columns.ts';
 import { splitGridRow } from './split-grid-row.ts';
+import { startsParagraph } from './starts-paragraph.ts';
 import { isInside, writeFlowChart } from './write-flow-chart.ts';
 import { writeGrid } from './write-grid.ts';
 
@@ -280,7 +280,7 @@ const isContinued = (line: Line | undefined, next: Line | undefined): boolean =>
   line !== undefined &&
   next !== undefined &&
   !isWhole(next) &&
-  !opensParagraph(line, next) &&
+  !startsParagraph(line, next) &&
   /[\p{L}\d,]$/u.test(line.text) &&
   /^\p{Ll}{2}/u.test(next.text);
 
@@ -303,7 +303,7 @@ const headingAt = (
       next !== undefined &&
       !isWhole(next) &&
       Math.abs(next.size - first.size) <= 0.05 * first.size &&
-      !opensParagraph(lines[at + count - 1], next) &&
+      !startsParagraph(lines[at + count - 1], next) &&
       text.length + next.text.length < longestHeading &&
       !(readsAsTitle(text) && readsAsTitle(next.text));
     if (!isContinuation)
@@ -337,8 +337,8 @@ const writeBlock = (
     else if (line.chart !== undefined) written.push(...line.chart.lines);
     else {
       const isApart =
-        opensParagraph(previous, line) ||
-        (item !== undefined && previous !== undefined && isApartFromItem(line, { item, previous, right }));
+        startsParagraph(previous, line) ||
+        (item !== undefined && previous !== undefined && isOutsideItem(line, { item, previous, right }));
       if (listMark.test(line.text)) item = line;
       else if (isApart) item = undefined;
       if (isApart) written.push('');

@@ -244,7 +244,7 @@ export const withMemory = <Value>(pdfium: Pdfium, size: number, work: (pointer: 
  * Returns a reader of the 32-bit floats that PDFium writes at an address, as its calls do for every character and
  * corner.
  */
-export const createFloats = (pdfium: Pdfium, pointer: number): ((at: number) => number) => {
+export const createFloatReader = (pdfium: Pdfium, pointer: number): ((at: number) => number) => {
   let floats: Float32Array = new Float32Array(0);
   return (at) => {
     // The memory may move with each call.

@@ -1,9 +1,9 @@
-import { findHiddenText, type SaidObject } from './find-hidden-text.ts';
+import { findHiddenText, type VisibleObject } from './find-hidden-text.ts';
 import { type Box, type PageCharacter, rotateUpright } from './page-character.ts';
-import { createFloats, type Pdfium, withMemory } from './pdfium.ts';
+import { createFloatReader, type Pdfium, withMemory } from './pdfium.ts';
 import { readDrawnLines } from './read-drawn-lines.ts';
 import type { PageDrawing } from './read-shapes.ts';
-import { createBoldness, type TextObject, textObjectOf } from './read-text-objects.ts';
+import { createBoldDetector, type TextObject, textObjectOf } from './read-text-objects.ts';
 import { usualBaseline, writeRaisedPrint } from './write-raised-print.ts';
 
 /** Most characters of one page; a page of dense print has 10,000. */
@@ -41,8 +41,8 @@ const readAll = (pdfium: Pdfium, textPage: number, pointer: number): ReadText =>
   const characters: PageCharacter[] = [];
   const indices: number[] = [];
   const objects: number[] = [];
-  const float = createFloats(pdfium, pointer);
-  const isBold = createBoldness(pdfium);
+  const float = createFloatReader(pdfium, pointer);
+  const isBold = createBoldDetector(pdfium);
   const objectAt = (index: number, object: number): TextObject => {
     const fontSize = call.FPDFText_GetFontSize(textPage, index);
     const isKnown = call.FPDFText_GetMatrix(textPage, index, pointer) === 1;
@@ -96,7 +96,7 @@ type Ink = { left: number; right: number; bottom: number; top: number; isSaid: b
 const isWord = /[\p{L}\p{N}]/u;
 
 /** Returns the text objects with letters or digits, and the box of their ink before rotation. */
-const saidObjects = ({ characters, objects }: ReadText): readonly SaidObject[] => {
+const saidObjects = ({ characters, objects }: ReadText): readonly VisibleObject[] => {
   const inks = new Map<number, Ink>();
   let last = 0;
   let ink: Ink | undefined;

@@ -6,7 +6,7 @@ import { createFigureCollection } from '../figures/create-figure-collection.ts';
 import type { OcrEngine } from '../ocr/ocr-engine.ts';
 import { unreadableFile } from '../unreadable-file.ts';
 import { drawFigure } from './draw-figure.ts';
-import { type FiguresOfPage, findFigures, withoutRepeated } from './find-figures.ts';
+import { findFigures, type PageFigures, withoutRepeated } from './find-figures.ts';
 import { findFlowCharts } from './find-flow-charts.ts';
 import { createDocumentForm, type DocumentForm } from './form-fields.ts';
 import { layOutPage } from './lay-out-page.ts';
@@ -124,10 +124,10 @@ const readFromImage = async (
 
 type Read = Omit<ExtractedPage, 'page'>;
 
-const noFigures: FiguresOfPage = { figures: [], pictures: [] };
+const noFigures: PageFigures = { figures: [], pictures: [] };
 
 /** The text and figures of a page. */
-type ReadPage<Page> = { readonly page: Page; readonly figures: FiguresOfPage };
+type ReadPage<Page> = { readonly page: Page; readonly figures: PageFigures };
 
 const readNative = (
   reading: DocumentReading,
@@ -137,7 +137,7 @@ const readNative = (
   | {
       readonly laidOut: Omit<Read, 'readBy'>;
       readonly said: number;
-      readonly figures: FiguresOfPage;
+      readonly figures: PageFigures;
     }
   | undefined => {
   const { pdfium } = reading;
@@ -244,7 +244,7 @@ const readPage = async (
 const drawFigures = async (
   reading: PdfReading,
   pdf: OpenPdf,
-  found: ReadonlyMap<number, FiguresOfPage>,
+  found: ReadonlyMap<number, PageFigures>,
 ): Promise<readonly ExtractedFigure[]> => {
   const collection = createFigureCollection();
   for (const [page, figures] of withoutRepeated(found)) {
@@ -269,7 +269,7 @@ const drawFigures = async (
 /** The pages of a document, the figures found on them, and how much was left out. */
 type ReadPages = {
   readonly pages: readonly ExtractedPage[];
-  readonly found: ReadonlyMap<number, FiguresOfPage>;
+  readonly found: ReadonlyMap<number, PageFigures>;
   readonly leftOut: { readonly hidden: number; readonly struck: number };
 };
 
@@ -279,7 +279,7 @@ const readPages = async (
   { form, bytes }: { readonly form: DocumentForm; readonly bytes: Uint8Array },
 ): Promise<ReadPages> => {
   const pages: ExtractedPage[] = [];
-  const found = new Map<number, FiguresOfPage>();
+  const found = new Map<number, PageFigures>();
   let characters = 0;
   const leftOut = { hidden: 0, struck: 0 };
   let hasLayers: boolean | undefined;

@@ -1,6 +1,6 @@
 import { type Box, boundingBox } from './page-character.ts';
 import type { PageShape, Point } from './page-shape.ts';
-import { createFloats, type Pdfium, withMemory } from './pdfium.ts';
+import { createFloatReader, type Pdfium, withMemory } from './pdfium.ts';
 import { maxRuleSegments, rulesOf } from './rules-of.ts';
 
 /** Most objects of a page, including those within forms. */
@@ -94,7 +94,7 @@ export const readShapes = (pdfium: Pdfium, page: number): PageDrawing => {
   let left = maxObjects;
 
   const read = (pointer: number): void => {
-    const float = createFloats(pdfium, pointer);
+    const float = createFloatReader(pdfium, pointer);
     const matrixOf = (object: number): Matrix => {
       if (call.FPDFPageObj_GetMatrix(object, pointer) !== 1) return unchanged;
       return [float(0), float(1), float(2), float(3), float(4), float(5)];

@@ -7,7 +7,7 @@ export type TextObject = {
   readonly size: number;
   /** Quarter turns clockwise by which it is rotated. */
   readonly quarters: number;
-  /** True for bold print: see `createBoldness`. */
+  /** True for bold print: see `createBoldDetector`. */
   readonly isBold: boolean;
 };
 
@@ -57,7 +57,7 @@ const forceBold = 1 << 18;
 const maxName = 128;
 
 /** Returns a function that tells whether a text object is in bold print. Font names are read once per font. */
-export const createBoldness = (pdfium: Pdfium): ((object: number) => boolean) => {
+export const createBoldDetector = (pdfium: Pdfium): ((object: number) => boolean) => {
   const { call } = pdfium;
   const fonts = new Map<number, boolean>();
   const isBoldFont = (font: number): boolean => {
@@ -84,13 +84,13 @@ export const createBoldness = (pdfium: Pdfium): ((object: number) => boolean) =>
 };
 
 /** Why a text object may be invisible. */
-export type Doubt = {
+export type InvisibilityReason = {
   readonly why: 'no ink' | 'pale' | 'covered' | 'layer';
   /** What stands for the layer. */
   readonly layer?: number;
 };
-const noInk: Doubt = { why: 'no ink' };
-const pale: Doubt = { why: 'pale' };
+const noInk: InvisibilityReason = { why: 'no ink' };
+const pale: InvisibilityReason = { why: 'pale' };
 
 /** Most marks of one object to examine. */
 const maxMarks = 20;
@@ -99,7 +99,9 @@ const maxMarks = 20;
  * Returns a function that finds signs that a text object is invisible: it is drawn without ink, in the colour of
  * paper, or in a layer that may be off.
  */
-export const createDoubts = (pdfium: Pdfium): ((object: number) => Doubt | undefined) => {
+export const createVisibilityCheck = (
+  pdfium: Pdfium,
+): ((object: number) => InvisibilityReason | undefined) => {
   const { call } = pdfium;
   /** Cached by mark: objects share their marks. */
   const layers = new Map<number, boolean>();

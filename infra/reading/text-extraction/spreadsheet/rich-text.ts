@@ -1,5 +1,5 @@
 import { type PrintPiece, writePrintLevels } from '../../../../domain/language/markup/print-levels.ts';
-import { printedIn } from '../markup/symbol-fonts.ts';
+import { decodeSymbolFont } from '../markup/symbol-fonts.ts';
 
 /** A stretch of a cell's text with its formatting. */
 export type RichPiece = {
@@ -18,7 +18,7 @@ export const writeRichText = (
   const seen = pieces.flatMap(({ text, isStruck, level, font }): readonly PrintPiece[] => {
     if (!isStruck) {
       wasStruck = false;
-      return [{ text: printedIn(font, text), level: level ?? 'line' }];
+      return [{ text: decodeSymbolFont(font, text), level: level ?? 'line' }];
     }
     if (text.trim() !== '' && !wasStruck) struck += 1;
     wasStruck = true;

@@ -6,7 +6,7 @@ import {
 import { z } from 'zod';
 import { Failure, type FailureCode, failure } from '../../../../domain/kernel/failure.ts';
 import { omitUndefined } from '../../../../domain/kernel/omit-undefined.ts';
-import { doWithRetries, type RetryPolicy } from '../../../../ports/retry.ts';
+import { type RetryPolicy, withRetries } from '../../../../ports/retry.ts';
 import type { QdrantConfiguration } from './qdrant-configuration.ts';
 
 /** A Qdrant client with request timeouts, retries for transient failures, and typed errors. */
@@ -117,8 +117,7 @@ export const connectToQdrant = ({
   const client = open(REQUEST_TIMEOUT_MS);
   const quick = open(CHECK_TIMEOUT_MS);
   return {
-    ask: (work) =>
-      doWithRetries(() => attempt(() => work(client)), { ...requestPolicy, mayPass: isRetryable }),
+    ask: (work) => withRetries(() => attempt(() => work(client)), { ...requestPolicy, mayPass: isRetryable }),
     version: async () => {
       const answer = versionSchema.safeParse(await attempt(() => quick.versionInfo()));
       if (answer.success) return answer.data.version;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../../../ports/logger.ts';
 import type { VectorIndex } from '../../../../ports/vector-index.ts';
 import { payloadIndexes } from './qdrant-filter.ts';
-import { isSpreadAsWanted, newCollection } from './qdrant-layout.ts';
+import { hasConfiguredShards, newCollection } from './qdrant-layout.ts';
 import {
   aliasOf,
   aliasTargets,
@@ -50,7 +50,7 @@ export const createQdrantGenerations = (space: QdrantSpace, logger: Logger): Qdr
 
     holdsGeneration: async (generation) => {
       const collection = await collectionOf(space, generation);
-      return collection !== undefined && isSpreadAsWanted(layout, await infoOf(space, collection));
+      return collection !== undefined && hasConfiguredShards(layout, await infoOf(space, collection));
     },
 
     keepGenerations: async (generations) => {

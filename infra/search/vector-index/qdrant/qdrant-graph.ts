@@ -4,7 +4,7 @@ import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import { abortablePause } from '../../../../ports/abortable-pause.ts';
 import type { ApproximateSearch } from '../../../../ports/vector-index.ts';
 import type { VectorSearchConfiguration } from '../vector-search-configuration.ts';
-import { changesTo, wantedCollection } from './qdrant-layout.ts';
+import { desiredCollection, settingsToChange } from './qdrant-layout.ts';
 import { aliasOf, collectionOf, countPoints, infoOf, MEANING, type QdrantSpace } from './qdrant-space.ts';
 
 /**
@@ -90,8 +90,8 @@ export const createQdrantGraph = (
       const { size: dimensions, hnsw_config: graph } = meaningOf(info);
       // An existing graph is kept until the generation is well below the threshold.
       const isLarge = vectors > ((graph?.m ?? 0) > 0 ? exactUpTo / 2 : exactUpTo);
-      const wanted = wantedCollection(layout, search, { dimensions, meaning: MEANING, isLarge });
-      const changes = changesTo(wanted, info);
+      const wanted = desiredCollection(layout, search, { dimensions, meaning: MEANING, isLarge });
+      const changes = settingsToChange(wanted, info);
       if (!changes) return;
       await write((client) => client.updateCollection(collection, changes));
       await untilAtRest(space, collection, signal);

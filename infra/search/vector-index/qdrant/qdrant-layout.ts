@@ -71,7 +71,7 @@ export const newCollection = (
 });
 
 /** The settings a collection should have once it is filled: with a graph if it is large. */
-export const wantedCollection = (
+export const desiredCollection = (
   layout: QdrantLayout,
   search: VectorSearchConfiguration,
   {
@@ -125,7 +125,7 @@ const isWithin = (wanted: unknown, found: unknown): boolean => {
 };
 
 /** The wanted settings that a collection lacks; undefined when there is nothing to change. */
-export const changesTo = (
+export const settingsToChange = (
   { vectors, optimizers_config: optimizers, params }: Schemas['UpdateCollection'],
   { config }: Pick<Schemas['CollectionInfo'], 'config'>,
 ): Schemas['UpdateCollection'] | undefined => {
@@ -138,7 +138,7 @@ export const changesTo = (
 };
 
 /** True when a collection has the configured shards and replicas, which only a new collection can change. */
-export const isSpreadAsWanted = (
+export const hasConfiguredShards = (
   { shards, replicas }: QdrantLayout,
   { config }: Pick<Schemas['CollectionInfo'], 'config'>,
 ): boolean =>

@@ -1,7 +1,7 @@
 import type { ComponentMonitor } from '../../../../ports/component-health.ts';
 import type { DrugLabels } from '../../../../ports/drug-labels.ts';
 import { createGuard } from '../../../resilience/create-guard.ts';
-import { wasRefusedHere } from '../../../resilience/gate.ts';
+import { wasRefusedLocally } from '../../../resilience/gate.ts';
 import { isTransient } from '../../../resilience/is-transient.ts';
 import { judgeFailure } from '../../../resilience/judge-failure.ts';
 import type { LabelReader } from './label-reader.ts';
@@ -29,7 +29,7 @@ export const createDrugLabels = (
     retries: { ...RETRIES, mayPass: isTransient },
     bulkhead: BULKHEAD,
     health,
-    judge: (error) => (wasRefusedHere(error) ? 'unknown' : judgeFailure(error)),
+    judge: (error) => (wasRefusedLocally(error) ? 'unknown' : judgeFailure(error)),
   });
   return {
     labelsOf: async (name, signal) => {

@@ -4,7 +4,7 @@ import type { SharedRate } from '../../../cluster/rate-limiter/shared-rate.ts';
 import { parseJson } from '../../outside/parse-json.ts';
 import { askService, type Service, sourceFailure } from '../ask-service.ts';
 import { createRateQueue } from '../rate-queue.ts';
-import { type Label, labelSchema, oncePerProduct, plainFirst } from './read-label.ts';
+import { type Label, labelSchema, onePerProduct, plainFirst } from './read-label.ts';
 
 export type OpenfdaOptions = {
   /** The endpoint for labels. */
@@ -79,6 +79,6 @@ export const createLabelReader = ({ url, apiKey, metrics, together }: OpenfdaOpt
       const label = labelSchema.safeParse(result);
       return label.success ? [label.data] : [];
     });
-    return oncePerProduct(plainFirst(labels));
+    return onePerProduct(plainFirst(labels));
   };
 };

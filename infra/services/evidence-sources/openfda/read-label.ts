@@ -195,7 +195,7 @@ export const plainFirst = (labels: readonly Label[]): readonly Label[] =>
   labels.toSorted((one, other) => weightOf(other) - weightOf(one));
 
 /** Keeps one label per drug and route; those of other manufacturers repeat it. */
-export const oncePerProduct = (labels: readonly Label[]): readonly Label[] => {
+export const onePerProduct = (labels: readonly Label[]): readonly Label[] => {
   const known = new Set<string>();
   return labels.filter((label) => {
     if (label.openfda === undefined) return true;

@@ -30,7 +30,7 @@ const nameOf = (key: string) => {
 };
 
 /** Groups the objects of a listing by blob. */
-export async function* blobsAmong(objects: AsyncIterable<ListedObject>): AsyncGenerator<StoredBlob> {
+export async function* groupByBlob(objects: AsyncIterable<ListedObject>): AsyncGenerator<StoredBlob> {
   let current: StoredBlob | undefined;
   for await (const { key, size, modified } of objects) {
     const name = nameOf(key);

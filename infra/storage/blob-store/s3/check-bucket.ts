@@ -6,14 +6,14 @@ import {
 } from '@aws-sdk/client-s3';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
 import { coalesceCalls } from '../../../../ports/coalesce-calls.ts';
-import { inTime, type S3Bucket } from './s3-bucket.ts';
+import { requestTimeout, type S3Bucket } from './s3-bucket.ts';
 import { isNoSuchObject, s3Failure, writesRefused } from './s3-failures.ts';
 
 const CHECK_MS = 2000;
 
 const findBucket = async ({ client, Bucket }: S3Bucket): Promise<void> => {
   try {
-    await client.send(new HeadBucketCommand({ Bucket }), inTime(CHECK_MS));
+    await client.send(new HeadBucketCommand({ Bucket }), requestTimeout(CHECK_MS));
   } catch (error) {
     // A response to HEAD has no body that could name the error.
     if (isNoSuchObject(error))
@@ -36,8 +36,8 @@ export const createBucketCheck = (bucket: S3Bucket): (() => Promise<void>) => {
   const tryWriting = coalesceCalls(async () => {
     const Key = `${prefix}probes/writes`;
     try {
-      await client.send(new PutObjectCommand({ Bucket, Key, Body: '' }), inTime(CHECK_MS));
-      await client.send(new DeleteObjectCommand({ Bucket, Key }), inTime(CHECK_MS));
+      await client.send(new PutObjectCommand({ Bucket, Key, Body: '' }), requestTimeout(CHECK_MS));
+      await client.send(new DeleteObjectCommand({ Bucket, Key }), requestTimeout(CHECK_MS));
     } catch (error) {
       throw writesRefused(error);
     }
@@ -50,9 +50,9 @@ export const createBucketCheck = (bucket: S3Bucket): (() => Promise<void>) => {
 };
 
 /** True if the bucket is versioned, so that removed objects remain; `undefined` if it does not tell. */
-export const keepsVersions = async ({ client, Bucket }: S3Bucket): Promise<boolean | undefined> => {
+export const isVersioned = async ({ client, Bucket }: S3Bucket): Promise<boolean | undefined> => {
   try {
-    const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket }), inTime());
+    const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket }), requestTimeout());
     return Status !== undefined;
   } catch {
     return undefined;

@@ -1,6 +1,6 @@
 import { CopyObjectCommand, UploadPartCopyCommand } from '@aws-sdk/client-s3';
 import { Failure } from '../../../../domain/kernel/failure.ts';
-import { inTime, type S3Bucket } from './s3-bucket.ts';
+import { requestTimeout, type S3Bucket } from './s3-bucket.ts';
 import { isNoSuchObject } from './s3-failures.ts';
 import { uploadInParts } from './upload-in-parts.ts';
 
@@ -19,7 +19,7 @@ const copyWhole = (
   request('copy', async () => {
     await client.send(
       new CopyObjectCommand({ Bucket, Key: prefix + to, CopySource: `${Bucket}/${prefix}${from.key}` }),
-      inTime(COPY_MS),
+      requestTimeout(COPY_MS),
     );
   });
 
@@ -39,7 +39,7 @@ const copyInParts = (bucket: S3Bucket, from: CopySource, to: string): Promise<vo
             CopySource: `${Bucket}/${prefix}${from.key}`,
             CopySourceRange: `bytes=${start}-${end}`,
           }),
-          inTime(COPY_MS),
+          requestTimeout(COPY_MS),
         ),
       );
       return { ETag: CopyPartResult?.ETag, ChecksumSHA256: CopyPartResult?.ChecksumSHA256 };

@@ -1,5 +1,5 @@
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
-import { inTime, type S3Bucket } from './s3-bucket.ts';
+import { requestTimeout, type S3Bucket } from './s3-bucket.ts';
 import { invalidS3Response } from './s3-failures.ts';
 import type { ListedObject } from './s3-objects.ts';
 
@@ -23,7 +23,7 @@ export async function* listObjects(
               : { StartAfter: prefix + after }
             : { ContinuationToken: token }),
         }),
-        inTime(),
+        requestTimeout(),
       ),
     );
     for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {

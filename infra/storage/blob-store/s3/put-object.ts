@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { PutObjectCommand, UploadPartCommand } from '@aws-sdk/client-s3';
-import { inTime, type S3Bucket } from './s3-bucket.ts';
-import { isThereAlready } from './s3-failures.ts';
+import { requestTimeout, type S3Bucket } from './s3-bucket.ts';
+import { alreadyExists } from './s3-failures.ts';
 import type { ObjectContent } from './s3-objects.ts';
 import { createStallWatch, watchSent } from './stall-watch.ts';
 import { uploadInParts } from './upload-in-parts.ts';
@@ -91,8 +91,11 @@ export const putObjectOnce = (
 ): Promise<void> =>
   request('put', async () => {
     await client
-      .send(new PutObjectCommand({ Bucket, Key: prefix + key, Body: text, IfNoneMatch: '*' }), inTime())
+      .send(
+        new PutObjectCommand({ Bucket, Key: prefix + key, Body: text, IfNoneMatch: '*' }),
+        requestTimeout(),
+      )
       .catch((error: unknown) => {
-        if (!isThereAlready(error)) throw error;
+        if (!alreadyExists(error)) throw error;
       });
   });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import { type ByteRange, rangeHeaderOf } from './byte-range.ts';
-import { inTime, type S3Bucket } from './s3-bucket.ts';
+import { requestTimeout, type S3Bucket } from './s3-bucket.ts';
 import { isBeyondEnd, isNoSuchObject, s3Failure } from './s3-failures.ts';
 import { createStallWatch, watchReceived } from './stall-watch.ts';
 
@@ -41,7 +41,9 @@ export const hasObject = async (
   key: string,
 ): Promise<boolean> => {
   try {
-    await request('read', () => client.send(new HeadObjectCommand({ Bucket, Key: prefix + key }), inTime()));
+    await request('read', () =>
+      client.send(new HeadObjectCommand({ Bucket, Key: prefix + key }), requestTimeout()),
+    );
     return true;
   } catch (error) {
     if (error instanceof Failure && isNoSuchObject(error.cause)) return false;

@@ -1,7 +1,7 @@
 import type { BlobReference, BlobStore, StagedBlob } from '../../../../ports/blob-store.ts';
 import { inMemory } from '../in-memory-content.ts';
 import { openSpool, spoolContent } from '../spool-content.ts';
-import { BLOBS, blobsAmong, createBlobCopies } from './blob-copies.ts';
+import { BLOBS, createBlobCopies, groupByBlob } from './blob-copies.ts';
 import { readVerified, readWithResume } from './read-blob.ts';
 import type { S3Objects } from './s3-objects.ts';
 
@@ -76,7 +76,7 @@ export const openS3BlobStore = async (
     has: async (sha256) => (await copies.of(sha256)).length > 0,
     sizeOf: async (sha256) => (await copies.of(sha256)).at(-1)?.size,
     list: (after) =>
-      blobsAmong(
+      groupByBlob(
         objects.list(BLOBS, after === undefined || after === '' ? undefined : `${BLOBS}${after}${AFTER_ALL}`),
       ),
     remove: async ({ sha256, mark }) => {

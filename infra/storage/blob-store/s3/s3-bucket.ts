@@ -2,7 +2,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { Failure } from '../../../../domain/kernel/failure.ts';
 import { isUnreachable } from '../../../../domain/kernel/is-unreachable.ts';
 import type { Metrics } from '../../../../ports/metrics.ts';
-import { doWithRetries, type RetryPolicy } from '../../../../ports/retry.ts';
+import { type RetryPolicy, withRetries } from '../../../../ports/retry.ts';
 import { createCircuitBreaker } from '../../../resilience/circuit-breaker.ts';
 import { judgeFailure, type Verdict } from '../../../resilience/judge-failure.ts';
 import type { BucketConfiguration } from '../blob-configuration.ts';
@@ -62,7 +62,7 @@ const judge = (error: unknown): Verdict => {
 const isOfStore = (error: unknown): boolean => isUnreachable(error) && !isNoSuchObject(error.cause);
 
 /** Bounds a request in time. */
-export const inTime = (milliseconds = REQUEST_MS): { readonly abortSignal: AbortSignal } => ({
+export const requestTimeout = (milliseconds = REQUEST_MS): { readonly abortSignal: AbortSignal } => ({
   abortSignal: AbortSignal.timeout(milliseconds),
 });
 
@@ -97,7 +97,7 @@ export const createS3Bucket = (
         });
       try {
         const answer = await circuit.run(
-          () => doWithRetries(() => inOurTerms(work), { ...policy, mayPass: isRetryable }),
+          () => withRetries(() => inOurTerms(work), { ...policy, mayPass: isRetryable }),
           judge,
         );
         observe('done');

@@ -94,7 +94,7 @@ export const isBeyondEnd = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 416;
 
 /** True when a conditional create found an existing object. */
-export const isThereAlready = (error: unknown): boolean =>
+export const alreadyExists = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 412;
 
 /** Translates an error into a Failure with a sentence for operators. Returns a Failure unchanged. */

@@ -40,7 +40,7 @@ export type S3Objects = {
   /** Quickly checks that the bucket exists and is accessible and, after a failed write, that it accepts writes. */
   readonly check: () => Promise<void>;
   /** True if the bucket is versioned, so that removed objects remain; `undefined` if it does not tell. */
-  readonly keepsVersions: () => Promise<boolean | undefined>;
+  readonly isVersioned: () => Promise<boolean | undefined>;
   /** Aborts multipart uploads that a crash interrupted, whose parts would use space. */
   readonly abandonUploads: () => Promise<void>;
   readonly close: () => void;

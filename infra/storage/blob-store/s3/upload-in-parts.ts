@@ -6,7 +6,7 @@ import {
   ListMultipartUploadsCommand,
 } from '@aws-sdk/client-s3';
 import type { ByteRange } from './byte-range.ts';
-import { inTime, type S3Bucket } from './s3-bucket.ts';
+import { requestTimeout, type S3Bucket } from './s3-bucket.ts';
 import { s3Failure } from './s3-failures.ts';
 
 /** The timeout for joining the parts in the store, which may have to move gigabytes. */
@@ -37,7 +37,7 @@ export const uploadInParts = async (
         ContentType: 'application/octet-stream',
         ChecksumAlgorithm: 'SHA256',
       }),
-      inTime(),
+      requestTimeout(),
     ),
   );
   if (UploadId === undefined) throw s3Failure(new Error('An upload without an id.'));
@@ -50,11 +50,13 @@ export const uploadInParts = async (
     await request('put', () =>
       client.send(
         new CompleteMultipartUploadCommand({ ...target, UploadId, MultipartUpload: { Parts } }),
-        inTime(COMPLETE_MS),
+        requestTimeout(COMPLETE_MS),
       ),
     );
   } catch (error) {
-    await client.send(new AbortMultipartUploadCommand({ ...target, UploadId }), inTime()).catch(() => {});
+    await client
+      .send(new AbortMultipartUploadCommand({ ...target, UploadId }), requestTimeout())
+      .catch(() => {});
     throw error;
   }
 };
@@ -62,11 +64,11 @@ export const uploadInParts = async (
 /** Aborts uploads that a crash interrupted, whose parts would use space. */
 export const abandonUploads = async ({ client, Bucket, prefix, request }: S3Bucket): Promise<void> => {
   const { Uploads = [] } = await request('list', () =>
-    client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }), inTime()),
+    client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }), requestTimeout()),
   );
   for (const { Key, UploadId, Initiated } of Uploads)
     if (Initiated !== undefined && Date.now() - Initiated.getTime() > ABANDONED_AFTER_MS)
       await request('remove', () =>
-        client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), inTime()),
+        client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), requestTimeout()),
       );
 };

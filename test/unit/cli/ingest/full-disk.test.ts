@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openClient } from '../../../../cli/api/open-client.ts';
 import { ingestFiles } from '../../../../cli/ingest/ingest-files.ts';
-import { lookThrough } from '../../../../cli/watch/folder-source.ts';
+import { scanFolder } from '../../../../cli/watch/folder-source.ts';
 import { describeShortage, diskFull } from '../../../../ports/free-space.ts';
 import { failureResponse } from '../../../../read-api/failure-response.ts';
 
@@ -32,7 +32,7 @@ it('sends a file once to a server whose disk is full, and reports why it was ref
   const { signal } = new AbortController();
   try {
     await writeFile(join(folder.path, 'oxygen.md'), 'Give oxygen.');
-    const { files } = await lookThrough(folder.path, {
+    const { files } = await scanFolder(folder.path, {
       metadata: { sourceType: 'guideline' },
       keyFromPath: false,
       maxBytes: 1000,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { openClient } from '../../../../cli/api/open-client.ts';
 import { ingestFiles } from '../../../../cli/ingest/ingest-files.ts';
-import { lookThrough } from '../../../../cli/watch/folder-source.ts';
+import { scanFolder } from '../../../../cli/watch/folder-source.ts';
 import { failureResponse } from '../../../../read-api/failure-response.ts';
 
 /** Times by the clock of the program. */
@@ -21,7 +21,7 @@ afterEach(() => {
 it('retries a file for the duration of a restart while the server stores nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-away-'));
   await writeFile(join(folder, 'one.md'), 'a text');
-  const { files } = await lookThrough(folder, {
+  const { files } = await scanFolder(folder, {
     metadata: { sourceType: 'guideline' },
     keyFromPath: false,
     maxBytes: 1000,

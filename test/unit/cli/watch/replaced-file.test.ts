@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { openClient } from '../../../../cli/api/open-client.ts';
 import { ingestFiles } from '../../../../cli/ingest/ingest-files.ts';
-import { lookThrough } from '../../../../cli/watch/folder-source.ts';
+import { scanFolder } from '../../../../cli/watch/folder-source.ts';
 
 it('sends no file that was replaced after its folder was scanned', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-replaced-'));
@@ -26,7 +26,7 @@ it('sends no file that was replaced after its folder was scanned', async () => {
     for (const name of ['in/kept.md', 'in/linked.md', 'in/moved.md'])
       await writeFile(join(folder, name), 'a text');
     await writeFile(join(folder, 'secret'), 'secret');
-    const { files } = await lookThrough(join(folder, 'in'), {
+    const { files } = await scanFolder(join(folder, 'in'), {
       metadata: { sourceType: 'guideline' },
       keyFromPath: false,
       maxBytes: 1000,

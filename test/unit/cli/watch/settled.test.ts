@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createSettling } from '../../../../cli/watch/settled.ts';
+import { createStabilityCheck } from '../../../../cli/watch/settled.ts';
 
 it('counts a file as settled after it has not changed for long enough, and starts over after each change', () => {
   let now = 0;
-  const hasSettled = createSettling(3000, () => now);
+  const hasSettled = createStabilityCheck(3000, () => now);
   const isSettledAt = (milliseconds: number, stamp: string): boolean => {
     now = milliseconds;
     return hasSettled('a.pdf', stamp);
@@ -19,7 +19,7 @@ it('counts a file as settled after it has not changed for long enough, and start
 
 it('tracks each file separately', () => {
   let now = 0;
-  const hasSettled = createSettling(3000, () => now);
+  const hasSettled = createStabilityCheck(3000, () => now);
   hasSettled('a.pdf', 'same');
   now = 3000;
   expect(hasSettled('b.pdf', 'same')).toBe(false);
@@ -27,5 +27,5 @@ it('tracks each file separately', () => {
 });
 
 it('does not wait when no settling time is set', () => {
-  expect(createSettling(0)('a.pdf', 'new')).toBe(true);
+  expect(createStabilityCheck(0)('a.pdf', 'new')).toBe(true);
 });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Failure, failure } from '../../../../domain/kernel/failure.ts';
-import { createAwaitedVectors, type VectorsPlace } from '../../../../projections/search/awaited-vectors.ts';
+import { createAwaitedVectors, type VectorLocation } from '../../../../projections/search/awaited-vectors.ts';
 
-const place = (blob: string): VectorsPlace => ({ blob, dimensions: 1, chunkIds: ['chunk'] });
+const place = (blob: string): VectorLocation => ({ blob, dimensions: 1, chunkIds: ['chunk'] });
 const away = new Failure(failure('unavailable', 'The store does not answer.'));
 const missing = new Failure(failure('not_found', 'A stored file is missing.'));
 const erased = new Failure(

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { collectPatterns, isExcepted } from '../../../../scripts/tools/patterns/collect-patterns.ts';
+import { collectPatterns, isExempt } from '../../../../scripts/tools/patterns/collect-patterns.ts';
 import { slownessOf } from '../../../../scripts/tools/patterns/slowness-of.ts';
 
 let root: string;
@@ -33,7 +33,7 @@ describe('the pattern check', () => {
       [3, '(?:[a-z]+)+$', ''],
     ]);
     expect(hidden).toEqual(['room/a.ts:4']);
-    expect(patterns.filter((pattern) => isExcepted(root, pattern)).map(({ line }) => line)).toEqual([6]);
+    expect(patterns.filter((pattern) => isExempt(root, pattern)).map(({ line }) => line)).toEqual([6]);
   });
 
   it.each([

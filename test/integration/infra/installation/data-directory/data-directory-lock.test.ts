@@ -11,8 +11,8 @@ import {
   lockOpenFile,
 } from '../../../../../infra/installation/data-directory/file-lock.ts';
 import { findRunningServers } from '../../../../../infra/installation/data-directory/find-running-servers.ts';
-import { keepAnnounced } from '../../../../../infra/installation/data-directory/keep-announced.ts';
 import { lockDataDirectory } from '../../../../../infra/installation/data-directory/lock-data-directory.ts';
+import { maintainAnnouncement } from '../../../../../infra/installation/data-directory/maintain-announcement.ts';
 import { openDataDirectory } from '../../../../../infra/installation/data-directory/open-data-directory.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
 
@@ -156,7 +156,7 @@ describe('the servers registered on a data directory', () => {
   it('are identified by their new certificate as soon as they have one, and are gone when they exit', async () => {
     const directory = await openDataDirectory(folder);
     const url = 'https://localhost:3001';
-    const announced = await keepAnnounced(directory, { url, certificate: 'first' });
+    const announced = await maintainAnnouncement(directory, { url, certificate: 'first' });
     await announced.announce({ url, certificate: 'second' });
     await announced.announce({ url, certificate: 'third' });
     expect(await findRunningServers(folder)).toEqual([{ pid: process.pid, url, certificate: 'third' }]);

@@ -8,7 +8,7 @@ import { boundedRecords, ensureTopics } from '../../../../../infra/cluster/kafka
 import type { KafkaConfiguration } from '../../../../../infra/cluster/kafka/kafka-configuration.ts';
 import type { KafkaConnection } from '../../../../../infra/cluster/kafka/kafka-connection.ts';
 import { createKafkaFeed } from '../../../../../infra/cluster/kafka/kafka-feed.ts';
-import { typesMark, workTopic } from '../../../../../infra/cluster/kafka/work-record.ts';
+import { eventTypesHash, workTopic } from '../../../../../infra/cluster/kafka/work-record.ts';
 import type { ConsumerFeed } from '../../../../../ports/consumer-feed.ts';
 import type { Fence, LeasePool } from '../../../../../ports/leases.ts';
 import { embedded } from '../../../../support/databases.ts';
@@ -127,7 +127,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
     await ensureTopics(connection, [{ topic, partitions: PARTITION_COUNT }], configuration);
     const forger = connection.producer();
     await forger.connect();
-    const value = JSON.stringify({ types: typesMark(['Counted']), from: 0, start: 1e12, end: 1e12 });
+    const value = JSON.stringify({ types: eventTypesHash(['Counted']), from: 0, start: 1e12, end: 1e12 });
     await forger.send({
       topic,
       messages: Array.from({ length: PARTITION_COUNT }, (_, partition) => ({ partition, value })),

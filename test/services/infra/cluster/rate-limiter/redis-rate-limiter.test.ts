@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createFallingBackRateLimiter } from '../../../../../infra/cluster/rate-limiter/falling-back-rate-limiter.ts';
+import { createFallbackRateLimiter } from '../../../../../infra/cluster/rate-limiter/falling-back-rate-limiter.ts';
 import { createMemoryRateLimiter } from '../../../../../infra/cluster/rate-limiter/memory-rate-limiter.ts';
 import { createRedisRateLimiter } from '../../../../../infra/cluster/rate-limiter/redis-rate-limiter.ts';
 import { createSharedRate } from '../../../../../infra/cluster/rate-limiter/shared-rate.ts';
@@ -30,7 +30,7 @@ const newNode = (url: string, prefix: string) => {
     health: { report: () => (attempts += 1) },
   });
   let alone = 0;
-  const limiter = createFallingBackRateLimiter(
+  const limiter = createFallbackRateLimiter(
     createRedisRateLimiter({ redis, hash }),
     createMemoryRateLimiter(),
     { ...silentMetrics, count: () => (alone += 1) },

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { fallingBackPieces } from '../../../../../infra/cluster/answer-feed/falling-back-pieces.ts';
+import { fallbackPieces } from '../../../../../infra/cluster/answer-feed/fallback-pieces.ts';
 import { redisPieces } from '../../../../../infra/cluster/answer-feed/redis-pieces.ts';
 import { createSharedAnswerFeed } from '../../../../../infra/cluster/answer-feed/shared-answer-feed.ts';
 import { postgresPieces } from '../../../../../infra/cluster/answer-feed/stored-pieces.ts';
@@ -245,7 +245,7 @@ describe.skipIf(!hasRedisServer())('state shared by nodes in Redis', () => {
       onTestFinished(() => own[Symbol.asyncDispose]());
       const feedOn = async (url: string) => {
         const redis = connectToRedis(url, 'shared:');
-        return newFeed(fallingBackPieces(redisPieces({ redis, box }), postgresPieces(database)));
+        return newFeed(fallbackPieces(redisPieces({ redis, box }), postgresPieces(database)));
       };
       const [well, cutOff, reader] = [
         await feedOn(own.url),

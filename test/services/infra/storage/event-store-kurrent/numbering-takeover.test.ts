@@ -88,7 +88,7 @@ describe.skipIf(!server)('the numbering of a log in KurrentDB by two nodes', () 
 
     // Events stored before their writer was killed get numbers too.
     const store = await harness.open();
-    const head = await store.numberedToTheEnd();
+    const head = await store.waitUntilAllNumbered();
     const events = await collect(store.readAll(0));
     expect(events.map(({ position }) => position)).toEqual(Array.from({ length: head }, (_, n) => n + 1));
     const positions = new Map(events.map(({ id, position }) => [id, position]));
@@ -104,7 +104,7 @@ describe.skipIf(!server)('the numbering of a log in KurrentDB by two nodes', () 
       'truncate event_log.numbering, event_log.numbering_state, event_log.numbering_findings',
     );
     const again = await harness.open();
-    expect(await again.numberedToTheEnd()).toBe(head);
+    expect(await again.waitUntilAllNumbered()).toBe(head);
     expect(await database.query(rowsSql)).toEqual(numbered);
   });
 });

@@ -4,11 +4,11 @@ import { partitionOfKey } from '../../../../../domain/operations/consumer-partit
 import { createDividedLog } from '../../../../../infra/cluster/kafka/divided-log.ts';
 import { createPartitionInbox } from '../../../../../infra/cluster/kafka/partition-inbox.ts';
 import { partitionPages } from '../../../../../infra/cluster/kafka/partition-pages.ts';
-import { createWorkRecords, typesMark } from '../../../../../infra/cluster/kafka/work-record.ts';
+import { createWorkRecords, eventTypesHash } from '../../../../../infra/cluster/kafka/work-record.ts';
 import { createKeyedHash } from '../../../../../infra/storage/key-vault/keyed-hash.ts';
 import { count } from '../../../../support/events.ts';
 
-const types = typesMark(['Counted']);
+const types = eventTypesHash(['Counted']);
 const partition = partitionOfKey('document-a');
 
 /** A log of ten events of one key, and the records of its partition. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { keepSpaceBack } from '../../../../../infra/installation/disk/keep-space-back.ts';
 import { requireSpaceToStart } from '../../../../../infra/installation/disk/require-space-to-start.ts';
+import { reserveSpace } from '../../../../../infra/installation/disk/reserve-space.ts';
 import { watchFreeSpace } from '../../../../../infra/installation/disk/watch-free-space.ts';
 import { isDiskFull } from '../../../../../ports/free-space.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
@@ -101,7 +101,7 @@ describe('the free-space watch', () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'anamnesis-kept-'));
     const file = join(folder.path, 'kept-back');
     const disk = { free: 1000 * MB };
-    const kept = keepSpaceBack(file, 64 * MB);
+    const kept = reserveSpace(file, 64 * MB);
     const space = watchFreeSpace({
       folder: folder.path,
       holds: 'data',
@@ -115,7 +115,7 @@ describe('the free-space watch', () => {
     space.require();
     await until('the room is taken', () => kept.isHeld());
     expect(statSync(file).size).toBeGreaterThanOrEqual(64 * MB);
-    expect(keepSpaceBack(file, 64 * MB).isHeld()).toBe(true);
+    expect(reserveSpace(file, 64 * MB).isHeld()).toBe(true);
 
     disk.free = 0;
     await sleep(NEXT_LOOK_MS);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createFreshness } from '../../../../../infra/storage/read-replicas/freshness.ts';
+import { createLagTracker } from '../../../../../infra/storage/read-replicas/freshness.ts';
 
 test('a replica must be fully caught up until a position old enough for the permitted lag is known', () => {
   let now = 0;
-  const { required } = createFreshness(1_000, () => now);
+  const { required } = createLagTracker(1_000, () => now);
   expect(required('documents', 10)).toBe(10);
   now = 999;
   expect(required('documents', 20)).toBe(20);
@@ -17,7 +17,7 @@ test('a replica must be fully caught up until a position old enough for the perm
 
 test('a replica must be fully caught up when no lag is permitted', () => {
   let now = 0;
-  const { required } = createFreshness(0, () => now);
+  const { required } = createLagTracker(0, () => now);
   for (const position of [1, 2, 3]) {
     now += 10_000;
     expect(required('documents', position)).toBe(position);
@@ -26,7 +26,7 @@ test('a replica must be fully caught up when no lag is permitted', () => {
 
 test('the remembered positions stay few for any number of requests', () => {
   let now = 0;
-  const { required } = createFreshness(60_000, () => now);
+  const { required } = createLagTracker(60_000, () => now);
   for (let position = 1; position <= 100_000; position += 1) {
     now += 1;
     const wanted = required('documents', position);

@@ -10,7 +10,7 @@ const SECOND_LOOK_MS = 1000;
  * Stores drafts in one place, or in a second one if that fails. Readers also read the second: on every call while the
  * first fails here, otherwise now and then, because it may fail for the writer alone.
  */
-export const fallingBackPieces = (
+export const fallbackPieces = (
   first: DraftPieces,
   second: DraftPieces,
   now: () => number = () => performance.now(),

@@ -1,10 +1,10 @@
-import type { NumberingNews } from './kurrent-writer.ts';
+import type { NumberingNotifier } from './kurrent-writer.ts';
 
 /** Notifications may be lost: the table is checked after this many milliseconds without one. */
 const WITHOUT_A_HINT_MS = 50;
 
 /** Notifies the waiting calls of this process of new numbers; `notify` wakes all of them. */
-export const createNumberingNews = (): NumberingNews & { readonly notify: () => void } => {
+export const createNumberingNotifier = (): NumberingNotifier & { readonly notify: () => void } => {
   let waiting: (() => void)[] = [];
   const notify = (): void => {
     const woken = waiting;

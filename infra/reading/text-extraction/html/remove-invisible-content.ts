@@ -55,7 +55,7 @@ const isRemark = (text: string): boolean => /\p{L}{3}/u.test(text) && !/^\[if|^<
  *
  * @returns the number of stretches of text removed
  */
-export const leaveOutUnseen = ($: CheerioAPI, styleOf: (element: Element) => Style): LeftOut => {
+export const removeInvisibleContent = ($: CheerioAPI, styleOf: (element: Element) => Style): LeftOut => {
   let [hidden, struck] = [0, 0];
   const removed: { readonly node: ChildNode; readonly isApart: boolean }[] = [];
   const stack: { readonly node: AnyNode; readonly isSeen: boolean }[] = $('body')

@@ -5,7 +5,7 @@ import type { DataDirectory } from './open-data-directory.ts';
  * Announces the address of this process to the command line, and again when it changes: a self-signed certificate is
  * trusted only because of this file. The new file exists before the old one is removed.
  */
-export const keepAnnounced = async (dataDirectory: DataDirectory, first: Announcement) => {
+export const maintainAnnouncement = async (dataDirectory: DataDirectory, first: Announcement) => {
   let withdrawLast = await announceServer(dataDirectory, first);
   let isOver = false;
   let work: Promise<void> = Promise.resolve();

@@ -5,7 +5,7 @@ import type { DavAnswer } from '../outside/send-dav.ts';
 const LONGEST_WAIT = 3600;
 
 /** Returns the whole seconds of a response's `Retry-After`; undefined without one. */
-export const waitAskedBy = ({ headers }: Pick<DavAnswer, 'headers'>): number | undefined => {
+export const requestedWaitOf = ({ headers }: Pick<DavAnswer, 'headers'>): number | undefined => {
   const seconds = retryAfterOf(headers.get('retry-after'));
   return seconds === undefined ? undefined : Math.min(Math.ceil(seconds), LONGEST_WAIT);
 };

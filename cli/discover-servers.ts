@@ -11,7 +11,7 @@ const SILENT_MS = 2_000;
  *
  * @throws CliError when it is interrupted, for example because a server hangs
  */
-export const lookForServers = async (
+export const discoverServers = async (
   dataDir: string,
   { terminal, signal }: Pick<CliRun, 'terminal' | 'signal'>,
 ): Promise<Servers> => {

@@ -20,7 +20,7 @@ const STANDSTILL_MS = 60_000;
  *
  * @throws Failure `unavailable` if the numbering has halted or does not advance
  */
-export const numberedToTheEnd = async (
+export const waitUntilAllNumbered = async (
   { streams, table, prefix }: Numbered,
   signal?: AbortSignal,
 ): Promise<number> => {

@@ -10,7 +10,7 @@ const MOST = 1000;
  * this detector for the identical text, by its hash, in this process only. Results in which a detector failed are not
  * cached.
  */
-export const rememberScreenings = (detector: PhiDetector, { sha256 }: Hasher, most = MOST): PhiDetector => {
+export const cacheScreenings = (detector: PhiDetector, { sha256 }: Hasher, most = MOST): PhiDetector => {
   const known = new Map<string, PhiScreening>();
   return {
     ...detector,

@@ -24,7 +24,7 @@ const CHECK_CLIENT = `set client_connection_check_interval = '2s'`;
  * Implements `Database.apart` for a server: each work gets its own connection, which is closed when the work ends or
  * is aborted.
  */
-export const runApart =
+export const runOnOwnConnection =
   ({ connectionString, connect, check, logger }: ApartOptions): NonNullable<Database['apart']> =>
   async (work, { milliseconds, signal }) => {
     signal.throwIfAborted();

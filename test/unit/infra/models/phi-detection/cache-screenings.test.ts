@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nodeHasher } from '../../../../../infra/installation/node-hasher.ts';
+import { cacheScreenings } from '../../../../../infra/models/phi-detection/cache-screenings.ts';
 import { patternDetector } from '../../../../../infra/models/phi-detection/pattern-detector.ts';
-import { rememberScreenings } from '../../../../../infra/models/phi-detection/remember-screenings.ts';
 import type { PhiDetector } from '../../../../../ports/phi-detector.ts';
 
 const watched = (failed: readonly string[] = []) => {
@@ -19,7 +19,7 @@ const watched = (failed: readonly string[] = []) => {
 describe('a screened text', () => {
   it('is not screened again, and its result is the same', async () => {
     const { asked, detector } = watched();
-    const remembering = rememberScreenings(detector, nodeHasher);
+    const remembering = cacheScreenings(detector, nodeHasher);
     const first = await remembering.screen('MRN 4471902, croup');
     expect(await remembering.screen('MRN 4471902, croup')).toEqual(first);
     expect(first.detected).toBe(true);
@@ -28,7 +28,7 @@ describe('a screened text', () => {
 
   it('does not affect any other text', async () => {
     const { asked, detector } = watched();
-    const remembering = rememberScreenings(detector, nodeHasher);
+    const remembering = cacheScreenings(detector, nodeHasher);
     await remembering.screen('croup');
     expect((await remembering.screen('croup, MRN 4471902')).detected).toBe(true);
     expect(asked).toHaveLength(2);
@@ -36,7 +36,7 @@ describe('a screened text', () => {
 
   it('is screened again when a detector had failed', async () => {
     const { asked, detector } = watched(['presidio-en']);
-    const remembering = rememberScreenings(detector, nodeHasher);
+    const remembering = cacheScreenings(detector, nodeHasher);
     await remembering.screen('croup');
     await remembering.screen('croup');
     expect(asked).toHaveLength(2);
@@ -44,7 +44,7 @@ describe('a screened text', () => {
 
   it('is evicted after too many other texts', async () => {
     const { asked, detector } = watched();
-    const remembering = rememberScreenings(detector, nodeHasher, 2);
+    const remembering = cacheScreenings(detector, nodeHasher, 2);
     for (const text of ['one', 'two', 'three', 'three', 'one']) await remembering.screen(text);
     expect(asked).toEqual(['one', 'two', 'three', 'one']);
   });

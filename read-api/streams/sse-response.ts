@@ -11,7 +11,7 @@ import type { StreamSlots } from './stream-slots.ts';
  *
  * @throws Failure when the caller has too many streams open
  */
-export const liveAnswer = (
+export const sseResponse = (
   { principal }: Pick<RouteRequest, 'principal'>,
   slots: StreamSlots,
   { clock }: Pick<HttpApiServices, 'clock'>,

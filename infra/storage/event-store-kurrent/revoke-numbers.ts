@@ -23,7 +23,7 @@ const goBackSql = `
  *
  * @throws Failure `conflict` if something was numbered or given up meanwhile
  */
-export const giveUpNumbers = async (session: SqlSession, { keptTo, lostTo }: LogLoss): Promise<void> => {
+export const revokeNumbers = async (session: SqlSession, { keptTo, lostTo }: LogLoss): Promise<void> => {
   const [state] = await session.query(lockSql);
   if (integer(state?.head ?? 0) !== lostTo)
     throw new Failure(

@@ -3,7 +3,7 @@ import type { ModelTool } from '../../ports/language-model.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 
 /** As many tool descriptions as fit within the tokens; the tools come best match first. */
-export const toolsWithin = (tools: readonly RegisteredTool[], tokens: number): readonly ModelTool[] => {
+export const toolsWithinBudget = (tools: readonly RegisteredTool[], tokens: number): readonly ModelTool[] => {
   let left = tokens;
   const fitting: ModelTool[] = [];
   for (const { name, facts, argumentsSchema } of tools) {

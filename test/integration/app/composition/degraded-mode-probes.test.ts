@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answeringProbes } from '../../../../app/composition/answering-probes.ts';
+import { degradedModeProbes } from '../../../../app/composition/degraded-mode-probes.ts';
 import { systemClock } from '../../../../infra/installation/system-clock.ts';
 import { createComponentMonitor } from '../../../../infra/resilience/create-component-monitor.ts';
 import { silentLogger } from '../../../../ports/logger.ts';
@@ -21,7 +21,7 @@ test('a model server that lists its models counts as recovered only in degraded 
     contextTokens: 8192,
     timeLimits: { firstToken: 60_000, betweenTokens: 60_000 },
   } as const;
-  const probes = answeringProbes({ llm: { local }, health, metrics: silentMetrics });
+  const probes = degradedModeProbes({ llm: { local }, health, metrics: silentMetrics });
   const look = async (): Promise<void> => {
     for (const probe of probes) await probe.look(new AbortController().signal);
   };

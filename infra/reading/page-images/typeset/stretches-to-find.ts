@@ -3,7 +3,7 @@ import type { PassageToLocate } from '../../../../ports/page-images.ts';
 import type { Stretch } from './sheet-marks.ts';
 
 /** Returns the range in the text of each line to find, without blank lines; `undefined` if it is unknown. */
-export const soughtStretches = ({
+export const stretchesToFind = ({
   text,
   lines,
   start,

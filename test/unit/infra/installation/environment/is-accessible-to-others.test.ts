@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOpenToOthers } from '../../../../../infra/installation/environment/is-open-to-others.ts';
+import { isAccessibleToOthers } from '../../../../../infra/installation/environment/is-accessible-to-others.ts';
 
 it.each([
   ['its owner alone', { mode: 0o100600, uid: 1000 }, 1000, false],
@@ -11,5 +11,5 @@ it.each([
   ['the group of a file owned by another user', { mode: 0o100440, uid: 1001 }, 1000, true],
   ['a group, when this process is root', { mode: 0o100440, uid: 0 }, 0, true],
 ])('a file with a secret is open to: %s', (_, file, self, open) => {
-  expect(isOpenToOthers(file, self)).toBe(open);
+  expect(isAccessibleToOthers(file, self)).toBe(open);
 });

@@ -1,9 +1,9 @@
 import type { Metrics } from '../../../ports/metrics.ts';
-import { traceOutside } from './outside-calls.ts';
-import { type OutsideComponent, refusePhi } from './refuse-phi.ts';
+import { traceExternalCall } from './external-calls.ts';
+import { type ExternalComponent, refusePhi } from './refuse-phi.ts';
 
 /** A request to an external service. */
-export type OutsideRequest = {
+export type ExternalRequest = {
   /** Must contain no part of a question, as it appears in errors and logs. */
   readonly url: URL;
   readonly apiKey?: string | undefined;
@@ -28,7 +28,7 @@ export type OutsideRequest = {
   /** Whether the recipient is outside the premises; otherwise nothing is screened. */
   readonly leavesThePremises: boolean;
   /** Named in failures and in the count of refusals. */
-  readonly component: OutsideComponent;
+  readonly component: ExternalComponent;
   /** Additional headers; they must contain nothing of a question. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -49,7 +49,7 @@ function* textsIn(
 function* textsOf({
   body,
   questions,
-}: OutsideRequest): Generator<readonly [text: string, isQuestion: boolean]> {
+}: ExternalRequest): Generator<readonly [text: string, isQuestion: boolean]> {
   for (const [name, value] of Object.entries(body)) yield* textsIn(value, questions.includes(name));
 }
 
@@ -57,7 +57,7 @@ function* textsOf({
  * Returns the fields of a form or query string. Throws a TypeError for a value that is neither text nor
  * number.
  */
-const fieldsOf = ({ body, unscreened = {} }: OutsideRequest): URLSearchParams => {
+const fieldsOf = ({ body, unscreened = {} }: ExternalRequest): URLSearchParams => {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...body, ...unscreened })) {
     if (typeof value !== 'string' && typeof value !== 'number')
@@ -69,7 +69,7 @@ const fieldsOf = ({ body, unscreened = {} }: OutsideRequest): URLSearchParams =>
 
 type Content = Pick<RequestInit, 'method' | 'body'> & { readonly type?: string };
 
-const contentOf = (request: OutsideRequest): Content => {
+const contentOf = (request: ExternalRequest): Content => {
   switch (request.as ?? 'json') {
     case 'json':
       return {
@@ -88,7 +88,7 @@ const contentOf = (request: OutsideRequest): Content => {
   }
 };
 
-const authorizationOf = ({ apiKey, apiKeyAs }: OutsideRequest): { authorization?: string } => {
+const authorizationOf = ({ apiKey, apiKeyAs }: ExternalRequest): { authorization?: string } => {
   if (apiKey === undefined) return {};
   return {
     authorization:
@@ -97,7 +97,7 @@ const authorizationOf = ({ apiKey, apiKeyAs }: OutsideRequest): { authorization?
 };
 
 /** Returns the address, which includes the question only if the service accepts nothing else. */
-const addressOf = (request: OutsideRequest): URL => {
+const addressOf = (request: ExternalRequest): URL => {
   if (request.as !== 'query') return request.url;
   const address = new URL(request.url);
   for (const [name, value] of fieldsOf(request)) address.searchParams.set(name, value);
@@ -111,11 +111,11 @@ const addressOf = (request: OutsideRequest): URL => {
  * Rejects with `rule_violated` and the reason `phi_stays_local` when the request identifies a person, before
  * anything is sent; otherwise like `fetch`.
  */
-export const sendOutside = async (request: OutsideRequest): Promise<Response> => {
+export const sendExternalRequest = async (request: ExternalRequest): Promise<Response> => {
   const { signal } = request;
   if (request.leavesThePremises) await refusePhi(textsOf(request), request);
   const { type, ...content } = contentOf(request);
-  return traceOutside(request.component, () =>
+  return traceExternalCall(request.component, () =>
     fetch(addressOf(request), {
       ...content,
       redirect: 'error',

@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
 /** Disk space reserved by a file, so that other writers cannot use it. */
-export type KeptSpace = {
+export type ReservedSpace = {
   readonly bytes: number;
   readonly isHeld: () => boolean;
   /**
@@ -21,7 +21,7 @@ const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false 
  * Reserves space in a file. The content is really written, because a sparse file reserves nothing; a file left by an
  * earlier process is reused.
  */
-export const keepSpaceBack = (file: string, bytes: number): KeptSpace => {
+export const reserveSpace = (file: string, bytes: number): ReservedSpace => {
   let isHeld = sizeOf(file) >= bytes;
   let isTaking = false;
 

@@ -8,7 +8,7 @@ type Openness = { readonly mode: number; readonly uid: number };
  *
  * @param self the user of this process; undefined on systems without such permission bits (Windows)
  */
-export const isOpenToOthers = ({ mode, uid }: Openness, self: number | undefined): boolean => {
+export const isAccessibleToOthers = ({ mode, uid }: Openness, self: number | undefined): boolean => {
   if (self === undefined) return false;
   const others = mode & 0o077;
   return others !== 0 && !(others === 0o040 && uid === 0 && self !== 0);

@@ -15,7 +15,7 @@ const late = (what: string, milliseconds: number): ConnectionFailure =>
  * Yields the pieces of a body as they arrive. If the server falls silent, or trickles data for too long, cancels the
  * body and throws a `ConnectionFailure` instead of blocking the caller for ever.
  */
-export async function* readInTime(
+export async function* readWithTimeout(
   body: ReadableStream<Uint8Array>,
   { idle, total = Number.POSITIVE_INFINITY }: BodyLimits,
 ): AsyncGenerator<Uint8Array> {

@@ -47,7 +47,7 @@ const lookingProbes = ({ llm, health, metrics }: Probed): readonly ComponentProb
  * Otherwise questions show whether they work: a server that lists its models may still fail to answer, and must not be
  * reported as healthy.
  */
-export const answeringProbes = (probed: Probed): readonly ComponentProbe[] =>
+export const degradedModeProbes = (probed: Probed): readonly ComponentProbe[] =>
   lookingProbes(probed).map((probe) => ({
     ...probe,
     look: async (signal) => {

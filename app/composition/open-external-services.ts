@@ -18,7 +18,7 @@ import type { Stores } from './open-stores.ts';
 import type { WriteSide } from './open-write-side.ts';
 
 /** External services that more than one part uses. */
-export type Outside = {
+export type ExternalServices = {
   readonly languageModels: LanguageModels;
   readonly alertChannels: readonly AlertChannel[];
   /** Reads drug labels from openFDA, if enabled. Answers and tools share it, because they share the rate limit. */
@@ -30,7 +30,7 @@ export type Outside = {
 };
 
 /** The fourth stage of a start: external services. Sends no requests yet. */
-export const openOutside = ({
+export const openExternalServices = ({
   configuration,
   replace,
   logger,
@@ -41,7 +41,7 @@ export const openOutside = ({
   storage,
   rateLimiter,
   settings,
-}: Foundation & Stores & Pick<WriteSide, 'settings'>): Outside => {
+}: Foundation & Stores & Pick<WriteSide, 'settings'>): ExternalServices => {
   const models =
     replace.languageModels ?? createLanguageModels(configuration.llm, { metrics, health, logger, settings });
   const { openfda, pubmed } = configuration.sources;

@@ -8,9 +8,9 @@ import { interleave } from './harness/interleave.ts';
 import { monotonicNow } from './harness/monotonic-clock.ts';
 import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';
-import { paced } from './harness/paced.ts';
 import { createPlainTable, insertPlainly } from './harness/plain-table.ts';
 import { recordArrivalsElsewhere } from './harness/remote-arrivals.ts';
+import { runPaced } from './harness/runPaced.ts';
 import { percentile } from './harness/statistics.ts';
 
 /** Milliseconds from the call to the arrival, and the failures. */
@@ -28,7 +28,7 @@ export const measureLag = async (
   events: number,
 ): Promise<Lags> => {
   const calledAt = new Map<number, number>();
-  await paced(perSecond, events, async () => {
+  await runPaced(perSecond, events, async () => {
     next += 1;
     const n = next;
     calledAt.set(n, monotonicNow());
@@ -53,7 +53,7 @@ const measureInsertAndSelect = async (
   events: number,
 ): Promise<Lags> => {
   const lags: number[] = [];
-  await paced(perSecond, events, async () => {
+  await runPaced(perSecond, events, async () => {
     next += 1;
     const streamId = `query-${next}`;
     const calledAt = monotonicNow();
@@ -81,7 +81,7 @@ const measureNotify = async (
       }),
     );
   });
-  await paced(perSecond, events, async () => {
+  await runPaced(perSecond, events, async () => {
     next += 1;
     const streamId = `query-${next}`;
     calledAt.set(streamId, monotonicNow());

@@ -7,9 +7,9 @@ import { readConfiguration } from '../../app/configuration/read-configuration.ts
 import { createApplication } from '../../app/create-application.ts';
 import { awaitToolCallEnd } from '../../commands/awaiting/await-tool-call.ts';
 import { silentLogger } from '../../ports/logger.ts';
+import { crashingTools } from '../support/crashing-tools.ts';
 import { collect } from '../support/events.ts';
 import { placeNewDatabase } from '../support/new-database.ts';
-import { toolsThatDie } from '../support/tools-that-die.ts';
 
 const script = join(import.meta.dirname, '../support/tool-process.ts');
 
@@ -43,7 +43,7 @@ it('tool calls survive kills of the process, and none that may happen once takes
     const application = await createApplication({
       configuration: readConfiguration(environment),
       version: 'test',
-      replace: { logger: silentLogger, tools: toolsThatDie(effectsFile, false) },
+      replace: { logger: silentLogger, tools: crashingTools(effectsFile, false) },
     });
     try {
       application.start();

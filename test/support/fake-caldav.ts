@@ -19,7 +19,7 @@ export const davMultistatus = (
 });
 
 /** A calendar on the fake server: its name, and its objects by file name. */
-export type KeptCalendar = {
+export type FakeCalendar = {
   readonly name: string;
   readonly objects: Record<string, string>;
   readonly more?: string;
@@ -28,7 +28,7 @@ export type KeptCalendar = {
 };
 
 /** The properties of a calendar in a listing. */
-export const calendarProperties = ({ name, more = '' }: Pick<KeptCalendar, 'name' | 'more'>): string =>
+export const calendarProperties = ({ name, more = '' }: Pick<FakeCalendar, 'name' | 'more'>): string =>
   `<resourcetype><collection/><CAL:calendar/></resourcetype><displayname>${xml(name)}</displayname>${more}`;
 
 /**
@@ -36,7 +36,7 @@ export const calendarProperties = ({ name, more = '' }: Pick<KeptCalendar, 'name
  * multigets, and GET and PUT of objects. Queries are not filtered.
  */
 export const fakeCaldav =
-  (folders: Record<string, Record<string, KeptCalendar>>) =>
+  (folders: Record<string, Record<string, FakeCalendar>>) =>
   ({ method, path, text, headers }: ScriptedCall): ScriptedReply => {
     const [, , user = '', folder = '', object = ''] = path.split('/').map(decodeURIComponent);
     const calendars = folders[user];

@@ -2,7 +2,7 @@ import { elementsAt, parseXml, textIn, type XmlElement } from '../../infra/servi
 import type { ScriptedCall, ScriptedReply } from './scripted-server.ts';
 
 /** A file on the server. */
-export type KeptFile = {
+export type FakeFile = {
   readonly number: number;
   readonly text: string;
   /** An HTTP date. */
@@ -11,7 +11,7 @@ export type KeptFile = {
 };
 
 /** The files of each user by path, such as `notes/today.txt`. */
-export type Kept = Readonly<Record<string, Readonly<Record<string, KeptFile>>>>;
+export type FilesByUser = Readonly<Record<string, Readonly<Record<string, FakeFile>>>>;
 
 const ROOT = '/remote.php/dav/';
 
@@ -21,7 +21,7 @@ const escaped = (text: string): string =>
 const hrefOf = (user: string, path: string): string =>
   `${ROOT}files/${[user, ...path.split('/')].map(encodeURIComponent).join('/')}`;
 
-const entry = (user: string, path: string, file: KeptFile | undefined): string => {
+const entry = (user: string, path: string, file: FakeFile | undefined): string => {
   const properties =
     file === undefined
       ? '<d:resourcetype><d:collection/></d:resourcetype>'
@@ -69,7 +69,7 @@ const isLike = (text: string, pattern: string): boolean => {
 };
 
 /** The search conditions that Nextcloud supports; throws for others, which get a 400 response. */
-const holds = (condition: XmlElement, name: string, file: KeptFile): boolean => {
+const holds = (condition: XmlElement, name: string, file: FakeFile): boolean => {
   const parts = children(condition);
   switch (condition.name) {
     case 'd:and':
@@ -88,7 +88,7 @@ const holds = (condition: XmlElement, name: string, file: KeptFile): boolean => 
   throw new Error('not a condition supported by Nextcloud');
 };
 
-const searched = (kept: Kept, call: ScriptedCall, user: string): ScriptedReply => {
+const searched = (kept: FilesByUser, call: ScriptedCall, user: string): ScriptedReply => {
   const root = parseXml(call.text);
   const [basic] = root === undefined ? [] : elementsAt(root, 'd:basicsearch');
   const [scope] = basic === undefined ? [] : elementsAt(basic, 'd:from', 'd:scope', 'd:href');
@@ -111,7 +111,7 @@ const searched = (kept: Kept, call: ScriptedCall, user: string): ScriptedReply =
   }
 };
 
-const listed = (kept: Kept, call: ScriptedCall): ScriptedReply => {
+const listed = (kept: FilesByUser, call: ScriptedCall): ScriptedReply => {
   const [user = '', ...steps] = decodeURIComponent(call.path)
     .slice(`${ROOT}files/`.length)
     .split('/')
@@ -137,7 +137,7 @@ const listed = (kept: Kept, call: ScriptedCall): ScriptedReply => {
  * `/remote.php/dav/`. The login identifies the user, who sees only their own files, unless the login is `service`.
  */
 export const fakeNextcloud =
-  (kept: Kept, options: { readonly canSearch?: boolean } = {}) =>
+  (kept: FilesByUser, options: { readonly canSearch?: boolean } = {}) =>
   (call: ScriptedCall): ScriptedReply => {
     const login = Buffer.from(call.headers.authorization?.replace(/^Basic /, '') ?? '', 'base64').toString();
     const [name = '', password] = login.split(/:(.*)/s);

@@ -34,7 +34,7 @@ export const kafkaConnection = (configuration: KafkaConfiguration): KafkaConnect
   connectToKafka(configuration, silentLogger);
 
 /** Brokers advertise their own address to clients: a proxy is used by opening all connections to it. */
-export const kafkaThrough = (configuration: KafkaConfiguration, { port }: TcpProxy): KafkaConnection =>
+export const kafkaViaProxy = (configuration: KafkaConfiguration, { port }: TcpProxy): KafkaConnection =>
   connectToKafka(configuration, silentLogger, ({ onConnect }) =>
     connect({ host: '127.0.0.1', port }, onConnect),
   );

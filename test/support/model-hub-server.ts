@@ -32,7 +32,7 @@ export const startModelHub = async (files: ReadonlyMap<string, Uint8Array>) => {
 /**
  * A server that breaks off its responses under `/cut/`, falls silent under `/silent/`, and otherwise never responds.
  */
-export const startBadHub = async () => {
+export const startFaultyHub = async () => {
   const server = createServer((request, response) => {
     const [, what] = (request.url ?? '').split('/');
     if (what !== 'cut' && what !== 'silent') return;

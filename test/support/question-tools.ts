@@ -75,7 +75,7 @@ export const someTools = createToolRegistry([
 type Script = (args: Readonly<Record<string, unknown>>) => ToolCallCommand | 'wait';
 
 /** A successful outcome. */
-export const gives =
+export const succeedsWith =
   (
     result: Record<string, unknown>,
     {

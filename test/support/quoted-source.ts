@@ -23,7 +23,7 @@ export const piecesOf = (answer: string, n = 1): readonly (readonly string[])[] 
  * @param headings its headings: a piece below one begins with the text directly below it, or with a mark
  * @returns for each place the line before which something is missing
  */
-export const silentCuts = (
+export const unmarkedCuts = (
   source: string,
   pieces: readonly (readonly string[])[],
   headings: readonly string[] = [],

@@ -8,7 +8,7 @@ import { openCommandRuntime } from './command-runtime.ts';
 import { fixedSearch } from './fixed-search.ts';
 
 /** Enables every tool, with servers off the premises where possible. None of them is called. */
-export const everythingOutside = {
+export const allToolsOffPremises = {
   CALDAV_URL: 'https://dav.example/calendars/{user}/',
   CALDAV_USERNAME: 'service',
   CALDAV_PASSWORD: 'a password of the tests',

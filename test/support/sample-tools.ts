@@ -13,7 +13,7 @@ const common = {
 const echoResult = z.strictObject({ said: z.string() });
 
 /** Repeats a text. */
-export const sayTool = (
+export const echoTool = (
   handler: (
     args: { readonly words: string },
     context: ToolContext<{ said: string }>,

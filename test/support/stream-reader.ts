@@ -72,7 +72,7 @@ export const openStreamReader = async (
 };
 
 /** Whether ids never decrease: first by position, then by character. */
-export const neverGoBackwards = (frames: readonly Pick<Frame, 'id'>[]): boolean => {
+export const neverDecrease = (frames: readonly Pick<Frame, 'id'>[]): boolean => {
   const places = frames.map(({ id }) => id.split('.').map(Number));
   return places.every(([position = 0, characters = 0], index) => {
     const [before = 0, charactersBefore = 0] = places[index - 1] ?? [];

@@ -13,7 +13,7 @@ import { requestToolCall } from '../../commands/request-tool-call.ts';
 import { contextOf } from '../../commands/runtime/context-of.ts';
 import { streamIdOf } from '../../domain/kernel/identifiers.ts';
 import { silentLogger } from '../../ports/logger.ts';
-import { toolsThatDie, type whereToHang } from './tools-that-die.ts';
+import { crashingTools, type hangPoints } from './crashing-tools.ts';
 
 const [, , effectsFile = '', until = '', confirmed = ''] = process.argv;
 let hanging = 0;
@@ -24,7 +24,7 @@ const application = await createApplication({
   version: 'test',
   replace: {
     logger: silentLogger,
-    tools: toolsThatDie(effectsFile, true, () => {
+    tools: crashingTools(effectsFile, true, () => {
       hanging += 1;
       if (hanging === 3) hung.resolve();
     }),
@@ -39,7 +39,7 @@ const context = () => {
   const caller = { actor: { id: 'dora', role: 'clinician' as const }, requestId };
   return contextOf(caller, { commandId: requestId });
 };
-const agreed = async (tool: string, name: string, hang: (typeof whereToHang)[number]) => {
+const agreed = async (tool: string, name: string, hang: (typeof hangPoints)[number]) => {
   const requested = await requestToolCall(
     { tool, arguments: { name, hang }, origin: 'api' },
     context(),

@@ -112,7 +112,7 @@ const ageWords = ({ ageFrom, ageTo }: LabRange): string => {
 
 const trimesters = { 1: 'first', 2: 'second', 3: 'third' } as const;
 
-const peopleOf = (range: LabRange): string => {
+const peopleLocales = (range: LabRange): string => {
   if (range.trimester !== undefined) return `pregnant, ${trimesters[range.trimester]} trimester`;
   const who =
     range.sex === undefined ? 'people' : range.sex === 'female' ? 'women and girls' : 'men and boys';
@@ -123,7 +123,7 @@ const citedRange = (range: LabRange, unit: string): CitedRange => ({
   ...(range.low === undefined ? {} : { low: range.low }),
   ...(range.high === undefined ? {} : { high: range.high }),
   unit: shownUnit(unit),
-  holdsFor: peopleOf(range),
+  holdsFor: peopleLocales(range),
   source: range.source,
 });
 

@@ -113,7 +113,7 @@ const bare = (text: string): string =>
     .trim();
 
 /** Sentences that contradict a true one. */
-export const wrongSentences = (text: string, others: readonly string[]): readonly Changed[] => {
+export const contradictingSentences = (text: string, others: readonly string[]): readonly Changed[] => {
   const made: Changed[] = changes.flatMap(([kind, change]) => {
     const changed = change(text);
     return (typeof changed === 'string' ? [changed] : changed).map((one) => ({ kind, text: one }));
@@ -199,7 +199,7 @@ const rewordings: readonly Change[] = [
 ];
 
 /** Sentences equivalent to a true one. */
-export const rightSentences = (text: string): readonly Changed[] =>
+export const equivalentSentences = (text: string): readonly Changed[] =>
   rewordings.flatMap(([kind, change]) => {
     const changed = change(text);
     return (typeof changed === 'string' ? [changed] : changed)

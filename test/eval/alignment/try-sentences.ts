@@ -2,7 +2,7 @@ import { plainStatement } from '../../../domain/consultation/answering/alignment
 import type { AnswerEvidence } from '../../../domain/consultation/answering/answer-evidence.ts';
 import { checkAnswer } from '../../../domain/consultation/answering/check-answer.ts';
 import { indexEvidence } from '../../../domain/consultation/answering/evidence-index.ts';
-import { type Changed, rightSentences, wrongSentences } from './change-sentences.ts';
+import { type Changed, contradictingSentences, equivalentSentences } from './change-sentences.ts';
 
 /** The number of sentences tried, and those with the wrong outcome. */
 type Tried = { readonly tried: number; readonly faults: readonly string[] };
@@ -79,7 +79,7 @@ export const trySentences = (
     });
     const isTrue = ({ text: changed }: Changed): boolean =>
       places.some((other) => plainStatement(other.statement.text).toLowerCase() === changed.toLowerCase());
-    for (const one of wrongSentences(text, others)) {
+    for (const one of contradictingSentences(text, others)) {
       if (isTrue(one)) continue;
       wrong += 1;
       const { struck, text: shown } = check(one.text, n);
@@ -87,7 +87,7 @@ export const trySentences = (
       if (completed.has(one.kind) && saysAll(shown, text, around)) continue;
       wrongFaults.push(`${one.kind}: ${text} => ${one.text} => ${shown}`);
     }
-    for (const one of rightSentences(text)) {
+    for (const one of equivalentSentences(text)) {
       right += 1;
       const { struck, cited } = check(one.text, n);
       if (struck.length === 0) kept += 1;

@@ -775,7 +775,7 @@ const drugs =
     '|',
   );
 
-const aboutSubjects: readonly ((subject: string) => string)[] = [
+const withSubjects: readonly ((subject: string) => string)[] = [
   (subject) => `What is the first line treatment of ${subject} in adults?`,
   (subject) => `${subject} in a 6-year-old, 20 kg, what first`,
   (subject) => `When is transport refused in ${subject}?`,
@@ -802,7 +802,7 @@ export const cleanQuestions: readonly string[] = [
   ...new Set([
     ...tricky,
     ...numeric,
-    ...subjects.flatMap((subject) => aboutSubjects.map((ask) => ask(subject))),
+    ...subjects.flatMap((subject) => withSubjects.map((ask) => ask(subject))),
     ...drugs.flatMap((drug) => aboutDrugs.map((ask) => ask(drug))),
   ]),
 ];

@@ -3,7 +3,7 @@ import anyAscii from 'any-ascii';
 import type { PhiKind } from '../../../domain/privacy/phi-kind.ts';
 import { fakeMbi, fakeNpi, fakeSsn, fakeVin } from './fake-numbers.ts';
 import type { Identifier } from './labelled-text.ts';
-import type { PeopleOf } from './locales.ts';
+import type { PeopleLocale } from './locales.ts';
 
 const MONTHS = [
   'January',
@@ -50,7 +50,7 @@ const isLatin = (text: string): boolean => /^[\p{Script=Latin}\p{N}\p{P}\p{Z}\p{
 export type FakePerson = ReturnType<typeof fakePerson>;
 
 /** The seed determines everything. */
-export const fakePerson = ({ locale, romanised, latin }: PeopleOf, seed: number) => {
+export const fakePerson = ({ locale, romanised, latin }: PeopleLocale, seed: number) => {
   const local = new Faker({ locale: [locale, en, base], seed });
   const faker = new Faker({ locale: [en, base], seed: seed + 1 });
   const { arrayElement } = faker.helpers;

@@ -4,7 +4,7 @@ import { allLocales, type LocaleDefinition } from '@faker-js/faker';
  * The origins of the invented people. Names in other scripts are transcribed by the package any-ascii where its output
  * matches common usage, and otherwise drawn from `romanised`.
  */
-export type PeopleOf = {
+export type PeopleLocale = {
   readonly name: string;
   readonly locale: LocaleDefinition;
   /** Names as in passports, when the library has them only in another script. */
@@ -32,7 +32,7 @@ const arabic = {
   ),
 };
 
-export const peopleOf: readonly PeopleOf[] = [
+export const peopleLocales: readonly PeopleLocale[] = [
   { name: 'en_US', locale: allLocales.en_US, latin: true },
   { name: 'en_GB', locale: allLocales.en_GB, latin: true },
   { name: 'es_MX', locale: allLocales.es_MX, latin: true },

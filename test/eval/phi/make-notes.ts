@@ -1,7 +1,7 @@
 import { base, en, Faker } from '@faker-js/faker';
 import { fakePerson } from './fake-person.ts';
 import { joinPieces, type LabelledText } from './labelled-text.ts';
-import { peopleOf } from './locales.ts';
+import { peopleLocales } from './locales.ts';
 import { noteForms } from './note-forms.ts';
 import { noteStyles } from './note-styles.ts';
 
@@ -24,7 +24,7 @@ const writers: Readonly<Record<LabelledNote['letters'], (text: string) => string
 export const makeNotes = (count: number, seed: number): readonly LabelledNote[] => {
   const faker = new Faker({ locale: [en, base], seed });
   return Array.from({ length: count }, (_, index) => {
-    const people = peopleOf[index % peopleOf.length] ?? faker.helpers.arrayElement(peopleOf);
+    const people = peopleLocales[index % peopleLocales.length] ?? faker.helpers.arrayElement(peopleLocales);
     const forms = faker.helpers.weightedArrayElement([
       { value: noteForms.short, weight: 3 },
       { value: noteForms.long, weight: 1 },
@@ -47,7 +47,7 @@ export const makeStyledNotes = (count: number, seed: number): readonly LabelledN
   return Array.from({ length: count }, (_, index) => {
     const style = noteStyles[index % noteStyles.length];
     const people =
-      peopleOf.find(({ name }) => name === style?.people) ?? faker.helpers.arrayElement(peopleOf);
+      peopleLocales.find(({ name }) => name === style?.people) ?? faker.helpers.arrayElement(peopleLocales);
     const [one, two] = [faker.number.int(1e9), faker.number.int(1e9)];
     const parts =
       style === undefined

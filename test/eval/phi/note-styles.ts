@@ -5,7 +5,7 @@ import type { NoteForm } from './note-forms.ts';
 /** A style that is measured separately. */
 export type NoteStyle = {
   readonly name: string;
-  /** The origin of its names, addresses and numbers in `peopleOf`; any origin when absent. */
+  /** The origin of its names, addresses and numbers in `peopleLocales`; any origin when absent. */
   readonly people?: string;
   /** Half of the styles are held out: no rule was derived from their misses. */
   readonly judges: boolean;

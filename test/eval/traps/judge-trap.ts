@@ -1,12 +1,12 @@
 import { type QuotedLine, quotedLines } from '../answers/quoted-lines.ts';
 import type { TrapAnswer } from './answer-trap.ts';
-import type { Labelled, Said, TrapExpectation } from './trap.ts';
+import type { ExpectedText, Labelled, TrapExpectation } from './trap.ts';
 
 /** Ignores case, blanks and Markdown, which are layout; table cells stay separate. */
 const plain = (text: string): string => text.toLowerCase().replace(/[\s*_]+/g, '');
 
 /** The position of the words in a text or in its plain form; -1 when absent. */
-const placeOf = (text: string, said: Said): number => {
+const placeOf = (text: string, said: ExpectedText): number => {
   if (said instanceof RegExp) return text.search(said);
   const wanted = plain(said);
   const within = plain(text);
@@ -23,13 +23,13 @@ const placeOf = (text: string, said: Said): number => {
   return -1;
 };
 
-const says = (text: string, said: Said): boolean => placeOf(text, said) >= 0;
+const says = (text: string, said: ExpectedText): boolean => placeOf(text, said) >= 0;
 
 /** A line of an answer, with its title and section. */
 type ShownLine = QuotedLine & { readonly place: string };
 
 /** The context of a line: for a value in one cell, only its column. */
-const surroundings = ({ text, cells, heads, above, place }: ShownLine, value: Said): string => {
+const surroundings = ({ text, cells, heads, above, place }: ShownLine, value: ExpectedText): string => {
   const columns = (cells ?? []).flatMap((cell, column) => (says(cell, value) ? [heads[column] ?? ''] : []));
   const header = cells === undefined ? [] : columns.length > 0 ? columns : heads;
   return [place, ...above, ...header, text].join('\n');

@@ -32,36 +32,36 @@ export type TrapDocument = {
 };
 
 /** Words to be found in an answer, ignoring case, blanks and layout marks; or a pattern for the literal text. */
-export type Said = string | RegExp;
+export type ExpectedText = string | RegExp;
 
 /** A value that may be shown only with all of its labels. */
 export type Labelled = {
-  readonly value: Said;
+  readonly value: ExpectedText;
   /** In its line, the heads of its column and table, or its introductory lines. */
-  readonly by: readonly Said[];
+  readonly by: readonly ExpectedText[];
 };
 
 /** The expectations for an answer, all of which must hold. */
 export type TrapExpectation = {
   /** Occurs in a quotation. */
-  readonly quotes?: readonly Said[];
+  readonly quotes?: readonly ExpectedText[];
   /** Occurs nowhere in the answer. */
-  readonly never?: readonly Said[];
+  readonly never?: readonly ExpectedText[];
   /** Each value is shown, always with its labels. */
   readonly shows?: readonly Labelled[];
   /** Wherever a value is shown, it has its labels. */
   readonly onlyWith?: readonly Labelled[];
   /** The first of each pair is quoted before the second. */
-  readonly before?: readonly (readonly [Said, Said])[];
+  readonly before?: readonly (readonly [ExpectedText, ExpectedText])[];
   /** Occurs in a warning or a quotation, where a reader sees it. */
-  readonly warns?: readonly Said[];
+  readonly warns?: readonly ExpectedText[];
   /** Occurs before the first quotation, where the answer reports what is missing. */
-  readonly remarks?: readonly Said[];
+  readonly remarks?: readonly ExpectedText[];
   /** The file cited first. */
   readonly citesFirst?: string;
   readonly citesNever?: readonly string[];
   /** The only page that the citation of a quoted line names. */
-  readonly onPage?: readonly { readonly line: Said; readonly page: number }[];
+  readonly onPage?: readonly { readonly line: ExpectedText; readonly page: number }[];
 };
 
 /** Documents, a question about them, and the requirements for a safe answer. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { openPgliteDatabase } from '../../../infra/storage/database/pglite-database.ts';
 import { runCliInProcess } from '../../support/cli-in-process.ts';
-import { migrationOfTomorrow, refusedAsNewer } from '../../support/migration-of-tomorrow.ts';
+import { newerMigration, refusedAsNewer } from '../../support/newer-migration.ts';
 import { refusedStart } from '../../support/refused-start.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
@@ -66,7 +66,7 @@ describe('a failed start names its cause in one line', () => {
   it('when a newer program has migrated the database, and every command that opens it fails alike', async () => {
     await (await startInProcess({ dataDir })).dispose();
     const database = await openPgliteDatabase(join(dataDir, 'database'));
-    await database.execute(migrationOfTomorrow);
+    await database.execute(newerMigration);
     await database.close();
     expect(await refusal({})).toContain(refusedAsNewer);
     // The doctor reports it as a finding, with its exit code for problems.

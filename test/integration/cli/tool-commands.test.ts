@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { carryOutTools } from '../../support/carry-out-tools.ts';
 import { startCliInProcess } from '../../support/cli-in-process.ts';
+import { executeToolCalls } from '../../support/execute-tool-calls.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 import { until } from '../../support/log-harness.ts';
-import { bookTool, sayTool, unavailableTool } from '../../support/sample-tools.ts';
+import { bookTool, echoTool, unavailableTool } from '../../support/sample-tools.ts';
 
 let http: HttpFixture;
 let executor: AsyncDisposable;
@@ -16,7 +16,7 @@ const booked: string[] = [];
 beforeAll(async () => {
   http = await openHttpApi({
     tools: [
-      sayTool(),
+      echoTool(),
       bookTool(async ({ room }) => {
         booked.push(room);
         return { said: `Booked ${room}` };
@@ -24,7 +24,7 @@ beforeAll(async () => {
       unavailableTool,
     ],
   });
-  executor = carryOutTools(http);
+  executor = executeToolCalls(http);
   token = await http.tokenFor('ada', ['clinician']);
 });
 afterEach(() => booked.splice(0));

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestToolCall } from '../../../commands/request-tool-call.ts';
 import { toolCallServicesOf } from '../../../commands/runtime/tool-call-services.ts';
 import type { ToolContext } from '../../../ports/tool.ts';
-import { type Found, madeTool, sendingOutside, toBeConfirmed } from '../../support/made-tool.ts';
 import { unavailableTool } from '../../support/sample-tools.ts';
 import { type Json, startInProcess } from '../../support/server-in-process.ts';
+import { type Found, sendingOffPremises, testTool, toBeConfirmed } from '../../support/test-tool.ts';
 import { signTestToken } from '../../support/test-user.ts';
 
 /** The arguments of the handler calls. */
@@ -17,12 +17,12 @@ const untilAborted = ({ signal }: ToolContext<Found>): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
 const tools = [
-  madeTool({}, found),
-  madeTool({ name: 'ask_first', afterCrash: 'unknown', ...toBeConfirmed, rateLimit: 1000 }, found),
-  madeTool({ name: 'look_outside', ...sendingOutside('refuse') }, found),
-  madeTool({ name: 'look_rarely', rateLimit: 1 }, found),
-  madeTool({ name: 'look_long' }, async (_, context) => untilAborted(context)),
-  madeTool({ name: 'for_admins', permission: 'tokens:manage' }, found),
+  testTool({}, found),
+  testTool({ name: 'ask_first', afterCrash: 'unknown', ...toBeConfirmed, rateLimit: 1000 }, found),
+  testTool({ name: 'look_outside', ...sendingOffPremises('refuse') }, found),
+  testTool({ name: 'look_rarely', rateLimit: 1 }, found),
+  testTool({ name: 'look_long' }, async (_, context) => untilAborted(context)),
+  testTool({ name: 'for_admins', permission: 'tokens:manage' }, found),
   unavailableTool,
 ];
 

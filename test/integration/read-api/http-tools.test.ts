@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
-import { bookTool, sayTool, unavailableTool } from '../../support/sample-tools.ts';
+import { bookTool, echoTool, unavailableTool } from '../../support/sample-tools.ts';
 
 let http: HttpFixture;
 afterEach(() => http[Symbol.asyncDispose]());
 
 describe('GET /api/tools', () => {
   it('lists all tools, and for models the callable ones', async () => {
-    http = await openHttpApi({ tools: [sayTool(), bookTool(), unavailableTool] });
+    http = await openHttpApi({ tools: [echoTool(), bookTool(), unavailableTool] });
     const token = await http.tokenFor('ada', ['clinician']);
     const all = await http.get('/api/tools', { token });
     expect(all.body.data.map(({ name }: { name: string }) => name)).toEqual([

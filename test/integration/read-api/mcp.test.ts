@@ -3,10 +3,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { CallToolResultSchema, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAllowed } from '../../../domain/kernel/actor.ts';
-import { carryOutTools } from '../../support/carry-out-tools.ts';
+import { executeToolCalls } from '../../support/execute-tool-calls.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 import { until } from '../../support/log-harness.ts';
-import { bookTool, sayTool, unavailableTool } from '../../support/sample-tools.ts';
+import { bookTool, echoTool, unavailableTool } from '../../support/sample-tools.ts';
 
 let http: HttpFixture;
 let executor: AsyncDisposable;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   });
   http = await openHttpApi({
     tools: [
-      sayTool(async ({ words }, { signal, phi }) => {
+      echoTool(async ({ words }, { signal, phi }) => {
         if (words === 'of the patient') phi();
         if (words !== 'slowly') return { said: words };
         signal.addEventListener('abort', () => {
@@ -42,7 +42,7 @@ beforeEach(async () => {
       unavailableTool,
     ],
   });
-  executor = carryOutTools(http);
+  executor = executeToolCalls(http);
 });
 afterEach(async () => {
   release();

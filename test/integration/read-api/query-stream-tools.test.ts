@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
-import { neverGoBackwards, openStreamReader, type StreamReader } from '../../support/stream-reader.ts';
+import { neverDecrease, openStreamReader, type StreamReader } from '../../support/stream-reader.ts';
 
 let http: HttpFixture;
 let ada: string;
@@ -123,7 +123,7 @@ describe('the stream of a question with tool calls', () => {
     expect(eventsOf(his)).toEqual([...states, ...after]);
     expect(his.raw()).not.toContain('Zebulon');
     expect(hers.frames.find(({ data }) => data.status === 'awaiting_confirmation')?.id).toBe(`${position}`);
-    for (const { frames } of [hers, his]) expect(neverGoBackwards(frames)).toBe(true);
+    for (const { frames } of [hers, his]) expect(neverDecrease(frames)).toBe(true);
     expect(await readings()).toEqual(['ada']);
   });
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
 import { ADMIN_TOKEN } from '../../support/http-client.ts';
-import { neverGoBackwards, openStreamReader, type StreamReader } from '../../support/stream-reader.ts';
+import { neverDecrease, openStreamReader, type StreamReader } from '../../support/stream-reader.ts';
 
 const answerOf = (queryId: string, answer: string) => ({
   type: 'QueryAnswered',
@@ -114,7 +114,7 @@ describe('an answer while it is written', () => {
     after.write('Whole.');
     await expect.poll(reader.shown).toBe('Whole.');
     expect(reader.frames.at(-1)).toMatchObject({ id: `${position}.6`, data: { attempt: 2, from: 0 } });
-    expect(neverGoBackwards(reader.frames)).toBe(true);
+    expect(neverDecrease(reader.frames)).toBe(true);
     after.close();
     before.close();
   });
@@ -150,7 +150,7 @@ describe('an answer while it is written', () => {
     await expect.poll(() => readers.every((reader) => reader.shown() === words.join(''))).toBe(true);
     await query.answer('Done.');
     await expect.poll(() => readers.every((reader) => reader.ending() === 'whole')).toBe(true);
-    expect(readers.every(({ frames }) => neverGoBackwards(frames))).toBe(true);
+    expect(readers.every(({ frames }) => neverDecrease(frames))).toBe(true);
     draft.close();
   });
 

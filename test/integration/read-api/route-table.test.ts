@@ -4,7 +4,7 @@ import type { OwnershipRule } from '../../../domain/ownership/ownership-rule.ts'
 import { apiRoutes } from '../../../read-api/api-routes.ts';
 import type { Route } from '../../../read-api/routing/define-route.ts';
 import { type HttpFixture, openHttpApi } from '../../support/http-api.ts';
-import { sayTool } from '../../support/sample-tools.ts';
+import { echoTool } from '../../support/sample-tools.ts';
 
 /** The rule of every route and command: a new one needs a line here, and with it a decision about its owner. */
 const rules: Readonly<Record<string, OwnershipRule>> = {
@@ -169,7 +169,7 @@ describe('the table of routes', () => {
 
   beforeAll(async () => {
     api = await openHttpApi({
-      tools: [sayTool()],
+      tools: [echoTool()],
       replace: () => ({
         rateLimiter: {
           take: async () => ({ allowed: true, remaining: 1, resetAfter: 0, retryAfter: 0 }),

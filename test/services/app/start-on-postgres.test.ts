@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPgliteDatabase } from '../../../infra/storage/database/pglite-database.ts';
 import { runCliInProcess } from '../../support/cli-in-process.ts';
-import { migrationOfTomorrow, refusedAsNewer } from '../../support/migration-of-tomorrow.ts';
+import { newerMigration, refusedAsNewer } from '../../support/newer-migration.ts';
 import { refusedStart } from '../../support/refused-start.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/server-database.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
@@ -68,7 +68,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
     expect(refused).toContain(`The user ${role} lacks privileges in the database`);
 
     await (await start({ DATABASE_URL: database.url, MASTER_KEY: masterKey })).dispose();
-    await onServer(migrationOfTomorrow);
+    await onServer(newerMigration);
     expect(await refusal({ DATABASE_URL: database.url, MASTER_KEY: masterKey })).toContain(refusedAsNewer);
   });
 
@@ -103,7 +103,7 @@ describe.runIf(serverUrl)('a start on a PostgreSQL server', () => {
   it('imports nothing from an embedded database migrated by a newer program', async () => {
     await (await start()).dispose();
     const embedded = await openPgliteDatabase(join(dataDir, 'database'));
-    await embedded.execute(migrationOfTomorrow);
+    await embedded.execute(newerMigration);
     await embedded.close();
     const environment = { DATABASE_URL: database.url, DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
     const { code, err } = await runCliInProcess(['import-embedded'], environment);

@@ -10,7 +10,7 @@ import type { Passage } from '../../../domain/retrieval/passage.ts';
 import { interpretQuery } from '../../../domain/retrieval/query/interpret-query.ts';
 import { createTextExtractor } from '../../../infra/reading/text-extraction/text-extractor.ts';
 import { countCl100kTokens } from '../../../infra/reading/text-extraction/token-counter.ts';
-import { piecesOf, silentCuts } from '../../support/quoted-source.ts';
+import { piecesOf, unmarkedCuts } from '../../support/quoted-source.ts';
 import { emptyVocabulary } from '../../support/vocabulary.ts';
 import { givenPassage } from '../../unit/domain/retrieval/given-passages.ts';
 
@@ -52,7 +52,7 @@ describe.skipIf(present.length === 0)('quotations from real documents', () => {
       { wholeDocument: () => passages },
     );
     expect(citations).toHaveLength(1);
-    expect(silentCuts(text, piecesOf(answer))).toEqual([]);
+    expect(unmarkedCuts(text, piecesOf(answer))).toEqual([]);
     const lines = piecesOf(answer).flat();
     lines.forEach((line, at) => {
       if (/\b100 mg\b/.test(line) && question.startsWith('hydrocortisone')) {

@@ -13,7 +13,7 @@ import {
 import { runCli } from '../../support/run-cli.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/server-database.ts';
 import { adminToken, type ServerProcess, startServerProcess } from '../../support/server-process.ts';
-import { neverGoBackwards, openStreamReader, type StreamReader } from '../../support/stream-reader.ts';
+import { neverDecrease, openStreamReader, type StreamReader } from '../../support/stream-reader.ts';
 
 const asked = z.object({ data: z.object({ queryId: z.string(), position: z.number() }) });
 
@@ -140,7 +140,7 @@ describe.skipIf(!serverUrl)('an answer written by a model, with two nodes', () =
       await expect.poll(reader.ending).toBe('whole');
       expect(reader.frames.at(-1)).toMatchObject({ event: 'answer', data: { model: writer } });
       expect(reader.frames.at(-1)?.data.answer).toContain(REST);
-      expect(neverGoBackwards(reader.frames)).toBe(true);
+      expect(neverDecrease(reader.frames)).toBe(true);
     }
   });
 
@@ -168,7 +168,7 @@ describe.skipIf(!serverUrl)('an answer written by a model, with two nodes', () =
     nodes.delete(writer);
     await until('the other node has answered', () => there.ending() === 'whole');
     expect(there.frames.at(-1)?.event).toBe('answer');
-    expect(neverGoBackwards(there.frames)).toBe(true);
+    expect(neverDecrease(there.frames)).toBe(true);
     const calls = there.frames.filter(({ data }) => data.stage === 'model_called');
     expect(calls.map(({ data }) => data.model)).toEqual([writer, other]);
     expect(openai.calls.slice(before).map(({ body }) => body.model)).toEqual([writer, other]);

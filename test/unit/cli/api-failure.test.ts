@@ -4,7 +4,7 @@ import { ApiFailure } from '../../../cli/api/api-failure.ts';
 import { RefusedRequest } from '../../../client/failures.ts';
 import type { FailureReason } from '../../../domain/kernel/failure.ts';
 import { failureResponse } from '../../../read-api/failure-response.ts';
-import { asAnswered } from '../../support/as-answered.ts';
+import { asReceived } from '../../support/as-received.ts';
 
 const refused = async (reason: FailureReason): Promise<ApiFailure> => {
   const { status, body } = failureResponse(
@@ -12,7 +12,7 @@ const refused = async (reason: FailureReason): Promise<ApiFailure> => {
     '0af7651916cd43dd8448eb211c80319c',
     '2026-01-01T00:00:00.000Z',
   );
-  return new ApiFailure(new RefusedRequest(status, await asAnswered('Problem', body)));
+  return new ApiFailure(new RefusedRequest(status, await asReceived('Problem', body)));
 };
 
 describe('a refusal on the command line', () => {

@@ -18,7 +18,7 @@ import { ordinaryReading } from '../../../domain/indexing/reading-quality.ts';
 import { interpretQuery } from '../../../domain/retrieval/query/interpret-query.ts';
 import { recordedAnswers } from '../../../read-api/openapi/examples/recorded-answers.generated.ts';
 import { toSearchRepresentation } from '../../../read-api/representations/search-representation.ts';
-import { asAnswered } from '../../support/as-answered.ts';
+import { asReceived } from '../../support/as-received.ts';
 import { fixedSearch } from '../../support/fixed-search.ts';
 import { emptyVocabulary } from '../../support/vocabulary.ts';
 
@@ -243,7 +243,7 @@ describe('the interpretation of a query', () => {
   it('lists ages, weights and doses when an explanation is requested', async () => {
     const outcome = await fixedSearch.search({ query: 'epi', filters: {}, limit: 1 });
     const interpretation = interpretQuery('versed 0.2-0.3 mg/kg IN 1 mo 26 lbs', emptyVocabulary);
-    const answer = await asAnswered('SearchOutcome', toSearchRepresentation({ ...outcome, interpretation }));
+    const answer = await asReceived('SearchOutcome', toSearchRepresentation({ ...outcome, interpretation }));
     const lines: string[] = [];
     const print = (text = ''): void => {
       lines.push(text);
@@ -275,7 +275,7 @@ describe('the result of a search', () => {
         lines.push(text);
       };
       const sources = [{ source: 'dense', outcome: dense, found: 0, milliseconds: 1 }] as const;
-      printSearch(await asAnswered('SearchOutcome', toSearchRepresentation({ ...outcome, sources })), false, {
+      printSearch(await asReceived('SearchOutcome', toSearchRepresentation({ ...outcome, sources })), false, {
         print,
         note: print,
         style,
@@ -474,7 +474,7 @@ describe('the terminal', () => {
 describe('an answer', () => {
   const shown = async (model: string): Promise<string> => {
     const out = new PassThrough();
-    const query = await asAnswered('Query', { ...recordedAnswers.getQuery.answers[200], model });
+    const query = await asReceived('Query', { ...recordedAnswers.getQuery.answers[200], model });
     printAnswer(query, createTerminal(out, new PassThrough(), {}));
     return String(out.read()).replace(/\s+/g, ' ');
   };
@@ -488,7 +488,7 @@ describe('an answer', () => {
 
   it('breaks the title and the section of a source between words at the width of the window', async () => {
     const out = new PassThrough();
-    const query = await asAnswered('Query', recordedAnswers.getQuery.answers[200]);
+    const query = await asReceived('Query', recordedAnswers.getQuery.answers[200]);
     const title =
       'Management of local anaesthetic toxicity in children, adapted from the guideline for adults';
     const section =

@@ -6,18 +6,18 @@ import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { patternDetector } from '../../../infra/models/phi-detection/pattern-detector.ts';
 import { screenForMode } from '../../../infra/models/phi-detection/screen-for-mode.ts';
 import type { PhiDetector } from '../../../ports/phi-detector.ts';
-import { madeTool, sendingOutside, toBeConfirmed } from '../../support/made-tool.ts';
-import { bookTool, sayTool, unavailableTool } from '../../support/sample-tools.ts';
+import { bookTool, echoTool, unavailableTool } from '../../support/sample-tools.ts';
+import { sendingOffPremises, testTool, toBeConfirmed } from '../../support/test-tool.ts';
 import { openToolCalls } from '../../support/tool-calls.ts';
 
 const WITH_PHI = 'warfarin interactions for Mr. John Okafor, MRN 4471902';
 
 const outside = (phiOutside: 'redact' | 'refuse', more: object = {}) =>
-  madeTool({ ...sendingOutside(phiOutside), ...more });
+  testTool({ ...sendingOffPremises(phiOutside), ...more });
 
 describe('requesting a tool call', () => {
   it('is recorded with its input, its user and its channel', async () => {
-    const { call } = openToolCalls([sayTool()]);
+    const { call } = openToolCalls([echoTool()]);
     const { events, toolCallId, state } = await call('say_words', { words: 'hello' }, { origin: 'mcp' });
     expect(events().map(({ type, data }) => [type, data])).toEqual([
       [
@@ -47,7 +47,7 @@ describe('requesting a tool call', () => {
   });
 
   it('belongs to the data subject of its question or conversation, and is erased with it', async () => {
-    const { call, eventStore, services } = openToolCalls([sayTool()]);
+    const { call, eventStore, services } = openToolCalls([echoTool()]);
     const queryId = services.identity.newId();
     const metadata = {
       correlationId: queryId,
@@ -70,7 +70,7 @@ describe('requesting a tool call', () => {
   });
 
   it('treats a call that a model announces twice as one, and counts it once', async () => {
-    const { call, eventStore } = openToolCalls([madeTool({ rateLimit: 1 })]);
+    const { call, eventStore } = openToolCalls([testTool({ rateLimit: 1 })]);
     const announced = { origin: 'voice', sessionId: 'session-1', modelCallId: 'call_1' } as const;
     const first = await call('look_up', { query: 'asthma' }, announced);
     const again = await call('look_up', { query: 'asthma' }, announced);
@@ -86,7 +86,7 @@ describe('requesting a tool call', () => {
 });
 
 it('replaces an id that a model made up of other words', async () => {
-  const { call } = openToolCalls([sayTool()]);
+  const { call } = openToolCalls([echoTool()]);
   const modelCallId = 'call for Jane Roe';
   const { events, toolCallId } = await call('say_words', { words: 'hello' }, { modelCallId });
   expect(JSON.stringify(events())).not.toContain('Jane');
@@ -102,7 +102,7 @@ describe('a rejected call', () => {
     ['has too large arguments', 'say_words', { words: 'x'.repeat(40_000) }, 'validation_error'],
     ['is not configured', 'search_elsewhere', { query: 'x' }, 'not_configured'],
   ])('is recorded when its tool %s', async (_, tool, args, because) => {
-    const { call } = openToolCalls([sayTool(), unavailableTool]);
+    const { call } = openToolCalls([echoTool(), unavailableTool]);
     const { types, last, state } = await call(tool, args);
     expect(types()).toEqual(['ToolCallRequested', 'ToolCallRejected']);
     expect(state.status).toBe('rejected');
@@ -116,7 +116,7 @@ describe('a rejected call', () => {
   });
 
   it('is not recorded after too many of one user in a minute, while valid calls still are', async () => {
-    const { call, eventStore } = openToolCalls([sayTool()]);
+    const { call, eventStore } = openToolCalls([echoTool()]);
     const wrong = () => call('no_such_tool', {}, { origin: 'mcp' });
     for (let n = 0; n < 30; n += 1) await wrong();
     const before = eventStore.events.length;
@@ -135,7 +135,7 @@ describe('a rejected call', () => {
   });
 
   it('suggests the tool that a misspelt name probably meant', async () => {
-    const { call } = openToolCalls([sayTool()]);
+    const { call } = openToolCalls([echoTool()]);
     expect((await call('say_wrds', {})).last('ToolCallRejected')?.message).toBe(
       'There is no tool with this name. Did you mean say_words?',
     );
@@ -150,13 +150,13 @@ describe('a rejected call', () => {
   });
 
   it('has a caller whose role may not call this tool', async () => {
-    const { call } = openToolCalls([madeTool({ permission: 'subjects:erase' })]);
+    const { call } = openToolCalls([testTool({ permission: 'subjects:erase' })]);
     const { last } = await call('look_up', { query: 'asthma' });
     expect(last('ToolCallRejected')).toMatchObject({ because: 'permission_denied' });
   });
 
   it('exceeds the rate limit, which counts each user and each tool separately', async () => {
-    const tools = [madeTool({ rateLimit: 2 }), madeTool({ rateLimit: 2, name: 'look_down' })];
+    const tools = [testTool({ rateLimit: 2 }), testTool({ rateLimit: 2, name: 'look_down' })];
     const { call } = openToolCalls(tools);
     const statuses = async (tool: string, person?: string) =>
       (await call(tool, { query: 'asthma' }, {}, person)).state.status;
@@ -170,7 +170,7 @@ describe('a rejected call', () => {
 
   it('is not caused by an unreachable rate limiter', async () => {
     const away = { take: () => Promise.reject(new Error('away')), peek: () => Promise.reject(new Error()) };
-    const { call } = openToolCalls([sayTool()], { rateLimiter: away });
+    const { call } = openToolCalls([echoTool()], { rateLimiter: away });
     expect((await call('say_words', { words: 'hello' })).state.status).toBe('requested');
   });
 });
@@ -186,7 +186,7 @@ describe('arguments that hold PHI', () => {
   });
 
   it('are accepted and marked by a tool that keeps them here', async () => {
-    const { call } = openToolCalls([madeTool()]);
+    const { call } = openToolCalls([testTool()]);
     const { events, state } = await call('look_up', { query: WITH_PHI });
     expect(state.status).toBe('requested');
     expect(events()[0]?.metadata.phi).toBe(true);
@@ -254,7 +254,7 @@ describe('requesting an instant tool', () => {
 
   it('returns its end: request, start and end are one append, and no work remains', async () => {
     const appends: number[] = [];
-    const opened = openToolCalls([madeTool(instant)]);
+    const opened = openToolCalls([testTool(instant)]);
     const { eventStore } = opened;
     const { append } = eventStore;
     opened.services.eventStore = {
@@ -280,7 +280,7 @@ describe('requesting an instant tool', () => {
 
   it('treats two announcements of a call as one', async () => {
     let made = 0;
-    const tool = madeTool(instant, async () => {
+    const tool = testTool(instant, async () => {
       made += 1;
       return { found: '', total_count: made };
     });
@@ -296,7 +296,7 @@ describe('requesting an instant tool', () => {
   });
 
   it('returns the result that another execution recorded first, over its own', async () => {
-    const opened = openToolCalls([madeTool(instant)]);
+    const opened = openToolCalls([testTool(instant)]);
     const { append } = opened.eventStore;
     let isFirst = true;
     opened.services.eventStore = {
@@ -316,7 +316,7 @@ describe('requesting an instant tool', () => {
 
   it('is rejected before the call, like any other', async () => {
     let made = 0;
-    const tool = madeTool({ ...instant, rateLimit: 1 }, async () => {
+    const tool = testTool({ ...instant, rateLimit: 1 }, async () => {
       made += 1;
       return { found: '', total_count: 0 };
     });
@@ -333,7 +333,7 @@ describe('requesting an instant tool', () => {
   });
 
   it('ends in a failure when the tool fails, hangs, or returns data that the log rejects', async () => {
-    const failing = madeTool(instant, async () => {
+    const failing = testTool(instant, async () => {
       throw new Error('quotes a patient');
     });
     expect((await openToolCalls([failing]).call('look_up', { query: 'asthma' })).last('ToolFailed')).toEqual(
@@ -342,11 +342,11 @@ describe('requesting an instant tool', () => {
         message: 'The tool look_up failed with an internal error.',
       }),
     );
-    const hanging = madeTool({ ...instant, timeoutSeconds: 0.01 }, () => new Promise(() => {}));
+    const hanging = testTool({ ...instant, timeoutSeconds: 0.01 }, () => new Promise(() => {}));
     const { state } = await openToolCalls([hanging]).call('look_up', { query: 'asthma' });
     expect(state.status).toBe('timed_out');
 
-    const opened = openToolCalls([madeTool(instant)]);
+    const opened = openToolCalls([testTool(instant)]);
     const { append } = opened.eventStore;
     opened.services.eventStore = {
       ...opened.eventStore,
@@ -361,14 +361,14 @@ describe('requesting an instant tool', () => {
   });
 
   it('marks the call as holding PHI when its arguments or its result do', async () => {
-    const marks = madeTool(instant, async (_, context) => {
+    const marks = testTool(instant, async (_, context) => {
       context.phi();
       return { found: '', total_count: 0 };
     });
     const { events, last } = await openToolCalls([marks]).call('look_up', { query: 'asthma' });
     expect(last('ToolSucceeded')).toMatchObject({ phi: true });
     expect(events().map(({ metadata }) => metadata.phi)).toEqual([true, true, true]);
-    const { last: given } = await openToolCalls([madeTool(instant)]).call('look_up', { query: WITH_PHI });
+    const { last: given } = await openToolCalls([testTool(instant)]).call('look_up', { query: WITH_PHI });
     expect(given('ToolSucceeded')).toMatchObject({ phi: true });
   });
 });

@@ -5,7 +5,6 @@ import { streamIdOf } from '../../../domain/kernel/identifiers.ts';
 import { createRowSealer } from '../../../infra/storage/key-vault/row-sealer.ts';
 import { keyedProjections } from '../../../projections/all-projections.ts';
 import type { KeyedProjection } from '../../../projections/keyed-projection.ts';
-import { aboutSubjects, withoutKeyOf } from '../../support/about-subjects.ts';
 import { arbitraryHistory } from '../../support/arbitrary-history.ts';
 import { MARK, markedEvents } from '../../support/filled-events.ts';
 import { foldProjection, foldSealed } from '../../support/fold-projection.ts';
@@ -13,6 +12,7 @@ import { createInMemoryKeyVault } from '../../support/in-memory-key-vault.ts';
 import { openReadModels, type ReadModels } from '../../support/read-models.ts';
 import { createHistory, type StreamEvent } from '../../support/recorded-history.ts';
 import { failed } from '../../support/sample-events.ts';
+import { withoutKeyOf, withSubjects } from '../../support/with-subjects.ts';
 
 /** The stream of a marked event. */
 const placed = (event: StreamEvent['event']): StreamEvent => {
@@ -47,7 +47,7 @@ const markedHistory = (): readonly RecordedEvent[] => {
       continue;
     history.record(placed(event));
   }
-  return aboutSubjects(history.events);
+  return withSubjects(history.events);
 };
 
 describe('the tables of the read models', () => {
@@ -82,7 +82,7 @@ describe('the tables of the read models', () => {
 
 /** A history, and one of its subjects. */
 const withSubject = arbitraryHistory
-  .map(aboutSubjects)
+  .map(withSubjects)
   .chain((events) =>
     fc.tuple(
       fc.constant(events),

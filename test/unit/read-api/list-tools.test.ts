@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toolListRepresentation } from '../../../read-api/representations/tool-representation.ts';
 import { listTools, toolFormats } from '../../../read-api/tools/list-tools.ts';
-import { bookTool, sayTool, unavailableTool } from '../../support/sample-tools.ts';
+import { bookTool, echoTool, unavailableTool } from '../../support/sample-tools.ts';
 
-const tools = [bookTool(), sayTool(), unavailableTool];
+const tools = [bookTool(), echoTool(), unavailableTool];
 const parameters = {
   type: 'object',
   additionalProperties: false,
@@ -26,7 +26,7 @@ describe('tools are listed', () => {
   });
 
   it('for realtime sessions flat', () => {
-    expect(listTools([sayTool()], 'openai-realtime', ['clinician'])).toEqual([
+    expect(listTools([echoTool()], 'openai-realtime', ['clinician'])).toEqual([
       { type: 'function', name: 'say_words', description: 'Repeats a text.', parameters },
     ]);
   });

@@ -5,7 +5,7 @@ import { patternDetector } from '../../../../infra/models/phi-detection/pattern-
 import { subjectErased } from '../../../../infra/storage/event-serialization/subject-erased.ts';
 import type { EventStore } from '../../../../ports/event-store.ts';
 import type { ToolContext } from '../../../../ports/tool.ts';
-import { type Found, madeTool, sendingOutside, toBeConfirmed } from '../../../support/made-tool.ts';
+import { type Found, sendingOffPremises, testTool, toBeConfirmed } from '../../../support/test-tool.ts';
 import { openToolCalls, testDelivery } from '../../../support/tool-calls.ts';
 
 const found: Found = { found: 'something', total_count: 1 };
@@ -24,7 +24,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
 describe('the tool executor', () => {
   it('records the start before it calls a tool, and the result after', async () => {
     const seen: string[][] = [];
-    const tool = madeTool({}, async (_, context) => {
+    const tool = testTool({}, async (_, context) => {
       seen.push([...calls.eventStore.events.map(({ type }) => type)]);
       expect(context.user).toBe('dora');
       return found;
@@ -39,7 +39,7 @@ describe('the tool executor', () => {
 
   it('calls nothing before the user has confirmed, and then exactly what they confirmed', async () => {
     const given: unknown[] = [];
-    const tool = madeTool({ ...toBeConfirmed, afterCrash: 'unknown' }, async (args) => {
+    const tool = testTool({ ...toBeConfirmed, afterCrash: 'unknown' }, async (args) => {
       given.push(args);
       return found;
     });
@@ -59,9 +59,9 @@ describe('the tool executor', () => {
   });
 
   it('asks for a confirmation that an earlier version of the tool did not need', async () => {
-    const { call, services } = openToolCalls([madeTool()]);
+    const { call, services } = openToolCalls([testTool()]);
     const asked = await call('look_up', { query: 'asthma' });
-    const later = madeTool(toBeConfirmed);
+    const later = testTool(toBeConfirmed);
     Object.assign(services.tools, { find: () => later });
     await asked.deliver();
     expect(asked.types()).toEqual(['ToolCallRequested', 'ToolConfirmationRequested']);
@@ -73,7 +73,7 @@ describe('the tool executor', () => {
     ['cancelled', { type: 'CancelToolCall', by: 'dora' }],
   ] as const)('calls nothing that was %s', async (_, command) => {
     let called = 0;
-    const tool = madeTool(toBeConfirmed, async () => {
+    const tool = testTool(toBeConfirmed, async () => {
       called += 1;
       return found;
     });
@@ -88,7 +88,7 @@ describe('the tool executor', () => {
 
   it('calls a tool once, however often its event is delivered', async () => {
     let called = 0;
-    const tool = madeTool({ afterCrash: 'unknown' }, async () => {
+    const tool = testTool({ afterCrash: 'unknown' }, async () => {
       called += 1;
       return found;
     });
@@ -102,7 +102,7 @@ describe('the tool executor', () => {
   });
 
   it('rejects a call of a tool that this version does not know', async () => {
-    const { call, services } = openToolCalls([madeTool()]);
+    const { call, services } = openToolCalls([testTool()]);
     const { deliver, last } = await call('look_up', { query: 'asthma' });
     Object.assign(services.tools, { find: () => undefined });
     await deliver();
@@ -111,7 +111,7 @@ describe('the tool executor', () => {
 
   it('calls nothing for a person who has been erased', async () => {
     const { call, eventStore } = openToolCalls([
-      madeTool({}, async () => {
+      testTool({}, async () => {
         throw new Error('must not be called');
       }),
     ]);
@@ -127,11 +127,11 @@ describe('the tool executor', () => {
 describe('a failing tool', () => {
   const failing = async (error: unknown, changes: object = {}) => {
     let called = 0;
-    const tool = madeTool(changes, async () => {
+    const tool = testTool(changes, async () => {
       called += 1;
       throw error;
     });
-    const opened = openToolCalls([tool, madeTool({ name: 'look_here' })]);
+    const opened = openToolCalls([tool, testTool({ name: 'look_here' })]);
     const asked = await opened.call('look_up', { query: 'asthma' });
     await asked.deliver();
     return { ...asked, called: () => called };
@@ -210,7 +210,7 @@ describe('the time limit of a tool', () => {
 
   it('aborts its signal, and keeps the partial result', async () => {
     const reasons: unknown[] = [];
-    const tool = madeTool(slow, async (_, { signal, partial }) => {
+    const tool = testTool(slow, async (_, { signal, partial }) => {
       partial({ found: 'a part', total_count: 1 });
       await aborted(signal);
       reasons.push(signal.reason);
@@ -228,7 +228,7 @@ describe('the time limit of a tool', () => {
 
   it('ends a call that ignores the signal, and discards its later result', async () => {
     const late = Promise.withResolvers<Found>();
-    const { call } = openToolCalls([madeTool(slow, () => late.promise)]);
+    const { call } = openToolCalls([testTool(slow, () => late.promise)]);
     const { deliver, types } = await call('look_up', { query: 'asthma' });
     await deliver();
     late.resolve(found);
@@ -237,14 +237,14 @@ describe('the time limit of a tool', () => {
   });
 
   it('leaves the outcome of a non-repeatable call unknown', async () => {
-    const { call } = openToolCalls([madeTool({ ...slow, afterCrash: 'unknown' }, forever)]);
+    const { call } = openToolCalls([testTool({ ...slow, afterCrash: 'unknown' }, forever)]);
     const { deliver, last } = await call('look_up', { query: 'asthma' });
     await deliver();
     expect(last('ToolOutcomeUnknown')).toMatchObject({ because: 'timeout' });
   });
 
   it('leaves the outcome of a confirmed call unknown, even if the call is repeatable', async () => {
-    const { call } = openToolCalls([madeTool({ ...toBeConfirmed, ...slow }, forever)]);
+    const { call } = openToolCalls([testTool({ ...toBeConfirmed, ...slow }, forever)]);
     const { deliver, decide, last } = await call('look_up', { query: 'asthma' });
     await decide({ type: 'ConfirmTool', by: 'dora', approved: true, now: new Date(0).toISOString() });
     await deliver('ToolConfirmed');
@@ -254,7 +254,7 @@ describe('the time limit of a tool', () => {
   it('does not run while waiting for a confirmation', async () => {
     let now = 0;
     const clock = { now: () => new Date(now).toISOString(), elapsed: () => now };
-    const { call } = openToolCalls([madeTool({ ...toBeConfirmed, timeoutSeconds: 30 })], { clock });
+    const { call } = openToolCalls([testTool({ ...toBeConfirmed, timeoutSeconds: 30 })], { clock });
     const { deliver, decide, last } = await call('look_up', { query: 'asthma' });
     now = 59_000;
     await decide({ type: 'ConfirmTool', by: 'dora', approved: true, now: clock.now() });
@@ -265,7 +265,7 @@ describe('the time limit of a tool', () => {
   it('starts confirmed calls while the user expects them, and not later', async () => {
     let now = 0;
     const clock = { now: () => new Date(now).toISOString(), elapsed: () => now };
-    const { call } = openToolCalls([madeTool(toBeConfirmed)], { clock });
+    const { call } = openToolCalls([testTool(toBeConfirmed)], { clock });
     const endAfter = async (minutes: number) => {
       now = 0;
       const { deliver, decide, types, last } = await call('look_up', { query: `asthma ${minutes}` });
@@ -284,7 +284,7 @@ describe('the time limit of a tool', () => {
   });
 
   it('is not spent on a tool with too many hanging calls', async () => {
-    const { call } = openToolCalls([madeTool({ ...slow, rateLimit: 1000 }, forever)]);
+    const { call } = openToolCalls([testTool({ ...slow, rateLimit: 1000 }, forever)]);
     const ends = new Set<string | undefined>();
     for (let n = 0; n < 17; n += 1) {
       const { deliver, types } = await call('look_up', { query: `asthma ${n}` });
@@ -307,7 +307,7 @@ describe('cancelling a running call', () => {
     ['ignores its signal', forever],
   ])('stops a tool that %s', async (_, handler) => {
     const begun = Promise.withResolvers<void>();
-    const tool = madeTool({}, async (__, context) => {
+    const tool = testTool({}, async (__, context) => {
       begun.resolve();
       return handler(context);
     });
@@ -349,7 +349,7 @@ describe('a process crash', () => {
 
   const crash = async (moment: 'before' | 'after', type: string, afterCrash: 'repeat' | 'unknown') => {
     const keys: string[] = [];
-    const tool = madeTool({ ...toBeConfirmed, afterCrash }, async (_, { idempotencyKey }) => {
+    const tool = testTool({ ...toBeConfirmed, afterCrash }, async (_, { idempotencyKey }) => {
       keys.push(idempotencyKey);
       return found;
     });
@@ -404,7 +404,7 @@ describe('a process crash', () => {
 
   it('or freeze, during which another worker took over, does not run a call that may run only once', async () => {
     let called = 0;
-    const tool = madeTool({ afterCrash: 'unknown' }, async () => {
+    const tool = testTool({ afterCrash: 'unknown' }, async () => {
       called += 1;
       return found;
     });
@@ -424,7 +424,7 @@ describe('a process crash', () => {
   });
 
   it('at each start is not retried for ever', async () => {
-    const tool = madeTool({}, forever);
+    const tool = testTool({}, forever);
     const { call, restart } = openToolCalls([tool]);
     const { deliver, types } = await call('look_up', { query: 'asthma' });
     for (let n = 0; n < 4; n += 1) {
@@ -445,7 +445,7 @@ describe('a process crash', () => {
 
   it('is not assumed for an outcome that the log rejected temporarily, which the next attempt records', async () => {
     let called = 0;
-    const tool = madeTool({ afterCrash: 'unknown' }, async () => {
+    const tool = testTool({ afterCrash: 'unknown' }, async () => {
       called += 1;
       return found;
     });
@@ -483,7 +483,7 @@ describe('a call whose subject is erased', () => {
 
   it('before it starts is not made, and ends', async () => {
     let called = 0;
-    const tool = madeTool({}, async () => {
+    const tool = testTool({}, async () => {
       called += 1;
       return found;
     });
@@ -496,7 +496,7 @@ describe('a call whose subject is erased', () => {
   });
 
   it('during the call ends with an unknown outcome', async () => {
-    const { call } = openToolCalls([madeTool()], { wrapLog: erasedAt('ToolSucceeded') });
+    const { call } = openToolCalls([testTool()], { wrapLog: erasedAt('ToolSucceeded') });
     const { deliver, types, last } = await call('look_up', { query: 'asthma' });
     await deliver();
     expect(types()).toEqual(['ToolCallRequested', 'ToolStarted', 'ToolOutcomeUnknown']);
@@ -504,7 +504,7 @@ describe('a call whose subject is erased', () => {
   });
 
   it('after it ended sets no timer for a confirmation', async () => {
-    const { call, eventStore } = openToolCalls([madeTool(toBeConfirmed)]);
+    const { call, eventStore } = openToolCalls([testTool(toBeConfirmed)]);
     const { deliver, decide } = await call('look_up', { query: 'asthma' });
     await decide({ type: 'EndForErasure' });
     await deliver('ToolConfirmationRequested');
@@ -515,7 +515,7 @@ describe('a call whose subject is erased', () => {
 describe('data sent outside', () => {
   it('contains no identifiers of a person, and the log holds what was sent', async () => {
     const given: string[] = [];
-    const tool = madeTool(sendingOutside('redact'), async ({ query }) => {
+    const tool = testTool(sendingOffPremises('redact'), async ({ query }) => {
       given.push(query);
       return found;
     });
@@ -538,7 +538,7 @@ describe('data sent outside', () => {
         return patternDetector.screen(text);
       },
     };
-    const tool = madeTool({ ...sendingOutside('redact'), ...toBeConfirmed });
+    const tool = testTool({ ...sendingOffPremises('redact'), ...toBeConfirmed });
     const { call } = openToolCalls([tool], { phiDetector });
     const { deliver, decide, types } = await call('look_up', { query: 'asthma' });
     await decide(yes);
@@ -560,7 +560,7 @@ describe('data sent outside', () => {
             }
           : patternDetector.screen(text),
     };
-    const tool = madeTool({ ...sendingOutside('redact'), ...toBeConfirmed });
+    const tool = testTool({ ...sendingOffPremises('redact'), ...toBeConfirmed });
     const { call } = openToolCalls([tool], { phiDetector });
     const { deliver, decide, last } = await call('look_up', { query: 'asthma in adults' });
     await decide(yes);
@@ -572,7 +572,7 @@ describe('data sent outside', () => {
 
 describe('a tool result', () => {
   const resultOf = async (changes: object, handler: (context: ToolContext<Found>) => Promise<Found>) => {
-    const { call } = openToolCalls([madeTool(changes, (_, context) => handler(context))]);
+    const { call } = openToolCalls([testTool(changes, (_, context) => handler(context))]);
     const { deliver, last } = await call('look_up', { query: 'asthma' });
     await deliver();
     return last('ToolSucceeded');
@@ -599,7 +599,7 @@ describe('a tool result', () => {
 
   it('is rejected when it does not match the declared schema', async () => {
     const wrong = async () => JSON.parse('{"found":7}');
-    const { call } = openToolCalls([madeTool({}, wrong)]);
+    const { call } = openToolCalls([testTool({}, wrong)]);
     const { deliver, last } = await call('look_up', { query: 'asthma' });
     await deliver();
     expect(last('ToolFailed')).toMatchObject({ code: 'internal_error' });

@@ -3,7 +3,7 @@ import { settingsSchema } from '../../../../app/configuration/settings-schema.ts
 import { isRecord } from '../../../../domain/kernel/is-record.ts';
 import type { ToolFacts } from '../../../../domain/tools/tool-definition.ts';
 import type { PreparedToolCall, RegisteredTool } from '../../../../ports/tool.ts';
-import { everythingOutside, registeredTools } from '../../../support/registered-tools.ts';
+import { allToolsOffPremises, registeredTools } from '../../../support/registered-tools.ts';
 
 /** The contract of a tool from the requirements, in one line; where they are silent, our decision. */
 const termsOf = ({ category, requiresPhi, requiresConfirmation, riskLevel, rateLimit }: ToolFacts): string =>
@@ -256,7 +256,7 @@ const prepared = (tool: RegisteredTool, input: unknown): PreparedToolCall => {
 let tools: readonly RegisteredTool[] = [];
 let unset: readonly RegisteredTool[] = [];
 beforeAll(async () => {
-  tools = await registeredTools(everythingOutside);
+  tools = await registeredTools(allToolsOffPremises);
   unset = await registeredTools({});
 });
 const each = (check: (tool: RegisteredTool) => void): void => {

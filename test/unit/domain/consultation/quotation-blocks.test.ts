@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composeExtractiveAnswer } from '../../../../domain/consultation/compose-extractive-answer.ts';
 import { interpretQuery } from '../../../../domain/retrieval/query/interpret-query.ts';
-import { piecesOf, silentCuts } from '../../../support/quoted-source.ts';
+import { piecesOf, unmarkedCuts } from '../../../support/quoted-source.ts';
 import { emptyVocabulary } from '../../../support/vocabulary.ts';
 import { givenPassage } from '../retrieval/given-passages.ts';
 
@@ -166,7 +166,7 @@ describe('a quotation', () => {
         const { text } = writeChart(given);
         const drug = given.drugs[which % given.drugs.length] ?? '';
         const { answer } = answerFrom(`${drug.toLowerCase()} ${asked}`, text);
-        expect(silentCuts(text, piecesOf(answer))).toEqual([]);
+        expect(unmarkedCuts(text, piecesOf(answer))).toEqual([]);
       }),
       always,
     );
@@ -248,7 +248,7 @@ describe('a quoted procedure', () => {
         const { text, head } = writeProcedure(given);
         const { answer } = answerFrom(question, text, 'Shock');
         const heading = head.replace(/^#+ |:$/g, '');
-        expect(silentCuts(text, piecesOf(answer), [heading])).toEqual([]);
+        expect(unmarkedCuts(text, piecesOf(answer), [heading])).toEqual([]);
       }),
       always,
     );
@@ -336,7 +336,7 @@ describe('a list in a quotation or a warning', () => {
           if (Number.isFinite(first)) expect(shown.slice(0, first)).toContain(lead);
           if (shown.includes(lead)) expect(Number.isFinite(first) || shown.includes('[…')).toBe(true);
         }
-        expect(silentCuts(text, piecesOf(answer))).toEqual([]);
+        expect(unmarkedCuts(text, piecesOf(answer))).toEqual([]);
       }),
       always,
     );

@@ -8,7 +8,7 @@ import { installModel, type ModelSource } from '../../../../../infra/models/inst
 import type { InstallableModel } from '../../../../../infra/models/installable/installable-models.ts';
 import { modelFolder } from '../../../../../infra/models/installable/model-folder.ts';
 import { downloadFile } from '../../../../../infra/services/outside/download-file.ts';
-import { startBadHub, startModelHub } from '../../../../support/model-hub-server.ts';
+import { startFaultyHub, startModelHub } from '../../../../support/model-hub-server.ts';
 import { mountSmallVolume } from '../../../../support/small-volume.ts';
 
 const contents: Readonly<Record<string, Uint8Array>> = {
@@ -152,7 +152,7 @@ describe('installing a model', () => {
   });
 
   it('reports a hub that breaks off or falls silent', async () => {
-    await using hub = await startBadHub();
+    await using hub = await startFaultyHub();
     await expect(install({ hub: new URL('cut/', hub.url) })).rejects.toThrow(
       /closed the connection before the end of .*config/,
     );

@@ -13,8 +13,8 @@ import { failureOf } from '../../../../support/failure-of.ts';
 import {
   calendarProperties,
   davMultistatus,
+  type FakeCalendar,
   fakeCaldav,
-  type KeptCalendar,
 } from '../../../../support/fake-caldav.ts';
 import { icalendar, vevent } from '../../../../support/icalendar.ts';
 import {
@@ -30,7 +30,7 @@ const event = (uid: string, title = uid): string =>
   icalendar(...vevent(uid, 'DTSTART:20260302T100000Z', 'DTEND:20260302T110000Z', `SUMMARY:${title}`));
 
 /** A person's calendars, new for each test. */
-const folders = (more: Record<string, KeptCalendar> = {}) => ({
+const folders = (more: Record<string, FakeCalendar> = {}) => ({
   anna: { work: { name: 'Work', objects: { 'a.ics': event('a', 'Of Anna') } }, ...more },
   bert: { work: { name: 'Private', objects: { 'b.ics': event('b', 'Of Bert') } } },
 });
@@ -330,7 +330,7 @@ describe('an object written to a calendar', () => {
     const kept = folders();
     await withServer(fakeCaldav(kept), async ({ calendars }) => {
       const first = await create(calendars);
-      const more: Record<string, KeptCalendar> = kept.anna;
+      const more: Record<string, FakeCalendar> = kept.anna;
       more.personal = { name: 'New', objects: {} };
       expect(await create(calendars)).toEqual(first);
       expect(more.personal.objects).toEqual({});

@@ -6,13 +6,13 @@ import { unwatchedComponents } from '../../../../../ports/component-health.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import type { ToolOutput } from '../../../../../ports/tool.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { fakeNextcloud, type Kept } from '../../../../support/fake-nextcloud.ts';
+import { type FilesByUser, fakeNextcloud } from '../../../../support/fake-nextcloud.ts';
 import { startScriptedServer } from '../../../../support/scripted-server.ts';
 
 const extractor = createTextExtractor({ workers: 1, tesseract: 'none' });
 afterAll(() => extractor.close());
 
-const kept: Kept = {
+const kept: FilesByUser = {
   anna: {
     'Insulin protocol.html': {
       number: 31,

@@ -6,14 +6,19 @@ import { createWebdavFileStore } from '../../../../../infra/services/webdav/webd
 import { unwatchedComponents } from '../../../../../ports/component-health.ts';
 import { silentMetrics } from '../../../../../ports/metrics.ts';
 import { failureOf } from '../../../../support/failure-of.ts';
-import { davError, fakeNextcloud, type Kept, multistatus } from '../../../../support/fake-nextcloud.ts';
+import {
+  davError,
+  type FilesByUser,
+  fakeNextcloud,
+  multistatus,
+} from '../../../../support/fake-nextcloud.ts';
 import {
   type ScriptedCall,
   type ScriptedReply,
   startScriptedServer,
 } from '../../../../support/scripted-server.ts';
 
-const kept: Kept = {
+const kept: FilesByUser = {
   anna: {
     'Sepsis Bundle.pdf': { number: 11, text: '%PDF', modified: 'Tue, 03 Mar 2026 10:00:00 GMT' },
     'notes/sepsis plan.txt': { number: 12, text: 'Start with 30 mL/kg.' },

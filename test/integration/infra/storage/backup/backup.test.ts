@@ -28,14 +28,14 @@ import type { StoredEvent } from '../../../../../ports/event-store.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
 import { databaseKinds, embedded } from '../../../../support/databases.ts';
 import { collect, note } from '../../../../support/events.ts';
-import {
-  type FurnishedInstallation,
-  naming,
-  openFurnishedInstallation,
-} from '../../../../support/furnished-installation.ts';
 import { masterKey, runOn, sha256 } from '../../../../support/open-stored-log.ts';
 import { uuidOf } from '../../../../support/recorded-history.ts';
 import { subjectErased } from '../../../../support/sample-events.ts';
+import {
+  eventReferencing,
+  openSampleInstallation,
+  type SampleInstallation,
+} from '../../../../support/sample-installation.ts';
 
 // Each restore creates an embedded database: two seconds on an idle machine, many on a busy one.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
@@ -51,13 +51,13 @@ const newFolder = async (): Promise<string> => {
   return folder;
 };
 
-const furnished = async (kind = embedded): Promise<FurnishedInstallation> => {
-  const installation = await openFurnishedInstallation(kind);
+const furnished = async (kind = embedded): Promise<SampleInstallation> => {
+  const installation = await openSampleInstallation(kind);
   cleanups.push(installation.dispose);
   return installation;
 };
 
-const beginOf = (source: FurnishedInstallation) => async (): Promise<BackupStart> => ({
+const beginOf = (source: SampleInstallation) => async (): Promise<BackupStart> => ({
   backupId: randomUUID(),
   checkpoints: await source.stored.checkpoints(),
   masterKey: await source.stored.masterKey(),
@@ -67,7 +67,7 @@ const beginOf = (source: FurnishedInstallation) => async (): Promise<BackupStart
 });
 
 const take = (
-  source: FurnishedInstallation,
+  source: SampleInstallation,
   folder: string,
   more: { segmentBytes?: number; stored?: Partial<BackupSource>; keysFolder?: string } = {},
 ) =>
@@ -196,7 +196,7 @@ describe('a further backup into the same folder', () => {
     const before = await requireManifest(folder);
     expect(before.log.segments.length).toBeGreaterThan(1);
     await source.blobs.putBytes(Buffer.from('another guideline'));
-    await source.eventStore.append('indexing-2', [naming('another guideline')], 'no-stream');
+    await source.eventStore.append('indexing-2', [eventReferencing('another guideline')], 'no-stream');
     const asked: number[] = [];
     const { copied } = await take(source, folder, {
       segmentBytes: 1000,
@@ -242,7 +242,7 @@ describe('a further backup into the same folder', () => {
     await take(source, folder, { segmentBytes: 1000 });
     const before = await requireManifest(folder);
     await source.blobs.putBytes(Buffer.from('another guideline'));
-    await source.eventStore.append('indexing-2', [naming('another guideline')], 'no-stream');
+    await source.eventStore.append('indexing-2', [eventReferencing('another guideline')], 'no-stream');
     const breaking: Partial<BackupSource>[] = [
       {
         events: async function* (after, to) {
@@ -365,7 +365,7 @@ describe('the state in a backup besides the log', () => {
   test('names lost blobs, and includes them once they are found', async () => {
     const source = await furnished();
     const folder = await newFolder();
-    await source.eventStore.append('indexing-3', [naming('a lost file')], 'no-stream');
+    await source.eventStore.append('indexing-3', [eventReferencing('a lost file')], 'no-stream');
     const { manifest } = await take(source, folder);
     expect(manifest.blobs.missing).toEqual([sha256('a lost file')]);
     expect(await verify(folder)).toMatchObject({ problemCount: 0 });
@@ -378,7 +378,7 @@ describe('the state in a backup besides the log', () => {
   test('counts no blob of an erased document as lost, in the first run or a later one', async () => {
     const source = await furnished();
     const folder = await newFolder();
-    const { metadata, ...event } = naming('a letter');
+    const { metadata, ...event } = eventReferencing('a letter');
     const about = { ...metadata, subject: 'document:letter' };
     await source.eventStore.append('indexing-3', [{ ...event, metadata: about }], 'no-stream');
     const { event: erased } = subjectErased(uuidOf(21), 'document:letter');

@@ -4,8 +4,8 @@ import { compareLogs, fillInstallation } from '../../../../../infra/storage/log-
 import type { WrappedKey } from '../../../../../ports/stored-installation.ts';
 import { databaseKinds } from '../../../../support/databases.ts';
 import { collect, note } from '../../../../support/events.ts';
-import { openFurnishedInstallation } from '../../../../support/furnished-installation.ts';
 import { hashSubject, openEmptyInstallation, runOn, sha256 } from '../../../../support/open-stored-log.ts';
+import { openSampleInstallation } from '../../../../support/sample-installation.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -21,7 +21,7 @@ const open = async (kind: (typeof databaseKinds)[number]) => {
 };
 
 const furnished = async (kind: (typeof databaseKinds)[number]) => {
-  const installation = await openFurnishedInstallation(kind);
+  const installation = await openSampleInstallation(kind);
   cleanups.push(installation.dispose);
   return installation;
 };

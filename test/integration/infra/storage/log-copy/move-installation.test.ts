@@ -14,10 +14,10 @@ import { silentLogger } from '../../../../../ports/logger.ts';
 import type { StoredInstallation } from '../../../../../ports/stored-installation.ts';
 import { type DatabaseKind, databaseKinds } from '../../../../support/databases.ts';
 import { collect, confide, note } from '../../../../support/events.ts';
-import { openFurnishedInstallation } from '../../../../support/furnished-installation.ts';
 import { kurrentConfiguration, openKurrent } from '../../../../support/kurrent.ts';
 import { startKurrentServer } from '../../../../support/kurrent-server.ts';
 import { type EmptyInstallation, openEmptyInstallation, runOn } from '../../../../support/open-stored-log.ts';
+import { openSampleInstallation } from '../../../../support/sample-installation.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -42,7 +42,7 @@ const open = async (house: House) => {
 };
 const furnished = async (house: House) => {
   const configuration = logOf(house);
-  const installation = await openFurnishedInstallation(house.kind, configuration);
+  const installation = await openSampleInstallation(house.kind, configuration);
   cleanups.push(installation.dispose);
   return { ...installation, configuration };
 };

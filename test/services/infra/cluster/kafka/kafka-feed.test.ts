@@ -16,7 +16,7 @@ import { count, counted } from '../../../../support/events.ts';
 import {
   kafkaConfiguration,
   kafkaConnection,
-  kafkaThrough,
+  kafkaViaProxy,
   testKafkaBrokers,
   workHashOfTests,
 } from '../../../../support/kafka.ts';
@@ -284,7 +284,7 @@ describe.skipIf(testKafkaBrokers === undefined)('consumers that receive their wo
 
   it('read from the log while the brokers are down, and from Kafka again when they are back', async () => {
     await using proxy = await startTcpProxy(`kafka://${testKafkaBrokers}`);
-    start('one', overKafka(kafkaThrough(configuration, proxy)));
+    start('one', overKafka(kafkaViaProxy(configuration, proxy)));
     await write(1);
     await hasHandled(1);
     proxy.refuse();

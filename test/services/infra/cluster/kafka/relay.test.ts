@@ -21,7 +21,7 @@ import {
 import {
   kafkaConfiguration,
   kafkaConnection,
-  kafkaThrough,
+  kafkaViaProxy,
   readPublished,
   testKafkaBrokers,
 } from '../../../../support/kafka.ts';
@@ -174,7 +174,7 @@ describe.skipIf(testKafkaBrokers === undefined)('the relay to Kafka', () => {
 
   it('recovers automatically from hanging or absent brokers, and delays no other work', async () => {
     await using proxy = await startTcpProxy(`kafka://${testKafkaBrokers}`);
-    start({ publisher: publisherOver(kafkaThrough(configuration, proxy)) });
+    start({ publisher: publisherOver(kafkaViaProxy(configuration, proxy)) });
     await log.eventStore.append('document-a', [count(1)], 'no-stream');
     await checkpointReaches(1);
     proxy.silence();

@@ -3,7 +3,7 @@ import type { HttpFixture } from './http-api.ts';
 import { testDelivery } from './tool-calls.ts';
 
 /** Executes the tool calls requested over HTTP, until the scope ends. It is the only executor, so it needs no lease. */
-export const carryOutTools = ({ services }: Pick<HttpFixture, 'services'>): AsyncDisposable => {
+export const executeToolCalls = ({ services }: Pick<HttpFixture, 'services'>): AsyncDisposable => {
   const { toolCalls } = services.commandServices;
   if (!toolCalls) throw new Error('There are no tools.');
   const { eventStore } = services;

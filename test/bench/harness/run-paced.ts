@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Starts calls at a steady rate, whether or not earlier ones have been answered, and waits for all of them. It
  * compensates for late timers, so that the rate holds on average.
  */
-export const paced = async (
+export const runPaced = async (
   perSecond: number,
   calls: number,
   call: (n: number) => Promise<void>,

@@ -1,5 +1,5 @@
 /** Makes the database look as if a newer program had migrated it. */
-export const migrationOfTomorrow = `
+export const newerMigration = `
   insert into coordination.schema_migrations (number, name, checksum, program)
   values (999999, '999999-of-tomorrow', 'unknown', '9.9.9')`;
 

@@ -14,7 +14,7 @@ export type Found = z.input<typeof result>;
 type Changes = Partial<Omit<ToolDefinition<typeof args, typeof result>, 'arguments' | 'result'>>;
 
 /** A look-up tool with the given handler and terms. */
-export const madeTool = (
+export const testTool = (
   changes: Changes = {},
   handler: (given: z.output<typeof args>, context: ToolContext<Found>) => Promise<Found> = async ({
     query,
@@ -45,5 +45,5 @@ export const toBeConfirmed = {
 } as const;
 
 /** The terms of a tool that sends its arguments off the premises. */
-export const sendingOutside = (phiOutside: 'redact' | 'refuse') =>
+export const sendingOffPremises = (phiOutside: 'redact' | 'refuse') =>
   ({ sends: 'outside', phiOutside }) as const;

@@ -4,7 +4,7 @@ import { defineTool } from '../../consumers/tools/define-tool.ts';
 import type { RegisteredTool } from '../../ports/tool.ts';
 
 /** Where a tool hangs until its process is killed: before its effect, after it, or never. */
-export const whereToHang = ['before', 'after', 'never'] as const;
+export const hangPoints = ['before', 'after', 'never'] as const;
 
 const common = {
   category: 'task',
@@ -21,7 +21,7 @@ const common = {
  * Tools with countable effects: a line in a file for each, `<name> <idempotency key>`. One tool may run once, the other
  * may be repeated under the same key. In a process that is to be killed they hang according to their arguments.
  */
-export const toolsThatDie = (
+export const crashingTools = (
   effectsFile: string,
   hangs: boolean,
   onHanging: () => void = () => {},
@@ -34,7 +34,7 @@ export const toolsThatDie = (
       afterCrash,
       arguments: z.strictObject({
         name: z.string().max(50).describe('Of the effect'),
-        hang: z.enum(whereToHang).describe('Where the process is killed'),
+        hang: z.enum(hangPoints).describe('Where the process is killed'),
       }),
       result: z.strictObject({ done: z.boolean() }),
       confirmationPrompt: ({ name, hang }) => `Do ${name}, hang ${hang}?`,

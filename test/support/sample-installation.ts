@@ -6,7 +6,7 @@ import { confide, metadata, note } from './events.ts';
 import { openEmptyInstallation, runOn, sha256 } from './open-stored-log.ts';
 
 /** An event that references the blob with the given content. */
-export const naming = (content: string): NewEvent => ({
+export const eventReferencing = (content: string): NewEvent => ({
   id: randomUUID(),
   type: 'IndexingRequested',
   data: { jobId: randomUUID(), docKey: 'guideline-x', version: 1, contentHash: sha256(content) },
@@ -14,7 +14,7 @@ export const naming = (content: string): NewEvent => ({
 });
 
 /** An installation with five events, two persons, a referenced and an unreferenced blob, an answer and a checkpoint. */
-export const openFurnishedInstallation = async (kind: DatabaseKind, kurrent?: KurrentConfiguration) => {
+export const openSampleInstallation = async (kind: DatabaseKind, kurrent?: KurrentConfiguration) => {
   const installation = await openEmptyInstallation(kind);
   const running = await runOn(installation, kurrent);
   await installation.blobs.putBytes(Buffer.from('a guideline'));
@@ -23,7 +23,7 @@ export const openFurnishedInstallation = async (kind: DatabaseKind, kurrent?: Ku
   await eventStore.append('document-1', [note('é “quoted” \\ \u2028 end')], 'no-stream');
   await eventStore.append('query-1', [confide('chest pain', 'conversation:1')], 'no-stream');
   await eventStore.append('query-2', [confide('headache', 'conversation:2')], 'no-stream');
-  await eventStore.append('indexing-1', [naming('a guideline')], 'no-stream');
+  await eventStore.append('indexing-1', [eventReferencing('a guideline')], 'no-stream');
   await eventStore.append('document-1', [note('again')], 0);
   const scope = { actorId: 'a', command: 'AskQuery', key: 'k' };
   const answer = JSON.stringify({ outcome: { position: 2 } });
@@ -44,4 +44,4 @@ export const openFurnishedInstallation = async (kind: DatabaseKind, kurrent?: Ku
     },
   };
 };
-export type FurnishedInstallation = Awaited<ReturnType<typeof openFurnishedInstallation>>;
+export type SampleInstallation = Awaited<ReturnType<typeof openSampleInstallation>>;

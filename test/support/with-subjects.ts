@@ -25,7 +25,7 @@ const subjectOfEvent = ({ streamId, data, metadata }: RecordedEvent): string | u
 };
 
 /** Adds to each event its data subject, as it would be recorded. */
-export const aboutSubjects = (events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
+export const withSubjects = (events: readonly RecordedEvent[]): readonly RecordedEvent[] =>
   events.map((event) => {
     const subject = subjectOfEvent(event);
     const metadata: EventMetadata = { ...event.metadata, ...(subject === undefined ? {} : { subject }) };

@@ -4,7 +4,7 @@ import { mismatchOfNamed } from '../../client/check-answer.ts';
 type Schemas = components['schemas'];
 
 /** Server data as a client receives it: parsed from JSON, with the type in the OpenAPI document. */
-export const asAnswered = async <Name extends keyof Schemas & string>(
+export const asReceived = async <Name extends keyof Schemas & string>(
   name: Name,
   data: unknown,
 ): Promise<Schemas[Name]> => {

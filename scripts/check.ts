@@ -68,7 +68,7 @@ const installTools = async (): Promise<void> => {
 };
 
 /** Two at a time: each takes about one processor. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 type Outcome = { readonly code: number; readonly output: string; readonly seconds: number };
 
@@ -124,7 +124,7 @@ const work = async (): Promise<void> => {
     console.log(output.trimEnd().replaceAll(/^/gm, '  '));
   }
 };
-await Promise.all(Array.from({ length: AT_ONCE }, work));
+await Promise.all(Array.from({ length: CONCURRENCY }, work));
 if (failed.length > 0) {
   console.error(`\n${failed.length} of the checks failed: ${failed.join(', ')}.`);
   process.exitCode = 1;

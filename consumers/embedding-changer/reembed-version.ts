@@ -24,7 +24,7 @@ import { currentScreen } from '../indexing-worker/screen-for-phi.ts';
 import type { Delivery } from '../runner/delivery.ts';
 
 /** Texts embedded in one call, so that a textbook does not hold all its texts and vectors in the service at once. */
-const AT_ONCE = 256;
+const BATCH_SIZE = 256;
 
 /** What the uploader declared about the version; it decides which models may see its text. */
 const declaredFor = async (
@@ -102,9 +102,9 @@ export const reembedVersion = async ({
     embeddingTextOf({ ...chunk, title }, model.maxInputCharacters);
   const holdsPhi = withholdingReason(phi, indexed.phiScreen) !== undefined;
   const parts: Uint8Array[] = [];
-  for (let from = 0; from < chunks.length; from += AT_ONCE) {
+  for (let from = 0; from < chunks.length; from += BATCH_SIZE) {
     signal.throwIfAborted();
-    const texts = chunks.slice(from, from + AT_ONCE).map(textOf);
+    const texts = chunks.slice(from, from + BATCH_SIZE).map(textOf);
     // Only the owner of the work may ask for what costs money.
     if (model.leavesThePremises) await confirm();
     parts.push(encodeEmbeddings(await costLedger.embed(jobId, embedder, texts, { signal, phi: holdsPhi })));

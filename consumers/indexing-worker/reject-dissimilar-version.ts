@@ -11,7 +11,7 @@ import type { VersionToIndex } from './version-to-index.ts';
 /** Passages whose shingles are all compared; a longer document is sampled. */
 const MANY_PASSAGES = 500;
 /** Passages processed before yielding to the event loop; each takes a tenth of a millisecond. */
-const AT_ONCE = 32;
+const YIELD_EVERY = 32;
 
 type Texts = readonly { readonly text: string }[];
 
@@ -19,7 +19,7 @@ const shinglesOf = async (chunks: Texts, every: number): Promise<ReadonlySet<num
   const shingles = new Set<number>();
   for (const [index, { text }] of chunks.entries()) {
     addShingles(shingles, text, every);
-    if (index % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
+    if (index % YIELD_EVERY === YIELD_EVERY - 1) await yieldToEventLoop();
   }
   return shingles;
 };

@@ -9,7 +9,7 @@ import type { PhiDetector, PhiScreening } from '../../ports/phi-detector.ts';
 import { yieldToEventLoop } from '../../ports/time-slice.ts';
 
 /** Texts screened before yielding to the event loop; each takes about half a millisecond. */
-const AT_ONCE = 16;
+const YIELD_EVERY = 16;
 
 /** The parts of a document that can hold PHI, passage by passage. */
 type Screened = {
@@ -51,7 +51,7 @@ export const screenForPhi = async (
     if (detected) passagesWithPhi += 1;
     if (failed.length > 0) isFinished = false;
     for (const { kind } of findings) kinds.add(kind);
-    if (index % AT_ONCE === AT_ONCE - 1) await yieldToEventLoop();
+    if (index % YIELD_EVERY === YIELD_EVERY - 1) await yieldToEventLoop();
     signal.throwIfAborted();
   }
   const outcome = passagesWithPhi > 0 ? 'found' : 'clear';

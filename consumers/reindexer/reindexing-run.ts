@@ -23,7 +23,7 @@ export const REINDEXER = 'reindexer';
 const PROGRESS_STEPS = 20;
 
 /** Documents of a run queued for indexing at a time: more would delay people's uploads. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /** Carries out runs and records their progress. */
 export type ReindexingRuns = {
@@ -117,7 +117,7 @@ export const createReindexingRuns = (services: CommandServices): ReindexingRuns 
         throw error;
       }
     };
-    const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
+    const ended = await Promise.allSettled(Array.from({ length: CONCURRENCY }, work));
     for (const one of ended) if (one.status === 'rejected') throw one.reason;
     if (todo.length === 0) await record({ type: 'CompleteReindexing', runId, ...counts }, event, delivery);
   };

@@ -13,7 +13,7 @@ import { protocolFiles } from './harness/protocol-files.ts';
 
 const execute = promisify(execFile);
 /** Concurrent files, as many as the indexing worker accepts. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 const isInstalled = async (program: string): Promise<boolean> => {
   try {
@@ -36,7 +36,7 @@ const readWithPdfium = async (files: readonly BenchFile[]): Promise<void> => {
 };
 
 const readWithPdftotext = async (paths: readonly string[]): Promise<void> => {
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(CONCURRENCY);
   await Promise.all(
     paths.map((path) => limit(() => execute('pdftotext', [path, '-'], { maxBuffer: 1024 ** 3 }))),
   );
@@ -45,7 +45,7 @@ const readWithPdftotext = async (paths: readonly string[]): Promise<void> => {
 /** Extraction alone; returns the number of pages, and the number recognized by OCR. */
 const extractAll = async (files: readonly BenchFile[]) => {
   await using extractor = createTextExtractor();
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(CONCURRENCY);
   const documents = await Promise.all(
     files.map(({ bytes }) => limit(() => extractor.extract(bytes, 'pdf').catch(() => undefined))),
   );
@@ -93,7 +93,7 @@ export const ingestion: Benchmark = {
       ...(hasPdftotext
         ? [
             {
-              baseline: `pdftotext, a process for each file, ${AT_ONCE} at once`,
+              baseline: `pdftotext, a process for each file, ${CONCURRENCY} at once`,
               baselineMeasured: speeds.pdftotext,
             },
           ]

@@ -47,7 +47,7 @@ const FOR_ILLNESS = 4;
 const NAMED = 8;
 const GRAVE = 10;
 /** Searches at a time: each keeps a core busy. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const LONGEST_QUERY = 500;
 /** Pieces of evidence for the whole list. */
 const MOST_CITED = 20;
@@ -115,10 +115,10 @@ const findEvidence = async (
   const second = await find(`differential diagnosis of ${chiefComplaint}`, FOR_COMPLAINT);
   const all = new Map([...second, ...first].map((result) => [result.passage.chunkId, result]));
   const illnesses = toLookUp([...all.values()], presentation);
-  for (let from = 0; from < illnesses.length; from += AT_ONCE) {
+  for (let from = 0; from < illnesses.length; from += CONCURRENCY) {
     const lists = await Promise.all(
       illnesses
-        .slice(from, from + AT_ONCE)
+        .slice(from, from + CONCURRENCY)
         .map(({ name }) => find(`${name} signs and symptoms`, FOR_ILLNESS)),
     );
     for (const result of lists.flat())

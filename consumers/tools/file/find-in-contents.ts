@@ -18,7 +18,7 @@ const MAX_FILES = 40;
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_ALL_BYTES = 60 * 1024 * 1024;
 /** Files read at a time: one per reading thread. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 const withinBounds = (candidates: readonly StoredFile[]): readonly StoredFile[] => {
   let bytes = 0;
@@ -59,5 +59,5 @@ export const findInContents = async (reading: FileReading, search: ContentSearch
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
 };

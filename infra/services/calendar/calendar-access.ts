@@ -2,7 +2,7 @@ import { upstreamStatusOf } from '../../resilience/upstream-status-of.ts';
 import type { CalendarAccount } from './account-of.ts';
 
 /** Concurrent reads of one person's calendars; servers process one person's requests in sequence anyway. */
-export const AT_ONCE = 4;
+export const CONCURRENCY = 4;
 
 /** Limit on the calendars read for one person: their own, and shared ones of wards and rooms. */
 export const MAX_CALENDARS = 200;

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { AskCalendars } from './ask-calendars.ts';
-import { type Asked, AT_ONCE, isClosed, MAX_CALENDARS } from './calendar-access.ts';
+import { type Asked, CONCURRENCY, isClosed, MAX_CALENDARS } from './calendar-access.ts';
 import { fetchObjects, type UtcRange } from './fetch-objects.ts';
 import {
   type CalendarCollection,
@@ -28,7 +28,7 @@ export const readCalendars = async <Item>(
 ): Promise<{ readonly items: readonly Item[]; readonly skipped: number }> => {
   const calendars = calendarsToRead(await listCalendars(ask, account, signal), kind, name);
   const readable = calendars.slice(0, MAX_CALENDARS);
-  const limit = pLimit(AT_ONCE);
+  const limit = pLimit(CONCURRENCY);
   const parts = await Promise.all(
     readable.map((calendar) =>
       limit(async () => {

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { Failure } from '../../../domain/kernel/failure.ts';
 import { upstreamStatusOf } from '../../resilience/upstream-status-of.ts';
 import type { AskCalendars } from './ask-calendars.ts';
-import { type Asked, AT_ONCE, isClosed, MAX_CALENDARS } from './calendar-access.ts';
+import { type Asked, CONCURRENCY, isClosed, MAX_CALENDARS } from './calendar-access.ts';
 import {
   type CalendarCollection,
   type ComponentKind,
@@ -68,7 +68,7 @@ export const createWriteOnce = (ask: AskCalendars): WriteOnce => {
     calendars: readonly CalendarCollection[],
     uid: string,
   ): Promise<Written | undefined> => {
-    const limit = pLimit(AT_ONCE);
+    const limit = pLimit(CONCURRENCY);
     const found = await Promise.all(
       calendars.slice(0, MAX_CALENDARS).map((calendar) =>
         limit(async () => {

@@ -10,7 +10,7 @@ import type { PersonalFiles } from './webdav-client.ts';
 const MAX_FOLDERS = 200;
 const MAX_ENTRIES = 20_000;
 /** Folders listed concurrently. */
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 /** An entry takes about 700 bytes; folders of 5,000 files are rare. */
 export const LISTING_BYTES = 4 * 1024 * 1024;
 
@@ -59,8 +59,8 @@ export const listFolders = async (
   let entries = 0;
   while (level.length > 0 && folders < MAX_FOLDERS && entries < MAX_ENTRIES) {
     const next: FilePath[] = [];
-    for (let begin = 0; begin < level.length && entries < MAX_ENTRIES; begin += AT_ONCE) {
-      const some = level.slice(begin, Math.min(begin + AT_ONCE, begin + MAX_FOLDERS - folders));
+    for (let begin = 0; begin < level.length && entries < MAX_ENTRIES; begin += CONCURRENCY) {
+      const some = level.slice(begin, Math.min(begin + CONCURRENCY, begin + MAX_FOLDERS - folders));
       if (some.length === 0) break;
       folders += some.length;
       const listings = await Promise.all(

@@ -84,8 +84,8 @@ export class ApiFailure extends CliError {
 }
 
 /** The server could not be reached, or the connection broke. */
-export class ConnectionLost extends CliError {
-  override readonly name = 'ConnectionLost';
+export class ConnectionLostError extends CliError {
+  override readonly name = 'ConnectionLostError';
 }
 
 /** Whether the server refused the request because the resource does not exist. */
@@ -104,7 +104,7 @@ export const hintWhenMissing = async <Result>(hint: string, work: Promise<Result
 
 /** Whether a retry of the same request may succeed. */
 export const isTransient = (error: unknown): boolean =>
-  error instanceof ConnectionLost || (error instanceof ApiFailure && isTransientFailure(error.refusal));
+  error instanceof ConnectionLostError || (error instanceof ApiFailure && isTransientFailure(error.refusal));
 
 /** Whether the server's disk is full. A retry does not help: a person has to free space. */
 export const isDiskFull = (error: unknown): boolean =>

@@ -5,7 +5,7 @@ import {
   UnexpectedAnswer,
 } from '../../client/failures.ts';
 import { CliError, interrupted, usageError } from '../cli-error.ts';
-import { ApiFailure, ConnectionLost } from './api-failure.ts';
+import { ApiFailure, ConnectionLostError } from './api-failure.ts';
 
 /** Explains why a certificate is not trusted, from the error codes of OpenSSL and Node.js. */
 const distrusted = (code: string): string | undefined => {
@@ -24,7 +24,7 @@ const brokenConnection = (error: unknown, url: string, isNamed: boolean): CliErr
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return new ConnectionLost(`No server answers at ${url}.`, {
+    return new ConnectionLostError(`No server answers at ${url}.`, {
       hint: isNamed
         ? 'Start it with "npm start", or leave out --url and ANAMNESIS_URL to work on the data directory directly.'
         : 'The server has stopped. Start it again with "npm start", or repeat the command: without a server it opens the data directory itself.',
@@ -40,14 +40,14 @@ const brokenConnection = (error: unknown, url: string, isNamed: boolean): CliErr
     url.startsWith('http:') &&
     (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'HPE_INVALID_CONSTANT')
   )
-    return new ConnectionLost(`The connection to ${url} broke (${code}).`, {
+    return new ConnectionLostError(`The connection to ${url} broke (${code}).`, {
       hint: 'Check that the server is still running; if it speaks TLS, use https:// instead of http://.',
       cause: error,
     });
   // fetch blocks the same ports as browsers (https://fetch.spec.whatwg.org/#port-blocking).
   if (cause instanceof Error && cause.message === 'bad port')
     return usageError(`HTTP is not allowed on the port of ${url}.`, 'Check the address.');
-  return new ConnectionLost(`The connection to ${url} broke${code === '' ? '' : ` (${code})`}.`, {
+  return new ConnectionLostError(`The connection to ${url} broke${code === '' ? '' : ` (${code})`}.`, {
     hint: 'Check that the server is still running, then try again: acknowledged work is safe.',
     cause: error,
   });
@@ -76,7 +76,7 @@ export const explainFailure =
     if (!(failure instanceof ConnectionFailure)) return new CliError(failure.message, { cause: failure });
     if (failure.kind === 'aborted') return interrupted();
     if (failure.kind === 'broken') return brokenConnection(failure.cause, url, isNamed);
-    return new ConnectionLost(failure.message.replace('The server', url), {
+    return new ConnectionLostError(failure.message.replace('The server', url), {
       hint: 'Check the server log; the server may be overloaded.',
     });
   };

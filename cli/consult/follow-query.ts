@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../client/create-client.ts';
-import { ConnectionLost } from '../api/api-failure.ts';
+import { ConnectionLostError } from '../api/api-failure.ts';
 import { queryFrameOf } from '../api/query-frame.ts';
 import { CliError } from '../cli-error.ts';
 import type { ToolPrompts } from './confirm-tools.ts';
@@ -45,7 +45,7 @@ export const followQuery = async (
         prompts.settled(frame.activity.toolCallId);
     }
   } catch (error) {
-    if (!(error instanceof ConnectionLost) || patience.aborted) throw error;
+    if (!(error instanceof ConnectionLostError) || patience.aborted) throw error;
     lost = error;
   }
   throw new CliError('There is no answer yet; the server continues to work on the question.', {

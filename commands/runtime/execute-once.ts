@@ -21,7 +21,7 @@ export type StoredOutcome = {
   readonly replayed: boolean;
 };
 
-export type OnceOptions = {
+export type ExecuteOnceOptions = {
   readonly idempotency: IdempotencyStore;
   readonly hasher: Hasher;
   readonly clock: Clock;
@@ -66,7 +66,7 @@ const readKept = (answer: string): StoredOutcome => {
 };
 
 /** Salted with the scope: equal questions of different people have different fingerprints. */
-const fingerprintOf = ({ scope, input, file, hasher }: OnceOptions): string =>
+const fingerprintOf = ({ scope, input, file, hasher }: ExecuteOnceOptions): string =>
   hasher.sha256(
     canonicalJson([
       scope.actorId,
@@ -101,12 +101,12 @@ const stillRunning = (): Failure =>
   );
 
 /** The part of an outcome to store; a secret in it must not be stored anywhere. */
-const withoutOnce = (outcome: CommandOutcome, { shownOnce = [] }: OnceOptions): CommandOutcome => ({
+const withoutOnce = (outcome: CommandOutcome, { shownOnce = [] }: ExecuteOnceOptions): CommandOutcome => ({
   ...outcome,
   ids: Object.fromEntries(Object.entries(outcome.ids).filter(([name]) => !shownOnce.includes(name))),
 });
 
-const claim = async (options: OnceOptions) => {
+const claim = async (options: ExecuteOnceOptions) => {
   const fingerprint = fingerprintOf(options);
   const deadline = options.clock.elapsed() + options.wait;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
@@ -133,7 +133,7 @@ const claim = async (options: OnceOptions) => {
  *   `unavailable` with `retryAfter` while another request with this key is being executed, perhaps by a process that
  *   was killed
  */
-export const executeOnce = async (options: OnceOptions): Promise<StoredOutcome> => {
+export const executeOnce = async (options: ExecuteOnceOptions): Promise<StoredOutcome> => {
   const { idempotency, scope, clock, traceId } = options;
   const claimed = await claim(options);
   if (claimed.outcome === 'answered') return readKept(claimed.answer);

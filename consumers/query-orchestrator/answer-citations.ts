@@ -1,7 +1,7 @@
 import type { Citation } from '../../domain/consultation/citation.ts';
 import { ocrConfidenceOf } from '../../domain/consultation/ocr-mark.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
-import { recommendationsShown } from '../../domain/retrieval/recommendations/find-recommendations.ts';
+import { shownRecommendations } from '../../domain/retrieval/recommendations/find-recommendations.ts';
 import { sourceDetailsOf } from '../../domain/retrieval/source-details.ts';
 import type { ComposedCitation } from '../../ports/answer-composer.ts';
 import type { Hasher } from '../../ports/hasher.ts';
@@ -35,7 +35,7 @@ export const citationsOf = (citations: readonly ComposedCitation[], { sha256 }: 
     })),
     ...sourceDetailsOf(
       passage,
-      recommendationsShown(
+      shownRecommendations(
         parts.flatMap((part) => part.passage.recommendations ?? []),
         excerpt,
       ),

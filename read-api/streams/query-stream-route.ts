@@ -29,7 +29,7 @@ import { lastPlaceId, resumePlace, resumePlaceFields, resumeWithin } from './res
 import { sseResponse } from './sse-response.ts';
 import type { StreamPlace } from './stream-place.ts';
 import type { StreamSlots } from './stream-slots.ts';
-import { isAskedToConfirm, recordConfirmationShown } from './tool-frames.ts';
+import { isConfirmer, recordConfirmationShown } from './tool-frames.ts';
 
 const nothingSeen: StreamPlace = { position: 0, characters: 0 };
 
@@ -94,7 +94,7 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
         const { caller } = request;
         if (expiresAt <= (await services.sharedClock.now())) return false;
         if (!isAllowed(caller.roles ?? [caller.actor.role], 'tools:read')) return false;
-        if (!isAskedToConfirm(caller, await readToolCallOwnership(toolCallId, services))) return false;
+        if (!isConfirmer(caller, await readToolCallOwnership(toolCallId, services))) return false;
         await recordConfirmationShown(toolCallId, caller, services);
         return true;
       };

@@ -17,7 +17,7 @@ import { lastEventId, resumeFields, resumePosition, resumeWithin } from './resum
 import { formatEvent, formatHeartbeat, formatOpening } from './server-sent-events.ts';
 import { sseResponse } from './sse-response.ts';
 import type { StreamSlots } from './stream-slots.ts';
-import { isAskedToConfirm, recordConfirmationShown, toolActivityOf } from './tool-frames.ts';
+import { isConfirmer, recordConfirmationShown, toolActivityOf } from './tool-frames.ts';
 import { withHeartbeats } from './with-heartbeats.ts';
 
 /** The most pending confirmations of one person shown to a new reader. */
@@ -66,7 +66,7 @@ const pendingFor = async (
   const pending: ToolConfirmation[] = [];
   for (const { confirmation } of items.toReversed()) {
     if (confirmation === null || confirmation.expiresAt <= now) continue;
-    if (isAskedToConfirm(caller, await readToolCallOwnership(confirmation.toolCallId, services)))
+    if (isConfirmer(caller, await readToolCallOwnership(confirmation.toolCallId, services)))
       pending.push(confirmation);
   }
   return { pending, position: view.position };
@@ -105,7 +105,7 @@ async function* followOwnCalls(
       continue;
     }
     for (const event of page.events)
-      if (isAskedToConfirm(listener.caller, await listener.ownershipOf(event)))
+      if (isConfirmer(listener.caller, await listener.ownershipOf(event)))
         // The log validates each event against the schema of its type.
         yield* framesOf(event as RecordedEvent<ToolCallEvent>, listener, services);
     position = page.scannedTo;

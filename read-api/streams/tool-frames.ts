@@ -20,7 +20,7 @@ export const toolActivityOf = (event: RecordedEvent<ToolCallEvent>): z.input<typ
 });
 
 /** Whether the caller is the person for whom a call is made, who confirms it. */
-export const isAskedToConfirm = (caller: Caller, ownership: Ownership | undefined): boolean =>
+export const isConfirmer = (caller: Caller, ownership: Ownership | undefined): boolean =>
   ownership !== undefined &&
   mayAccess(accessorOf(caller), { ...ownership, grants: [] }, 'own', '').basis === 'own';
 

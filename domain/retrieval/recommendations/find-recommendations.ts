@@ -156,7 +156,7 @@ export const findRecommendations = (text: string, context = ''): readonly Recomm
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ');
 
 /** The recommendations whose statement is in an excerpt: hidden text must not lend its grade to shown text. */
-export const recommendationsShown = (
+export const shownRecommendations = (
   recommendations: readonly Recommendation[],
   excerpt: string,
 ): readonly Recommendation[] => {

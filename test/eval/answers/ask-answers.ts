@@ -5,7 +5,7 @@ import type { KnowledgeSearch } from '../../../ports/knowledge-search.ts';
 import type { LabelledQuery } from '../labelled-queries.ts';
 import { type AnswerScores, judgeAnswer } from './judge-answer.ts';
 import { judgeModels, type ModelFigures } from './model-answers.ts';
-import { type NeededWarnings, readNeededWarnings } from './needed-warnings.ts';
+import { type RequiredWarnings, readRequiredWarnings } from './required-warnings.ts';
 import { type SourceText, sourceText } from './source-text.ts';
 
 /** A question with its full answer, for human readers. */
@@ -18,9 +18,9 @@ export type AnsweredQuestion = {
 };
 
 /** References to the warnings required in answers about a collection; none for an unread collection. */
-const neededFor = async (collection: string): Promise<ReadonlyMap<string, NeededWarnings>> => {
+const neededFor = async (collection: string): Promise<ReadonlyMap<string, RequiredWarnings>> => {
   const path = join(import.meta.dirname, '../needed-warnings', `${collection}.jsonl`);
-  return existsSync(path) ? readNeededWarnings(path) : new Map();
+  return existsSync(path) ? readRequiredWarnings(path) : new Map();
 };
 
 /**

@@ -4,7 +4,7 @@ import { normalizeQuery } from '../../../domain/retrieval/query/normalize-query.
 import { populationOf } from '../../../domain/retrieval/query/query-population.ts';
 import { hasPhrase } from '../has-phrase.ts';
 import { type Fault, findFaults, type Patients } from './find-faults.ts';
-import { missingWarnings, type NeededWarnings, type SentencePlace } from './needed-warnings.ts';
+import { missingWarnings, type RequiredWarnings, type SentencePlace } from './required-warnings.ts';
 import type { SourceText } from './source-text.ts';
 
 /** The parts of an answer that are judged. */
@@ -29,7 +29,7 @@ type Expected = {
   /** A phrase of the right passage. */
   readonly phrase: string;
   /** Its required warnings; absent when unknown. */
-  readonly needed?: NeededWarnings | undefined;
+  readonly needed?: RequiredWarnings | undefined;
   /** The text of a cited document. */
   readonly sourceOf: (docKey: string, version: number) => SourceText | undefined;
 };

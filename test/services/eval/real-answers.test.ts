@@ -5,7 +5,7 @@ import { Failure } from '../../../domain/kernel/failure.ts';
 import type { Passage } from '../../../domain/retrieval/passage.ts';
 import { judgeAnswer } from '../../eval/answers/judge-answer.ts';
 import { judgeModels, type ModelFigures, sumModels } from '../../eval/answers/model-answers.ts';
-import { readNeededWarnings } from '../../eval/answers/needed-warnings.ts';
+import { readRequiredWarnings } from '../../eval/answers/required-warnings.ts';
 import { type SourceText, sourceText } from '../../eval/answers/source-text.ts';
 import { summarizeAnswers } from '../../eval/answers/summarize-answers.ts';
 import { readLabelledQueries } from '../../eval/labelled-queries.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!hasLaCounty)('answers about real protocols', () => {
   beforeAll(async () => {
     const documents = await readCorpus();
     const desk = openDesk(documents);
-    const needed = await readNeededWarnings(
+    const needed = await readRequiredWarnings(
       join(import.meta.dirname, '../../eval/needed-warnings/la-county.jsonl'),
     );
     const sources = new Map<string, SourceText>();

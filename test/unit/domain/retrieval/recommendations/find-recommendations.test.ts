@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   findRecommendations,
-  recommendationsShown,
+  shownRecommendations,
 } from '../../../../../domain/retrieval/recommendations/find-recommendations.ts';
 import { recommendationSchema } from '../../../../../domain/retrieval/recommendations/recommendation.ts';
 import { recommendationStrength } from '../../../../../domain/retrieval/recommendations/recommendation-strength.ts';
@@ -173,10 +173,10 @@ describe('a graded recommendation', () => {
     const all = findRecommendations(
       '1. Give aspirin (Class I, Level A).\n2. Rest (Class IIb, Level C) in bed.',
     );
-    expect(recommendationsShown(all, 'x\n2. Rest (Class IIb,\nLevel C) in bed.')).toMatchObject([
+    expect(shownRecommendations(all, 'x\n2. Rest (Class IIb,\nLevel C) in bed.')).toMatchObject([
       { recommendationClass: 'IIb' },
     ]);
-    expect(recommendationsShown(all, 'Give aspirin.')).toEqual([]);
+    expect(shownRecommendations(all, 'Give aspirin.')).toEqual([]);
   });
 
   it('uses its vocabulary and the words of its text, for any text', () => {

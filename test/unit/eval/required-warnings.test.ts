@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingWarnings, packed, showsSentence } from '../../eval/answers/needed-warnings.ts';
+import { missingWarnings, packed, showsSentence } from '../../eval/answers/required-warnings.ts';
 
 const sentence = 'Withhold the drug when the pulse is < 50 or the patient is pregnant.';
 const place = {

@@ -29,7 +29,7 @@ const neededWarningsSchema = z
       needs.flat().every(({ begins, ends }) => `${begins} ${ends}`.trim().split(/\s+/).length <= 6),
     'quotes more than six words',
   );
-export type NeededWarnings = z.output<typeof neededWarningsSchema>;
+export type RequiredWarnings = z.output<typeof neededWarningsSchema>;
 
 /** The letters, digits and comparison signs of a text: layouts differ in the rest, and footnote marks vary. */
 export const packed = (text: string): string =>
@@ -64,7 +64,7 @@ type WarningAnswer = {
 /** The needs of a question that its answer shows neither as a quotation nor as a warning. */
 export const missingWarnings = (
   { citations, warnings }: WarningAnswer,
-  { needs }: NeededWarnings,
+  { needs }: RequiredWarnings,
 ): readonly (readonly SentencePlace[])[] =>
   needs.filter(
     (places) =>
@@ -81,7 +81,7 @@ export const missingWarnings = (
  *
  * @throws Error that names the invalid line
  */
-export const readNeededWarnings = async (path: string): Promise<ReadonlyMap<string, NeededWarnings>> => {
+export const readRequiredWarnings = async (path: string): Promise<ReadonlyMap<string, RequiredWarnings>> => {
   const all = await readJsonLines(path, neededWarningsSchema, 'a reference to needed warnings');
   return new Map(all.map((one) => [one.id, one]));
 };

@@ -17,7 +17,7 @@ const sentencePlaceSchema = z.strictObject({
 });
 export type SentencePlace = z.output<typeof sentencePlaceSchema>;
 
-const neededWarningsSchema = z
+const requiredWarningsSchema = z
   .strictObject({
     /** A labelled question. */
     id: z.string().min(1),
@@ -29,7 +29,7 @@ const neededWarningsSchema = z
       needs.flat().every(({ begins, ends }) => `${begins} ${ends}`.trim().split(/\s+/).length <= 6),
     'quotes more than six words',
   );
-export type RequiredWarnings = z.output<typeof neededWarningsSchema>;
+export type RequiredWarnings = z.output<typeof requiredWarningsSchema>;
 
 /** The letters, digits and comparison signs of a text: layouts differ in the rest, and footnote marks vary. */
 export const packed = (text: string): string =>
@@ -82,6 +82,6 @@ export const missingWarnings = (
  * @throws Error that names the invalid line
  */
 export const readRequiredWarnings = async (path: string): Promise<ReadonlyMap<string, RequiredWarnings>> => {
-  const all = await readJsonLines(path, neededWarningsSchema, 'a reference to needed warnings');
+  const all = await readJsonLines(path, requiredWarningsSchema, 'a reference to required warnings');
   return new Map(all.map((one) => [one.id, one]));
 };

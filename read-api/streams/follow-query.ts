@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import type { DraftDelta } from '../../ports/answer-feed.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
-import { type ContentAccess, KEEP_EVERY_MS } from './content-access.ts';
+import { CHECK_INTERVAL_MS, type ContentAccess } from './content-access.ts';
 import { createDraftFrames } from './draft-frames.ts';
 import type { queryDraft } from './frames.ts';
 import { mergeSources } from './merge-sources.ts';
@@ -77,7 +77,7 @@ export async function* followQuery(
   }
   const drafts = createDraftFrames();
   const both = mergeSources(events.live(signal), answerFeed.follow(queryId, signal));
-  const keeping = setInterval(() => signal.aborted || access.keep(), KEEP_EVERY_MS);
+  const keeping = setInterval(() => signal.aborted || access.keep(), CHECK_INTERVAL_MS);
   try {
     for await (const next of withHeartbeats(both, limits.heartbeatInterval)) {
       if (signal.aborted) return;

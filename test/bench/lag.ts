@@ -10,7 +10,7 @@ import { openBenchDatabase } from './harness/open-bench-database.ts';
 import { openBenchStore } from './harness/open-bench-store.ts';
 import { createPlainTable, insertPlainly } from './harness/plain-table.ts';
 import { recordArrivalsElsewhere } from './harness/remote-arrivals.ts';
-import { runPaced } from './harness/runPaced.ts';
+import { runPaced } from './harness/run-paced.ts';
 import { percentile } from './harness/statistics.ts';
 
 /** Milliseconds from the call to the arrival, and the failures. */

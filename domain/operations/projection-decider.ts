@@ -82,7 +82,7 @@ const recordSwitched = (command: RecordSwitched, state: ProjectionState): Decisi
     return refuse(
       'conflict',
       verdict === 'waiting'
-        ? `Generation ${generation} of this projection misses documents that the live one finds, and waits for a decision.`
+        ? `Generation ${generation} of this projection misses documents that the live one finds, and waits for a person.`
         : `Generation ${generation} of this projection was discarded by a person.`,
       { details: { generation } },
     );

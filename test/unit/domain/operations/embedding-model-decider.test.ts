@@ -44,7 +44,7 @@ describe('the embedding model', () => {
       .thenRefused('rule_violated', /already/);
     onModel(requested())
       .when(change(third))
-      .thenRefused('conflict', /under way/);
+      .thenRefused('conflict', /in progress/);
   });
 
   it('shows the progress of the current change only, each step once', () => {
@@ -92,7 +92,7 @@ describe('the embedding model', () => {
         },
       })
       .when(revert)
-      .thenRefused('rule_violated', /no former/);
+      .thenRefused('rule_violated', /no previous/);
   });
 
   it('is the one in the index, even if the change was cancelled too late', () => {

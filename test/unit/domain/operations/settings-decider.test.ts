@@ -46,7 +46,7 @@ describe('the answer settings', () => {
       .when(change({ temperature: null }))
       .thenEvents(changed({ temperature: 0.5 }, { temperature: null }));
     expect(effectiveSettings(everything.environment, back.state().changed).temperature).toBe(0.1);
-    back.when(change({ temperature: null })).thenRefused('rule_violated', /nothing to take back/);
+    back.when(change({ temperature: null })).thenRefused('rule_violated', /nothing to remove/);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('the answer settings', () => {
   it('reject any change that would send unscreened questions to the cloud', () => {
     given(settingsDecider)
       .when(change({ phiDetection: 'off' }))
-      .thenRefused('rule_violated', /phiDetection "off" needs the routing "local-only"/);
+      .thenRefused('rule_violated', /phiDetection "off" requires the routing "local-only"/);
     given(settingsDecider, changed({}, { phiDetection: 'off', routing: 'local-only' }))
       .when(change({ routing: 'hybrid' }))
       .thenRefused('rule_violated', /nothing may leave/);

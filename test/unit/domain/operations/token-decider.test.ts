@@ -70,7 +70,7 @@ describe('a token', () => {
     (name) => {
       given(tokenDecider)
         .when(create({ name }))
-        .thenRefused('rule_violated', /part of the system/);
+        .thenRefused('rule_violated', /reserved for the system/);
     },
   );
 

@@ -3590,36 +3590,36 @@ export interface components {
                 readonly pages: readonly number[];
                 readonly section: string;
                 readonly excerpt: string;
-                /** @description What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
+                /** @description Notes to read with the excerpt, not in the document's words: "lies between two rows". */
                 readonly notes?: readonly string[];
-                /** @description The places of the shown lines; absent in older answers, and where they are not known. */
+                /** @description The places of the quoted lines; absent in older answers and if unknown. */
                 readonly places?: readonly {
                     readonly page: number;
                     readonly chunkId: string;
-                    /** @description Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows. */
+                    /** @description Lines of the passage's text, from 1: `3-5,9`. Excludes the head of a table above its rows. */
                     readonly lines: string;
-                    /** @description Shows whether the passage is unchanged: FNV-1a of its text, 32 bits in hexadecimal. */
+                    /** @description Detects a changed passage: FNV-1a of its text, 32 bits in hexadecimal. */
                     readonly checksum: string;
                 }[];
                 readonly figures?: readonly number[];
-                /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
+                /** @description The lowest OCR confidence of the quoted pages, from 0 to 1; absent if none was read by OCR. */
                 readonly ocrConfidence?: number;
                 readonly textHash: string;
             }[];
-            /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
+            /** @description The lowest OCR confidence of the quoted pages, from 0 to 1; absent if none was read by OCR. */
             readonly ocrConfidence?: number;
             readonly score: number;
             /**
-             * @description The source outside that it comes from, which this hospital has not checked, or the tool that gave it; absent for its own documents.
+             * @description The external source, not checked by this hospital, or `tool` for a tool result; absent for its own documents.
              * @enum {string}
              */
             readonly source?: "pubmed" | "openfda" | "uptodate" | "openevidence" | "tool";
             /**
              * Format: uuid
-             * @description The call of the tool that gave it.
+             * @description The tool call that returned it.
              */
             readonly toolCallId?: string;
-            /** @description The journal or book that it is part of. */
+            /** @description The journal or book that contains it. */
             readonly journal?: string;
             readonly agency?: string;
             readonly stateCode?: string;
@@ -4401,7 +4401,7 @@ export interface components {
                         readonly intent: string;
                         readonly expansions: readonly string[];
                         readonly corrections: readonly string[];
-                        /** @description The finer intent, where one is recognised. */
+                        /** @description The finer intent, if recognized. */
                         readonly subIntent?: string;
                         /** @description `quick_lookup` of a fact, or `deep_analysis` of a case or a choice. */
                         readonly depth?: string;
@@ -4642,36 +4642,36 @@ export interface components {
                         readonly pages: readonly number[];
                         readonly section: string;
                         readonly excerpt: string;
-                        /** @description What the excerpt must be read with, in words that are not the document's: "lies between two rows". */
+                        /** @description Notes to read with the excerpt, not in the document's words: "lies between two rows". */
                         readonly notes?: readonly string[];
-                        /** @description The places of the shown lines; absent in older answers, and where they are not known. */
+                        /** @description The places of the quoted lines; absent in older answers and if unknown. */
                         readonly places?: readonly {
                             readonly page: number;
                             readonly chunkId: string;
-                            /** @description Which lines of the passage's text, from 1: `3-5,9`. Without the head of a table above its rows. */
+                            /** @description Lines of the passage's text, from 1: `3-5,9`. Excludes the head of a table above its rows. */
                             readonly lines: string;
-                            /** @description Shows whether the passage is unchanged: FNV-1a of its text, 32 bits in hexadecimal. */
+                            /** @description Detects a changed passage: FNV-1a of its text, 32 bits in hexadecimal. */
                             readonly checksum: string;
                         }[];
                         readonly figures?: readonly number[];
-                        /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
+                        /** @description The lowest OCR confidence of the quoted pages, from 0 to 1; absent if none was read by OCR. */
                         readonly ocrConfidence?: number;
                         readonly textHash: string;
                     }[];
-                    /** @description The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was. */
+                    /** @description The lowest OCR confidence of the quoted pages, from 0 to 1; absent if none was read by OCR. */
                     readonly ocrConfidence?: number;
                     readonly score: number;
                     /**
-                     * @description The source outside that it comes from, which this hospital has not checked, or the tool that gave it; absent for its own documents.
+                     * @description The external source, not checked by this hospital, or `tool` for a tool result; absent for its own documents.
                      * @enum {string}
                      */
                     readonly source?: "pubmed" | "openfda" | "uptodate" | "openevidence" | "tool";
                     /**
                      * Format: uuid
-                     * @description The call of the tool that gave it.
+                     * @description The tool call that returned it.
                      */
                     readonly toolCallId?: string;
-                    /** @description The journal or book that it is part of. */
+                    /** @description The journal or book that contains it. */
                     readonly journal?: string;
                     readonly agency?: string;
                     readonly stateCode?: string;
@@ -5601,7 +5601,7 @@ export interface components {
                 readonly intent: string;
                 readonly expansions: readonly string[];
                 readonly corrections: readonly string[];
-                /** @description The finer intent, where one is recognised. */
+                /** @description The finer intent, if recognized. */
                 readonly subIntent?: string;
                 /** @description `quick_lookup` of a fact, or `deep_analysis` of a case or a choice. */
                 readonly depth?: string;

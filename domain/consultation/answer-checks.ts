@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** Sentences of one answer: a model's answer has some dozens. */
+/** Far above the few dozen sentences of a model's answer. */
 const MAX_SENTENCES = 200;
 
 const judgedSentences = z
   .array(z.strictObject({ sentence: z.string().max(4000), because: z.string().max(500) }))
   .max(MAX_SENTENCES);
 
-/** What the comparison of a model's words with their sources came to. */
+/** The result of checking a model's answer against its sources. */
 export const answerChecksSchema = z.strictObject({
-  /** Left out, since no source says so. */
+  /** Removed because no source supports them. */
   struck: judgedSentences,
-  /** Kept with a remark, where leaving them out would have misled. */
+  /** Kept with a remark, because removing them would have been misleading. */
   marked: judgedSentences,
-  /** Numbers that it cited and was not given. */
+  /** Citation numbers in the answer that match no source. */
   invented: z.array(z.int()).max(MAX_SENTENCES),
-  /** What the sources say differently, a sentence each. */
+  /** Contradictions between the sources, one sentence each. */
   contradictions: z.array(z.string().max(1000)).max(50),
 });
 export type AnswerChecks = z.output<typeof answerChecksSchema>;

@@ -3,26 +3,26 @@ import type { OutlinedDocument } from './excerpt/judge-blocks.ts';
 import type { Block } from './excerpt/outline/block.ts';
 import type { ExcerptPart } from './excerpt/write-excerpt.ts';
 
-/** What the answer is made from. */
+/** A retrieved passage with its score. */
 export type AnswerSource = { readonly passage: Passage; readonly score: number };
 
-/** A numbered document as evidence, with what is quoted of it; the caller adds what only the store knows. */
+/** A numbered document with its quoted parts. The caller adds what only the store knows. */
 export type AnswerCitation = {
   /** The number in the answer, from 1. */
   readonly n: number;
-  /** The passage that was found first. */
+  /** The best passage found. */
   readonly passage: Passage;
-  /** What is quoted, by passage in reading order. */
+  /** The quoted parts, by passage in reading order. */
   readonly parts: readonly ExcerptPart[];
   readonly excerpt: string;
   readonly score: number;
   readonly document: OutlinedDocument;
-  /** Its blocks as they are shown, with of tables only what is for the patient. */
+  /** The document's blocks as shown; tables are reduced to the part for this patient. */
   readonly blocks: readonly Block[];
-  /** Indexes of its blocks that are quoted. */
+  /** Indexes of the quoted blocks. */
   readonly chosen: readonly number[];
-  /** The one that answers best: its section is quoted first. */
+  /** The block that answers best; its section is quoted first. */
   readonly lead?: number | undefined;
-  /** Whether another version of it is cited, so that its date must be shown. */
+  /** Whether another version is cited too, so that the date must be shown. */
   readonly dated?: boolean;
 };

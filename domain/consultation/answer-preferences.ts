@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sourceNames } from './sources/source-name.ts';
 
-/** The manuals by whose rules references can be written. */
+/** The supported citation styles. */
 export const citationStyles = ['AMA', 'APA', 'Vancouver'] as const;
 export type CitationStyle = (typeof citationStyles)[number];
 
@@ -14,18 +14,18 @@ const sources = z
   .max(sourceNames.length)
   .refine((names) => new Set(names).size === names.length, 'must name each source once');
 
-/** How a person wants answers: stored for all of their questions, or given for one. */
+/** A user's preferences for answers: stored for all questions, or given with one. */
 export const answerPreferencesSchema = z.strictObject({
   citationStyle: z.enum(citationStyles).optional(),
   citationDisplay: z.enum(citationDisplays).optional(),
-  /** Searched first, the most wanted first. */
+  /** Searched first, in this order. */
   preferSources: sources.optional(),
   /** Never searched. */
   excludeSources: sources.optional(),
 });
 export type AnswerPreferences = z.output<typeof answerPreferencesSchema>;
 
-/** A change of them: `null` forgets one, what is absent stays. */
+/** A change of preferences: `null` clears one, an absent one stays. */
 export const preferencesChangeSchema = z.strictObject({
   citationStyle: z.enum(citationStyles).nullable().optional(),
   citationDisplay: z.enum(citationDisplays).nullable().optional(),
@@ -34,15 +34,15 @@ export const preferencesChangeSchema = z.strictObject({
 });
 export type PreferencesChange = z.output<typeof preferencesChangeSchema>;
 
-/** The sources that preferences both want and exclude. */
+/** Returns the sources that are both preferred and excluded. */
 export const contradictedSources = ({
   preferSources = [],
   excludeSources = [],
 }: AnswerPreferences): readonly string[] => preferSources.filter((name) => excludeSources.includes(name));
 
 /**
- * The preferences that hold for one question: what is given with it, and beyond that what is stored. A source that the
- * question wants is not kept out by what is stored, nor the other way round.
+ * Returns the preferences for one question: those given with it, then the stored ones. A stored exclusion does not
+ * override a source that the question prefers, nor the reverse.
  */
 export const preferencesFor = (stored: AnswerPreferences, given: AnswerPreferences): AnswerPreferences => {
   const { preferSources: preferred, excludeSources: excluded, ...rest } = { ...stored, ...given };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { uuidSchema } from '../kernel/identifiers.ts';
 
-/** Times that a question may be given results of tools, in each of its rounds: after the last it is answered without. */
+/** Rounds of tool calls allowed in each round of a question; after the last, it is answered without tools. */
 export const MAX_TOOL_ROUNDS = 4;
-/** Tools that may be called for a question, in each of its rounds. */
+/** Tool calls allowed in each round of a question. */
 export const MAX_TOOL_CALLS = 8;
 
 const toolCallShape = {
@@ -11,16 +11,16 @@ const toolCallShape = {
   tool: z.string().min(1).max(64),
 };
 
-/** A call of a tool that is to be made for a question. */
+/** A pending tool call of a question. */
 export const roundToolCallSchema = z.strictObject({
   ...toolCallShape,
   arguments: z.record(z.string(), z.unknown()),
-  /** What it is called by within the question: by the model's call and the name that it gave there, or by the round. */
+  /** The call's id within the question: built from the model call and the id given there, or from the round. */
   modelCallId: z.string().min(1).max(80),
 });
 export type RoundToolCall = z.output<typeof roundToolCallSchema>;
 
-/** How far calls of tools can have come. */
+/** The possible states of a tool call. */
 const toolCallStatuses = [
   'requested',
   'awaiting_confirmation',
@@ -35,6 +35,6 @@ const toolCallStatuses = [
   'unknown',
 ] as const;
 
-/** A call of a tool that was made for a question, and what became of it. */
+/** A tool call of a question, with its outcome. */
 export const answerToolCallSchema = z.strictObject({ ...toolCallShape, status: z.enum(toolCallStatuses) });
 export type AnswerToolCall = z.output<typeof answerToolCallSchema>;

@@ -8,8 +8,8 @@ import { headsOf } from './excerpt/outline/block-tree.ts';
 import { type DocumentSources, outlineOfSources, type WholeDocument } from './whole-document.ts';
 
 /**
- * Leaves out passages written for other patients, as long as some are for the right ones: a child's question must not
- * be answered with an adult's dose beside it.
+ * Drops passages written for other patients if any fit: a question about a child must not be answered with an adult
+ * dose next to the right one.
  */
 const forPopulation = (
   sources: readonly AnswerSource[],
@@ -26,7 +26,7 @@ const forPopulation = (
 
 const tableOfContents = /\b(?:table of contents|contents|index)\b/i;
 
-/** Leaves out lists of titles and numbers where anything else was found: they answer "which protocol" only. */
+/** Drops lists of titles and numbers if anything else was found: they only answer "which protocol". */
 const withoutDirectories = (
   sources: readonly AnswerSource[],
   interpretation: QueryInterpretation,
@@ -39,7 +39,7 @@ const withoutDirectories = (
   return others.length > 0 ? others : sources;
 };
 
-/** The sources of each document, the best document first. */
+/** Groups the sources by document, best document first. */
 const byDocument = (sources: readonly AnswerSource[]): readonly DocumentSources[] => {
   const documents = new Map<string, [AnswerSource, ...AnswerSource[]]>();
   for (const source of sources) {
@@ -51,8 +51,8 @@ const byDocument = (sources: readonly AnswerSource[]): readonly DocumentSources[
 };
 
 /**
- * Where the question names no age, what is written for adults goes before its twin for children: the first excerpt is
- * the one that is read in a hurry.
+ * If the question names no age, puts the adult version before its pediatric twin: the first excerpt is the one read
+ * in a hurry.
  */
 const adultsFirst = (
   documents: readonly DocumentSources[],
@@ -73,8 +73,8 @@ const adultsFirst = (
 };
 
 /**
- * Where a dose is asked for, documents that give an amount of the drug before those that only speak of it; among those that
- * do, and without an age in the question, what is written for children last. Each document holds its place otherwise.
+ * For a dose question, puts documents that state an amount of the drug before those that only mention it. Among those
+ * with an amount, pediatric ones come last if the question names no age. The order is otherwise unchanged.
  */
 const dosesFirst = (
   documents: readonly DocumentSources[],
@@ -98,7 +98,7 @@ const dosesFirst = (
 };
 
 /**
- * The documents to cite of what was found, in the order in which they are cited, each with its passages best first.
+ * Returns the documents to cite, in citation order, each with its passages best first.
  *
  * @param sources best first, as ranked
  * @param limit the maximum number of documents

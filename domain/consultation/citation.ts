@@ -6,25 +6,25 @@ import { externalSources } from './sources/source-name.ts';
 
 const ocrConfidence = z.number().min(0).max(1).optional().meta({
   description:
-    'The lowest confidence with which the shown pages were read by OCR, from 0 to 1; absent where none was.',
+    'The lowest OCR confidence of the quoted pages, from 0 to 1; absent if none was read by OCR.',
 });
 
-/** What an answer shows of one passage. */
+/** The part of an answer that quotes one passage. */
 const quotedPassageSchema = z.strictObject({
   chunkId: z.string(),
   /** 1-based pages. */
   pages: z.array(z.int().min(1)),
-  /** The heading that the shown lines are under; empty where there is none. */
+  /** The heading above the quoted lines; empty if there is none. */
   section: z.string(),
   excerpt: z.string(),
   notes: z.array(z.string()).optional().meta({
     description:
-      'What the excerpt must be read with, in words that are not the document\'s: "lies between two rows".',
+      'Notes to read with the excerpt, not in the document\'s words: "lies between two rows".',
   }),
   places: z.array(quotedLinesSchema).optional().meta({
-    description: 'The places of the shown lines; absent in older answers, and where they are not known.',
+    description: 'The places of the quoted lines; absent in older answers and if unknown.',
   }),
-  /** Numbers of the figures that the passage has. */
+  /** Numbers of the figures in the passage. */
   figures: z.array(z.int().min(1)).optional(),
   ocrConfidence,
   /** SHA-256 of the whole passage. */
@@ -32,9 +32,9 @@ const quotedPassageSchema = z.strictObject({
 });
 
 /**
- * One numbered piece of evidence behind an answer: a document with what is shown of it, or a piece from a source outside.
- * Such has the docKey `<source>-<id>`, the version 1 and no pages, and its score says nothing. So has what a tool gave: its
- * id is that of the call.
+ * One numbered piece of evidence behind an answer: a document with its quoted text, or a result from an external
+ * source. An external result has the docKey `<source>-<id>`, version 1, no pages and a meaningless score; so has a
+ * tool result, whose id is that of the call.
  */
 export const citationSchema = z.strictObject({
   /** The number in the answer, `[n]`, from 1. */
@@ -48,11 +48,11 @@ export const citationSchema = z.strictObject({
   /** 1-based pages. */
   pages: z.array(z.int().min(1)),
   section: z.string(),
-  /** What is shown of the document, passage by passage, with `[…]` where something was left out. */
+  /** The quoted text, passage by passage, with `[…]` for omissions. */
   excerpt: z.string(),
   /** SHA-256 of the whole passage `chunkId`, which is in the chunks blob of its version. */
   textHash: sha256Schema,
-  /** What is shown of each passage, in reading order. Answers of before quoted one passage and have none of these. */
+  /** The quotations by passage, in reading order. Older answers quoted one passage and lack this field. */
   passages: z.array(quotedPassageSchema).optional(),
   ocrConfidence,
   score: z.number(),
@@ -61,10 +61,10 @@ export const citationSchema = z.strictObject({
     .optional()
     .meta({
       description:
-        'The source outside that it comes from, which this hospital has not checked, or the tool that gave it; absent for its own documents.',
+        'The external source, not checked by this hospital, or `tool` for a tool result; absent for its own documents.',
     }),
-  toolCallId: uuidSchema.optional().meta({ description: 'The call of the tool that gave it.' }),
-  journal: z.string().optional().meta({ description: 'The journal or book that it is part of.' }),
+  toolCallId: uuidSchema.optional().meta({ description: 'The tool call that returned it.' }),
+  journal: z.string().optional().meta({ description: 'The journal or book that contains it.' }),
   ...sourceDetailsShape,
 });
 export type Citation = z.output<typeof citationSchema>;

@@ -4,8 +4,8 @@ import { specialtySchema } from '../knowledge/source-type.ts';
 const specialties = z.array(specialtySchema).min(1).max(20);
 
 /**
- * What is known about the patient a conversation is about (orchestration, "Clinical Context Persistence"). All of it is
- * PHI but the specialty, which says of what field the question is.
+ * What is known about a conversation's patient (orchestration, "Clinical Context Persistence"). Everything is PHI
+ * except the specialty, which is the field of the question.
  */
 export const clinicalContextSchema = z.strictObject({
   /** Years; fractions for infants. */
@@ -20,7 +20,7 @@ export const clinicalContextSchema = z.strictObject({
   specialty: z
     .union([specialtySchema, specialties])
     .transform((one) => (typeof one === 'string' ? [one] : one))
-    // What comes out is a list: without this a schema of answers knows nothing of it.
+    // The output is always a list; without this the response schema would not show it.
     .pipe(specialties)
     .optional(),
 });

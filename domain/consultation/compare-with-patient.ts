@@ -9,21 +9,21 @@ import { plainHeading, withoutOwnReferences } from './excerpt/write-excerpt.ts';
 import { ocrMark } from './ocr-mark.ts';
 import type { KnownSubstance, PatientFacts } from './patient-facts.ts';
 
-/** A cited document with what is shown of it. */
+/** A cited document with its excerpt. */
 type Cited = { readonly n: number; readonly document: OutlinedDocument; readonly excerpt: string };
 
-/** Longest line that is repeated beside what is known of the patient. */
+/** Longest line, in characters, quoted next to a patient fact. */
 const longestLine = 300;
-/** Lines shown for one known medication: the first documents are the ones asked about. */
+/** Lines shown per known medication; the first documents are the most relevant. */
 const mostLines = 2;
 
-/** What a substance is itself, without the classes that its names bring along. */
+/** The substance's own names, without those of its classes. */
 const ownNames = ({ names }: KnownSubstance): readonly string[] =>
   names.filter((name) => !names.some((other) => conceptByName.get(other)?.broader.includes(name) === true));
 
 const marksOf = (citations: readonly Cited[]): string => citations.map(({ n }) => `[${n}]`).join(' ');
 
-/** How a drug is one that somebody is allergic to, in words; `undefined` where it is not. */
+/** Describes how a drug is related to an allergy; `undefined` if it is not. */
 const kinshipOf = (drug: string, allergy: KnownSubstance): string | undefined => {
   const own = ownNames(allergy);
   const classes = drugClassesOf(drug);
@@ -37,7 +37,7 @@ const kinshipOf = (drug: string, allergy: KnownSubstance): string | undefined =>
 
 const wordsOf = (text: string): readonly string[] => [...termsIn(text)];
 
-/** An allergy against the drugs asked for, and against what is quoted. */
+/** Compares one allergy with the drugs asked for and with the excerpts. */
 const compareAllergy = (
   allergy: KnownSubstance,
   askedDrugs: readonly string[],
@@ -45,7 +45,7 @@ const compareAllergy = (
 ): readonly string[] => {
   const asked = askedDrugs.flatMap((drug) => kinshipOf(drug, allergy) ?? []);
   const own = ownNames(allergy).map(conceptTerm);
-  // What the terminology does not know is looked for by its words.
+  // A substance unknown to the terminology is matched by its words.
   const looked = own.length > 0 ? own : wordsOf(allergy.written);
   const naming = citations.filter(({ excerpt }) => {
     const terms = termsIn(excerpt);
@@ -66,7 +66,7 @@ const compareAllergy = (
 const isTaken =
   /\b(?:tak(?:e|es|en|ing)|took|us(?:e|es|ed|ing)|within|receiv(?:e|es|ed|ing)|prescribed|on)\b/i;
 
-/** What is to be done for patients who take something: "Patients who take beta blockers: …". */
+/** An instruction for patients on a drug: "Patients who take beta blockers: …". */
 const addressesTakers =
   /\b(?:patients?|those|people|persons?|anyone|if)\b[^.;:]{0,30}\b(?:tak(?:e|es|ing)|on|us(?:e|es|ing)|prescribed|received)\b/i;
 
@@ -77,7 +77,7 @@ const shortened = (text: string): string => {
   return line.length <= longestLine ? line : `${line.slice(0, line.lastIndexOf(' ', longestLine))} […]`;
 };
 
-/** The statements, in quotation marks, of a document that forbid or withhold something for patients who take a drug. */
+/** Quotes the statements of a document that forbid or withhold something for patients on a drug. */
 const statementsAgainst = (
   { blocks, terms }: OutlinedDocument,
   family: ReadonlySet<string>,
@@ -87,7 +87,7 @@ const statementsAgainst = (
     if (kind === 'heading' || own === undefined || ![...family].some((term) => own.has(term))) return [];
     const heads = headsOf(blocks, index).filter((head) => blocks[head]?.kind !== 'heading');
     const head = heads.find((at) => prohibits(lineOf(blocks, at)));
-    // An item of "Contraindications" forbids without saying so itself.
+    // An item under "Contraindications" forbids without a word of prohibition.
     const section = headsOf(blocks, index).find((at) => blocks[at]?.kind === 'heading');
     const restriction =
       section !== undefined && headsRestrictions(lineOf(blocks, section))
@@ -95,14 +95,14 @@ const statementsAgainst = (
         : undefined;
     const introduced = head === undefined ? restriction : lineOf(blocks, head);
     return splitStatements(lineOf(blocks, index)).flatMap(({ text }) => {
-      // A statement on another drug of the same class is none on this one: it or the class must be named.
+      // A statement about another drug of the class does not apply: this drug or the class must be named.
       const named = conceptTermsIn(text);
       if (![...family].some((term) => named.has(term))) return [];
       const mark = ocrMark([passage]);
       if (addressesTakers.test(text)) return [`“${shortened(text)}”${mark}`];
       if (!prohibits(text))
         return introduced === undefined ? [] : [`“${shortened(`${introduced} ${text}`)}”${mark}`];
-      // "Do not give nitroglycerin below 100 mmHg" says nothing against another drug for who takes nitroglycerin.
+      // "Do not give nitroglycerin below 100 mmHg" does not warn a patient on nitroglycerin about another drug.
       const isOfAnother = [text, ...heads.map((at) => lineOf(blocks, at))].some((line) =>
         [...conceptTermsIn(line)].some((term) => isOtherDrug(term, family)),
       );
@@ -124,9 +124,8 @@ const compareMedication = (medication: KnownSubstance, citations: readonly Cited
 };
 
 /**
- * What is known of the patient and speaks against what was asked for or is quoted, as sentences: allergies to a drug or
- * its class, and lines of the cited documents that forbid, withhold or change something for patients on a known
- * medication.
+ * Returns sentences that warn about the patient: allergies to a drug asked for or quoted, or to its class, and lines
+ * of the cited documents that forbid, withhold or change something for patients on a known medication.
  *
  * @param askedDrugs preferred names of the drugs of the question
  */

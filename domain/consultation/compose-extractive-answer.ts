@@ -43,46 +43,52 @@ import { type DocumentSources, outlineOfSources, type WholeDocument } from './wh
 type ExtractiveAnswer = {
   readonly answer: string;
   readonly citations: readonly AnswerCitation[];
-  /** What the cited documents say against the drugs asked for or quoted. */
+  /** Warnings in the cited documents about the drugs asked for or quoted. */
   readonly warnings: readonly string[];
-  /** Of the answer, what holds also where a model writes it: what is known of the patient, against what is asked. */
+  /** Remarks that compare the patient with the question; they also apply to an answer written by a model. */
   readonly patientRemarks?: readonly string[];
-  /** The same of doses: another strength beside it, a maximum elsewhere. */
+  /**
+   * Remarks about doses, such as a second strength or a maximum stated elsewhere; these too apply to a model's
+   * answer.
+   */
   readonly doseRemarks?: readonly string[];
-  /** Of the answer, all that is said before the excerpts. */
+  /** All remarks shown before the excerpts. */
   readonly remarks?: readonly string[];
 };
 
-/** Said under every answer. */
+/** Shown below every answer. */
 export const excerptNotice =
   'These are excerpts from the loaded documents, chosen by their words and not checked by a clinician. Read the cited page before acting on them.';
-/** Said when nothing fits. */
+/** Shown if nothing was found. */
 export const nothingFound =
   'Nothing in the loaded documents answers this question. Try other words, name the drug, condition or protocol number, or check that the document has been loaded.';
-/** Said in place of it where no document was looked at: that nothing is shown of them says nothing of what they hold. */
+/**
+ * Shown instead of {@link nothingFound} if no document was searched: an empty result then says nothing about the
+ * documents.
+ */
 export const documentsNotSearched = {
   left_out:
     'The loaded documents were not searched for this question: the sources asked for, a filter, your preferences or the settings leave them out.',
   failed: 'The loaded documents could not be searched for this question.',
 } as const;
 
-/** Said before what is forbidden, where it was asked whether something may be done. */
+/** Heads the list of prohibitions in the answer to a question of permission. */
 export const prohibitionsHeading = 'What the cited documents forbid, hold or limit:';
 
-/** Results this much below the best one are not quoted. */
+/** Results scoring below this share of the best are not quoted. */
 const quotedFrom = 0.55;
-/** Characters of an excerpt: the best document says most. */
+/** Characters of an excerpt; the best document gets the most. */
 const firstExcerpt = 1800;
-/** The same where it is asked what is to be done: the steps of a protocol are read to their end. */
+/** The same for a management question, so that the steps of a protocol are shown to the end. */
 const stepsExcerpt = 2600;
 const furtherExcerpt = 600;
 const lastExcerpt = 400;
-/** After this many documents, the others are shown most briefly. */
+/** Documents after this many get the shortest excerpt. */
 const documentsInFull = 3;
-/** How well a passage counts as found that is only there because others of its document were. */
+/** Relevance of a passage included only because other passages of its document were found. */
 const relevanceOfTheRest = 0.3;
 
-/** The question as if it had named the patient of the conversation. */
+/** The question with the conversation's patient added. */
 const forPatient = (
   interpretation: QueryInterpretation,
   { population, ageYears, weightKg }: PatientFacts,
@@ -109,8 +115,8 @@ const writtenOf = (
 };
 
 /**
- * What is quoted of a document with the sections first that forbid what was asked for, where it was asked whether it may be
- * done. Parts that go on with each other stay together.
+ * Moves the sections that forbid the thing asked for to the front if the question asks for permission. A part and its
+ * continuation stay together.
  */
 const forbiddingFirst = (
   citation: AnswerCitation,
@@ -118,7 +124,7 @@ const forbiddingFirst = (
 ): AnswerCitation => {
   if (!wantsRestriction) return citation;
   const { blocks, chosen } = citation;
-  // A paragraph with its own list that names the subject is complete by itself; a step keeps its place.
+  // A paragraph with a list of its own that names the subject stands alone; a step keeps its place.
   const isWhole = (index: number): boolean =>
     blocks[index]?.kind === 'paragraph' && childrenOf(blocks, index).length > 0;
   const forbidding = new Set(
@@ -157,7 +163,7 @@ const forbiddingFirst = (
   return { ...citation, parts, excerpt: joinParts(parts) };
 };
 
-/** Citations without what those before them say word for word. */
+/** Removes text that an earlier citation quotes word for word. */
 const saidOnce = (citations: readonly AnswerCitation[]): readonly AnswerCitation[] => {
   const shown = new Set<string>();
   return citations.map((citation) => {
@@ -204,13 +210,13 @@ const cite = (
           : lastExcerpt,
     ),
   );
-  // Steps are read in their order.
+  // Steps stay in order.
   const first = request.wantsManagement || request.protocolNumbers.length > 0 ? undefined : lead;
   const quoted = { n: index + 1, passage, score, document, blocks: withTables.blocks, lead: first };
   return { ...quoted, ...writtenOf(withTables.blocks, chosen, first) };
 };
 
-/** The drugs whose doses are quoted, by their index terms. */
+/** The index terms of the drugs whose doses are quoted. */
 const drugsQuoted = ({
   document: { blocks, terms },
   blocks: shown,
@@ -218,14 +224,14 @@ const drugsQuoted = ({
 }: AnswerCitation): readonly string[] =>
   chosen.flatMap((index) => {
     if (!blockNamesDose(shown[index])) return [];
-    // Of a table only the rows that are shown: an inventory names drugs that the reader does not see.
+    // Only the visible rows of a table count: the rest of an inventory names drugs that the reader does not see.
     const rows = shown[index]?.kind === 'table' ? termsIn(textOfBlock(shown[index])) : terms[index];
     return [rows, ...headsOf(blocks, index).map((at) => terms[at])].flatMap((names) =>
       [...(names ?? [])].filter((term) => !vehicles.has(term) && isDrugTerm(term)),
     );
   });
 
-/** What the cited documents say against what was asked whether it may be done: read before what speaks for it. */
+/** For a question of permission, lists the prohibitions before anything in favour. */
 const prohibitionsFirst = (
   { wantsRestriction }: ExcerptRequest,
   warnings: readonly Warning[],
@@ -235,7 +241,7 @@ const prohibitionsFirst = (
   return [[prohibitionsHeading, ...asked.map(({ text }) => `- ${text}`)].join('\n')];
 };
 
-/** Names the documents that give the drug and do not name what it was asked for, each with the drugs that it names. */
+/** Lists the documents that give the drug for another indication, grouped by drug. */
 const otherIndications = (
   { entities: { drugs } }: QueryInterpretation,
   others: readonly AnswerCitation[],
@@ -252,20 +258,20 @@ const otherIndications = (
 };
 
 type ExtractiveAnswerOptions = {
-  /** The most citations: documents. 5 by default. */
+  /** Maximum number of documents to cite; 5 by default. */
   readonly limit?: number;
-  /** The other passages of cited documents; none by default. */
+  /** Loads the other passages of cited documents; none by default. */
   readonly wholeDocument?: WholeDocument;
-  /** The patient, as far as the conversation describes them. */
+  /** The patient as described by the conversation. */
   readonly context?: ClinicalContext | undefined;
-  /** The most characters of an excerpt; by default as many as an answer shows. */
+  /** Maximum characters of an excerpt; by default the usual length in an answer. */
   readonly longest?: number;
 };
 
 /**
- * Answers with the best blocks of the best documents, quoted word for word with their citation numbers. It never
- * rephrases a dose: each block is whole, under its headings, with the alternatives for other patients and its
- * restrictions.
+ * Composes an answer from the best blocks of the best documents, quoted word for word with citation numbers. It never
+ * rephrases a dose: each block is whole, under its headings, with its restrictions and the alternatives for other
+ * patients.
  *
  * @param results best first, as ranked
  */
@@ -285,7 +291,7 @@ export const composeExtractiveAnswer = (
   const quoted = documents
     .map((sources, index) => cite(sources, index, { request, tables, best, wholeDocument, longest }))
     .filter(({ parts }) => parts.length > 0);
-  // Where something may be forbidden, what other indications say against it counts, too.
+  // If something may be forbidden, warnings under other indications count too.
   const { kept, others } = request.wantsRestriction
     ? { kept: quoted, others: [] }
     : judgeIndications(interpretation, quoted);

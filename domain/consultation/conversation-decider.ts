@@ -14,13 +14,13 @@ type StartConversation = {
   readonly title?: string | undefined;
 };
 
-/** Replaces what is known about the patient; an empty context forgets it. */
+/** Replaces the clinical context; an empty one clears it. */
 type SetClinicalContext = {
   readonly type: 'SetClinicalContext';
   readonly clinicalContext: ClinicalContext;
 };
 
-/** Records that a question was asked; later questions are understood by it. */
+/** Records a question, so that later ones can refer to it. */
 type ContinueConversation = {
   readonly type: 'ContinueConversation';
   readonly queryId: string;
@@ -39,7 +39,7 @@ type StartVoiceSession = {
   readonly tools: readonly string[];
 };
 
-/** Records what was said in a voice session. */
+/** Records an utterance of a voice session. */
 type TranscribeUtterance = {
   readonly type: 'TranscribeUtterance';
   readonly sessionId: string;
@@ -76,23 +76,23 @@ export type ConversationState =
       readonly status: 'started';
       readonly conversationId: string;
       readonly title?: string | undefined;
-      /** In force for the questions from now on; empty until it is set. */
+      /** Applies to the next questions; empty until set. */
       readonly clinicalContext: ClinicalContext;
       /** The last questions, oldest first, at most `MAX_QUESTIONS_KEPT`. */
       readonly questions: readonly PreviousQuestion[];
-      /** By the keys of the sharees; expired ones are among them. */
+      /** Keyed by sharee; expired shares are included. */
       readonly shares: ReadonlyMap<string, Share>;
-      /** Voice sessions that have begun and not ended, the latest of them; one that a crash ended stays for a while. */
+      /** Voice sessions not yet ended, the latest few; one cut off by a crash stays for a while. */
       readonly voiceSessions: readonly string[];
     };
 
-/** One, and as many before it as there are last messages (ten): a question that got no answer is a message, too. */
+/** The current question plus the last ten messages; a question without an answer counts as a message. */
 const MAX_QUESTIONS_KEPT = 11;
 
-/** More than this are not held in one conversation at a time. */
+/** Maximum number of concurrent voice sessions in a conversation. */
 const MAX_VOICE_SESSIONS = 4;
 
-/** A conversation is one patient's: whom it concerns is few, and every check of access looks through them. */
+/** A conversation is about one patient, so few people need it, and every access check scans the list. */
 const MAX_SHARES = 100;
 
 const start = (command: StartConversation, state: ConversationState): Decision<ConversationEvent> => {
@@ -131,7 +131,7 @@ const share = (command: ShareConversation, state: ConversationState): Decision<C
   if (before === undefined && state.shares.size >= MAX_SHARES)
     return refuse(
       'rule_violated',
-      `A conversation can be shared with ${MAX_SHARES} people and teams at most.`,
+      `A conversation can be shared with at most ${MAX_SHARES} people and teams.`,
     );
   return ok([{ type: 'ConversationShared', data: { conversationId: state.conversationId, ...given } }]);
 };
@@ -181,8 +181,8 @@ const decide = (command: ConversationCommand, state: ConversationState): Decisio
 };
 
 /**
- * One conversation: that it exists, what is known about the patient in it, and with whom it is shared. Whose it is
- * decides who may ask for any of this, and is not looked at here.
+ * Decides about one conversation: its existence, its clinical context, its shares and its voice sessions. The caller
+ * checks access rights.
  */
 export const conversationDecider: Decider<ConversationCommand, ConversationEvent, ConversationState> = {
   initialState: { status: 'unknown' },

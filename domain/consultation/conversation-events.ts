@@ -15,7 +15,7 @@ export const conversationStarted = defineEvent(
   }),
 );
 
-/** What is known about the patient was set again; it replaces what was known before. */
+/** The clinical context was replaced. */
 export const clinicalContextSet = defineEvent(
   'ClinicalContextSet',
   z.strictObject({
@@ -24,32 +24,35 @@ export const clinicalContextSet = defineEvent(
   }),
 );
 
-/** A question was asked in the conversation: those after it may lean on it. */
+/** A question was asked; later ones may refer to it. */
 export const conversationContinued = defineEvent(
   'ConversationContinued',
   z.strictObject({
     conversationId: uuidSchema,
     queryId: uuidSchema,
-    /** As far as questions are read. */
+    /** The question, cut to the length that is read. */
     question: sensitiveText(z.string().min(1).max(MAX_QUERY_LENGTH)),
-    /** Whether it was found to hold PHI, and so does what leans on it. */
+    /** Whether PHI was found in it; a question that refers to it then contains PHI too. */
     phi: z.boolean(),
   }),
 );
 
-/** The owner lets a person or a care team read the conversation, or contribute to it; replaces what they had before. */
+/**
+ * The owner shared the conversation with a person or a care team, for reading or contributing; replaces their earlier
+ * share.
+ */
 export const conversationShared = defineEvent(
   'ConversationShared',
   z.strictObject({
     conversationId: uuidSchema,
     with: shareeSchema,
     level: z.enum(shareLevels),
-    /** The instant from which it no longer holds; absent for until it is taken back. */
+    /** The end of the share; absent if it holds until revoked. */
     expiresAt: z.iso.datetime({ precision: 3 }).optional(),
   }),
 );
 
-/** The owner took back what a person or a care team had been given. */
+/** The owner revoked the share of a person or a care team. */
 export const conversationUnshared = defineEvent(
   'ConversationUnshared',
   z.strictObject({ conversationId: uuidSchema, with: shareeSchema }),

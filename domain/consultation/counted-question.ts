@@ -8,9 +8,9 @@ import type { QueryInterpretation } from '../retrieval/query/query-interpretatio
 const MAX_CONCEPTS = 20;
 
 /**
- * What can be counted of a question: nothing of its text, but a keyed hash by which equal questions are known, and
- * the names of our own terminology that it touches. Sensitive all the same, so that it is sealed with the question
- * and goes with it: a rare disease can show who was meant.
+ * The countable part of a question: no text, only a keyed hash that identifies equal questions and the names of the
+ * terminology that it touches. Still sensitive, and so encrypted and erased with the question: a rare disease can
+ * identify a patient.
  */
 export const countedQuestionSchema = sensitive(
   z.strictObject({
@@ -24,13 +24,16 @@ export const countedQuestionSchema = sensitive(
 );
 export type CountedQuestion = z.output<typeof countedQuestionSchema>;
 
-/** A keyed hash of a text, 32 hex digits: without the key likely questions cannot be tried against it. */
+/** A keyed hash of a text, 32 hex digits; without the key, likely questions cannot be tested against it. */
 export type Fingerprint = (text: string) => string;
 
-/** Five digits in a row are rather a record number than a protocol. */
+/** Five digits in a row look like a record number, not a protocol. */
 const couldIdentify = /\d{5}/;
 
-/** Questions with the same words in the same order count as one, whatever their capitals and punctuation. */
+/**
+ * Derives the countable part. Questions with the same words in the same order are equal, whatever their case and
+ * punctuation.
+ */
 export const countQuestion = (
   question: string,
   { intent, entities, protocolNumbers }: QueryInterpretation,

@@ -7,13 +7,13 @@ import { endsUnfinished } from '../language/ends-unfinished.ts';
 import { isInterventionTerm, termsIn } from './excerpt/judge-blocks.ts';
 import { endsInColon, limitsDose, restricts } from './excerpt/statement-kinds.ts';
 
-/** Lines that no paragraph of prose begins with: headings, entries of lists, tables, quotations. */
+/** Line starts that are not prose: headings, list entries, tables, quotations. */
 const marked =
   /^\s*(?:#|\||>|[•▪◦●○◊❖*–+-]\s|\(?(?:\d{1,3}|[A-Za-z]|[IVXivx]{1,5})[.)]\s|[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f])/;
-/** What says that the next sentence is meant. */
+/** Words that point to the next sentence. */
 const leadingOn = /\b(?:following|as follows|below|next)\b/i;
 
-/** Whom a sentence is about, as "In adults" or "over 65 years". */
+/** Whether a sentence names its patients, as in "In adults" or "over 65 years". */
 const isAboutSome = (text: string): boolean =>
   rulesPatients(text) ||
   namesPatients(text, ...patientKinds) ||
@@ -21,19 +21,19 @@ const isAboutSome = (text: string): boolean =>
 
 const subjectsIn = (text: string): readonly string[] => [...termsIn(text)].filter(isInterventionTerm);
 
-/** Sentences that stay together, with what they are about. */
+/** Sentences that stay together, with their subjects. */
 type SentenceGroup = { readonly sentences: string[]; readonly things: Set<string> };
 
-/** Puts a sentence to a unit. What that is about is remembered: looking at all of it for each sentence takes its square. */
+/** Adds sentences to a unit. Its subjects are cached: recomputing them per sentence would be quadratic. */
 const addTo = (unit: SentenceGroup, sentences: readonly string[], things: Iterable<string>): void => {
   for (const sentence of sentences) unit.sentences.push(sentence);
   for (const thing of things) unit.things.add(thing);
 };
 
-/** Sentences of a paragraph in the least groups that say by themselves what they say. */
+/** Splits a paragraph into the smallest groups of sentences that make sense alone. */
 const unitsOf = (sentences: readonly string[]): readonly (readonly string[])[] => {
   const units: SentenceGroup[] = [];
-  /** The unit that named patients last: a dose after it is theirs until others are named. */
+  /** The last unit that named patients; a dose after it is theirs until others are named. */
   let patients: number | undefined;
   for (const sentence of sentences) {
     const last = units.at(-1);
@@ -72,9 +72,9 @@ const divideParagraph = (paragraph: string, longest: number): string => {
 };
 
 /**
- * A text whose long paragraphs of prose are paragraphs of a few sentences each, so that fewer of them need to be quoted: a
- * sentence stays with those that it leans on, a dose with its drug and its patients, and with what bounds or forbids it.
- * Lists, tables and headings stay as they are.
+ * Splits long paragraphs of prose into paragraphs of a few sentences, so that less needs to be quoted. A sentence
+ * stays with those that it depends on, and a dose with its drug, its patients and its limits or prohibitions. Lists,
+ * tables and headings stay as they are.
  *
  * @param longest characters up to which a paragraph is left whole
  */

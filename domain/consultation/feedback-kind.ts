@@ -1,6 +1,6 @@
 /**
- * What a person can say of an answer: it helped, it is wrong, its source is no longer current, or something that
- * should be in it is missing.
+ * The kinds of feedback on an answer: it helped, it is wrong, its source is outdated, or something is missing from
+ * it.
  */
 export const feedbackKinds = ['helpful', 'wrong', 'outdated', 'missing'] as const;
 export type FeedbackKind = (typeof feedbackKinds)[number];

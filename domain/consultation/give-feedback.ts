@@ -10,7 +10,7 @@ import type { AnsweredQuery, DataOf, KnownQuery } from './query-state.ts';
 
 type GiveFeedback = CommandOf<'GiveFeedback'>;
 
-/** How often the judgements of one answer may be given and changed: a stream must not grow without an end. */
+/** Maximum number of judgements and changes per answer; bounds the stream. */
 const MAX_FEEDBACK = 500;
 
 const passageDocument = (
@@ -19,7 +19,7 @@ const passageDocument = (
 ): string | undefined =>
   [...search.found, ...citations].find((passage) => passage.chunkId === chunkId)?.docKey;
 
-/** Completes the document of a judged passage; refuses what the answer could not have been about. */
+/** Resolves the document of a judged passage; refuses one that the answer cannot have used. */
 const judged = (command: GiveFeedback, state: AnsweredQuery): Result<string | undefined, FailureReason> => {
   const { chunkId, docKey, kind } = command;
   if (chunkId !== undefined) {
@@ -30,13 +30,13 @@ const judged = (command: GiveFeedback, state: AnsweredQuery): Result<string | un
     }
     return ok(holder);
   }
-  // Only of a document that is missing can be said something though it was not found.
+  // Only feedback of kind `missing` may name a document that was not found.
   const isFound = [...state.search.found, ...state.answer.citations].some(
     (passage) => passage.docKey === docKey,
   );
   if (docKey === undefined || isFound) return ok(docKey);
   if (kind !== 'missing') return refuse('rule_violated', 'The document was not found for this question.');
-  // It is unknown whether there is such a document: the key could be anything, and is kept in plain text.
+  // The document may not exist: the key could be any text, and it is stored unencrypted.
   return nameContainsPhi(docKey)
     ? refuse(
         'rule_violated',
@@ -45,10 +45,10 @@ const judged = (command: GiveFeedback, state: AnsweredQuery): Result<string | un
     : ok(docKey);
 };
 
-/** Records a person's judgement of an answer; the same judgement again changes nothing. */
+/** Records a person's judgement of an answer; repeating it changes nothing. */
 export const giveFeedback = (command: GiveFeedback, state: KnownQuery): Decision<QueryEvent> => {
   if (state.status !== 'answered') {
-    return refuse('rule_violated', 'There is no answer yet that could be judged.');
+    return refuse('rule_violated', 'There is no answer to judge yet.');
   }
   const about = judged(command, state);
   if (!about.ok) return about;
@@ -70,4 +70,4 @@ export const giveFeedback = (command: GiveFeedback, state: KnownQuery): Decision
 const acceptFeedback = (data: DataOf<'FeedbackGiven'>, state: AnsweredQuery): Decision<QueryEvent> =>
   state.feedbackCount < MAX_FEEDBACK
     ? ok([{ type: 'FeedbackGiven', data }])
-    : refuse('rule_violated', `This answer has been judged ${MAX_FEEDBACK} times, which is the most.`);
+    : refuse('rule_violated', `This answer has already been judged ${MAX_FEEDBACK} times, the maximum.`);

@@ -6,19 +6,22 @@ import { fileTermsOf, surroundingTermsOf } from './excerpt/judge-blocks.ts';
 import { headsOf } from './excerpt/outline/block-tree.ts';
 import { namesConcept } from './names-concept.ts';
 
-/** Whether doses are quoted for what was asked, as the subject of a document or in a line of it, or for something else. */
+/**
+ * What the quoted doses are for: the condition asked about, as the document's subject or in a line, or something
+ * else.
+ */
 type Indication = 'subject' | 'line' | 'mentioned' | 'other' | 'none';
 
-/** A condition with those that it belongs to, which may be the title of its document: croup under airway obstruction. */
+/** A condition with its broader ones, which may be the title of its document: croup under airway obstruction. */
 const withBroader = (condition: string): readonly string[] => [
   condition,
   ...(conceptByName.get(condition)?.broader ?? []),
 ];
 
 /**
- * For what a document gives the doses of the drugs asked for that are quoted of it: `subject` where its title or a heading
- * names the condition asked for, `line` where a quoted step does, `mentioned` where anything else of the document or its
- * file name does, `other` where nothing of it does, `none` where it gives no such dose.
+ * Determines what a document gives the requested drugs for: `subject` if its title or a heading names the condition
+ * asked about, `line` if a quoted step does, `mentioned` if another part or the file name does, `other` if nothing
+ * does, and `none` if it quotes no such dose.
  */
 const indicationOf = (
   { document: { blocks, terms }, chosen, passage }: AnswerCitation,
@@ -46,14 +49,14 @@ const indicationOf = (
   const broader = conditions.flatMap(withBroader);
   if (around.some(({ headings }) => isNamedBy(broader, headings))) return 'subject';
   if (around.some(({ steps }) => isNamedBy(conditions, steps))) return 'line';
-  // The condition may head a section that was read apart from its doses, or the whole document under another title.
+  // The condition may head a section that was parsed apart from its doses, or the document may have another title.
   return isNamedBy(broader, [...terms, fileTermsOf(passage)]) ? 'mentioned' : 'other';
 };
 
 /**
- * Of the citations those that give the drugs asked for against the condition asked for, those about it before those that
- * only mention it; and apart from them those that give the drugs for something else, as long as there are others. A
- * question that names no drug or no condition decides nothing.
+ * Separates the citations that give the requested drugs for the condition asked about, those about it before those
+ * that only mention it, from the citations that give them for something else. If none fits, or the question names no
+ * drug or no condition, all are kept.
  */
 export const judgeIndications = (
   { entities: { drugs, conditions } }: Pick<QueryInterpretation, 'entities'>,

@@ -3,12 +3,12 @@ import { applyChange } from '../kernel/apply-change.ts';
 import { type ClinicalContext, clinicalContextSchema } from './clinical-context.ts';
 
 const { shape } = clinicalContextSchema;
-/** As many as a clinical context holds; those of the question come first. */
+/** The limit of a clinical context; the question's own come first. */
 const MAX_ALLERGIES = 100;
 
 /**
- * What one question says of its patient: `null` where something that the conversation knows does not hold for it, such
- * as a weight that was another patient's.
+ * What one question states about its patient; `null` if a value of the conversation does not apply, such as the
+ * weight of another patient.
  */
 export const statedContextSchema = z.strictObject({
   patientAge: shape.patientAge.nullable(),
@@ -23,9 +23,8 @@ export const statedContextSchema = z.strictObject({
 type StatedContext = z.output<typeof statedContextSchema>;
 
 /**
- * What is known of the patient of one question: what it says, and what the conversation knows beyond that. Allergies add
- * up, for one does not go because another is named; every other value, also the list of current medications, takes the
- * place of what was known.
+ * Merges what the question states into the conversation's context. Allergies accumulate, because naming one does not
+ * cancel another; any other value, including the list of current medications, replaces the earlier one.
  */
 export const mergeClinicalContext = (known: ClinicalContext, said: StatedContext): ClinicalContext => {
   const merged = applyChange(known, said);

@@ -29,15 +29,15 @@ import type { PatientFacts } from './patient-facts.ts';
 
 const passageTermsOf = weakMemoize(({ text }: Passage) => termsIn(text));
 
-/** Shorter words distinguish nothing. */
+/** Shorter words are not distinctive. */
 const shortestWord = 4;
-/** The words of a name by which it is recognized however it is put. */
+/** The stems by which a name is recognized in any inflection. */
 const wordsOfName = (name: string): readonly string[] =>
   tokenize(name)
     .map(({ text }) => stem(text))
     .filter((word) => word.length >= shortestWord);
 
-/** What is said of a drug that is not named itself: its class may be, as "sexually enhancing drugs" for sildenafil. */
+/** The class that stands for a drug not named itself, as "sexually enhancing drugs" does for sildenafil. */
 const namedAsClass = (name: string, terms: ReadonlySet<string>): string | undefined =>
   drugClassesOf(name).find((drugClass) => terms.has(conceptTerm(drugClass)));
 
@@ -48,7 +48,8 @@ const quotedText = (citations: readonly AnswerCitation[]): string =>
   citations.flatMap(({ parts }) => parts.map(({ text }) => text)).join('\n');
 
 /**
- * What was asked for and is not there, as sentences: a confident excerpt about something else hurts more than silence.
+ * Returns sentences that name what was asked for and not found: a confident excerpt about something else is worse
+ * than silence.
  */
 export const missingEntities = (
   interpretation: QueryInterpretation,
@@ -65,13 +66,13 @@ export const missingEntities = (
   });
   const isAnywhere = (name: string, terms: ReadonlySet<string>): boolean =>
     namesConcept(name, terms) || namesConcept(name, titles);
-  // A text on one drug of a class says nothing of another: the class itself must be named.
+  // A text about one drug of a class says nothing about another: the class itself must be named.
   const quotedThemselves = conceptTermsQuoted(parts);
   const byClass = drugs.flatMap((name) => {
     const drugClass = isAnywhere(name, quoted) ? undefined : namedAsClass(name, quotedThemselves);
     return drugClass === undefined ? [] : [{ name, drugClass }];
   });
-  // Drugs of which the terminology has only the name.
+  // Drugs known to the terminology by name only.
   const otherDrugs = tokenize(interpretation.searchedFor)
     .map(({ text }) => text)
     .filter((text) => drugNames.has(text) && ![...termsIn(text)].some(isDrugTerm));
@@ -83,9 +84,9 @@ export const missingEntities = (
     const words = wordsOfName(name);
     const typed = words.filter((word) => asked.has(word));
     return conditions.includes(name)
-      ? // A condition has too many wordings: where one of its words was read, it may be the one.
+      ? // A condition has too many wordings: a text with one of its words may name it.
         (terms) => namesConcept(name, terms) || words.some((word) => terms.has(word))
-      : // "Calcium" is read as two salts; where one of them is, the other was not asked for by name.
+      : // "Calcium" is read as two salts; finding one suffices, since the other was not named.
         (terms) => namesConcept(name, terms) || (typed.length > 0 && typed.every((word) => terms.has(word)));
   };
   const nowhere = others.filter((name) => {
@@ -106,9 +107,9 @@ export const missingEntities = (
   return [
     ...byClass.map(
       ({ name, drugClass }) =>
-        `These excerpts do not name ${name} itself, but its class (${drugClass}): what they say of the class is meant for it, too.`,
+        `These excerpts do not name ${name} itself, only its class (${drugClass}): statements about the class apply to it too.`,
     ),
-    ...(nowhere.length === 0 ? [] : [`Nothing that was found names ${listed(nowhere)}.`]),
+    ...(nowhere.length === 0 ? [] : [`None of the results names ${listed(nowhere)}.`]),
     ...(unquoted.length === 0 ? [] : [`None of these excerpts names ${listed(unquoted)}.`]),
     ...explainMissingNumbers(
       interpretation,
@@ -117,17 +118,17 @@ export const missingEntities = (
   ];
 };
 
-/** This many lines below its name an amount may still be that of a drug. */
+/** An amount this many lines below a drug's name may still belong to it. */
 const linesOfDose = 4;
 
-/** Where the lines end that an amount may be in: a table that begins there is one thing, however long it is. */
+/** The end of the lines in which an amount may occur; a table that begins there counts whole, however long. */
 const endOfDose = (lines: readonly string[], from: number): number => {
   let end = Math.min(lines.length, from + linesOfDose);
   while (lines[end - 1]?.startsWith('|') === true && lines[end]?.startsWith('|') === true) end += 1;
   return end;
 };
 
-/** Names the drugs whose dose was asked for and that no quoted line gives an amount of. */
+/** Names the drugs whose dose was asked for but has no amount in any quoted line. */
 export const dosesMissing = (
   { intent, entities: { drugs } }: QueryInterpretation,
   citations: readonly AnswerCitation[],
@@ -146,18 +147,18 @@ export const dosesMissing = (
     const naming = quotedLines.filter(({ terms }) => namesConcept(name, terms));
     return naming.length > 0 && !naming.some(({ hasAmount }) => hasAmount);
   });
-  // "Calcium" asks for either of two salts: one that is there answers.
+  // "Calcium" asks for either of two salts; one of them answers.
   const isOfSameWord = (name: string): boolean =>
     drugs.some((other) => !without.includes(other) && other.split(' ')[0] === name.split(' ')[0]);
   const missing = without.filter((name) => !isOfSameWord(name));
   return missing.length === 0 ? [] : [`None of these excerpts gives an amount of ${listed(missing)}.`];
 };
 
-/** A reference that quoted lines leave a dose or a size to, as "dose per MCG 1309". */
+/** A reference to another document for a dose or size, such as "dose per MCG 1309". */
 const leftToReference =
   /\b(?:dos(?:e|es|ing|age)|siz(?:e|es|ing))\b[^.\n]{0,40}?\bper\s+((?:MCG|TP|Ref(?:erence)?\.?(?:\s*No\.?)?)\s*(\d{3,4}(?:\.\d{1,2})?))/gi;
 
-/** Names the references that quoted lines leave doses to and that are not quoted themselves. */
+/** Names the references that quoted lines rely on for doses and that are not quoted themselves. */
 export const dosesLeftToReferences = (citations: readonly AnswerCitation[]): readonly string[] => {
   const cited = new Set(
     citations.flatMap(({ passage }) => protocolNumbersOf(passage)).map(protocolNumberKey),
@@ -178,7 +179,7 @@ export const dosesLeftToReferences = (citations: readonly AnswerCitation[]): rea
   );
 };
 
-/** Says which excerpts are for children and which for adults where the question leaves that open. */
+/** Notes which excerpts are for children if the question names no age. */
 export const populationNote = (
   interpretation: QueryInterpretation,
   citations: readonly AnswerCitation[],
@@ -194,20 +195,20 @@ export const populationNote = (
   ];
 };
 
-/** Whether the word right before or after a percentage is a drug: "3% saline", "lidocaine 2%", not "burns of 40%". */
+/** Whether a percentage is next to a drug: "3% saline", "lidocaine 2%", not "burns of 40%". */
 const isBesideDrug = (text: string, { start, end }: Quantity): boolean => {
   const before = text.slice(0, start).trimEnd().split(' ').at(-1) ?? '';
   const after = text.slice(end).trimStart().split(' ')[0] ?? '';
   return [...termsIn(`${before}\n${after}`)].some(isDrugTerm);
 };
 
-/** Equal for what is equally strong: "D50" and "50%", "1:1,000" and "1 mg/mL". */
+/** A key for equal strengths: "D50" and "50%", "1:1,000" and "1 mg/mL". */
 const strengthOf = ({ kind, unit, low }: Quantity): string | undefined => {
   if (kind === 'share') return `${low * 10} mg/mL`;
   return kind === 'strength' ? `${low} ${unit}` : undefined;
 };
 
-/** Says which strengths of a drug were asked for and are not quoted: D10 is no answer to a question on D50. */
+/** Names the requested strengths of a drug that are not quoted: D10 does not answer a question about D50. */
 export const strengthsMissing = (
   { original, entities: { drugs } }: QueryInterpretation,
   citations: readonly AnswerCitation[],
@@ -223,12 +224,12 @@ export const strengthsMissing = (
     .map(({ written }) => written.toUpperCase());
   return missing.length === 0
     ? []
-    : [`None of these excerpts names ${listed([...new Set(missing)])}: a strength they give may be another.`];
+    : [`None of these excerpts names ${listed([...new Set(missing)])}: any strength they give may be a different one.`];
 };
 
 const together = /\b(?:with|together|combin\w*|interact\w*|mix\w*|plus|after|before|while|on)\b/i;
 
-/** Says that no quoted step names two drugs together whose combination was asked about. */
+/** Notes that no quoted step names both drugs of a combination that was asked about. */
 export const missingCombination = (
   { original, entities: { drugs } }: QueryInterpretation,
   isOfPermission: boolean,
@@ -248,7 +249,7 @@ export const missingCombination = (
       return [one, another].every((drug) => step.some((own) => names(drug, own)));
     }),
   );
-  return isTogether ? [] : [`None of these excerpts speaks of ${one} and ${another} together.`];
+  return isTogether ? [] : [`None of these excerpts mentions ${one} and ${another} together.`];
 };
 
 const childWords = new RegExp(
@@ -260,7 +261,10 @@ const expecting = new RegExp(
   'iu',
 );
 
-/** What is read of a citation: its excerpt with its notes and the heads of two columns over it, which alone may name patients. */
+/**
+ * The visible text of a citation: its excerpt, its notes and a heading spanning two columns, which alone may name
+ * patients.
+ */
 const readOf = ({ excerpt, parts }: AnswerCitation): string =>
   [
     excerpt,
@@ -269,7 +273,7 @@ const readOf = ({ excerpt, parts }: AnswerCitation): string =>
 
 const marked = (citations: readonly AnswerCitation[]): string => citations.map(({ n }) => `[${n}]`).join(' ');
 
-/** Says which excerpts are not written for the patient: for adults beside a child, or without a word of a pregnancy. */
+/** Notes which excerpts are not for this patient: adult ones for a child, or none about pregnancy. */
 export const patientsMissing = (
   { population, pregnant }: Pick<PatientFacts, 'population' | 'pregnant'>,
   citations: readonly AnswerCitation[],
@@ -286,14 +290,14 @@ export const patientsMissing = (
   });
   return [
     ...(isForChild && forAdults.length > 0
-      ? [`${marked(forAdults)} ${forAdults.length === 1 ? 'does' : 'do'} not say what holds for children.`]
+      ? [`${marked(forAdults)} ${forAdults.length === 1 ? 'does' : 'do'} not say what applies to children.`]
       : []),
     ...(population === 'adult' && forChildren.length > 0
       ? [`${marked(forChildren)} ${forChildren.length === 1 ? 'is' : 'are'} written for children.`]
       : []),
     ...(pregnant === true &&
     !citations.some(({ excerpt, passage }) => expecting.test(`${passage.title}\n${excerpt}`))
-      ? ['None of these excerpts speaks of pregnancy.']
+      ? ['None of these excerpts mentions pregnancy.']
       : []),
   ];
 };

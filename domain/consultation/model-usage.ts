@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** On the premises, or at a service. */
+/** Where a model runs: on premises, or as a cloud service. */
 export const modelPlaces = ['local', 'cloud'] as const;
 export type ModelPlace = (typeof modelPlaces)[number];
 
-/** What the model calls of a query came to. */
+/** The total usage of a query's model calls. */
 export const modelUsageSchema = z.strictObject({
   calls: z.int().min(0),
   promptTokens: z.int().min(0),

@@ -5,11 +5,11 @@ import { withoutOwnReferences } from './excerpt/write-excerpt.ts';
 
 const patients = { adult: 'adult', pediatric: 'pediatric', neonatal: 'newborn' } as const;
 
-/** A heading or a title of a document as a part of one line of the answer, without what looks like its marks. */
+/** Formats a heading or title for one line of the answer, without anything that looks like a citation mark. */
 export const headingForAnswer = (heading: string): string =>
   withoutOwnReferences(heading.replace(/\s+/g, ' '));
 
-/** What a document is called: its title, with number and patients where the title leaves them out. */
+/** Returns a document's display name: its title, with the number and the patients if the title omits them. */
 export const nameOf = (passage: Passage): string => {
   const [number] = protocolNumbersOf(passage);
   const writtenFor = patientsOf(passage);

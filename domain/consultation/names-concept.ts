@@ -1,7 +1,7 @@
 import { concepts } from '../language/terminology/concepts.ts';
 import { conceptTerm } from '../retrieval/lexical/lexical-query.ts';
 
-/** For each name the index terms of what is a sort of it or belongs to it. */
+/** For each concept, the index terms of its narrower concepts. */
 const narrower: ReadonlyMap<string, readonly string[]> = (() => {
   const terms = new Map<string, string[]>();
   for (const { name, broader } of concepts) {
@@ -14,6 +14,6 @@ const narrower: ReadonlyMap<string, readonly string[]> = (() => {
   return terms;
 })();
 
-/** Whether index terms name a concept, by its preferred name, or anything that is a sort of it or belongs to it. */
+/** Whether the index terms contain a concept, given by its preferred name, or a narrower one. */
 export const namesConcept = (name: string, terms: ReadonlySet<string>): boolean =>
   terms.has(conceptTerm(name)) || (narrower.get(name) ?? []).some((term) => terms.has(term));

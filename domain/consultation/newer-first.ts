@@ -8,7 +8,7 @@ const titleKey = ({ title, agency }: Passage): string =>
     .replace(/[^\p{L}\d]+/gu, ' ')
     .trim()}|${agency ?? ''}`;
 
-/** Two documents of one title, agency and kind of patients, that hold from different dates: one is a version of the other. */
+/** Whether two documents are versions of each other: same title, agency and patients, but different effective dates. */
 const isOtherVersion = (one: Passage, other: Passage): boolean =>
   one.docKey !== other.docKey &&
   titleKey(one) === titleKey(other) &&
@@ -17,7 +17,7 @@ const isOtherVersion = (one: Passage, other: Passage): boolean =>
   other.effectiveDate !== undefined &&
   one.effectiveDate !== other.effectiveDate;
 
-/** The newer of two versions before the older one, each named with its date. */
+/** Puts the newer of two versions first and marks both to be shown with their dates. */
 export const newerFirst = (citations: readonly AnswerCitation[]): readonly AnswerCitation[] => {
   const dateOf = ({ passage }: AnswerCitation): string => passage.effectiveDate ?? '';
   const ordered = [...citations];

@@ -5,14 +5,14 @@ import type { QueryInterpretation } from '../retrieval/query/query-interpretatio
 import { namesPatients, populationOf, preferredPopulation } from '../retrieval/query/query-population.ts';
 import type { ClinicalContext } from './clinical-context.ts';
 
-/** A medication or an allergy as it was written, with what the terminology knows it as. */
+/** A medication or an allergy as written, with its concept in the terminology. */
 export type KnownSubstance = {
   readonly written: string;
-  /** Preferred names of the drug and of the classes that it belongs to; empty where it is no known drug. */
+  /** Preferred names of the drug and its classes; empty if the drug is unknown. */
   readonly names: readonly string[];
 };
 
-/** What is known of the patient whom an answer is for. All of it is PHI. */
+/** The facts about the patient of an answer. All of them are PHI. */
 export type PatientFacts = {
   readonly ageYears?: number;
   readonly weightKg?: number;
@@ -37,7 +37,7 @@ const notPregnant =
 const pregnant =
   /\b(?:pregnan\w*|gravid|preg|prego|in labou?r|g\dp\d|\d{1,2} ?(?:wks?|weeks?) (?:along|gestation\w*|iup|ga))\b/i;
 
-/** Whether a text says that somebody is or is not expecting; `undefined` where it says neither. */
+/** Whether the patient is pregnant according to a text; `undefined` if it does not say. */
 const pregnancyIn = (text: string): boolean | undefined => {
   if (notPregnant.test(text)) return false;
   return pregnant.test(text) ? true : undefined;
@@ -48,17 +48,17 @@ const substanceOf = (written: string): KnownSubstance => ({
   names: drugsNamed({ title: '', sectionPath: [], text: written }),
 });
 
-/** Somebody allergic to nothing is written down as such. */
+/** The entries for "no allergies". */
 const noAllergy = /^(?:nkd?a|none|no|nil|no known (?:drug )?allergies|unknown|n\/a|-)\.?$/i;
 
 type Read = Pick<QueryInterpretation, 'original' | 'searchedFor' | 'population' | 'entities'>;
 
-/** From here on ages are given in whole years; below, in months. */
+/** Ages from here on are in whole years; below, in months. */
 const firstWholeYears = 2;
 
 /**
- * Whether a question adds nothing about the patient to the conversation: the same age, or the age group, which a
- * search adds to the words of a question that is silent.
+ * Whether a question is about the conversation's patient: it gives the same age, or the age group that the search
+ * adds if the question is silent.
  */
 const namesSamePatient = (
   asked: Read['population'],
@@ -73,8 +73,8 @@ const namesSamePatient = (
 };
 
 /**
- * What is known of the patient: what the question says, and where it is silent what the conversation knows. A question
- * that names other patients is about those: of the conversation's patient then neither age nor weight count.
+ * Returns the facts about the patient: from the question or, where it is silent, from the conversation. If the
+ * question names other patients, the conversation's age and weight do not apply.
  */
 export const patientFactsOf = (
   { original, searchedFor, population: asked, entities: { ages, weights } }: Read,
@@ -95,7 +95,7 @@ export const patientFactsOf = (
   const population =
     asked ??
     populationOf('', knownAges) ??
-    // A child's weight indicates a child where nothing is said of the age.
+    // Without an age, a child's weight implies a child.
     (ageYears === undefined && preferred === 'pediatric' ? preferred : undefined);
   const { patientSex, relevantHistory = '', chiefComplaint = '' } = context;
   const sex = sexIn(original) ?? (patientSex === 'female' || patientSex === 'male' ? patientSex : undefined);

@@ -1,24 +1,24 @@
 import type { QueryEvent } from './query-events.ts';
 import type { DataOf } from './query-state.ts';
 
-/** What a command brings; which query and conversation it belongs to is known from the stream. */
+/** The data of a command; the query and the conversation are known from the stream. */
 type Payload<Type extends QueryEvent['type']> = Readonly<Omit<DataOf<Type>, 'queryId' | 'conversationId'>>;
 type Command<Name extends string, Type extends QueryEvent['type']> = { readonly type: Name } & Payload<Type>;
 
 type AskQuery = { readonly type: 'AskQuery' } & Readonly<DataOf<'QueryAsked'>>;
-/** Which round it is, is known from the stream. */
+/** The round is known from the stream. */
 type RecordRouting = { readonly type: 'RecordRouting' } & Omit<Payload<'QueryRouted'>, 'round'>;
-/** Which ids they have, and how often tools were called before, is known. */
+/** The ids and the number of earlier tool rounds are known from the stream. */
 type AwaitTools = { readonly type: 'AwaitTools' } & Omit<
   Payload<'QueryAwaitsTools'>,
   'toolRound' | 'toolCallIds'
 >;
-/** How the question is meant then, follows from the option or the text. */
+/** The meaning follows from the option or the text. */
 type AnswerClarification = { readonly type: 'AnswerClarification' } & Omit<
   Payload<'ClarificationAnswered'>,
   'readAs'
 >;
-/** The data subject that it is about has been erased: nothing more of it can be recorded, whatever it waits for. */
+/** The query's data subject was erased: nothing more can be recorded, whatever the query is waiting for. */
 type EndForErasure = { readonly type: 'EndForErasure' };
 type GiveFeedback = { readonly type: 'GiveFeedback' } & Omit<Payload<'FeedbackGiven'>, 'replaces'>;
 

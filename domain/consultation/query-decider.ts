@@ -71,7 +71,7 @@ const chooseClarification = (
 ): Decision<QueryEvent> => {
   if (isFinished(state) || state.status === 'clarifying') return ok([]);
   if (state.status !== 'searched') return notSearched();
-  if (state.round >= MAX_ROUNDS) return refuse('rule_violated', 'A question is clarified only once.');
+  if (state.round >= MAX_ROUNDS) return refuse('rule_violated', 'A question can be clarified only once.');
   return ok([{ type: 'ClarificationAsked', data: { ...ofQuery(state), ...data } }]);
 };
 
@@ -89,7 +89,7 @@ const answerClarification = (
     given && given.text === reply.text && (reply.option === undefined || given.option === reply.option);
   return isSame
     ? ok([])
-    : refuse('rule_violated', 'The query has not asked anything that could be answered.');
+    : refuse('rule_violated', 'The query has not asked a clarifying question.');
 };
 
 const recordCall = (
@@ -98,11 +98,11 @@ const recordCall = (
 ): Decision<QueryEvent> => {
   if (isFinished(state) || state.status === 'clarifying') return ok([]);
   if (state.status !== 'searched') return notSearched();
-  // A node that finds the attempt taken has been overtaken: the call is another's.
+  // The attempt is already recorded: another node was faster and owns the call.
   if (data.attempt <= state.calls.length) return ok([]);
   const before = callsOfStep(state).filter(({ called }) => called.where === data.where);
   if (before.length >= MAX_MODEL_CALLS || data.attempt > state.calls.length + 1) {
-    return refuse('rule_violated', `A model is called ${MAX_MODEL_CALLS} times at most for an answer.`);
+    return refuse('rule_violated', `A model is called at most ${MAX_MODEL_CALLS} times for an answer.`);
   }
   return ok([{ type: 'ModelCalled', data: { queryId: state.asked.queryId, ...data } }]);
 };
@@ -112,7 +112,7 @@ const recordCallEnd = (
   state: KnownQuery,
 ): Decision<QueryEvent> => {
   const call = state.calls.find(({ called }) => called.attempt === data.attempt);
-  if (!call) return refuse('rule_violated', 'There was no such call of a model.');
+  if (!call) return refuse('rule_violated', 'There is no such model call.');
   return call.ended
     ? ok([])
     : ok([{ type: 'ModelCallEnded', data: { queryId: state.asked.queryId, ...data } }]);
@@ -125,13 +125,13 @@ const awaitTools = (
   if (isFinished(state) || state.status === 'clarifying') return ok([]);
   if (state.status !== 'searched') return notSearched();
   const before = toolRoundsOfRound(state);
-  // An equal request was faster.
+  // Another node's equal request was faster.
   if (state.waitsFor !== undefined) return ok([]);
   const called = before.reduce((sum, { toolCallIds }) => sum + toolCallIds.length, 0) + data.calls.length;
   if (before.length >= MAX_TOOL_ROUNDS || called > MAX_TOOL_CALLS) {
     return refuse(
       'rule_violated',
-      `Tools are called ${MAX_TOOL_ROUNDS} times at most for an answer, and ${MAX_TOOL_CALLS} of them.`,
+      `An answer allows at most ${MAX_TOOL_ROUNDS} rounds of tool calls and ${MAX_TOOL_CALLS} calls in all.`,
     );
   }
   const toolCallIds = data.calls.map(({ toolCallId }) => toolCallId);
@@ -146,7 +146,7 @@ const awaitTools = (
 const answer = ({ type: _, ...data }: CommandOf<'AnswerQuery'>, state: KnownQuery): Decision<QueryEvent> => {
   if (isFinished(state) || state.status === 'clarifying') return ok([]);
   if (state.status !== 'searched') return notSearched();
-  // What was struck is erased with the person; how much calls for a review, and stays.
+  // The removed text is erased with the person; its count stays, because it decides whether a review is due.
   const sentencesStruck = data.sentencesStruck ?? data.checks?.struck.length;
   return ok([
     { type: 'QueryAnswered', data: { ...ofQuery(state), ...data, ...omitUndefined({ sentencesStruck }) } },
@@ -158,7 +158,7 @@ const fail = ({ type: _, ...data }: CommandOf<'FailQuery'>, state: KnownQuery): 
     ? ok([])
     : ok([{ type: 'QueryFailed', data: { ...ofQuery(state), ...data } }]);
 
-/** Free of content, so that it can be recorded without the key; it also ends a question that waits for a person. */
+/** Has no content, so it can be recorded without the key; also ends a question that waits for a person. */
 const endForErasure = (state: KnownQuery): Decision<QueryEvent> =>
   isFinished(state)
     ? ok([])
@@ -169,7 +169,7 @@ const endForErasure = (state: KnownQuery): Decision<QueryEvent> =>
             ...ofQuery(state),
             component: 'erasure',
             reason: 'rule_violated',
-            message: 'What this question is about has been erased, so it is not answered.',
+            message: 'The data that this question is about has been erased, so it is not answered.',
           },
         },
       ]);
@@ -177,7 +177,7 @@ const endForErasure = (state: KnownQuery): Decision<QueryEvent> =>
 const cancel = ({ type: _, ...data }: CommandOf<'CancelQuery'>, state: KnownQuery): Decision<QueryEvent> => {
   if (state.status === 'cancelled') return ok([]);
   return isFinished(state)
-    ? refuse('rule_violated', 'The query has come to its end already.')
+    ? refuse('rule_violated', 'The query has already ended.')
     : ok([{ type: 'QueryCancelled', data: { ...ofQuery(state), ...data } }]);
 };
 
@@ -215,10 +215,10 @@ const decide = (command: QueryCommand, state: QueryState): Decision<QueryEvent> 
 };
 
 /**
- * One question from asking to its end: screened, routed, searched, and answered, failed or cancelled, each once and in
- * this order. While tools are called for it, it waits for them. A question that can be meant in several ways is asked back once; the reply begins a second round. What has
- * been recorded already, and anything for a finished query, yields no event: deliveries may repeat. An answer can be
- * judged by each person, who may change the judgement.
+ * Decides about one question, from asking to its end: screened, routed, searched, and answered, failed or cancelled,
+ * each once and in this order. During tool calls it waits for them. An ambiguous question is clarified once; the
+ * reply begins a second round. A step already recorded, and any command for a finished query, yields no event,
+ * because deliveries may repeat. Each person may judge an answer and change that judgement.
  */
 export const queryDecider: Decider<QueryCommand, QueryEvent, QueryState> = {
   initialState: { status: 'unknown' },

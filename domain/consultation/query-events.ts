@@ -20,20 +20,20 @@ import { evidenceSchema } from './sources/evidence.ts';
 import { sourceNames } from './sources/source-name.ts';
 import { sourceOutcomeSchema } from './sources/source-outcome.ts';
 
-/** Rounds of a query: a second one once its clarifying question was answered. It is not asked back twice. */
+/** Rounds of a query: the second follows the answer to its one clarifying question. */
 export const MAX_ROUNDS = 2;
 /**
- * Calls of one model until it receives the results of its tools, or has answered; counted across crashes: each may have
- * been paid for.
+ * Calls of one model until it answers or gets its tool results. Calls before a crash count, since each may have been
+ * charged.
  */
 export const MAX_MODEL_CALLS = 2;
 const MAX_CALLS = MAX_ROUNDS * (MAX_TOOL_ROUNDS + 1) * modelPlaces.length * MAX_MODEL_CALLS;
-/** What a question of 10,000 characters can hold, as a rule; further findings are not listed one by one. */
+/** More than a question of 10,000 characters normally contains; further findings are not listed individually. */
 export const MAX_FINDINGS = 200;
 /** Ten of each source. */
 const MAX_EVIDENCE = 10 * sourceNames.length;
 
-/** A person asked a question. The clinical context in force at that moment is part of the question. */
+/** A person asked a question. The clinical context at that moment is part of it. */
 export const queryAsked = defineEvent(
   'QueryAsked',
   z.strictObject({
@@ -41,31 +41,31 @@ export const queryAsked = defineEvent(
     conversationId: uuidSchema.optional(),
     question: sensitiveText(z.string().min(1).max(10_000)),
     clinicalContext: sensitive(clinicalContextSchema, {}).optional(),
-    /** The last questions of the conversation at that moment, oldest first, which this one may lean on. */
+    /** The conversation's last questions at that moment, oldest first; this one may refer to them. */
     questionsBefore: sensitive(z.array(z.string().max(1000)).max(5), []).optional(),
     filters: sensitive(searchFiltersSchema, {}),
-    /** The most passages to cite. */
+    /** Maximum number of passages to cite. */
     limit: z.int().min(1).max(50),
-    /** How the answer should look and where it should come from, as far as this question says so itself. */
+    /** Preferences given with this question. */
     preferences: sensitive(answerPreferencesSchema, {}).optional(),
-    /** Where alone should be searched. */
+    /** The only sources to search, if given. */
     sourcesWanted: z.array(z.enum(sourceNames)).max(sourceNames.length).optional(),
   }),
 );
 
-/** The question was looked through for PHI before anything else was done with it. */
+/** The question was screened for PHI before any other processing. */
 export const phiScreened = defineEvent(
   'PhiScreened',
   z.strictObject({
     queryId: uuidSchema,
     detected: z.boolean(),
-    /** Kinds of what was found, e.g. `name`, `mrn`; never the text itself. */
+    /** Kinds of PHI found, such as `name` or `mrn`; never the text itself. */
     kinds: z.array(z.string().max(64)).max(50),
     detector: z.string().max(64),
     mode: z.enum(['strict', 'lenient', 'off']).optional(),
-    /** The highest of a finding, from 0 to 1. */
+    /** The highest confidence of any finding, from 0 to 1. */
     confidence: z.number().min(0).max(1).optional(),
-    /** Where in the question something was found: UTF-16 offsets, end exclusive. */
+    /** Positions of the findings: UTF-16 offsets, end exclusive. */
     findings: z
       .array(
         z.strictObject({
@@ -77,23 +77,23 @@ export const phiScreened = defineEvent(
       )
       .max(MAX_FINDINGS)
       .optional(),
-    /** Detectors that did not answer, for which PHI was assumed. */
+    /** Detectors that did not answer; PHI was assumed for them. */
     failed: z.array(z.string().max(64)).max(10).optional(),
   }),
 );
 
 /**
- * What was decided about a question before anything was searched for it: what it is after, where is searched, and which
- * model may answer it. Questions of before were not routed: they were searched in the knowledge base alone.
+ * The question was routed before any search: its intent, the sources to search and the model that may answer it.
+ * Older questions were not routed; they only searched the knowledge base.
  */
 export const queryRouted = defineEvent(
   'QueryRouted',
   z.strictObject({
     queryId: uuidSchema,
-    /** 1, and 2 once a clarifying question was answered. */
+    /** 1, or 2 after the answer to a clarifying question. */
     round: z.int().min(1).max(MAX_ROUNDS),
     intent: z.enum(questionIntents),
-    /** Of the intent, from 0 to 1. */
+    /** The confidence of the intent, from 0 to 1. */
     confidence: z.number().min(0).max(1),
     classifiedBy: z.string().max(64),
     sources: z
@@ -115,12 +115,12 @@ export const queryRouted = defineEvent(
     routing: z.enum(['hybrid', 'local-only', 'cloud-only']),
     model: z.enum([...modelPlaces, 'none']),
     because: z.string().max(300),
-    /** The tool that the question explicitly asks for, where rules recognise it: nothing is searched for it. */
+    /** The tool that the question explicitly asks for, if rules recognize it; nothing is searched then. */
     action: z.string().min(1).max(64).optional(),
   }),
 );
 
-/** An event of version 1 listed the steps of the search of the knowledge base only, as its sources. */
+/** In version 1, `sources` held only the steps of the knowledge base search. */
 const sourcesSearchedFromV1 = (data: unknown): unknown => {
   if (!isRecord(data)) return data;
   const { sources: stages, ...others } = data;
@@ -136,7 +136,7 @@ const sourcesSearchedFromV1 = (data: unknown): unknown => {
   return { ...others, stages, sources: [searched] };
 };
 
-/** Passages were looked for: how the question was understood, where, and with what result. */
+/** The sources were searched: how the question was understood, which sources, and the results. */
 export const sourcesSearched = defineEvent(
   'SourcesSearched',
   z.strictObject({
@@ -148,14 +148,14 @@ export const sourcesSearched = defineEvent(
         expansions: z.array(z.string()),
         corrections: z.array(z.string()),
         ...questionReadingShape,
-        /** A question that leans on one before, together with what that was about, as it was searched. */
+        /** For a follow-up, the question with its missing context added, as it was searched. */
         readAs: z.string().optional(),
-        /** It leans, and this is what it could mean; empty where nothing indicates it. Then nothing was answered. */
+        /** For an unclear follow-up, its possible meanings; empty if nothing suggests any. It was not answered. */
         couldMean: z.array(z.string()).optional(),
       }),
       { searchedFor: '[erased]', intent: 'general', expansions: [], corrections: [] },
     ),
-    /** How the steps of the search of the knowledge base went. */
+    /** The outcome of each step of the knowledge base search. */
     stages: z.array(
       z.strictObject({
         source: z.string(),
@@ -165,17 +165,17 @@ export const sourcesSearched = defineEvent(
         reason: z.string().max(500).optional(),
       }),
     ),
-    /** Where was searched, and with what result. */
+    /** The sources searched, with their outcomes. */
     sources: z.array(sourceOutcomeSchema).max(2 * sourceNames.length),
-    /** What was found outside the knowledge base. */
+    /** Evidence from outside the knowledge base. */
     evidence: sensitive(z.array(evidenceSchema).max(MAX_EVIDENCE), []).optional(),
-    /** Which index answered: its generation and the log position it had reached. */
+    /** The index that answered: its generation and the log position it had reached. */
     index: z.strictObject({ generation: z.int().min(0), position: z.int().min(0), model: z.string() }),
-    /** Whether the passages were remembered from an equal search; `stages` then describes that search. */
+    /** Whether the passages came from the cache; `stages` then describes the original search. */
     cached: z.boolean().optional(),
-    /** How long the search took as a whole. */
+    /** Duration of the whole search. */
     milliseconds: z.number().min(0).optional(),
-    /** By which equal questions are counted. */
+    /** Identifies equal questions in statistics. */
     counted: countedQuestionSchema.optional(),
     /** Passages in rank order with their scores. */
     found: z.array(
@@ -185,7 +185,7 @@ export const sourcesSearched = defineEvent(
   { schemaVersion: 2, upcasters: { 1: sourcesSearchedFromV1 } },
 );
 
-/** The question can be meant in several ways, and the person was asked which. */
+/** The question is ambiguous, and the person was asked what it means. */
 export const clarificationAsked = defineEvent(
   'ClarificationAsked',
   z.strictObject({
@@ -197,30 +197,30 @@ export const clarificationAsked = defineEvent(
   }),
 );
 
-/** The person said how the question is meant: it is screened, routed and searched again, in these words. */
+/** The person clarified the question; it is screened, routed and searched again in these words. */
 export const clarificationAnswered = defineEvent(
   'ClarificationAnswered',
   z.strictObject({
     queryId: uuidSchema,
     conversationId: uuidSchema.optional(),
-    /** The option that was chosen. */
+    /** The chosen option. */
     option: clarificationOptionId.optional(),
     text: sensitiveText(z.string().min(1).max(2000)).optional(),
     readAs: sensitiveText(z.string().min(1).max(13_000)),
   }),
 );
 
-/** Calls that one answer of a model may hold; most of them are refused. */
+/** Limit of the calls in one model response; most of them would be refused. */
 const MAX_TOOL_CALLS_WRITTEN = 16;
 
-/** A call of a tool as a model wrote it. */
+/** A tool call as the model wrote it. */
 const writtenCallSchema = z.strictObject({
   id: z.string().max(64),
   name: z.string().max(64),
   arguments: z.string(),
 });
 
-/** A language model is about to be called: this is in the log before it is. */
+/** A language model is about to be called; recorded before the call. */
 export const modelCalled = defineEvent(
   'ModelCalled',
   z.strictObject({
@@ -242,11 +242,11 @@ export const modelCalled = defineEvent(
         .max(100),
       [],
     ),
-    /** Names of the tools that it may call. */
+    /** Names of the tools offered to the model. */
     tools: z.array(z.string().max(64)).max(100).optional(),
     parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    /** What the numbers in the prompt stand for. */
-    /** US dollars that it costs at most; counted until it is known what it did cost. Absent where the price is not known. */
+    /** The sources behind the numbers in the prompt. */
+    /** Maximum cost in US dollars, reserved until the actual cost is known. Absent if the price is unknown. */
     mostUsd: z.number().min(0).optional(),
     evidence: z
       .array(
@@ -261,7 +261,7 @@ export const modelCalled = defineEvent(
   }),
 );
 
-/** How a call of a language model ended, with what it said, as it said it. */
+/** A call of a language model ended, with its response verbatim. */
 export const modelCallEnded = defineEvent(
   'ModelCallEnded',
   z.strictObject({
@@ -270,34 +270,34 @@ export const modelCallEnded = defineEvent(
     outcome: z.enum(['completed', 'failed', 'timeout', 'cancelled', 'cut']),
     reason: z.string().max(500).optional(),
     text: sensitiveText().optional(),
-    /** The tools that it called in place of an answer. */
+    /** The tools that it called instead of answering. */
     toolCalls: sensitive(z.array(writtenCallSchema).max(MAX_TOOL_CALLS_WRITTEN), []).optional(),
     promptTokens: z.int().min(0).optional(),
     completionTokens: z.int().min(0).optional(),
     costUsd: z.number().min(0).optional(),
-    /** From the call to its first words. */
+    /** Time to the first token. */
     firstTokenMs: z.number().min(0).optional(),
     milliseconds: z.number().min(0),
   }),
 );
 
 /**
- * Tools are called for the question, and it waits for what comes of them: nothing else is done until then, and its time
- * does not change. This is in the log before the first of them is requested.
+ * The question waits for tool calls: nothing else happens until then, and its time limit is paused. Recorded before
+ * the first tool is requested.
  */
 export const queryAwaitsTools = defineEvent(
   'QueryAwaitsTools',
   z.strictObject({
     queryId: uuidSchema,
     conversationId: uuidSchema.optional(),
-    /** 1 for the first tools of a round of the query. */
+    /** 1 for the first tool calls in a round of the query. */
     toolRound: z.int().min(1).max(MAX_TOOL_ROUNDS),
-    /** The call of a model that asked for them; absent where rules read them out of the question. */
+    /** The model call that requested the tools; absent if rules found them in the question. */
     attempt: z.int().min(1).max(MAX_CALLS).optional(),
-    /** Empty where none of those that were asked for may be called: the model is informed, and goes on. */
+    /** Empty if none of the requested tools may be called: the model is informed and continues. */
     toolCallIds: z.array(uuidSchema).max(MAX_TOOL_CALLS),
     calls: sensitive(z.array(roundToolCallSchema).max(MAX_TOOL_CALLS), []),
-    /** What is left of the time of the round. */
+    /** The remaining time of the round. */
     timeLeftMs: z.int(),
   }),
 );
@@ -309,23 +309,25 @@ export const queryAnswered = defineEvent(
     conversationId: uuidSchema.optional(),
     answer: sensitiveText(),
     citations: sensitive(z.array(citationSchema), []),
-    /** What an answer must be read with, e.g. that a component was down. */
+    /** Warnings to show with the answer, e.g. that a component was down. */
     warnings: sensitive(z.array(z.string().max(500)), []),
-    /** How it was composed: `extractive` or the name of a language model, with everything needed to repeat it. */
+    /** How it was composed: `extractive` or the model's name, with everything needed to reproduce it. */
     model: z.string(),
     parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
     prompt: sensitiveText().optional(),
     degraded: z.boolean(),
-    /** What was struck from the words of a model, and what was marked. */
+    /** The sentences of a model that were removed, and those that were marked. */
     checks: sensitive(answerChecksSchema, noChecks).optional(),
-    /** Of all its model calls. */
+    /** Total usage of the query's model calls. */
     usage: modelUsageSchema.optional(),
     intent: z.enum(questionIntents).optional(),
-    /** Of the intent, from 0 to 1. */
+    /** The confidence of the intent, from 0 to 1. */
     confidence: z.number().min(0).max(1).optional(),
-    /** How many sentences of a model were struck for want of support: from how many on it is reviewed, also once erased. */
+    /**
+     * The number of a model's sentences removed as unsupported; decides whether a review is due, even after erasure.
+     */
     sentencesStruck: z.int().min(0).max(10_000).optional(),
-    /** The tools that were called for it. */
+    /** The tool calls of the query. */
     toolCalls: z
       .array(answerToolCallSchema)
       .max(MAX_ROUNDS * MAX_TOOL_CALLS)
@@ -341,12 +343,12 @@ export const queryFailed = defineEvent(
     component: z.string().max(64),
     reason: z.string().max(64),
     message: z.string().max(500),
-    /** By which equal questions are counted. */
+    /** Identifies equal questions in statistics. */
     counted: countedQuestionSchema.optional(),
   }),
 );
 
-/** Somebody who may did not want the answer any more. */
+/** A person with the right to do so cancelled the query. */
 export const queryCancelled = defineEvent(
   'QueryCancelled',
   z.strictObject({
@@ -357,18 +359,18 @@ export const queryCancelled = defineEvent(
   }),
 );
 
-/** A person judged an answer, or one document or passage of it. Each person has one judgement of an answer. */
+/** A person judged an answer, or one document or passage of it. Each person has one judgement per answer. */
 export const feedbackGiven = defineEvent(
   'FeedbackGiven',
   z.strictObject({
     queryId: uuidSchema,
-    /** The person whose judgement it is: the actor, or the one on whose behalf the actor acts. */
+    /** The person who judged: the actor, or the person on whose behalf the actor acts. */
     givenBy: z.string().min(1).max(256),
     kind: z.enum(feedbackKinds),
     docKey: docKeySchema.optional(),
     chunkId: z.string().min(1).max(300).optional(),
     comment: sensitiveText(z.string().min(1).max(2000)).optional(),
-    /** The person's judgement until now, which this one takes the place of. */
+    /** The person's earlier judgement, which this one replaces. */
     replaces: z.strictObject({ kind: z.enum(feedbackKinds), docKey: docKeySchema.optional() }).optional(),
   }),
 );

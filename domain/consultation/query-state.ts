@@ -5,35 +5,35 @@ export type DataOf<Type extends QueryEvent['type']> = Extract<QueryEvent, { type
 
 type Asked = {
   readonly asked: DataOf<'QueryAsked'>;
-  /** 1, and 2 once a clarifying question was answered. */
+  /** 1, or 2 after the answer to a clarifying question. */
   readonly round: number;
-  /** How the person said that the question is meant. */
+  /** The person's reply to the clarifying question. */
   readonly reply?: DataOf<'ClarificationAnswered'>;
-  /** The calls of models of all rounds, in order. */
+  /** The model calls of all rounds, in order. */
   readonly calls: readonly ModelCall[];
-  /** The tools that were called for it, each time that some were, in order. */
+  /** The tool rounds of the query, in order. */
   readonly toolRounds: readonly ToolRound[];
 };
 type Screened = Asked & { readonly screening: DataOf<'PhiScreened'> };
-/** Questions of before were searched without having been routed. */
+/** Older questions were searched without routing. */
 type Searched = Screened & {
   readonly routing?: DataOf<'QueryRouted'>;
   readonly search: DataOf<'SourcesSearched'>;
-  /** The tools that it waits for. */
+  /** The tool round that the query waits for. */
   readonly waitsFor?: ToolRound | undefined;
 };
 
-/** A call of a model; without an end it is under way, or its caller crashed. */
+/** A model call; without `ended` it is in progress, or its caller crashed. */
 export type ModelCall = {
   readonly called: DataOf<'ModelCalled'>;
-  /** The round in which it was made. */
+  /** The query round of the call. */
   readonly round: number;
-  /** How often tools had been called in that round before. */
+  /** The number of tool rounds before it in that query round. */
   readonly toolRound: number;
   readonly ended?: DataOf<'ModelCallEnded'>;
 };
 
-/** Tools that were called at once, and the round of the query in which they were. */
+/** Tools called together, with the query round. */
 export type ToolRound = DataOf<'QueryAwaitsTools'> & { readonly round: number };
 
 /** A query with its answer. */
@@ -41,11 +41,11 @@ export type AnsweredQuery = Searched & {
   readonly answer: DataOf<'QueryAnswered'>;
   /** The judgement of each person. */
   readonly feedback: ReadonlyMap<string, DataOf<'FeedbackGiven'>>;
-  /** How often anybody gave or changed one. */
+  /** The number of judgements given or changed, by all persons. */
   readonly feedbackCount: number;
 };
 
-/** Each status holds what has been recorded so far, so that an orchestrator goes on where it stopped. */
+/** Each status holds everything recorded so far, so that an orchestrator resumes where it stopped. */
 export type QueryState =
   | { readonly status: 'unknown' }
   | ({ readonly status: 'asked' } & Asked)
@@ -61,22 +61,22 @@ export type QueryState =
 
 export type KnownQuery = Exclude<QueryState, { status: 'unknown' }>;
 
-/** Whether nothing more will be done about a query. */
+/** Whether a query has ended. */
 export const isFinished = ({ status }: QueryState): boolean =>
   status === 'answered' || status === 'failed' || status === 'cancelled';
 
-/** The calls of the round that a query is in. */
+/** The model calls of the current round. */
 export const callsOfRound = ({ calls, round }: Pick<Asked, 'calls' | 'round'>): readonly ModelCall[] =>
   calls.filter((call) => call.round === round);
 
-/** The tools that were called in the round that a query is in. */
+/** The tool rounds of the current query round. */
 export const toolRoundsOfRound = ({
   toolRounds,
   round,
 }: Pick<Asked, 'toolRounds' | 'round'>): readonly ToolRound[] =>
   toolRounds.filter((one) => one.round === round);
 
-/** The calls of models since tools were called last in the round that a query is in, or since it began. */
+/** The model calls since the last tool round of the current query round, or since its start. */
 export const callsOfStep = (state: Pick<Asked, 'calls' | 'round' | 'toolRounds'>): readonly ModelCall[] => {
   const { length } = toolRoundsOfRound(state);
   return callsOfRound(state).filter(({ toolRound }) => toolRound === length);
@@ -120,7 +120,7 @@ const evolveKnown = (state: KnownQuery, event: Exclude<QueryEvent, { type: 'Quer
           }
         : state;
     case 'ModelCallEnded':
-      // Also of a query that was cancelled while the call was under way.
+      // Also applies to a query cancelled during the call.
       return {
         ...state,
         calls: state.calls.map((call) =>
@@ -155,7 +155,7 @@ const evolveKnown = (state: KnownQuery, event: Exclude<QueryEvent, { type: 'Quer
   }
 };
 
-/** The next state of a query. What cannot follow changes nothing. */
+/** Returns the next state of a query. An event that cannot follow changes nothing. */
 export const evolveQuery = (state: QueryState, event: QueryEvent): QueryState => {
   if (event.type === 'QueryAsked')
     return { status: 'asked', asked: event.data, round: 1, calls: [], toolRounds: [] };

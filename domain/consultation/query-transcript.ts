@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../kernel/event.ts';
 import { responsibleUserId } from '../kernel/responsible-user-id.ts';
 import type { QueryEvent } from './query-events.ts';
 
-/** What was said in a conversation, by the person or in answer. All of it can be PHI. */
+/** A message of a conversation: a question or an answer. Its text may be PHI. */
 export type ConversationMessage = {
   readonly queryId: string;
   readonly role: 'user' | 'assistant';
@@ -11,32 +11,32 @@ export type ConversationMessage = {
   readonly at: string;
 };
 
-/** A question, as it was meant in the end, with its answer. */
+/** A question in its final meaning, with its answer. */
 export type Exchange = {
   readonly queryId: string;
   readonly question: string;
   readonly answer: string;
-  /** Whether there is PHI in either, also of a document that was quoted. */
+  /** Whether either contains PHI, including PHI of a quoted document. */
   readonly phi: boolean;
-  /** The people whose words the question is of. */
+  /** The people who worded the question. */
   readonly people: readonly string[];
 };
 
-/** What a query has reported so far. */
+/** The messages of a query so far. */
 export type QueryTranscript = {
   readonly messages: readonly ConversationMessage[];
-  /** How the question is meant. */
+  /** The question in its current meaning. */
   readonly question?: string;
   readonly answer?: string;
-  /** Whether there is PHI in it. */
+  /** Whether it contains PHI. */
   readonly phi: boolean;
-  /** Who asked, and who else said how it is meant. */
+  /** The person who asked, and anyone who clarified the question. */
   readonly people: readonly string[];
 };
 
 export const emptyTranscript: QueryTranscript = { messages: [], phi: false, people: [] };
 
-/** The same after another event of its stream. */
+/** Adds an event of the query's stream to its transcript. */
 export const appendToTranscript = (
   transcript: QueryTranscript,
   event: RecordedEvent<QueryEvent>,

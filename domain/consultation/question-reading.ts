@@ -3,9 +3,9 @@ import type { QueryInterpretation } from '../retrieval/query/query-interpretatio
 
 const names = z.array(z.string());
 
-/** How a question was read beyond its wording, as it is kept. Questions that were asked before this was have none of it. */
+/** The stored interpretation of a question. Absent from older questions. */
 export const questionReadingShape = {
-  subIntent: z.string().optional().meta({ description: 'The finer intent, where one is recognised.' }),
+  subIntent: z.string().optional().meta({ description: 'The finer intent, if recognized.' }),
   depth: z.string().optional().meta({
     description: '`quick_lookup` of a fact, or `deep_analysis` of a case or a choice.',
   }),
@@ -33,7 +33,7 @@ export const questionReadingShape = {
 };
 type QuestionReading = z.output<z.ZodObject<typeof questionReadingShape>>;
 
-/** What is kept of how a question was read. */
+/** Returns the stored part of a question's interpretation. */
 export const questionReadingOf = ({
   subIntent,
   depth,

@@ -3,7 +3,7 @@ import { type ExcerptPart, joinParts } from './excerpt/write-excerpt.ts';
 import { headingForAnswer, nameOf } from './name-document.ts';
 import { ocrMark } from './ocr-mark.ts';
 
-/** The pages of parts in words, those in a row as a range. */
+/** Formats the pages of the parts, with runs as ranges. */
 const inPages = (parts: readonly ExcerptPart[]): string => {
   const pages = [...new Set(parts.flatMap((part) => part.pages))].sort((one, other) => one - other);
   const runs: [number, number][] = [];
@@ -17,8 +17,8 @@ const inPages = (parts: readonly ExcerptPart[]): string => {
 };
 
 /**
- * Parts of one section on the same or the next page, together, with a mark between those that do not go on with each other: the head of
- * a step and its dose must not look like two things, and no head is repeated.
+ * Joins the parts of one section on the same or the next page, with a mark where they are not consecutive: the head
+ * of a step and its dose must not look like two things, and no head is repeated.
  */
 const inWhole = (parts: readonly ExcerptPart[]): readonly (readonly ExcerptPart[])[] => {
   const groups: ExcerptPart[][] = [];
@@ -31,7 +31,7 @@ const inWhole = (parts: readonly ExcerptPart[]): readonly (readonly ExcerptPart[
   return groups;
 };
 
-/** A citation as the answer shows it: each part below its number, document, pages and section, word for word. */
+/** Formats a citation: each part verbatim, below its number, document, pages and section. */
 export const quoteCitation = ({ n, parts, passage, dated }: AnswerCitation): string =>
   inWhole(parts)
     .map((group, index) => {

@@ -7,7 +7,7 @@ import { strengthsQuoted } from './doses/strengths-quoted.ts';
 import { type OutlinedDocument, outlineOf, titleTermsOf } from './excerpt/judge-blocks.ts';
 import { withoutOwnReferences } from './excerpt/write-excerpt.ts';
 
-/** Documents that were found and not cited, of which doses are compared with the quoted ones. */
+/** Documents found but not cited whose doses are compared with the quoted ones. */
 const mostWitnesses = 8;
 
 const dosed = (name: string, passage: Passage, document: OutlinedDocument): DosedDocument => ({
@@ -20,11 +20,11 @@ const dosed = (name: string, passage: Passage, document: OutlinedDocument): Dose
 const inOneLine = (text: string): string => withoutOwnReferences(text).replace(/\s+/g, ' ');
 
 /**
- * What must be said of quoted doses before they are read: which citation has which strength and route of a drug that was
- * asked for, and which doses the documents that were found contradict by a point, a unit or a missing "/kg".
+ * Returns remarks to read before the quoted doses: which citation has which strength and route of a requested drug,
+ * and which doses other retrieved documents contradict by a decimal point, a unit or a missing "/kg".
  *
  * @param asked preferred names of the drugs asked for
- * @param nameOf how a document is called that is not cited
+ * @param nameOf returns the display name of an uncited document
  */
 export const remarksOnDoses = (
   asked: readonly string[],
@@ -43,7 +43,7 @@ export const remarksOnDoses = (
     const known = new Map<string, boolean>();
     return {
       ...dosed(`[${n}]`, passage, document),
-      // A statement of many doses is looked for once.
+      // A statement with many doses is searched for only once.
       isQuoted: (statement: string) => {
         const isShown = known.get(statement) ?? shown.includes(inOneLine(statement));
         known.set(statement, isShown);

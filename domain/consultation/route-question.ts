@@ -8,7 +8,7 @@ import type { SourceName } from './sources/source-name.ts';
 
 type RoutingInput = {
   readonly classified: QuestionIntent;
-  /** Whether PHI was found, or may be there. */
+  /** Whether PHI was found or may be present. */
   readonly phi: boolean;
   readonly clinicalContext: boolean;
   readonly preferences?: AnswerPreferences | undefined;
@@ -19,11 +19,11 @@ type RoutingInput = {
   };
   readonly hasLocal: boolean;
   readonly hasCloud: boolean;
-  /** Sources that could be asked. */
+  /** The available sources. */
   readonly configured: readonly SourceName[];
 };
 
-/** Decides what a question is after, where is searched for it, and which model may answer it. */
+/** Decides a question's intent, the sources to search and the model that may answer it. */
 export const routeQuestion = ({
   classified: { intent, confidence, by },
   phi,
@@ -36,7 +36,7 @@ export const routeQuestion = ({
   configured,
 }: RoutingInput): CommandOf<'RecordRouting'> => {
   const { chosen, leftOut } = selectSources({
-    // An intent that is not known leaves no source out.
+    // An unknown intent excludes no source.
     intent: by === 'default' || by === 'failure' ? undefined : intent,
     preferences,
     settings,

@@ -4,9 +4,9 @@ import { isDisputedAge, namesPatients, populationOf } from '../retrieval/query/q
 import type { ClinicalContext } from './clinical-context.ts';
 
 /**
- * The text to search with: the question, and the patient's age group where the conversation knows it and the
- * question names no other patients. At an age that protocols disagree about the age itself is added, so that it
- * is read as if it had been typed. Nothing else of the context is searched for.
+ * Returns the search text: the question, plus the patient's age group if the conversation knows it and the question
+ * names no other patients. At an age on which protocols disagree, the age itself is added, as if typed. Nothing else
+ * of the context is searched for.
  */
 export const searchTextOf = (question: string, context: ClinicalContext | undefined): string => {
   const years = context?.patientAge;

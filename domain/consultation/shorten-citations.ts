@@ -7,16 +7,16 @@ import { headsOf, stepOf } from './excerpt/outline/block-tree.ts';
 import { noteMark } from './excerpt/outline/note-marks.ts';
 import { termsQuoted } from './excerpt/quoted-terms.ts';
 
-/** This many citations are kept however little they hold of the question: the first are what was found best. */
+/** This many citations are always kept: the first ones are the best matches. */
 const keptAnyway = 2;
-/** A further citation holds at least this share of what the best one holds of the question. */
+/** A further citation must contain at least this share of what the best one contains of the question. */
 const leastShare = 0.6;
-/** Shorter texts are the same by chance: "Repeat once". */
+/** Shorter texts match by chance: "Repeat once". */
 const shortestRepeated = 80;
 
 /**
- * Leaves out further citations that hold much less of the question than the best: each takes room on a small screen, and
- * none of what was asked is lost with it.
+ * Drops further citations that contain much less of the question than the best: each costs room on a small screen,
+ * and the others cover what was asked.
  */
 export const withoutIdle = (
   subject: readonly LexicalTerm[],
@@ -31,7 +31,7 @@ export const withoutIdle = (
   return citations.filter((_, at) => at < keptAnyway || (coverage[at] ?? 0) >= least);
 };
 
-/** A way to compare blocks that differ in blanks, case and marks only, with the steps that they are under. */
+/** A key equal for blocks that differ only in spaces, case and punctuation, including the steps above them. */
 const keyOf = (blocks: readonly Block[], index: number): string =>
   [index, ...headsOf(blocks, index).filter((at) => blocks[at]?.kind !== 'heading')]
     .map((at) => textOfBlock(blocks[at]))
@@ -41,35 +41,38 @@ const keyOf = (blocks: readonly Block[], index: number): string =>
     .replace(/[^\p{L}\d<>≤≥]+/gu, ' ')
     .trim();
 
-/** Whether what {@link keyOf} makes a key of is long enough for one that counts. */
+/** Whether a block with its heads is long enough for {@link keyOf} to be meaningful. */
 const mayRepeat = (blocks: readonly Block[], index: number): boolean =>
   [index, ...headsOf(blocks, index)].reduce((sum, at) => sum + lengthOfBlock(blocks[at]), 0) >=
   shortestRepeated;
 
 const numbered = /^\(?\d{1,2}[.)]\s/;
 
-/** Whether a block is a numbered step or a part of one: what a twin says word for word is nevertheless done for this patient. */
+/**
+ * Whether a block belongs to a numbered step: a step repeated by a twin document still has to be done for this
+ * patient.
+ */
 const isOfStep = (blocks: readonly Block[], index: number): boolean =>
   numbered.test(blocks[stepOf(blocks, index)]?.lines[0] ?? '');
 
 const beginsWithNoteMark = new RegExp(`^${noteMark}`);
 
-/** Whether a block is an item of a list: without it the others are another list. Notes with a mark are none. */
+/** Whether a block is a list item: without it the list would be a different one. Notes with a mark are not items. */
 const isItem = (blocks: readonly Block[], index: number): boolean =>
   blocks[index]?.kind === 'entry' && !beginsWithNoteMark.test(blocks[index].lines[0] ?? '');
 
 /**
- * Takes out of what is chosen of a document the notes that earlier documents gave word for word under the same steps, as
- * twins for adults and children do. Steps stay: they are read in their order.
+ * Removes from a document's chosen blocks the notes that earlier documents gave word for word under the same steps,
+ * as twins for adults and children do. Steps stay, so that their sequence is complete.
  *
- * @param shown keys of what was shown before; what this document adds is added to it
+ * @param shown keys of the text shown so far; this document's are added
  */
 export const withoutRepeated = (
   blocks: readonly Block[],
   chosen: readonly number[],
   shown: Set<string>,
 ): readonly number[] => {
-  // What a document says twice itself it says of two things: "Absent = 0" of each item of a score.
+  // A text that one document repeats is about two things: "Absent = 0" for each item of a score.
   const own = new Set<string>();
   const kept = chosen.filter((index) => {
     if (!mayRepeat(blocks, index) || isOfStep(blocks, index) || isItem(blocks, index)) return true;

@@ -15,13 +15,13 @@ import { divideProse } from './divide-prose.ts';
 import { excerptRequestOf, isDrugTerm, termsIn } from './excerpt/judge-blocks.ts';
 import { patientFactsOf } from './patient-facts.ts';
 
-/** Longest text that is summarized, in characters: about twenty pages. */
+/** Maximum length of the text in characters: about twenty pages. */
 export const MAX_SUMMARIZED = 50_000;
-/** What is shown of it, in characters, where the rules of safety do not ask for more. */
+/** Maximum length of the summary in characters, unless the safety rules need more. */
 const fewLines = 600;
-/** Longer paragraphs are quoted by their sentences. */
+/** Longer paragraphs are quoted sentence by sentence. */
 const wholeParagraph = fewLines / 3;
-/** The document that the text is taken for; it is stored nowhere. */
+/** The key of the text's temporary document; it is never stored. */
 const docKey = 'text';
 const version = 1;
 
@@ -30,19 +30,19 @@ export const summaryNotice =
 export const nothingInText =
   'Nothing in this text answers the query. Try other words, or name the drug, condition or procedure.';
 
-/** What of a text one needs in the field. */
+/** The lines of a text needed in the field. */
 export type TextSummary = {
   /** Whether anything in the text answers the query. */
   readonly found: boolean;
-  /** All that is to be shown, as one text. */
+  /** The whole summary as one text. */
   readonly summary: string;
-  /** What is quoted, word for word and in the text's order, each under the heading that it is under. */
+  /** The verbatim quotations in the text's order, each with its heading. */
   readonly excerpts: readonly {
     readonly section: string;
     readonly text: string;
     readonly notes: readonly string[];
   }[];
-  /** What the text says against the drugs asked for or quoted. */
+  /** The text's warnings about the drugs asked for or quoted. */
   readonly warnings: readonly string[];
 };
 
@@ -67,7 +67,7 @@ const passageOf = (chunk: Chunk, title: string): Passage => ({
   drugs: drugsNamed({ ...chunk, title }),
 });
 
-/** Tokens count for nothing here: instructions are cut by their characters. */
+/** Token counts are irrelevant here: instructions are cut by characters. */
 const noTokens = (): number => 0;
 
 type Excerpts = TextSummary['excerpts'];
@@ -77,36 +77,36 @@ const headed = ({ section, text, notes }: TextSummary['excerpts'][number]): stri
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}<>≤≥]+/gu, ' ');
 
-/** Whether a warning says word for word what excerpts say, but for what it names before it and the marks behind it. */
+/** Whether the excerpts contain a warning verbatim, apart from its leading names and trailing marks. */
 const isHeld = (warning: string, excerpts: Excerpts): boolean => {
   const text = warning.replace(/(?: \[\d{1,2}\]){1,20}$/, '');
   const said = excerpts.map((excerpt) => letters(excerpt.text)).join(' ');
   return [text, text.replace(/^[^:]{1,80}: /, '')].some((one) => said.includes(letters(one).trim()));
 };
 
-/** Remarks without what is forbidden in the excerpts already, and the list of it where nothing is left. */
+/** Removes prohibitions that the excerpts contain already, and the whole list if none is left. */
 const notHeld = (remark: string, excerpts: Excerpts): readonly string[] => {
   const length = excerpts.reduce((sum, { text }) => sum + text.length, 0);
-  // Where it was asked whether something may be done, its prohibition is not looked for amid other sentences.
+  // In the answer to a question of permission, a reader must not have to find the prohibition among other sentences.
   if (!remark.startsWith(prohibitionsHeading) || length > wholeParagraph) return [remark];
   const [head = '', ...items] = remark.split('\n');
   const left = items.filter((item) => !isHeld(item.replace(/^- /, ''), excerpts));
   return left.length === 0 ? [] : [[head, ...left].join('\n')];
 };
 
-/** Excerpts with those first that hold a warning; what goes on with the one before it stays with it. */
+/** Puts the excerpts with a warning first; a continuation stays with its excerpt. */
 const warningFirst = (excerpts: Excerpts, warnings: readonly string[]): Excerpts => {
   const isWarning = (excerpt: Excerpts[number]): boolean =>
     warnings.some((warning) => isHeld(warning, [excerpt]));
   return [...excerpts.filter(isWarning), ...excerpts.filter((excerpt) => !isWarning(excerpt))];
 };
 
-/** A line in capitals that may be the name of a drug. */
+/** A line in capitals that may be a drug name. */
 const inCapitals = /^[ \t]*[A-Z][A-Z /&-]{3,40}:?[ \t]*$/;
 
 /**
- * A text in which the names of drugs in capitals are headings, also where no blank line comes before them: else the name
- * goes on with the last contraindication of the drug before it.
+ * Turns drug names in capitals into headings even without a blank line before them: otherwise a name would continue
+ * the last contraindication of the drug above it.
  */
 const withDrugsApart = (content: string): string =>
   content
@@ -116,7 +116,7 @@ const withDrugsApart = (content: string): string =>
     )
     .join('\n');
 
-/** The passages of a text, and where their words are. */
+/** Splits a text into passages and indexes them. */
 const readText = (content: string, title: string, dictionary: Dictionary) => {
   const document = cleanPages([{ page: 1, text: content, readBy: 'native' }]);
   const passages = chunkDocument(document, protocolPolicy, noTokens).map((chunk) => passageOf(chunk, title));
@@ -129,9 +129,9 @@ const asksForSteps = (interpretation: QueryInterpretation): boolean =>
   excerptRequestOf(interpretation, patientFactsOf(interpretation)).wantsManagement;
 
 /**
- * The few lines of a text that answer a query, chosen and shown by the rules of an answer: statements whole, rows of
- * tables with their heads, what restricts a dose beside it, prohibitions first where something may be forbidden. Where
- * the passages do not match, nothing is shown.
+ * Returns the few lines of a text that answer a query, chosen and shown by the rules of an answer: whole statements,
+ * table rows with their heads, restrictions next to their dose, prohibitions first if something may be forbidden.
+ * Nothing is shown if no passage matches.
  */
 export const summarizeText = (
   { query, content, title }: { readonly query: string; readonly content: string; readonly title: string },
@@ -139,7 +139,7 @@ export const summarizeText = (
 ): TextSummary => {
   const text = withDrugsApart(content);
   const whole = readText(text, title, dictionary);
-  // What is to be done for a condition is all that a paragraph about it says: "then give bicarbonate" is the second step.
+  // For a condition, every sentence of its paragraph matters: "then give bicarbonate" is the second step.
   const { passages, index } = asksForSteps(interpretQuery(query, whole.index.vocabulary))
     ? whole
     : readText(divideProse(text, wholeParagraph), title, dictionary);
@@ -175,7 +175,7 @@ export const summarizeText = (
     isHeld(warning, excerpts) || said.some((text) => text.includes(warning));
   return {
     found: true,
-    // What is not among the lines, and speaks against them, is read before them.
+    // A warning that is not among the lines is read before them.
     summary: [...warnings.filter((warning) => !isSaid(warning)), ...said, summaryNotice].join('\n\n'),
     excerpts,
     warnings,

@@ -3,7 +3,7 @@ import type { DataOf, ModelCall } from './query-state.ts';
 
 type Counted = Pick<DataOf<'ModelCallEnded'>, 'promptTokens' | 'completionTokens' | 'costUsd'>;
 
-/** What all calls of a query came to, with one that has just ended. */
+/** Returns the total usage of a query's calls, including the one that just ended. */
 export const usageOf = (calls: readonly ModelCall[], last: Counted): ModelUsage => {
   const ends: readonly Counted[] = [...calls.flatMap(({ ended }) => (ended ? [ended] : [])), last];
   const sum = (values: readonly (number | undefined)[]): number =>

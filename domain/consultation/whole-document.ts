@@ -2,13 +2,13 @@ import type { Passage } from '../retrieval/passage.ts';
 import type { AnswerSource } from './answer-citation.ts';
 import { type OutlinedDocument, outlineOf } from './excerpt/judge-blocks.ts';
 
-/** All passages of a document in reading order; empty where they are not available. */
+/** Returns all passages of a document in reading order; empty if they are not available. */
 export type WholeDocument = (docKey: string, version: number) => readonly Passage[];
 
-/** What was found of one document, best first. */
+/** The passages found in one document, best first. */
 export type DocumentSources = readonly [AnswerSource, ...AnswerSource[]];
 
-/** All of a document that is available, outlined. */
+/** Outlines the document of the given passages, with all its available passages. */
 export const outlineOfSources = (
   sources: DocumentSources,
   wholeDocument: WholeDocument,

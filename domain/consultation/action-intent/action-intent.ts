@@ -3,7 +3,7 @@ import type { NamedTime } from './named-time.ts';
 /** An action that a question explicitly asks for. */
 export type ActionIntent =
   | { readonly kind: 'call'; readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> }
-  /** Something is missing, or can be meant in two ways: the person is asked, nothing is taken for granted. */
+  /** Something is missing or ambiguous: the person is asked, and nothing is assumed. */
   | {
       readonly kind: 'ask';
       readonly tool: string;
@@ -11,7 +11,7 @@ export type ActionIntent =
       readonly options: readonly { readonly id: string; readonly label: string; readonly readAs: string }[];
     };
 
-/** What a calculator takes, as far as rules read it. */
+/** The parameters of a calculator, as far as the rules parse them. */
 export type CalculatorTerms = {
   readonly name: string;
   readonly title: string;
@@ -29,15 +29,15 @@ export type CalculatorTerms = {
   >;
 };
 
-/** What the reading of an action needs to know beside its text. */
+/** The context in which an action is parsed. */
 export type ActionReading = {
   readonly readTimes: (text: string) => readonly NamedTime[];
-  /** By the clock of the person asking: `2026-11-23T10:05`. */
+  /** The asker's local time: `2026-11-23T10:05`. */
   readonly now: string;
   readonly calculators: readonly CalculatorTerms[];
 };
 
-/** Asks for what is missing, with nothing to choose from. */
+/** Asks for a missing detail, without options. */
 export const askFor = (tool: string, question: string): ActionIntent => ({
   kind: 'ask',
   tool,

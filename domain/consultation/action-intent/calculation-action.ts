@@ -5,7 +5,7 @@ import { trimEnds } from './trim-ends.ts';
 const TOOL = 'calculate_medical_score';
 
 const calculating = /^(?:calculate|compute|work out)\s+(?:the\s+|an?\s+)?/i;
-/** What comes between the name of a score and its values. */
+/** The text between a score's name and its values. */
 const between = /^(?:'s)?\s*(?:scores?|index|criteria)?\s*(?:[:,-]|with|of|for|using|from)?\s*/i;
 
 type Terms = CalculatorTerms['parameters'][string];
@@ -16,7 +16,7 @@ const plain = (text: string): string =>
     .replaceAll(/[_\s-]+/g, ' ')
     .trim();
 
-/** The calculator whose whole name a text begins with, and how long that is; of two the longer. */
+/** Returns the calculator whose full name begins the text, with the length of the name; the longest match wins. */
 const namedIn = (text: string, calculators: readonly CalculatorTerms[]) => {
   const said = text.toLowerCase().replaceAll(/[_-]/g, ' ');
   const found = calculators.flatMap((calculator) =>
@@ -29,7 +29,7 @@ const namedIn = (text: string, calculators: readonly CalculatorTerms[]) => {
 
 const number = /^(-?\d{1,6}(?:\.\d{1,4})?)\s*([^\d\s].{0,20})?$/;
 
-/** A value as the calculator takes it; `undefined` where it is none of what it takes. */
+/** Converts a value for the calculator; `undefined` if it is not accepted. */
 const readValue = (said: string, { kind, units = [], choices = {} }: Terms): unknown => {
   const text = said.trim();
   if (kind === 'yes_no') {
@@ -44,11 +44,11 @@ const readValue = (said: string, { kind, units = [], choices = {} }: Terms): unk
     found[2] === undefined ? undefined : units.find((known) => plain(known) === plain(found[2] ?? ''));
   if (found[2] !== undefined && unit === undefined) return undefined;
   if (units.length < 2) return value;
-  // Which of several units was meant is asked for.
+  // If several units are possible, the person is asked.
   return unit === undefined ? undefined : { value, unit };
 };
 
-/** "weight 80 kg" or "weight = 80 kg": a parameter by its own name, and a value that it can have. */
+/** "weight 80 kg" or "weight = 80 kg": a parameter name with a valid value. */
 const parameterIn = (part: string, parameters: CalculatorTerms['parameters']) => {
   const said = plain(part);
   const name = Object.keys(parameters)
@@ -67,7 +67,7 @@ const parameterIn = (part: string, parameters: CalculatorTerms['parameters']) =>
   return value === undefined ? undefined : { name, value };
 };
 
-/** "Calculate BMI: age 40, weight 80 kg, height 180 cm." Without a single value it is a question about the score. */
+/** "Calculate BMI: age 40, weight 80 kg, height 180 cm." Without any value it is a question about the score. */
 export const readCalculation = (
   { text }: Request,
   { calculators }: ActionReading,
@@ -88,7 +88,7 @@ export const readCalculation = (
   const values = read.flatMap((found) => (found ? [found] : []));
   if (values.length === 0) return undefined;
   const given = Object.fromEntries(values.map(({ name, value }) => [name, value]));
-  // Of one that is given twice it is unknown which is valid.
+  // For a parameter given twice, the valid value is unknown.
   const isTwice = ({ name }: { readonly name: string }): boolean =>
     values.filter((other) => other.name === name).length > 1;
   const unread = parts.filter((_, at) => {
@@ -103,7 +103,7 @@ export const readCalculation = (
     return askFor(
       TOOL,
       [
-        ...(needed.length > 0 ? [`For ${calculator.title} please give ${needed.join(', ')}.`] : []),
+        ...(needed.length > 0 ? [`For ${calculator.title}, please give ${needed.join(', ')}.`] : []),
         ...(unread.length > 0 ? [`This was not understood: ${unread.join(', ')}.`] : []),
       ].join(' '),
     );

@@ -13,14 +13,14 @@ const placed =
 
 const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-/** What is missing for an event, each as one is asked for it. */
+/** The details that an event lacks, worded for the request to the person. */
 const missingFor = (when: TimePhrase, title: string): readonly string[] => [
-  ...(title === '' ? ['what it is about or with whom'] : []),
-  ...(when.isUnclear ? ['when it is, once, with one day and one time by your own clock'] : []),
-  ...(when.day === undefined && !when.isUnclear ? ['on which day it is'] : []),
-  ...(when.time === undefined && !when.isAllDay && !when.isUnclear ? ['at what time it begins'] : []),
+  ...(title === '' ? ['its subject or the participants'] : []),
+  ...(when.isUnclear ? ['one day and one time, in your local time'] : []),
+  ...(when.day === undefined && !when.isUnclear ? ['the day'] : []),
+  ...(when.time === undefined && !when.isAllDay && !when.isUnclear ? ['the start time'] : []),
   ...(when.minutes === undefined && when.untilTime === undefined && !when.isAllDay
-    ? ['how long it takes or when it ends']
+    ? ['the duration or the end time']
     : []),
 ];
 
@@ -41,7 +41,7 @@ const callFor = (
       ? addMinutes(start, minutes)
       : `${untilDay}T${untilTime}`;
   if (start < now.slice(0, start.length))
-    return askFor(CREATE, `${start.replace('T', ' ')} is over already. When is "${title}"?`);
+    return askFor(CREATE, `${start.replace('T', ' ')} has passed. When is "${title}"?`);
   if (end < start || (end === start && !isAllDay))
     return askFor(CREATE, `When does "${title}" begin, and when does it end?`);
   return {
@@ -57,7 +57,7 @@ const callFor = (
   };
 };
 
-/** "Create a meeting with Dr. Smith tomorrow from 2pm to 3pm." What it is called is what it says beside when and where. */
+/** "Create a meeting with Dr. Smith tomorrow from 2pm to 3pm." The title is the text left after time and place. */
 export const readCreateEvent = (
   { text, isQuestion }: Request,
   { readTimes, now }: ActionReading,
@@ -66,7 +66,7 @@ export const readCreateEvent = (
   if (!head || isQuestion) return undefined;
   const [whole, kind = '', noun = ''] = head;
   const isInCalendar = inCalendar.test(text);
-  // What happened to a patient is an event, too.
+  // "Event" may also mean something that happened to a patient.
   if (noun.toLowerCase() === 'event' && !isInCalendar) return undefined;
   const when = readTimePhrase(`${kind}${text.slice(whole.length).replace(inCalendar, '')}`, readTimes);
   const place = placed.exec(when.rest);
@@ -84,14 +84,14 @@ export const readCreateEvent = (
   if (missing.length > 0)
     return askFor(
       CREATE,
-      `${title === '' ? 'For the event' : `For "${title}"`} please say ${inWords(missing)}.`,
+      `${title === '' ? 'For the event' : `For "${title}"`}, please give ${inWords(missing)}.`,
     );
   const choices = choicesOf(when);
   if (when.otherDay !== undefined || when.otherTime !== undefined) {
     return {
       kind: 'ask',
       tool: CREATE,
-      question: `When is "${title}"? It can be read in several ways.`.slice(0, 1000),
+      question: `When is "${title}"? The time is ambiguous.`.slice(0, 1000),
       options: choices.map((choice) => ({
         ...choice,
         readAs: `${whole} ${choice.readAs}`.replace(/\s+/g, ' '),
@@ -122,7 +122,7 @@ export const readListEvents = (
   { readTimes, now }: ActionReading,
 ): ActionIntent | undefined => {
   if (!asksForEvents.test(text) && !isAllOf.test(text)) return undefined;
-  // A medical question is no appointment, even where it mentions a schedule.
+  // A medical question is not about appointments, even if it mentions a schedule.
   if (/\b(?:dos(?:e|es|ing)|drugs?|medications?|vaccin\w*|immuni[sz]\w*|taper\w*|infusion)\b/i.test(text))
     return undefined;
   const call = (start: string, end: string): ActionIntent => ({
@@ -133,15 +133,15 @@ export const readListEvents = (
   const week = weekOf(text, now.slice(0, 10));
   if (week) return call(...week);
   const when = readTimePhrase(text, readTimes);
-  // "What do I have planned for sepsis" is asked of documents.
+  // "What do I have planned for sepsis" is a question to the documents.
   if (when.day === undefined && !/\b(?:calendar|agenda|appointments?|meetings?|schedule)\b/i.test(text))
     return undefined;
   if (when.isUnclear || when.day === undefined)
-    return askFor(LIST, 'Of which day, or from which day to which?');
+    return askFor(LIST, 'For which day, or from which day to which?');
   const { time: _, otherTime: __, ...days } = when;
   const choices = choicesOf(days);
   if (choices.length > 0)
-    return { kind: 'ask', tool: LIST, question: 'Which day is meant?', options: choices };
+    return { kind: 'ask', tool: LIST, question: 'Which day do you mean?', options: choices };
   const end = when.untilDay ?? when.day;
   return end < when.day ? call(end, when.day) : call(when.day, end);
 };

@@ -7,12 +7,12 @@ const SEND = 'send_email';
 
 const sending = /^(?:send|write|compose)\s+(?:an?\s+)?(?:e-?mail|mail)\b|^e-?mail\s+(?=[^\s@]{1,64}@)/i;
 const address = /[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@[A-Za-z0-9][A-Za-z0-9.-]{0,189}\.[A-Za-z]{2,24}/g;
-/** Copies and exceptions: who gets what is not worked out of a sentence. */
+/** Copies and exceptions: recipients are not inferred from such a sentence. */
 const isOfSome = /\b(?:b?cc|copy|copies|copying|not|except|excluding|without)\b/i;
 const subjectAt = /\b(?:with (?:the |a )?)?subject(?: line)?:? /i;
 const endOfSubject = /[,;]|\. |\b(?:saying|body|text|message|and say)\b/i;
 
-/** What comes after "subject": in quotes, or up to what follows. */
+/** The text after "subject": quoted, or up to the next part. */
 const subjectIn = (text: string): string => {
   const found = subjectAt.exec(text);
   if (!found) return '';
@@ -35,7 +35,7 @@ export const readSendEmail = ({ text, isQuestion }: Request): ActionIntent | und
   if (isOfSome.test(recipients))
     return askFor(
       SEND,
-      'To which addresses alone is the e-mail to be sent? Copies and exceptions are not read out of a sentence: please name only those that are to get it.',
+      'Which addresses should receive the e-mail? Copies and exceptions are not inferred from a sentence: please list only the recipients.',
     );
   const to = [...new Set((head.match(address) ?? []).map((one) => trimEnds(one, '.-')))];
   const said = {
@@ -44,12 +44,12 @@ export const readSendEmail = ({ text, isQuestion }: Request): ActionIntent | und
     body: (body?.[1] ?? body?.[2] ?? '').trim(),
   };
   const missing = [
-    ...(to.length === 0 ? ['the address of whom it is for'] : []),
-    ...(said.subject === '' ? ['"subject" and what it is about'] : []),
-    ...(said.body === '' ? ['"saying" and what it says'] : []),
+    ...(to.length === 0 ? ["the recipient's address"] : []),
+    ...(said.subject === '' ? ['"subject" and its text'] : []),
+    ...(said.body === '' ? ['"saying" and the message'] : []),
   ];
   return missing.length > 0
-    ? askFor(SEND, `For the e-mail please give ${missing.join(', then ')}.`)
+    ? askFor(SEND, `For the e-mail, please give ${missing.join(', then ')}.`)
     : { kind: 'call', tool: SEND, arguments: said };
 };
 

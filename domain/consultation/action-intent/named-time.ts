@@ -1,16 +1,16 @@
-/** A day, a time of day, or both, as far as words name them. */
+/** A day, a time of day, or both, as named in a text. */
 export type NamedDateTime = {
-  /** `2026-11-24`; absent where none is named. */
+  /** `2026-11-24`; absent if none is named. */
   readonly day?: string;
-  /** Where the words may also mean another day, as "3/4" does. */
+  /** The other possible day, for words such as "3/4". */
   readonly otherDay?: string;
-  /** `14:00`; absent where none is named. */
+  /** `14:00`; absent if none is named. */
   readonly time?: string;
-  /** Where "at 2" may also be twelve hours later. */
+  /** The other possible time, for words such as "at 2", twelve hours later. */
   readonly otherTime?: string;
 };
 
-/** What a part of a text says of when. */
+/** A part of a text that names a time. */
 export type NamedTime = {
   /** Offsets in UTF-16 code units, the end exclusive. */
   readonly start: number;

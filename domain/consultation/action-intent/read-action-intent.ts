@@ -20,9 +20,9 @@ const readers: readonly Reader[] = [
 ];
 
 /**
- * The action that a text asks for, read by rules. Each begins with the words that ask for it and names what it is about: a
- * clinical question that uses the same words ("schedule II drug", "calculate GCS for a child: criteria?") is none. What
- * is missing or open is asked for.
+ * Returns the action that a text asks for, according to rules. Each rule needs the words of a request and its object:
+ * a clinical question with the same words ("schedule II drug", "calculate GCS for a child: criteria?") matches none.
+ * The person is asked for missing or ambiguous details.
  */
 export const readActionIntent = (text: string, reading: ActionReading): ActionIntent | undefined => {
   const request = requestOf(text);

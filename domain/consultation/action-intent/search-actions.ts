@@ -2,7 +2,7 @@ import type { ActionIntent } from './action-intent.ts';
 import type { Request } from './request-of.ts';
 import { trimLooseEnds } from './time-phrase.ts';
 
-/** Where is to be searched must be named: "search for …" alone is a question to the documents. */
+/** The source must be named: "search for …" alone is a question to the documents. */
 const searches: readonly (readonly [tool: string, member: string, words: RegExp])[] = [
   [
     'search_nextcloud_files',

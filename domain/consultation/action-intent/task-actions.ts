@@ -9,7 +9,7 @@ const listing =
 const creating =
   /^(?:create|add|make|set up|note)\s+(?:me\s+)?(?:an?\s+)?(?:new\s+)?(?:task|to-?do)\b(?! force)(?:\s+item)?\s*(?::|to\b|for me to\b|called\b|for\b)?\s*/i;
 const reminding = /^remind me\s+(?:to|that)\s+/i;
-/** "Remind me tomorrow about the roster": a task by its day; without one, what somebody wants to know. */
+/** "Remind me tomorrow about the roster" is a task with a day; without one, it is a question. */
 const remindingWhen = /^remind me\s+(?=(?:about|at|on|in|by|tomorrow|today|tonight|next|this)\b)/i;
 const putting = /^(?:add|put) /i;
 const ontoList = / (?:to|on|onto) my (?:tasks?|to-?dos?)(?: list)?\b/i;
@@ -19,7 +19,7 @@ export const readListTasks = ({ text }: Request): ActionIntent | undefined => {
   const found = listing.exec(text);
   if (!found) return undefined;
   const status = found[1]?.toLowerCase();
-  // What is overdue is open, and shown with when it was due.
+  // Overdue tasks are open tasks, shown with their due date.
   return {
     kind: 'call',
     tool: 'get_tasks',
@@ -34,7 +34,7 @@ const taskIn = (text: string): string | undefined => {
   return onto ? `${text.slice(4, onto.index)}${text.slice(onto.index + onto[0].length)}` : undefined;
 };
 
-/** "Remind me to call the lab tomorrow." A task may be without a day. */
+/** "Remind me to call the lab tomorrow." The day is optional. */
 export const readCreateTask = (
   { text, isQuestion }: Request,
   { readTimes, now }: ActionReading,
@@ -42,27 +42,27 @@ export const readCreateTask = (
   const said = isQuestion ? undefined : taskIn(text);
   if (said === undefined) return undefined;
   const when = readTimePhrase(said, readTimes);
-  // "Remind me of the dose of amiodarone" is a question, and is answered as one.
+  // "Remind me of the dose of amiodarone" is a question.
   const isOfWhen = remindingWhen.test(text) && !creating.test(text) && !reminding.test(text);
   if (isOfWhen && when.day === undefined && when.time === undefined) return undefined;
   const title = when.rest.replace(isOfWhen ? /^(?:to|about) /i : /^$/, '').replace(/^["'](.+)["']$/, '$1');
-  if (title === '') return askFor(CREATE, 'What is to be done?');
+  if (title === '') return askFor(CREATE, 'What should be done?');
   if (when.isUnclear || (when.time !== undefined && when.day === undefined))
     return askFor(
       CREATE,
-      `By when is "${title}" to be done? Please say the day, and the time if it matters.`,
+      `When is "${title}" due? Please give the day, and the time if it matters.`,
     );
   const options = choicesOf(when);
   if (when.otherDay !== undefined || when.otherTime !== undefined)
     return {
       kind: 'ask',
       tool: CREATE,
-      question: `By when is "${title}" to be done? It can be read in several ways.`.slice(0, 1000),
+      question: `When is "${title}" due? The time is ambiguous.`.slice(0, 1000),
       options: options.map((option) => ({ ...option, readAs: `Create a task to ${option.readAs}` })),
     };
   const due = when.day === undefined || when.time === undefined ? when.day : `${when.day}T${when.time}`;
   if (due !== undefined && due < now.slice(0, due.length))
-    return askFor(CREATE, `${due.replace('T', ' ')} is over already. By when is "${title}" to be done?`);
+    return askFor(CREATE, `${due.replace('T', ' ')} has passed. When is "${title}" due?`);
   return {
     kind: 'call',
     tool: CREATE,

@@ -2,9 +2,9 @@ import { omitUndefined } from '../../kernel/omit-undefined.ts';
 import type { NamedTime } from './named-time.ts';
 import { trimEnds } from './trim-ends.ts';
 
-/** What a request says of when, with what is left of its text. */
+/** The time named in a request, with the rest of its text. */
 export type TimePhrase = {
-  /** The day and the time, where they are named; their other meanings, where they have one. */
+  /** The day and the time, if named, each with its other meaning, if any. */
   readonly day?: string;
   readonly otherDay?: string;
   readonly time?: string;
@@ -14,11 +14,11 @@ export type TimePhrase = {
   readonly otherUntilTime?: string;
   readonly minutes?: number;
   readonly isAllDay: boolean;
-  /** Days or times are named that do not go together, that are vague or repeat, or by the clock of another time zone. */
+  /** Whether the time is contradictory, vague, repeating or in another time zone. */
   readonly isUnclear: boolean;
-  /** The text without all of that. */
+  /** The text without the time. */
   readonly rest: string;
-  /** The text with `other` in the place of what was said of when. */
+  /** The text with the time replaced by `other`. */
   readonly saying: (other: string) => string;
 };
 
@@ -34,7 +34,7 @@ const minutesIn = ([text, whole, part = '', unit = '']: readonly (string | undef
   return Math.round(unit.toLowerCase().startsWith('m') ? amount : amount * 60);
 };
 
-/** How long something takes; "in 2 hours" says when it begins. */
+/** A duration; "in 2 hours" names the start instead. */
 const durationIn = (text: string): (Stretch & { readonly minutes: number }) | undefined => {
   for (const found of text.matchAll(length)) {
     const { index } = found;
@@ -44,17 +44,17 @@ const durationIn = (text: string): (Stretch & { readonly minutes: number }) | un
   return undefined;
 };
 
-/** "Every Monday": what repeats is not one day. */
+/** "Every Monday": a repetition is not one day. */
 const repeats =
   /\b(?:every|each)\s+(?:other\s+|second\s+|\d{1,2}\s+)?(?:hours?|days?|weeks?|months?|years?|mornings?|evenings?|nights?|weekdays?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|\b(?:recurring|repeating)\b/i;
-/** A time with its own zone: whose clock was meant is not worked out. */
+/** A time with its own zone is not converted. */
 const ofZone =
   /\d\s?(?:[ap]\.?m\.?\s?)?(?:UTC|GMT|Z|[ECMP][SD]T|AK[SD]T|HST|CES?T|BST)(?:[+-]\d{1,2})?\b|\d{2}:\d{2}[+-]\d{2}/i;
-/** What leaves open which of many times it is. */
+/** Words that leave the time open. */
 const isVague = /\b(?:before|around|about|approximately|sometime|between|or)\b|(?<!\bday )\bafter\b/i;
 const vagueBefore =
   /\b(?:before|after|around|about|approximately|sometime|between|or|(?:end|start|beginning|middle) of(?: the)?)\s+$/i;
-/** "Friday week" is that of the week after. */
+/** "Friday week" is the Friday of the week after. */
 const shiftsAfter = /^\s+week\b/i;
 
 const blank = (text: string, { start, end }: Stretch): string =>
@@ -62,7 +62,7 @@ const blank = (text: string, { start, end }: Stretch): string =>
 
 const dangling: ReadonlySet<string> = new Set(['on', 'at', 'from', 'for', 'by', 'until', 'due']);
 
-/** A text without loose ends: what stood around what was taken out. */
+/** Removes the connecting words left behind by a removed part. */
 export const trimLooseEnds = (text: string): string => {
   const parts = text.split(/[,;]/).map((part) => part.trim().replace(/\s+/g, ' '));
   const words = trimEnds(parts.filter((part) => part !== '').join(', '), ' .:-', ' .,:;!?-').split(' ');
@@ -70,7 +70,7 @@ export const trimLooseEnds = (text: string): string => {
   return trimEnds(words.slice(0, last + 1).join(' '), ' .,:;!?');
 };
 
-/** Reads what a request says of when. At most one day and one time are understood; any more make it unclear. */
+/** Parses the time in a request. At most one day and one time are understood; any more make it unclear. */
 export const readTimePhrase = (
   text: string,
   readTimes: (text: string) => readonly NamedTime[],
@@ -82,7 +82,7 @@ export const readTimePhrase = (
     : text;
   const duration = durationIn(withoutAll);
   const withoutDuration = duration ? blank(withoutAll, duration) : withoutAll;
-  // What names neither a day nor a time, such as Mr. March, stays in the text.
+  // A match without a day or a time, such as Mr. March, stays in the text.
   const times = readTimes(withoutDuration).filter(
     ({ from }) => from.day !== undefined || from.time !== undefined,
   );
@@ -128,7 +128,7 @@ export const readTimePhrase = (
   };
 };
 
-/** A time of day some minutes later, by the clock: `2026-11-24T14:00` and 30 are `2026-11-24T14:30`. */
+/** Adds minutes to a local time: `2026-11-24T14:00` and 30 give `2026-11-24T14:30`. */
 export const addMinutes = (moment: string, minutes: number): string =>
   new Date(Date.parse(`${moment}:00Z`) + minutes * 60_000).toISOString().slice(0, 16);
 
@@ -139,13 +139,13 @@ const clock = (time: string): string => {
 
 type Choice = { readonly id: string; readonly label: string; readonly readAs: string };
 
-/** What an unclear time or date can mean, each as the whole request would say it. */
+/** Returns the possible meanings of an ambiguous date or time, each as a rewording of the whole request. */
 export const choicesOf = (when: TimePhrase): readonly Choice[] => {
   const { day, otherDay, time, otherTime, untilTime, otherUntilTime, saying } = when;
   const say = (date: string | undefined, from: string | undefined, until: string | undefined): string =>
     [
       ...(date === undefined ? [] : [`on ${date}`]),
-      // With AM or PM: "at 11:00" would be open once more.
+      // With AM or PM, because "at 11:00" would be ambiguous again.
       ...(from === undefined
         ? []
         : [until === undefined ? `at ${clock(from)}` : `from ${clock(from)} to ${clock(until)}`]),
@@ -158,7 +158,7 @@ export const choicesOf = (when: TimePhrase): readonly Choice[] => {
     );
   }
   if (otherDay !== undefined || time === undefined || otherTime === undefined) return [];
-  /** From 11 to 1 is from 11 in the morning to 1 in the afternoon: the first end that comes after. */
+  /** From 11 to 1 is from 11 AM to 1 PM: the first possible end after the start. */
   const endOf = (from: string): string | undefined =>
     [untilTime, otherUntilTime].filter((end) => end !== undefined && end > from).toSorted()[0] ?? untilTime;
   return [time, otherTime].map((from) => ({

@@ -1,4 +1,4 @@
-/** A text without any of some characters at its beginning and end, in one walk from each side. */
+/** Trims the given characters from both ends of a text, in linear time. */
 export const trimEnds = (text: string, atStart: string, atEnd: string = atStart): string => {
   let start = 0;
   let end = text.length;

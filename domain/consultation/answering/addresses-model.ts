@@ -1,6 +1,6 @@
 /**
- * Words by which a text gives orders to a model instead of informing a reader. Such a line is no evidence: what it
- * says supports nothing, and it is not shown to a model. "Ignore a low reading", which a protocol may say, is none.
+ * Patterns of text that gives orders to a model instead of informing a reader. Such a line is not evidence: it
+ * supports nothing and is not shown to a model. A clinical instruction such as "ignore a low reading" does not match.
  */
 const orders: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass|discard|overlook|skip)\b[^.\n]{0,40}\b(?:previous|prior|above|preceding|earlier|all|any|other|these|your|the|system|my)\b[^.\n]{0,30}\b(?:instructions?|prompts?|rules?|directions?|guardrails?|directives?|commands?|sources?|evidence|context|constraints?|system message)\b/i,
@@ -39,7 +39,7 @@ const leet: ReadonlyMap<string, string> = new Map([
   ['$', 's'],
   ['!', 'i'],
 ]);
-/** Letters of other scripts that look like Latin ones. */
+/** Letters of other scripts that resemble Latin ones. */
 const lookAlikes: ReadonlyMap<string, string> = new Map(
   [...('аaеeоoрpсcхxуyіiјjѕsԁdһhκkνvοoαaιiρp'.match(/../gu) ?? [])].map((pair) => [
     [...pair][0] ?? '',
@@ -54,19 +54,19 @@ const written = (text: string): string =>
   [...text].map((character) => lookAlikes.get(character.toLowerCase()) ?? character).join('');
 const unleet = (text: string): string =>
   text.replace(/[0134578@$!](?=\p{L})|(?<=\p{L})[013457@$](?!\d)/gu, (one) => leet.get(one) ?? one);
-/** "i g n o r e": letters apart are a word. */
+/** Joins spaced letters into words: "i g n o r e". */
 const together = (text: string): string =>
   text.replace(/(?:(?<![\p{L}])\p{L}[ .*_-]){3,}\p{L}(?![\p{L}])/gu, (run) => run.replace(/[ .*_-]/g, ''));
 
 const base64 = /[A-Za-z0-9+/]{24,4000}={0,2}/g;
 const printable = /^[\t\n\r\x20-\x7e]+$/;
 
-/** What runs of base 64 say, where they are text. */
+/** Decodes runs of base64 that contain text. */
 const decoded = (text: string): readonly string[] =>
   (text.match(base64) ?? []).slice(0, 8).flatMap((run) => {
     const letters = run.replaceAll('=', '');
     try {
-      // One letter over says nothing by itself.
+      // A single leftover letter encodes nothing.
       const plain = atob(letters.length % 4 === 1 ? letters.slice(0, -1) : letters);
       return printable.test(plain) ? [plain] : [];
     } catch {
@@ -80,18 +80,18 @@ const rotated = (text: string): string =>
     return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
   });
 
-/** Where words are spaced letter by letter, it is unclear where one ends. */
+/** Matches without spaces: in letter-spaced text, word boundaries are unknown. */
 const withoutBlanks =
   /(?:ignore|disregard|forget|override)(?:all|any|the|your|my|these|previous|prior|above|earlier|system){1,5}(?:instructions?|rules?|prompts?)/i;
 
 const isOrder = (text: string): boolean => orders.some((pattern) => pattern.test(text));
 
-/** Longer lines are looked at up to here. */
+/** Only this much of a line is checked. */
 const longestLine = 8000;
 
 /**
- * Whether a text gives orders to a model: "ignore all previous instructions", in several languages and disguises (letters
- * of other scripts, digits for letters, letters apart, base 64, rotated letters), fake messages and calls of tools.
+ * Whether a text gives orders to a model: "ignore all previous instructions" in several languages and disguises
+ * (look-alike letters, digits for letters, spaced letters, base64, ROT13), fake messages and tool calls.
  *
  * @param text in plain characters
  */

@@ -1,13 +1,13 @@
-/** One numbered piece of evidence as a model is shown it and as its answer is checked against. */
+/** One numbered piece of evidence, as shown to a model and used to check its answer. */
 export type AnswerEvidence = {
-  /** The number that an answer cites it by, `[n]`, from 1. */
+  /** The number by which an answer cites it, `[n]`, from 1. */
   readonly n: number;
-  /** What is quoted of it, line by line; a line `## …` is the section that the lines below it are in. */
+  /** The quoted lines; a line `## …` names the section of the lines below it. */
   readonly text: string;
-  /** What it is called, with its number and patients where the title leaves them out. */
+  /** The display name, with number and patients if the title omits them. */
   readonly title: string;
-  /** Which source it comes from, e.g. `knowledge_base` or `pubmed`. */
+  /** The source, e.g. `knowledge_base` or `pubmed`. */
   readonly source: string;
-  /** For whom the whole document is written, where that is known. */
+  /** The patients of the whole document, if known. */
   readonly population?: 'adult' | 'pediatric' | 'neonatal';
 };

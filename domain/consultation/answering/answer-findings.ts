@@ -3,22 +3,22 @@ import type { EvidenceIndex, Place } from './evidence-index.ts';
 import type { AnswerUnit } from './parse-unit.ts';
 import type { SafetyReason } from './safety-reason.ts';
 
-/** A sentence of an answer with why it is not shown, or not shown alone. */
+/** A sentence of an answer with the reason why it was removed or marked. */
 type JudgedSentence = { readonly sentence: string; readonly because: string };
 
-/** What was found in an answer. */
+/** The findings on an answer. */
 export type ReadAnswer = {
-  /** Numbers of the evidence that what is shown cites, in ascending order. */
+  /** Numbers of the evidence cited by the shown text, in ascending order. */
   readonly cited: readonly number[];
-  /** Not shown: dropped, or replaced by what a source says. */
+  /** Sentences not shown: dropped, or replaced by a statement of a source. */
   readonly struck: readonly JudgedSentence[];
   readonly marked: readonly JudgedSentence[];
-  /** Cited numbers that no evidence has. */
+  /** Cited numbers without evidence. */
   readonly invented: readonly number[];
   readonly contradictions: readonly Contradiction[];
-  /** How many sentences of the model are shown in its words. */
+  /** The number of the model's sentences shown verbatim. */
   readonly proven: number;
-  /** Why nothing is shown from one sentence on: it is no answer to a clinician. */
+  /** The reason why the answer was cut off at some sentence: it is not an answer for a clinician. */
   readonly unsafe?: SafetyReason;
 };
 
@@ -33,13 +33,13 @@ type AnswerFindings = {
   readonly struck: (unit: AnswerUnit, because: string) => void;
   readonly marked: (unit: AnswerUnit, because: string) => void;
   readonly neutral: (unit: AnswerUnit) => void;
-  /** That a statement is shown, in the words of the model or its own. */
+  /** Records that a statement is shown, in the model's words or its own. */
   readonly shown: (place: Place, isProven: boolean) => void;
   readonly contradictions: () => readonly Contradiction[];
   readonly result: () => Omit<ReadAnswer, 'unsafe'>;
 };
 
-/** Collects what is found in an answer, unit by unit. */
+/** Collects the findings on an answer, unit by unit. */
 export const createFindings = (index: EvidenceIndex): AnswerFindings => {
   const cited = new Set<number>();
   const invented = new Set<number>();

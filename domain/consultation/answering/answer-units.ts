@@ -1,11 +1,11 @@
 import { endsWithAbbreviation } from '../../clinical-text/split-sentences.ts';
 import { markAt } from './citation-marks.ts';
 
-/** Where a unit of an answer ends: a sentence with the citations behind it, an entry of a list, a row of a table. */
+/** Maximum length of a unit of an answer: a sentence with its citations, a list entry or a table row. */
 const longestUnit = 2400;
-/** How much of the next line is read to decide whether a sentence continues there. */
+/** Characters of the next line that decide whether a sentence continues there. */
 const lookahead = 6;
-/** What behind a sentence still belongs to it: without an end to that, each character that comes would read all again. */
+/** Limits of the text after a sentence that belongs to it: without them, each new character would rescan everything. */
 const mostClosing = 40;
 const mostBlanks = 80;
 const mostMarks = 60;
@@ -19,9 +19,7 @@ const afterBlanks = (text: string, from: number): number => {
 const marker = /^[ \t]*(?:\d{1,3}|[A-Za-z]|[ivx]{1,5}|[IVX]{1,5})[.)]$/;
 const closing = /["'”’)*_`]/;
 
-/**
- * Whether the line after a break goes on with the sentence before it; `undefined` where more of it is needed to decide.
- */
+/** Whether the line after a break continues the sentence; `undefined` if more text is needed to decide. */
 const goesOn = (before: string, after: string, isFinal: boolean): boolean | undefined => {
   if (
     /[.:;!?|]["'”’)\]*_]*\s*$|\]\s*$/.test(before) ||
@@ -37,10 +35,10 @@ const goesOn = (before: string, after: string, isFinal: boolean): boolean | unde
 };
 
 /**
- * The end of the first unit of a text, with the blanks behind it; `undefined` as long as it is unknown. It is the same
- * wherever a stream was cut.
+ * Returns the end of the first unit of a text, including trailing whitespace, or the position at which to resume when
+ * more text has arrived. Independent of where a stream was cut.
  *
- * @param from where to begin to look: what is before it was looked at already
+ * @param from where to resume; the text before it has been scanned
  * @param isFinal whether nothing more comes
  */
 export const unitEnd = (
@@ -48,7 +46,7 @@ export const unitEnd = (
   from: number,
   isFinal: boolean,
 ): { readonly end: number } | { readonly resume: number } => {
-  // The cells of a row may hold sentences: it ends with its line.
+  // Cells may contain sentences, so a row ends with its line.
   const isRow = /^\s*\|/.test(text);
   for (let at = from; at < text.length; at += 1) {
     const character = text[at] ?? '';
@@ -60,7 +58,7 @@ export const unitEnd = (
       continue;
     }
     if (isRow || (character !== '.' && character !== '!' && character !== '?')) continue;
-    // "0.3": the point of a number.
+    // "0.3": a decimal point.
     let after = at + 1;
     while (after - at <= mostClosing && closing.test(text[after] ?? '')) after += 1;
     let end = after;
@@ -80,7 +78,7 @@ export const unitEnd = (
     if (!isAtBlank) continue;
     const next = afterBlanks(text, end);
     if (next >= text.length && !isFinal) return { resume: at };
-    // A break is judged where it is.
+    // A line break is judged at its own position.
     if (text[next] === '\n' && !hasMarks) continue;
     if (
       character === '.' &&

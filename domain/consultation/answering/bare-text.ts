@@ -1,4 +1,4 @@
-/** The letters, digits and signs of comparison of a text, which say what it says however it is laid out. */
+/** Reduces a text to its letters, digits and comparison signs, independent of layout. */
 export const bareText = (text: string): string =>
   ` ${text
     .toLowerCase()

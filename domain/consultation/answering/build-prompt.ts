@@ -7,7 +7,7 @@ import { promptRules } from './prompt-rules.ts';
 /** A message to a model. */
 type PromptMessage = { readonly role: 'system' | 'user'; readonly content: string };
 
-/** What a model needs to write an answer. */
+/** The input of a model for an answer. */
 export type PromptRequest = {
   readonly question: string;
   /** For a follow-up: the question rewritten to be understood on its own. */
@@ -20,17 +20,17 @@ export type PromptRequest = {
   /** The earlier conversation, oldest first. */
   readonly exchanges: readonly { readonly question: string; readonly answer: string }[];
   readonly intent: string;
-  /** The most tokens that the whole prompt may have. */
+  /** Maximum number of tokens of the whole prompt. */
   readonly maxPromptTokens: number;
   /** The current day, time and time zone, for words such as "tomorrow"; present only if tools may be called. */
   readonly now?: string;
 };
 
-/** A prompt with the evidence that fits into it: only that may be cited. */
+/** A prompt with the evidence that fits: only that may be cited. */
 export type Prompt = {
   readonly messages: readonly PromptMessage[];
   readonly evidence: readonly AnswerEvidence[];
-  /** Numbers of the evidence that was left out. */
+  /** Numbers of the evidence that did not fit. */
   readonly dropped: readonly number[];
 };
 
@@ -38,16 +38,16 @@ export type Prompt = {
 const mostExchanges = 5;
 const longestQuestionBefore = 400;
 const longestAnswerBefore = 900;
-/** The share of the budget that the conversation may use: it is worth less than evidence. */
+/** The conversation's share of the token budget: it matters less than evidence. */
 const shareOfExchanges = 0.2;
 
-/** Letters of a token, as few as names of drugs have. */
+/** Letters per token; low, as in drug names. */
 const LETTERS_PER_TOKEN = 3;
 
 /**
- * An upper bound of the tokens of a text. Tokenizers differ from model to model, and a small model has a small
- * vocabulary: a word has a token for three letters and at least one, each digit and each sign is one, other scripts have
- * one for each byte. Counted as bytes alone, a table of doses has twice the tokens that it seems to have.
+ * Estimates an upper bound of the tokens of a text. Tokenizers differ, and small models have small vocabularies: a
+ * word counts one token per three letters and at least one, each digit and sign one, other scripts one per byte. A
+ * count by bytes alone would underestimate a table of doses by half.
  */
 export const estimateTokens = (text: string): number => {
   let tokens = 4;
@@ -73,7 +73,7 @@ export const estimateTokens = (text: string): number => {
   return tokens;
 };
 
-/** The whole statements of a text up to a length, and a mark for the rest. */
+/** Cuts a text after its last whole statement within the limit, and marks the omission. */
 const wholeStatements = (text: string, longest: number): string => {
   if (text.length <= longest) return text;
   const lines: string[] = [];
@@ -107,7 +107,7 @@ const contextLines = (context: ClinicalContext): string =>
 const headOf = ({ title, source, population }: AnswerEvidence): string =>
   `(${source}) ${title}${population === undefined ? '' : `, written for ${population} patients`}`;
 
-/** One piece of evidence: its title and text, each line marked with its number. */
+/** Formats one piece of evidence: its title and text, each line marked with its number. */
 export const fencedEvidence = (evidence: AnswerEvidence): string =>
   fenceText(`${headOf(evidence)}\n${evidence.text}`, String(evidence.n));
 
@@ -117,7 +117,7 @@ const fencedExchange = ({ question, answer }: PromptRequest['exchanges'][number]
     'C',
   );
 
-/** The latest exchanges that fit, oldest first. */
+/** Returns the latest exchanges that fit, oldest first. */
 const exchangesWithin = (exchanges: PromptRequest['exchanges'], tokens: number): readonly string[] => {
   const kept: string[] = [];
   let left = tokens;
@@ -130,7 +130,7 @@ const exchangesWithin = (exchanges: PromptRequest['exchanges'], tokens: number):
   return kept;
 };
 
-/** The statements of a piece that fit; nothing where none does. */
+/** Returns a piece cut to the statements that fit; empty if none does. */
 const partWithin = (one: AnswerEvidence, tokens: number): readonly AnswerEvidence[] => {
   for (let longest = tokens * LETTERS_PER_TOKEN; longest >= 1; longest = Math.floor(longest / 2)) {
     const text = wholeStatements(one.text, longest);
@@ -141,7 +141,10 @@ const partWithin = (one: AnswerEvidence, tokens: number): readonly AnswerEvidenc
   return [];
 };
 
-/** The evidence that fits, in order; the last is left out first. If not even the first fits, its statements that do. */
+/**
+ * Returns the evidence that fits, in order; the last is dropped first. If not even the first fits, returns those of
+ * its statements that do.
+ */
 const evidenceWithin = (evidence: readonly AnswerEvidence[], tokens: number): readonly AnswerEvidence[] => {
   const kept: AnswerEvidence[] = [];
   let left = tokens;
@@ -158,9 +161,9 @@ const evidenceWithin = (evidence: readonly AnswerEvidence[], tokens: number): re
 };
 
 /**
- * The messages for a model: the rules, then one message with the earlier conversation, the facts about the patient, the
- * numbered evidence and the question. Lines that others wrote are marked and neutralised (see `fenceText`). If the budget
- * is too small, the last evidence is left out first; no statement is cut.
+ * Builds the messages for a model: the rules, then one message with the earlier conversation, the facts about the
+ * patient, the numbered evidence and the question. Text by others is marked and neutralized (see `fenceText`). If the
+ * budget is too small, the last evidence is dropped first; no statement is cut.
  */
 export const buildPrompt = ({
   question,

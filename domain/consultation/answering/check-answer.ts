@@ -5,21 +5,21 @@ import { questionFacts } from './question-facts.ts';
 import { createAnswerReader } from './read-answer.ts';
 import { warningsOfEvidence } from './warnings-of-evidence.ts';
 
-/** An answer of a model with what it is checked by. */
+/** A model's answer with the material to check it against. */
 export type AnswerToCheck = AnswerGrounds & { readonly text: string };
 
-/** An answer as it may be shown, with what was found in it. */
+/** A checked answer that may be shown, with the findings. */
 export type CheckedAnswer = ReadAnswer & {
   readonly text: string;
-  /** What the cited evidence says against the drugs that the answer names, and it does not. */
+  /** Warnings in the cited evidence about the drugs of the answer that the answer omits. */
   readonly warnings: readonly string[];
 };
 
 /**
- * Checks an answer of a model against its evidence. A sentence is shown in the model's words only where one statement of
- * the evidence says all of it (`alignSentence`), under the heads that the statement needs; every other one is replaced
- * by the statement that it is nearest to, word for word, or left out. Citations of no evidence are removed, those that
- * are missing or wrong are set right.
+ * Checks a model's answer against its evidence. A sentence is shown verbatim only if one statement of the evidence
+ * contains all of it (`alignSentence`), under the heads that the statement needs. Any other sentence is replaced by
+ * the nearest statement, word for word, or dropped. Citations without evidence are removed; missing or wrong ones are
+ * corrected.
  */
 export const checkAnswer = ({
   text,

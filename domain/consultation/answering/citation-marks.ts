@@ -1,11 +1,11 @@
-/** A mark of an answer that stands for a citation: `[2]`, `[1, 3]`, `[1-3]`, `[source 2]`. */
+/** A citation mark in an answer: `[2]`, `[1, 3]`, `[1-3]`, `[source 2]`. */
 export type CitationMark = {
   readonly start: number;
   readonly end: number;
   readonly numbers: readonly number[];
 };
 
-/** More numbers than this in one mark are no citation. */
+/** A mark with more numbers than this is not a citation. */
 const mostInRange = 30;
 const longestMark = 60;
 
@@ -32,7 +32,7 @@ const numbersIn = (written: string): readonly number[] => {
   return [...new Set(numbers)];
 };
 
-/** Whether an opening bracket begins a citation, does not, or is undecided until more of the text arrives. */
+/** Returns the citation at an opening bracket, or `open` if more text is needed to decide. */
 export const markAt = (text: string, at: number): CitationMark | 'open' | undefined => {
   const opening = text[at];
   const patterns = opening === '[' ? [square] : opening === '(' ? [named, round] : [];
@@ -45,14 +45,14 @@ export const markAt = (text: string, at: number): CitationMark | 'open' | undefi
   return opening === '[' && !rest.includes(']') && rest.length < longestMark ? 'open' : undefined;
 };
 
-/** The citations of a sentence in order. */
+/** Returns the citations of a sentence in order. */
 export const marksIn = (text: string): readonly CitationMark[] => {
   const marks: CitationMark[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
     if (character !== '[' && character !== '(') continue;
     const mark = markAt(text, at);
-    // "(1) first, (2) then" at the beginning counts entries.
+    // A leading "(1)" numbers an entry, as in "(1) first, (2) then".
     if (mark === undefined || mark === 'open') continue;
     const isEntry = character === '(' && text.slice(0, at).trim() === '';
     if (isEntry) continue;

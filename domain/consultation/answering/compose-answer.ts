@@ -11,16 +11,16 @@ import { judgeSentence, type Verdict } from './judge-sentence.ts';
 import type { AnswerUnit } from './parse-unit.ts';
 import { withMarks, withSources } from './show-unit.ts';
 
-/** Words of headings that name no patient, drug or illness. */
+/** Words of headings that name no patient, drug or disease. */
 const ofHeadings: ReadonlySet<string> = new Set(
   'treatment management summary overview dosing answer key point note'.split(' '),
 );
 
-/** What a whole statement says, as it is written. */
+/** The text of a whole statement. */
 const wordsOf = (place: Place): string =>
   place.isTableRow ? rowInWords(place) : plainStatement(place.statement.text);
 
-/** Whether a heading is one of the sources, or names what the question names. */
+/** Whether a heading occurs in the sources or repeats a term of the question. */
 const isOfHeads = ({ index, known }: Composition, items: readonly Item[], claim: string): boolean => {
   const plain = bareText(claim);
   const isCoveredBySources =
@@ -40,7 +40,7 @@ const isOfHeads = ({ index, known }: Composition, items: readonly Item[], claim:
   );
 };
 
-/** A heading or an introduction waits for what agrees with it. */
+/** Holds a heading or introduction until a matching statement follows. */
 const takeHead = (composition: Composition, unit: AnswerUnit): string => {
   const items = itemsOfSentence(unit.claim);
   const rest = takeContinuation(composition);
@@ -54,14 +54,14 @@ const takeHead = (composition: Composition, unit: AnswerUnit): string => {
     const ids = isNeutral ? [] : strongIds(items).filter((id) => !ofHeadings.has(id));
     composition.pending = [...headings, { text: withSources(unit.bare.trimStart(), []), ids, unit }];
   } else {
-    composition.findings.struck(unit, 'it is no heading of the sources');
+    composition.findings.struck(unit, 'it is not a heading of the sources');
     composition.under = [];
     composition.pending = headings;
   }
   return rest;
 };
 
-/** A statement in place of a sentence, once. */
+/** Shows a statement in place of a sentence, at most once. */
 const showPlace = (
   composition: Composition,
   unit: AnswerUnit,
@@ -84,7 +84,7 @@ const showPlace = (
   return `${rest}${shown.opening}${emit(composition, `${marker}${withSources(words, [place.n])}`, marker !== '')}`;
 };
 
-/** A sentence in its own words. */
+/** Shows a sentence verbatim. */
 const showProven = (
   composition: Composition,
   unit: AnswerUnit,
@@ -102,7 +102,7 @@ const showProven = (
   const isCited = unit.own.has(place.n) && unit.own.size === 1;
   if (shown.heads.length > 0) findings.marked(unit, contextPrepended);
   else if (unit.own.size > 0 && !unit.own.has(place.n))
-    findings.marked(unit, 'the cited source does not say it, another does');
+    findings.marked(unit, 'another source states it, not the cited one');
   findings.shown(place, true);
   const sentence = isCited ? withMarks(unit) : withSources(unit.bare, [place.n]);
   const words =
@@ -112,7 +112,7 @@ const showProven = (
   return `${rest}${shown.opening}${emit(composition, words, unit.marker !== '')}`;
 };
 
-/** The first row of a table: the table stands where it is one of a source. */
+/** Handles the first row of a table: the table is shown only if a source contains it. */
 const beginTable = (composition: Composition, unit: AnswerUnit, plain: string): string | undefined => {
   composition.isInTable = true;
   const head = composition.index.places.find(
@@ -123,7 +123,7 @@ const beginTable = (composition: Composition, unit: AnswerUnit, plain: string): 
   return head === undefined ? undefined : takeContinuation(composition);
 };
 
-/** A row stands in the table of a source alone, as it is there. */
+/** Shows a row verbatim if the source of the table contains it. */
 const takeRow = (composition: Composition, unit: AnswerUnit): string | undefined => {
   const { index, known, findings, under, last } = composition;
   const plain = bareText(unit.claim);
@@ -187,7 +187,7 @@ const showSentence = (composition: Composition, unit: AnswerUnit): string => {
       return unit.isRow
         ? showPlace(composition, unit, verdict.alignment.place, {
             heads: verdict.heads,
-            because: 'its table is none of the sources',
+            because: 'its table is not in the sources',
           })
         : showProven(composition, unit, verdict);
     case 'replaced':
@@ -205,7 +205,7 @@ const showSentence = (composition: Composition, unit: AnswerUnit): string => {
 const showUnit = (composition: Composition, unit: AnswerUnit): string => {
   const { claim } = unit;
   if (linksCitation(unit) || containsMarkup(claim, [...composition.index.evidence.values()]))
-    return drop(composition, unit, 'it holds a link or markup');
+    return drop(composition, unit, 'it contains a link or markup');
   if (unit.isCrowded) return drop(composition, unit, 'it has more numbers than can be checked');
   if (!/[\p{L}\p{N}]/u.test(claim))
     return /\p{S}/u.test(claim)
@@ -218,9 +218,9 @@ const showUnit = (composition: Composition, unit: AnswerUnit): string => {
 };
 
 /**
- * What is shown for a unit of an answer, after all that was shown before it: a sentence that is proven, or a statement
- * of the sources in its place. What is shown is never taken back: a heading is shown with the first statement that agrees
- * with it, and what a statement goes on with follows where the answer does not say it.
+ * Returns the text to show for a unit, following the text shown so far: the sentence, if proven, or a statement of
+ * the sources. Shown text is never retracted: a heading appears with the first matching statement, and the rest of a
+ * statement is added if the answer omits it.
  */
 export const takeUnit = (composition: Composition, unit: AnswerUnit): string => {
   const out = showUnit(composition, unit);
@@ -228,13 +228,13 @@ export const takeUnit = (composition: Composition, unit: AnswerUnit): string => 
   return out;
 };
 
-/** Blank lines. */
+/** Handles blank lines. */
 export const takeBlank = (composition: Composition, written: string): void => {
   composition.blanks += written;
   if (written.includes('\n')) composition.isInTable = false;
 };
 
-/** The rule of a table belongs to its head; others are left out. */
+/** Handles a rule: that of a table is shown with its head, others are dropped. */
 export const takeRule = (composition: Composition, written: string): void => {
   const { table } = composition;
   if (table !== undefined && !table.isShown) table.text = `${table.text}\n${written.trim()}`;

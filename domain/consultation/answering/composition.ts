@@ -7,36 +7,36 @@ import type { AnswerUnit } from './parse-unit.ts';
 import type { QuestionFacts } from './question-facts.ts';
 import { withSources } from './show-unit.ts';
 
-/** A heading or an introduction of the answer, with what it names. */
+/** A heading or introduction of the answer, with the concepts that it names. */
 type Head = { readonly text: string; readonly ids: readonly string[]; readonly unit: AnswerUnit };
 
-/** An answer while it is composed: what was shown of it, and what the next unit is under. */
+/** An answer during composition: the text shown so far and the heads of the next unit. */
 export type Composition = {
   readonly index: EvidenceIndex;
   readonly known: QuestionFacts;
   readonly findings: ReturnType<typeof createFindings>;
   readonly shownPlaces: Set<Place>;
   hasShown: boolean;
-  /** Between what was shown last and what is shown next. */
+  /** Whitespace between the last shown text and the next. */
   blanks: string;
   wasDropped: boolean;
-  /** Headings that wait for a statement which agrees with them. */
+  /** Headings held until a matching statement follows. */
   pending: readonly Head[];
-  /** Headings that are shown. */
+  /** The headings shown. */
   under: readonly Head[];
-  /** The statement that is shown last. */
+  /** The last statement shown. */
   last: Place | undefined;
-  /** The statement of which not all is shown, and the sentence of the answer that began it. */
+  /** The partly shown statement, and the sentence of the answer that began it. */
   going: { readonly place: Place; readonly next: number; readonly unit: AnswerUnit } | undefined;
   table: { readonly head: Place; text: string; isShown: boolean } | undefined;
   isInTable: boolean;
 };
 
-/** Why a sentence is marked: it would mislead without what its statement is under, or goes on with. */
-export const contextPrepended = 'what the source says it under is put before it';
-export const continuationAppended = 'what the source adds to it is put behind it';
+/** Why a sentence is marked: it would mislead without the heads or the rest of its statement. */
+export const contextPrepended = 'the context that its source gives was added before it';
+export const continuationAppended = 'the rest of the statement in its source was added after it';
 
-/** Nothing is shown yet. */
+/** Creates an empty composition. */
 export const newComposition = (
   index: EvidenceIndex,
   known: QuestionFacts,
@@ -60,7 +60,7 @@ export const newComposition = (
 const breakOf = (blanks: string): string =>
   /\n\s*\n/.test(blanks) ? '\n\n' : blanks.includes('\n') ? '\n' : ' ';
 
-/** What is shown after all that was shown before, on a line that begins with it where it must. */
+/** Appends a text, on a line of its own if needed. */
 export const emit = (composition: Composition, text: string, isLine: boolean): string => {
   const { blanks, wasDropped, hasShown } = composition;
   const between = wasDropped ? breakOf(blanks) : blanks;
@@ -75,11 +75,11 @@ const bounds: ReadonlySet<string> = new Set(
   'max not no never if unless only until before lt gt ge le'.split(' '),
 );
 
-/** "May be repeated after 5 minutes": it bounds nothing of what is said before it. */
+/** "May be repeated after 5 minutes" does not limit what precedes it. */
 const isPermission = ({ items }: Segment): boolean =>
   items.find(({ isLoose }) => !isLoose)?.id === 'may' && !items.some(({ id }) => bounds.has(id));
 
-/** What the statement that is being shown goes on with, where the answer does not. */
+/** Returns the rest of the partly shown statement, which the answer omits. */
 export const takeContinuation = (composition: Composition): string => {
   const { going, shownPlaces, findings } = composition;
   if (going === undefined) return '';
@@ -101,8 +101,8 @@ const emitHead = (composition: Composition, { text, unit: { isHeading, marker } 
 };
 
 /**
- * The headings that are shown before a statement, now that it agrees with them, and the heads of its own that it needs.
- * Where it does not agree with what it would be under, it is under nothing but its own heads.
+ * Returns the matching headings to show before a statement, and the heads of its own that it needs. If a statement
+ * does not match the headings above it, only its own heads are shown.
  */
 export const takeHeadings = (
   composition: Composition,

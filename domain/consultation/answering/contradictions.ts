@@ -2,7 +2,7 @@ import type { EvidenceIndex, Place, PlacedMention } from './evidence-index.ts';
 import { isDrug } from './named-things.ts';
 import { patientsOfPlace } from './patients-of-place.ts';
 
-/** Two pieces of evidence that give different amounts of one drug for the same. */
+/** Two pieces of evidence with different amounts of one drug for the same use. */
 export type Contradiction = {
   readonly drug: string;
   /** In words, with the citation numbers. */
@@ -31,8 +31,8 @@ const overlap = (index: EvidenceIndex, one: number, other: number): boolean => {
 };
 
 /**
- * What the evidence says otherwise than the numbers that an answer gives: shown, so that neither is taken for the only
- * one.
+ * Returns the amounts in the evidence that differ from those in an answer; they are shown, so that neither is
+ * mistaken for the only one.
  */
 export const contradictionsOf = (index: EvidenceIndex, shown: readonly Place[]): readonly Contradiction[] => {
   const said = new Set(
@@ -64,7 +64,7 @@ export const contradictionsOf = (index: EvidenceIndex, shown: readonly Place[]):
           const placed = { place: other, mention: its };
           if (!drugOf(index, placed).some((one) => isDrug(one, drug))) continue;
           if (patientsOfPlace(index, placed)?.key !== patients?.key) continue;
-          // Where both documents give both amounts, they do not differ.
+          // Documents that both give both amounts do not differ.
           if (index.byKey.get(quantity.key)?.some((same) => same.place.n === place.n)) continue;
           if (index.byKey.get(mention.quantity.key)?.some((same) => same.place.n === other.n)) continue;
           const key = [drug, mention.quantity.unit, ...[place.n, other.n].sort()].join(' ');

@@ -1,18 +1,18 @@
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export type TokenPrice = { readonly prompt: number; readonly completion: number };
 
-/** Tokens that a model has read and written. */
+/** Tokens read and written by a model. */
 type TokenCounts = { readonly promptTokens: number; readonly completionTokens: number };
 
 const MILLION = 1_000_000;
 
-/** What a call cost, in US dollars. */
+/** Returns the cost of a call in US dollars. */
 export const costOf = ({ promptTokens, completionTokens }: TokenCounts, price: TokenPrice): number =>
   (promptTokens * price.prompt + completionTokens * price.completion) / MILLION;
 
 /**
- * What a model asked for an answer of at most this many tokens can cost, in US dollars; undefined where no price is
- * known.
+ * Returns the maximum cost of a call in US dollars, for an answer of at most `maxTokens`; undefined if the price is
+ * unknown.
  */
 export const maxCostOf = (
   { promptTokens, maxTokens }: { readonly promptTokens: number; readonly maxTokens: number },

@@ -8,30 +8,30 @@ import { type Mention, type ParsedStatement, parseStatement } from './parse-stat
 import type { PatientLabel } from './patients-named.ts';
 import { plainCharacters } from './plain-characters.ts';
 
-/** A statement of a piece of evidence with what it is under. */
+/** A statement of a piece of evidence with its heads. */
 export type Place = {
   readonly n: number;
-  /** Among the statements of its evidence. */
+  /** The index among the statements of its evidence. */
   readonly index: number;
   readonly statement: ParsedStatement;
-  /** What introduces it, innermost first: its list's introduction, its table's head, its section. */
+  /** Its heads, innermost first: the introduction of its list, the head of its table, its section. */
   readonly heads: readonly ParsedStatement[];
   readonly isTableRow: boolean;
-  /** Whether what it is under forbids what is below. */
+  /** Whether a head forbids what follows. */
   readonly isUnderProhibition: boolean;
 };
 
-/** A number of the evidence where it is. */
+/** A number of the evidence with its place. */
 export type PlacedMention = { readonly place: Place; readonly mention: Mention };
 
-/** All that is looked up in evidence. */
+/** The evidence indexed for checking. */
 export type EvidenceIndex = {
   readonly numbers: readonly number[];
   readonly places: readonly Place[];
   readonly placesOf: ReadonlyMap<number, readonly Place[]>;
   readonly byKey: ReadonlyMap<string, readonly PlacedMention[]>;
   readonly evidence: ReadonlyMap<number, IndexedEvidence>;
-  /** Whether anything of it is for children or newborns: "for adults" goes without saying where nothing is. */
+  /** Whether any of it is for children or newborns; if not, "for adults" goes without saying. */
   readonly namesChildren: boolean;
 };
 
@@ -41,20 +41,20 @@ type IndexedEvidence = {
   readonly conditions: ReadonlySet<string>;
   /** In lower case. */
   readonly written: string;
-  /** For whom the whole of it is. */
+  /** The patients of the whole piece. */
   readonly patients?: PatientLabel['kind'];
 };
 
-/** Longer evidence is no excerpt. */
+/** Longer evidence is cut: it is not an excerpt. */
 const longestEvidence = 12_000;
 /** A list within a list within a section: deeper nesting is not followed. */
 const mostHeads = 6;
 const heading = /^#{1,6}\s/;
 
-/** A heading that lost its mark: "PARAMEDIC". */
+/** A heading that lost its marker: "PARAMEDIC". */
 const isCapitals = /^[A-Z][A-Z &/-]{1,40}$/;
 
-/** "6-11 years (orange, green)": whom the lines below are for. */
+/** "6-11 years (orange, green)": the patients of the lines below. */
 const longestBanner = 90;
 const isStep = /^\d{1,2}[.)]\s/;
 const isBannerOf = ({ text, patients, mentions }: ParsedStatement): boolean =>
@@ -64,7 +64,7 @@ const isBannerOf = ({ text, patients, mentions }: ParsedStatement): boolean =>
   !/[.;]$/.test(text);
 
 const placesOfEvidence = ({ n, text }: AnswerEvidence): readonly Place[] => {
-  // What orders a model about supports nothing.
+  // A line that gives orders to a model supports nothing.
   const lines = plainCharacters(statementsOfResult(text.slice(0, longestEvidence)))
     .split('\n')
     .map((line) => (addressesModel(line) ? '' : line));
@@ -89,7 +89,7 @@ const placesOfEvidence = ({ n, text }: AnswerEvidence): readonly Place[] => {
     while (under !== undefined && under >= sectionAt && heads.length < mostHeads) {
       const head = read[under];
       if (head !== undefined) heads.push(head);
-      // The section above a section says nothing of what is in this one.
+      // The parent section does not describe this section's content.
       under = heading.test(head?.text ?? '') ? undefined : statements[under]?.under;
     }
     if (section !== undefined && section !== own && !heads.includes(section)) heads.push(section);
@@ -150,5 +150,5 @@ const indexOf = (evidence: readonly AnswerEvidence[]): EvidenceIndex => {
   };
 };
 
-/** Evidence made ready for checking, once for each list of it. */
+/** Indexes evidence for checking, once per list. */
 export const indexEvidence: (evidence: readonly AnswerEvidence[]) => EvidenceIndex = weakMemoize(indexOf);

@@ -1,19 +1,19 @@
-/** The marks that lines of a prompt begin with (see `fenceText`), and how one begins. */
+/** The line prefixes of a prompt (see `fenceText`), and their beginnings. */
 const mark = /^(?:[QPCT]|\d{1,3})\|$/;
 const begun = /^(?:[QPCT]|\d{1,3})$/;
 
-/** Removes marks of a prompt from a text that comes in pieces. */
+/** Removes prompt marks from a stream. */
 export type MarkRemoval = {
-  /** What is left of all that has come, as far as it is certain. */
+  /** Returns the text that is certain so far. */
   readonly push: (text: string) => string;
-  /** The rest, once nothing more comes. */
+  /** Returns the rest at the end of the stream. */
   readonly end: () => string;
 };
 
 /**
- * Small models copy the marks of the evidence with its lines: "1| Give 0.5 mg". The words are what is checked; their
- * mark is neither theirs nor a citation. The result is the same wherever the text is divided. Rows of tables, which
- * begin with a bar, stay as they are.
+ * Small models copy the marks of the evidence with its lines: "1| Give 0.5 mg". Such a mark is neither the model's
+ * text nor a citation. The result does not depend on where the stream is cut. Table rows, which begin with a bar, are
+ * kept.
  */
 export const removeEvidenceMarks = (): MarkRemoval => {
   let held = '';

@@ -2,10 +2,10 @@ import { withoutOwnReferences } from '../excerpt/write-excerpt.ts';
 import { addressesModel } from './addresses-model.ts';
 import { plainCharacters } from './plain-characters.ts';
 
-/** Replaces a line of a document that gave orders to a model. */
+/** Replaces a document line that gives orders to a model. */
 const leftOut = '(a line was left out here: it is not about medicine)';
 
-/** Marks of chats, tags and brackets that models take for structure become signs that they do not. */
+/** Replaces chat markers, tags and brackets that models take for structure with look-alikes that they do not. */
 const disarmed = (line: string): string =>
   withoutOwnReferences(line)
     .replace(/<(?=[\p{L}/|!<])/gu, '‹')
@@ -15,8 +15,8 @@ const disarmed = (line: string): string =>
     .replace(/`{3,}/g, "'''");
 
 /**
- * A text of others as lines that each begin with a mark. Whatever it holds, none of its lines is outside: a line of
- * its own making has the mark, too, so that it can neither end its fence nor begin another.
+ * Formats text by others as lines that each begin with a mark. No line can escape: a fake line inside the text gets
+ * the mark too, so it can neither end its fence nor begin another.
  *
  * @param mark e.g. `1`; the lines begin with `1| `
  */

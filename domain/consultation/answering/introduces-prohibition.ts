@@ -3,9 +3,7 @@ const forbidden =
 const inside =
   /\b(?:contra-?indicated|(?:must|should|shall|may|can|is|are|do|does)\s?not (?:be )?(?:given|used?|administered|performed|applied|give|administer|perform|apply|indicated|recommended|permitted|allowed)|prohibited|forbidden|to be avoided)\b[^.;:]{0,80}:\s*$/i;
 
-/**
- * Whether a head or an introduction forbids all that is below it: "Contraindications", "Do not give to patients with:".
- */
+/** Whether a head or introduction forbids everything below it: "Contraindications", "Do not give to patients with:". */
 export const introducesProhibition = (text: string): boolean =>
   (forbidden.test(text) && (/:\s*$/.test(text) || /^#|^\|/.test(text) || text.length < 60)) ||
   inside.test(text);

@@ -14,13 +14,13 @@ import { statementForms } from './alignment/statement-forms.ts';
 import type { EvidenceIndex, Place } from './evidence-index.ts';
 import type { QuestionFacts } from './question-facts.ts';
 
-/** What becomes of a sentence of an answer. */
+/** The verdict on a sentence of an answer. */
 export type Verdict =
-  /** It says nothing clinical. */
+  /** The sentence has no clinical content. */
   | { readonly kind: 'neutral' }
-  /** It is shown in its own words: one statement says it. Under these heads, as far as the answer does not name them. */
+  /** Shown verbatim, because one statement contains it; under these heads, as far as the answer does not name them. */
   | { readonly kind: 'proven'; readonly alignment: Alignment; readonly heads: readonly string[] }
-  /** The statement that it is nearest to is shown in its place. */
+  /** Replaced by the nearest statement. */
   | {
       readonly kind: 'replaced';
       readonly place: Place;
@@ -34,26 +34,26 @@ type Judged = {
   readonly cited: ReadonlySet<number>;
   readonly index: EvidenceIndex;
   readonly known: QuestionFacts;
-  /** What headings and introductions of the answer say that it is under. */
+  /** The concepts named by the answer's headings and introductions above it. */
   readonly under: ReadonlySet<string>;
-  /** The statement whose sentences are being shown, and the next of them. */
+  /** The partly shown statement and its next sentence. */
   readonly going: { readonly place: Place; readonly next: number } | undefined;
-  /** The statement that is shown before it. */
+  /** The statement shown before it. */
   readonly last: Place | undefined;
 };
 
-const notProven = 'no statement of the sources says it in full';
-/** Why a sentence is not shown whose numbers or drugs no source has: it is made up. */
+const notProven = 'no single statement of the sources supports all of it';
+/** The reason for dropping a sentence with numbers or drugs that no source contains: it is made up. */
 export const notInSources = 'it is not in the sources';
 
-/** What an answer must not leave out between two sentences of a statement: all but an order of another thing. */
+/** Words that an answer must not skip between two sentences of a statement, unless they order something else. */
 const limiting: ReadonlySet<string> = new Set(
   'not no never without only unless if until except before after during max then may must should could can avoid hold every repeat contraindicated caution it them this same'.split(
     ' ',
   ),
 );
 
-/** Whether a sentence of a statement is an order of another thing, which the others do not need. */
+/** Whether a sentence of a statement orders something else, so that the others do not need it. */
 export const isIndependent = (place: Place, at: number): boolean => {
   const { segments } = statementForms(place);
   const own = segments[at]?.items ?? [];
@@ -64,10 +64,10 @@ export const isIndependent = (place: Place, at: number): boolean => {
   );
 };
 
-/** How a sentence begins that goes on with what was given before it. */
+/** Openings of a sentence that continues the one before. */
 const goesOn: ReadonlySet<string> = new Set(['repeat', 'max', 'may', 'then']);
 
-/** Whether what comes before a sentence of its statement may be left out. */
+/** Whether the sentences before this one in its statement may be omitted. */
 const mayBegin = (place: Place, first: number): boolean => {
   if (first === 0) return true;
   const { segments } = statementForms(place);
@@ -97,9 +97,8 @@ const saidBy = (place: Place, under: ReadonlySet<string>): ReadonlySet<string> =
   new Set([...under, ...idsOfStatement(place)]);
 
 /**
- * Judges a sentence of an answer: it stands in its own words where one statement of the evidence says it, or where it
- * says nothing clinical. What is in another place is not looked for beside it: a sentence over two statements is proven
- * by neither.
+ * Judges a sentence of an answer: it is shown verbatim if one statement of the evidence contains it, or if it has no
+ * clinical content. Statements are not combined: a sentence spanning two of them is proven by neither.
  */
 export const judgeSentence = (judged: Judged): Verdict => {
   const { text, cited, index, known, under, going, last } = judged;

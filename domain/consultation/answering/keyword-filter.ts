@@ -11,7 +11,7 @@ const injection =
 const leak =
   /\b(?:my|the) (?:system|hidden|initial|secret) (?:prompt|instructions|message)s? (?:is|are|says?|reads?|was|were)\b|\bhere (?:is|are) (?:my|the) (?:system |hidden |full )?(?:prompt|instructions|rules)\b/i;
 
-/** A look at an answer by words alone, for where nothing else is to be had. */
+/** Checks an answer by keywords alone, for use when nothing better is available. */
 export const keywordFilter = (text: string): SafetyVerdict => {
   if (harm.test(text)) return { verdict: 'block', because: 'harm_encouraged' };
   if (injection.test(text)) return { verdict: 'block', because: 'injection_obeyed' };

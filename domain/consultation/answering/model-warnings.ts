@@ -1,4 +1,4 @@
-/** What is said of language models that did not do their part (failure matrix, "LLM Generation"). */
+/** The warnings about language models that failed (failure matrix, "LLM Generation"). */
 export const modelWarnings = {
   cloudFailed: 'The language model in the cloud did not answer; the local one wrote this answer.',
   cloudUnpaid:
@@ -6,17 +6,18 @@ export const modelWarnings = {
   noneAnswered: 'No language model answered; the answer consists of excerpts from the sources.',
   unsupported:
     'What the language model wrote is not supported by its sources; the answer consists of excerpts from them.',
+  // Reviews find past answers by this text, which is in their events: it must not change.
   blocked:
     'What the language model wrote was held back for safety; the answer consists of excerpts from the sources.',
   noneForPhi:
-    'The question holds health information that must not leave the premises, and no language model is there; the answer consists of excerpts from the sources.',
+    'The question contains health information that must not leave the premises, and no local language model is available; the answer consists of excerpts from the sources.',
   noneForSources:
-    'A source of this answer holds health information that must not leave the premises, and no language model is there; the answer consists of excerpts from the sources.',
+    'A source of this answer contains health information that must not leave the premises, and no local language model is available; the answer consists of excerpts from the sources.',
   noneForTools:
-    'The result of a tool holds health information that must not leave the premises, and no language model is there; the result is shown as it is.',
+    'A tool result contains health information that must not leave the premises, and no local language model is available; the result is shown as it is.',
   outOfMoney:
     'The monthly limit for language models is reached; the answer consists of excerpts from the sources.',
-  cutShort: 'The answer reached its greatest length and may lack its end.',
+  cutShort: 'The answer reached its maximum length and may be incomplete.',
   notScreened:
-    'Whether the question holds health information could not be determined; it was treated as if it did.',
+    'The check for health information failed; the question was treated as if it contained some.',
 } as const;

@@ -1,27 +1,27 @@
-/** What one calendar month (UTC) has cost, call by call. US dollars. */
+/** The costs of one calendar month (UTC), call by call, in US dollars. */
 export type MonthlyCosts = {
-  /** `2026-11`; empty as long as nothing was called. */
+  /** `2026-11`; empty before the first call. */
   readonly month: string;
-  /** Of calls that have ended. */
+  /** The costs of ended calls. */
   readonly settled: number;
-  /** What the others cost at most: one whose node was killed stays among them, since it may have been paid for. */
+  /** The maximum costs of the open calls. A call whose node crashed stays open, since it may have been charged. */
   readonly open: ReadonlyMap<string, number>;
 };
 
-/** What the log says about the cost of one call. */
+/** An event about the cost of one call. */
 export type CallCost =
   | { readonly kind: 'called'; readonly call: string; readonly at: string; readonly mostUsd: number }
-  /** Without a cost it counts for the most that it can have cost. */
+  /** Without a cost, the call counts at its maximum. */
   | { readonly kind: 'ended'; readonly call: string; readonly costUsd?: number };
 
 export const nothingSpent: MonthlyCosts = { month: '', settled: 0, open: new Map() };
 
-/** The calendar month, in UTC, of an ISO 8601 instant. */
+/** Returns the calendar month, in UTC, of an ISO 8601 instant. */
 export const monthOf = (instant: string): string => instant.slice(0, 7);
 
 /**
- * The costs after one more event, in the order of the log. A call belongs to the month in which it was made,
- * also where it ends in the next; what they say of an earlier month is left aside.
+ * Returns the costs after the next event of the log. A call belongs to the month in which it was made, even if it
+ * ends in the next; events about an earlier month are ignored.
  */
 export const evolveMonthlyCosts = (costs: MonthlyCosts, change: CallCost): MonthlyCosts => {
   if (change.kind === 'called') {
@@ -37,6 +37,6 @@ export const evolveMonthlyCosts = (costs: MonthlyCosts, change: CallCost): Month
   return { ...costs, open, settled: costs.settled + (change.costUsd ?? most) };
 };
 
-/** What counts as spent in a month: also what is under way, at its most. */
+/** Returns the amount spent in a month, including open calls at their maximum. */
 export const spentIn = ({ month, settled, open }: MonthlyCosts, wanted: string): number =>
   month === wanted ? [...open.values()].reduce((sum, most) => sum + most, settled) : 0;

@@ -10,13 +10,13 @@ import { tokenize } from '../../language/tokenize.ts';
 import { unitOf } from '../../language/units-of-measure.ts';
 import { isOrdinary } from './ordinary-words.ts';
 
-/** What a text names, as far as answers and their evidence are compared by it. */
+/** The names in a text by which answers are compared with evidence. */
 export type NamedThings = {
-  /** Preferred names, and spellings of which only that is known, in order of mention. */
+  /** Preferred names, or spellings known only as drug names, in order of mention. */
   readonly drugs: readonly string[];
   readonly routes: readonly string[];
   readonly conditions: readonly string[];
-  /** Words that the terminology does not know and that no sentence is made of: the name of a drug may be one. */
+  /** Words that are neither in the terminology nor ordinary: any of them may be a drug name. */
   readonly names: readonly string[];
 };
 
@@ -25,7 +25,7 @@ const clinicalWords: ReadonlySet<string> = new Set(clinicalWordRows);
 const isUsual = (word: string): boolean =>
   isOrdinary(word) || commonWords.has(word) || clinicalWords.has(word) || stopWords.has(word);
 
-/** Shorter words are abbreviations, which mean too much. */
+/** Shorter words are abbreviations, which are too ambiguous. */
 const shortestName = 5;
 const asName = /^\p{Ll}[\p{Ll}-]*$/u;
 
@@ -36,14 +36,14 @@ const isName = (word: string): boolean =>
   unitOf(word) === undefined &&
   !baseForms(word).some((form) => form.length >= 3 && isUsual(form));
 
-/** Stems of the international non-proprietary names (WHO, "The use of stems", 2018) by which drugs end. */
+/** Stems that end drug names: the international non-proprietary names (WHO, "The use of stems", 2018). */
 const drugEnding =
   /(?:azepam|azolam|barbital|caine|cillin|cycline|dipine|dronate|floxacin|fentanil|gliptin|gliflozin|glutide|grel|lukast|mab|micin|mycin|nidazole|olol|onium|oxetine|parin|prazole|pril|profen|sartan|semide|setron|statin|stigmine|terol|thiazide|tidine|tinib|triptan|triptyline|vaptan|vir|xaban|zepam|zosin|zole|zine|zolam|ketamine|phylline|dopam|pressin|curium|amine)s?$/;
 
-/** Whether a word ends as the names of drugs do. */
+/** Whether a word ends like a drug name. */
 const endsAsDrug = (word: string): boolean => word.length >= 6 && drugEnding.test(word) && !isUsual(word);
 
-/** Names of drugs that are more often something else in a sentence. */
+/** Drug names that usually mean something else in a sentence. */
 const notDrugs = new Set([
   'water',
   'air',
@@ -55,7 +55,7 @@ const notDrugs = new Set([
   'magnesium level',
 ]);
 
-/** What a short text names. */
+/** Returns the names in a short text. */
 export const findNamedThings = (text: string): NamedThings => {
   const tokens = tokenize(text);
   const stems = tokens.map((token) => stem(token.text));
@@ -87,11 +87,11 @@ export const findNamedThings = (text: string): NamedThings => {
   };
 };
 
-/** A drug with what it is a sort of or holds, and the classes that it belongs to. */
+/** A drug with its broader concepts, components and classes. */
 const withBroader = (name: string): readonly string[] => {
   const concept = conceptByName.get(name);
   return [name, ...(concept === undefined ? [] : [...concept.sortOf, ...concept.broader])];
 };
 
-/** Whether a drug that a text names is the one that is meant, or one of the class that is meant. */
+/** Whether a named drug is the wanted one, or belongs to the wanted class. */
 export const isDrug = (named: string, wanted: string): boolean => withBroader(named).includes(wanted);

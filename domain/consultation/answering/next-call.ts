@@ -3,41 +3,41 @@ import { MAX_MODEL_CALLS } from '../query-events.ts';
 import type { ModelCall } from '../query-state.ts';
 
 type CallPlan = {
-  /** Where the question was routed to. */
+  /** The route of the question. */
   readonly route: ModelPlace | 'none';
-  /** Those of this round, in order, also those of before a crash. */
+  /** The calls of this round, in order, including those before a crash. */
   readonly calls: readonly ModelCall[];
-  /** Whether trying again may help, by what the last call ended with; unknown after a crash. */
+  /** Whether a retry may help, judged by the last failure; unknown after a crash. */
   readonly isWorthRepeating: boolean | undefined;
-  /** Seconds to wait that a service asked for. */
+  /** Seconds that the service asked to wait. */
   readonly retryAfter?: number | undefined;
   readonly hasLocal: boolean;
-  /** Whether one that is paid for may be made. */
+  /** Whether a paid call is allowed. */
   readonly mayPay: boolean;
-  /** Milliseconds in which slow work may still be under way. */
+  /** Milliseconds left for slow work. */
   readonly timeLeft: number;
 };
 
-/** A call to be made: of which model, after how many milliseconds, and within how many. */
+/** The next call: the model, the delay before it and its timeout, in milliseconds. */
 export type NextModelCall = { readonly place: ModelPlace; readonly pause: number; readonly within: number };
 
-/** Milliseconds before a service is asked again (failure matrix, "LLM Generation (Cloud)"). */
+/** Milliseconds before a retry (failure matrix, "LLM Generation (Cloud)"). */
 const PAUSE_MS = 500;
-/** Less time than that is not enough to write anything. */
+/** In less time than this, no answer can be written. */
 const LEAST_MS = 1500;
-/** Of the time that is left, so much belongs to one call while another may have to follow it. */
+/** Share of the remaining time for one call if another may have to follow. */
 const SHARE = 0.6;
 
-/** Milliseconds at the end of a deadline that are kept for composing and appending. */
+/** Milliseconds reserved at the end of a deadline for composing and appending. */
 const TO_FINISH_MS = 2000;
-/** Of a short deadline, this part is kept. */
+/** Reserved share of a short deadline. */
 const TO_FINISH_PART = 0.2;
 
-/** Of the deadline of a question, the milliseconds in which slow work may be under way. */
+/** Returns the milliseconds of a question's deadline available for slow work. */
 export const timeForSlowWork = (deadline: number): number =>
   deadline - Math.min(TO_FINISH_MS, deadline * TO_FINISH_PART);
 
-/** The most milliseconds that the first call of a model for a question can have. */
+/** Returns the maximum milliseconds of the first model call of a question. */
 export const timeOfFirstCall = (deadline: number, place: ModelPlace): number =>
   Math.floor(timeForSlowWork(deadline) * (place === 'local' ? 1 : SHARE));
 
@@ -53,24 +53,24 @@ const at = (
     : { place, pause, within: isLast ? remaining : Math.max(LEAST_MS, Math.floor(remaining * SHARE)) };
 };
 
-/** Another call of the model that was called last, where one is allowed. */
+/** Returns another call of one model, if allowed. */
 const again = (place: ModelPlace, plan: CallPlan, isLast: boolean): NextModelCall | undefined => {
   const { calls, isWorthRepeating, retryAfter = 0 } = plan;
   const made = calls.filter(({ called }) => called.where === place);
   const last = made.at(-1);
-  // The cloud is called twice, or the local model after it; the local one once.
+  // A cloud call may be followed by another; the local call is the last and gets all the remaining time.
   if (last === undefined) return at(place, 0, plan, place === 'local');
   if (made.length >= MAX_MODEL_CALLS) return undefined;
-  // Its caller crashed: whether it would have answered is not known.
+  // The caller crashed: the call might have succeeded.
   if (last.ended === undefined) return at(place, 0, plan, isLast);
   if (isWorthRepeating !== true) return undefined;
   return at(place, Math.max(PAUSE_MS, retryAfter * 1000), plan, isLast);
 };
 
 /**
- * Which model is called next for an answer; `undefined` where none is, and excerpts are the answer. The cloud is called
- * twice at most in a round, a crash between included, then the local model instead, which is called again after a
- * crash only (failure matrix, "LLM Generation").
+ * Returns the next model call for an answer; `undefined` if there is none, and excerpts are the answer. The cloud is
+ * called at most twice per round, including calls before a crash, then the local model, which is called again only
+ * after a crash (failure matrix, "LLM Generation").
  */
 export const nextModelCall = (plan: CallPlan): NextModelCall | undefined => {
   const { route, calls, hasLocal, mayPay } = plan;

@@ -1,6 +1,6 @@
 /**
- * Words that make up sentences about any subject. They name no thing of medicine, forbid nothing and allow nothing: a
- * sentence that was begun with them alone says nothing yet.
+ * Words of sentences about any subject. They name nothing medical, forbid nothing and allow nothing: a sentence that
+ * so far consists only of them makes no claim yet.
  */
 const frameWords: ReadonlySet<string> = new Set(
   `the this that these those there here it its they their them we you your i our of to in on at by from for with and or as
@@ -17,7 +17,7 @@ const frameWords: ReadonlySet<string> = new Set(
   typical typically generally usually e.g i.e please see refer`.split(/\s+/),
 );
 
-/** Further words of instructions: none of them is the name of a drug. */
+/** Further words of instructions; none is a drug name. */
 const instructionWords =
   `administer administered administration administering inject injected injection infuse infused infusion
   push bolus boluses slowly slow rapid rapidly quickly immediately promptly repeat repeated repeats repeating start started starting
@@ -49,5 +49,5 @@ const instructionWords =
   limit limited limits exceeds exceeded allowed permitted prohibited`.split(/\s+/);
 const ordinary = new Set([...frameWords, ...instructionWords]);
 
-/** Whether a word is of those that instructions are made of, whatever they are about. */
+/** Whether a word is common in instructions on any subject. */
 export const isOrdinary = (word: string): boolean => ordinary.has(word);

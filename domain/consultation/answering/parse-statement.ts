@@ -4,21 +4,21 @@ import { findNamedThings, type NamedThings } from './named-things.ts';
 import { type PatientLabel, patientsNamed } from './patients-named.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 
-/** A number of a statement with what is around it. */
+/** A number of a statement with its context. */
 export type Mention = {
   readonly quantity: Quantity;
-  /** Whether it is an amount of something to be given. */
+  /** Whether it is an amount to be given. */
   readonly isAmount: boolean;
-  /** Drugs that it can be of by the words beside it; empty where they name none. */
+  /** Drugs that it may belong to, by the surrounding words; empty if they name none. */
   readonly drugs: readonly string[];
   readonly routes: readonly string[];
-  /** The patients that were named last before it, or first after it. */
+  /** The patients named last before it, or else first after it. */
   readonly patients?: PatientLabel;
-  /** Whether the part of the statement that it is in forbids. */
+  /** Whether the clause that contains it forbids. */
   readonly isForbidden: boolean;
 };
 
-/** A sentence, an entry or a row, taken apart. */
+/** A parsed sentence, entry or row. */
 export type ParsedStatement = {
   readonly text: string;
   readonly things: NamedThings;
@@ -57,7 +57,7 @@ const limitsOnly =
   /\b(?:(?:do|does|should|must|may|shall) not|don['’]t|never|not to|not) (?:to )?exceed(?:ing)?\b|\bnot? (?:more|less|greater|fewer) than\b|\bnot only\b|\bif not\b|\bdo(?:es)? not (?:respond|improve|resolve|have|require|tolerate|delay|convert)\b|\b(?:must|should|may) not (?:be )?delay\w*|\b(?:is|are) not (?:available|effective|improv\w+|respond\w+|successful|obtained|present|controlled|possible|established|feasible|tolerated)\b|\bcannot be (?:established|obtained|achieved)\b|\b(?:if|when|where|because|since|has|have|had|with|shows?|there (?:is|are|was)) (?:there (?:is|are) )?no\b|\bno contra-?indications?\b|\bnot (?:a )?contra-?indicat\w+/gi;
 const exception = /\b(?:unless|except(?:ing|ed)?)\b/i;
 
-/** Whether a part of a statement says not to do what it names; "not unless" says to do it. */
+/** Whether a clause forbids what it names; "not unless" does not. */
 export const forbids = (text: string): boolean => {
   const plain = text.replace(limitsOnly, ' ');
   return negation.test(plain);
@@ -67,7 +67,7 @@ const isForbiddenAt = (segment: string, at: number): boolean => {
   if (!forbids(segment)) return false;
   const except = exception.exec(segment);
   if (except !== null && except.index <= at) return false;
-  // "1 L rapidly, and hold if rales develop": what comes first is given.
+  // "1 L rapidly, and hold if rales develop": the first part is given.
   const later = negation.exec(segment.replace(limitsOnly, (part) => ' '.repeat(part.length)));
   return !(
     later !== null &&
@@ -77,17 +77,17 @@ const isForbiddenAt = (segment: string, at: number): boolean => {
   );
 };
 
-/** Routes that stand alone go on with those before them: "IM or IV". */
+/** A route standing alone continues the one before: "IM or IV". */
 const mostWordsBesideRoute = 1;
 
 const isBareRoute = (text: string, { routes }: NamedThings): boolean => {
   return routes.length > 0 && text.trim().split(/\s+/).length <= mostWordsBesideRoute + routes.length;
 };
 
-/** This many characters before and after a number are looked at for what it is of. */
+/** Characters before and after a number that are searched for its drug. */
 const beside = 120;
 
-/** Takes a sentence or a line apart. */
+/** Parses a sentence or a line. */
 export const parseStatement = (text: string): ParsedStatement => {
   const quantities = quantitiesIn(text);
   const things = findNamedThings(text);
@@ -97,7 +97,7 @@ export const parseStatement = (text: string): ParsedStatement => {
   const segments = spansOf(text, segmentEnd, quantities);
   const textOf = ({ start, end }: Span): string => text.slice(start, end);
   const read = new Map<number, NamedThings>();
-  /** What a clause names, read once. */
+  /** The names in a clause, computed once. */
   const thingsOf = (at: number): NamedThings => {
     const known = read.get(at);
     if (known !== undefined) return known;
@@ -121,7 +121,7 @@ export const parseStatement = (text: string): ParsedStatement => {
       segmentAt += 1;
     const clause = clauses[clauseAt] ?? { start: 0, end: text.length };
     const segment = segments[segmentAt] ?? { start: 0, end: text.length };
-    // What is named between the clause that was looked at last and this one is carried to it.
+    // Names between the last clause and this one carry over to it.
     for (let at = carriedClause + 1; at < clauseAt; at += 1) {
       const named = thingsOf(at);
       if (named.drugs.length > 0) carriedDrugs = named.drugs;

@@ -2,36 +2,38 @@ import { doseUnitSource } from '../../clinical-text/unit-patterns.ts';
 import { type CitationMark, marksIn } from './citation-marks.ts';
 import { type ParsedStatement, parseStatement } from './parse-statement.ts';
 
-/** A sentence, an entry of a list, a heading or a row of a table of an answer. */
+/** A unit of an answer: a sentence, list entry, heading or table row. */
 export type AnswerUnit = {
-  /** As it was written, with the blanks at its end. */
+  /** The original text, with trailing whitespace. */
   readonly written: string;
   readonly body: string;
-  /** The marker of an entry; empty for others. */
+  /** The list marker; empty for other units. */
   readonly marker: string;
   readonly isEntry: boolean;
   readonly isRow: boolean;
   readonly isHeading: boolean;
-  /** Whether it introduces what follows. */
+  /** Whether it introduces the next units. */
   readonly isIntroduction: boolean;
   readonly marks: readonly CitationMark[];
-  /** The sources that it cites itself. */
+  /** The sources cited by the unit itself. */
   readonly own: ReadonlySet<number>;
-  /** Cited numbers that no evidence has. */
+  /** Cited numbers without evidence. */
   readonly unknown: readonly number[];
   /** The body without its citations. */
   readonly bare: string;
-  /** What it says: without citations, marker and emphasis. */
+  /** The claim: without citations, marker and emphasis. */
   readonly claim: string;
-  /** Whether it has more numbers than anybody reads: such are not read as a statement. */
+  /** Whether it has more numbers than a person reads; it is then not parsed as a statement. */
   readonly isCrowded: boolean;
   readonly statement: ParsedStatement;
 };
 
-/** Numbers of one sentence, or row, that is for people to read; each is compared with the sources by itself. */
+/**
+ * More numbers than this in a sentence or row are not meant for people; each is compared with the sources separately.
+ */
 const mostNumbers = 100;
 
-/** Whether a sentence has more numbers than anybody reads: looking at each would hold up everybody else. */
+/** Whether a sentence has too many numbers: checking each would delay everything else. */
 const isCrowded = (claim: string): boolean => (claim.match(/\d+|[¼-¾⅐-⅞]/g)?.length ?? 0) > mostNumbers;
 
 const listMarker = new RegExp(
@@ -42,7 +44,7 @@ const headingLine = /^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$)/;
 const tableRule = /^[\s:|-]+$/;
 const rule = /^(?:```\w*|-{3,}|\*{3,}|_{3,})$/;
 
-/** Whether a line only divides: the rule of a table, of a page, of a fence of code. */
+/** Whether a line is only a separator: a table rule, a horizontal rule or a code fence. */
 export const isRule = (body: string): boolean => tableRule.test(body) || rule.test(body.trim());
 
 const claimOf = (bare: string, marker: string): string =>
@@ -54,9 +56,9 @@ const claimOf = (bare: string, marker: string): string =>
     .trim();
 
 /**
- * Reads a unit of an answer that is not blank.
+ * Parses a non-blank unit of an answer.
  *
- * @param numbers those of the evidence
+ * @param numbers the numbers of the evidence
  */
 export const parseUnit = (written: string, numbers: ReadonlySet<number>): AnswerUnit => {
   const body = written.trimEnd();

@@ -1,15 +1,15 @@
 import { isGestation, patientWordsIn } from '../../clinical-text/population.ts';
 import type { Quantity } from './quantities.ts';
 
-/** Patients of whom something is said: a word for them, or bounds of age or weight. */
+/** A mention of patients: a word for them, or limits of age or weight. */
 export type PatientLabel = {
   readonly start: number;
   readonly kind: 'adult' | 'pediatric' | 'neonatal' | 'pregnant' | 'range';
-  /** Of a range: what it is equal by. */
+  /** The key by which ranges are compared. */
   readonly key: string;
 };
 
-/** Ages are in months or weeks, weights in kilograms or pounds: what is shorter or lighter is none. */
+/** Ages are in months or weeks, weights in kilograms or pounds; anything shorter or lighter is not one. */
 const isAgeOrWeight = ({ unit, low, key }: Quantity, text: string, end: number): boolean => {
   if (unit === 'month') return !/^\s?(?:ago|of (?:treatment|therapy)|later)/.test(text.slice(end, end + 20));
   if (unit === 'lb') return true;
@@ -17,7 +17,7 @@ const isAgeOrWeight = ({ unit, low, key }: Quantity, text: string, end: number):
   return false;
 };
 
-/** The patients that a text names, in order. */
+/** Returns the patients named in a text, in order. */
 export const patientsNamed = (text: string, quantities: readonly Quantity[]): readonly PatientLabel[] => {
   const labels = patientWordsIn(text).map(({ start, kind: named }): PatientLabel => {
     const kind = named === 'elderly' ? 'adult' : named === 'baby' ? 'pediatric' : named;
@@ -27,7 +27,7 @@ export const patientsNamed = (text: string, quantities: readonly Quantity[]): re
     if (!isAgeOrWeight(quantity, text, quantity.end)) continue;
     if (isGestation(text, quantity.start, quantity.end)) continue;
     const written = text.slice(quantity.start, quantity.end);
-    // "20 g" is an amount, "0.8 kg" a weight.
+    // "20 g" is an amount, "0.8 kg" is a weight.
     if (quantity.unit === 'mg' && !/k/i.test(written)) continue;
     labels.push({ start: quantity.start, kind: 'range', key: `${quantity.role ?? ''}${quantity.key}` });
   }

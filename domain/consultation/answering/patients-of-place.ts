@@ -2,13 +2,13 @@ import type { EvidenceIndex, PlacedMention } from './evidence-index.ts';
 import type { PatientLabel } from './patients-named.ts';
 import type { KnownPatient } from './question-facts.ts';
 
-/** Months and kilograms between which most people are grown up (see `query-population.ts`). */
+/** Months and kilograms from which most people are adults (see `query-population.ts`). */
 const adultMonths = 180;
 const lightestAdult = 40;
 
 type Range = { readonly measure: 'age' | 'weight'; readonly low: number; readonly high: number };
 
-/** The bounds that a label's key says, in months or kilograms. */
+/** The limits in a label's key, in months or kilograms. */
 const rangeOf = ({ key }: PatientLabel): Range | undefined => {
   const match = /^(most|above|below|every|over|within|for)?([a-z]+):([\d.e+-]+)(?:~([\d.e+-]+))?$/i.exec(key);
   if (match === null) return undefined;
@@ -34,7 +34,7 @@ const kindOfRange = (label: PatientLabel): 'adult' | 'pediatric' | undefined => 
   return range.low >= limit && range.measure === 'age' ? 'adult' : undefined;
 };
 
-/** Whether something for the patients of a label does not hold for a patient. */
+/** Whether a label excludes a patient. */
 export const excludesPatient = (label: PatientLabel, patient: KnownPatient): boolean => {
   const { population, ageYears, weightKg, pregnant } = patient;
   if (label.kind === 'pregnant') return pregnant === false;
@@ -50,13 +50,13 @@ export const excludesPatient = (label: PatientLabel, patient: KnownPatient): boo
     const kind = kindOfRange(label);
     return kind !== undefined && population !== undefined && (kind === 'adult') !== (population === 'adult');
   }
-  // A range of whole years holds up to the next birthday.
+  // A range of whole years extends to the next birthday.
   const upTo =
     range.measure === 'age' && range.high % 12 === 0 && range.low > 0 ? range.high + 12 : range.high;
   return value < range.low - 0.05 || value > upTo + 0.05;
 };
 
-/** For whom the evidence gives a number: by its own words, by what it is under, or by the whole document. */
+/** Returns the patients of a number: from its own words, its heads, or the whole document. */
 export const patientsOfPlace = (
   index: EvidenceIndex,
   { place, mention }: PlacedMention,

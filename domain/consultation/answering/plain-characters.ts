@@ -11,23 +11,23 @@ const brackets: ReadonlyMap<string, string> = new Map([
   ['❳', ']'],
 ]);
 
-/** Fractions in one character stay: "2½" is not "21/2". Superscripts stay, too: "10²" is not "102". */
+/** Single-character fractions stay: "2½" is not "21/2". So do superscripts: "10²" is not "102". */
 const kept = /[¼-¾⅐-⅞²³¹⁰-⁹⁻]/;
 const invisible =
   /\p{Cf}|\p{Co}|\p{Cn}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/u;
 const control = /\p{Cc}/u;
 const digit = /\p{Nd}/u;
-/** Marks that strike a character out or enclose it. */
+/** Combining marks that strike out or enclose a character. */
 const overlay = /[\u0334-\u0338\p{Me}]/u;
 const ascii = /^[\n\t\x20-\x7e]*$/;
 const space = /[\p{Zs}\u2028\u2029]/u;
 
-/** The value of a decimal digit of any script: a script's digits are ten in a row from its zero. */
+/** The value of a decimal digit of any script: each script has ten consecutive digits from its zero. */
 const digitValue = (character: string): string => {
   const code = character.codePointAt(0) ?? 0;
   let zero = code;
   while (code - zero < 9 && digit.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  // Mathematical digits of several styles stand without a gap between them.
+  // The styles of mathematical digits follow each other without a gap.
   if (code >= 0x1d7ce && code <= 0x1d7ff) return String((code - 0x1d7ce) % 10);
   return String(code - zero);
 };
@@ -46,14 +46,14 @@ const plainOf = (character: string): string => {
   return plain.replace(/\u2044/g, '/');
 };
 
-/** Characters, not texts: documents have a few hundred. */
+/** Counts characters, not texts: documents use a few hundred. */
 const mostRemembered = 4096;
 const remembered = new Map<string, string>();
 
 /**
- * A text with every character in its plain form, one by one, so that it does not matter where a stream is cut: full
- * width and other scripts' digits as 0 to 9, brackets of other scripts as `[` and `]`, blanks as blanks; without what
- * cannot be seen (zero width, tags, controls of direction) and without carriage returns.
+ * Replaces every character with its plain form, one by one, so that the result does not depend on where a stream is
+ * cut. Full-width digits and those of other scripts become 0 to 9, brackets of other scripts `[` and `]`, all blanks
+ * spaces. Invisible characters (zero width, tags, direction controls) and carriage returns are removed.
  */
 export const plainCharacters = (text: string): string => {
   if (ascii.test(text)) return text;

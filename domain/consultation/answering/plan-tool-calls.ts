@@ -3,10 +3,10 @@ import { isNestedWithin } from '../../kernel/is-nested-within.ts';
 import { isRecord } from '../../kernel/is-record.ts';
 import { MAX_TOOL_CALLS } from '../called-tool.ts';
 
-/** A call as a model wrote it. */
+/** A tool call as the model wrote it. */
 export type ModelToolCall = { readonly id: string; readonly name: string; readonly arguments: string };
 
-/** What becomes of it: it is requested, or the model is given the reason why not. */
+/** The outcome: the call is requested, or the model gets the reason for the refusal. */
 export type PlannedToolCall = { readonly id: string; readonly tool: string } & (
   | { readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly refused: string }
@@ -14,11 +14,11 @@ export type PlannedToolCall = { readonly id: string; readonly tool: string } & (
 
 type Made = { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> };
 
-/** Several times as deep as what any tool takes. */
+/** Several times the nesting of any tool's arguments. */
 const MOST_LEVELS = 32;
 
 const readArguments = (text: string): Readonly<Record<string, unknown>> | undefined => {
-  // Models leave out the arguments of what takes none.
+  // Models omit the arguments of tools without parameters.
   if (text.trim() === '') return {};
   try {
     const read: unknown = JSON.parse(text);
@@ -31,11 +31,11 @@ const readArguments = (text: string): Readonly<Record<string, unknown>> | undefi
 const keyOf = ({ tool, arguments: given }: Made): string => `${tool} ${canonicalJson(given)}`;
 
 /**
- * Which of the calls that a model wrote are requested. Refused are: tools that it was not given, arguments that are no
- * JSON object, a call that has been made for this question already, and what is beyond the most calls of a question.
+ * Decides which of a model's calls are requested. Refuses tools that were not offered, arguments that are not a JSON
+ * object, calls already made for this question, and calls beyond the limit of a question.
  *
- * @param offered names of the tools that it was given
- * @param before all that was requested for this round of the question already
+ * @param offered names of the tools offered to the model
+ * @param before the calls already requested in this round of the question
  */
 export const planToolCalls = (
   written: readonly ModelToolCall[],

@@ -1,8 +1,8 @@
 const withoutTools = 'You have no tools: call none.';
 
 /**
- * The rules on tools. Other code enforces that a person confirms a write, that only offered tools are called, and that
- * numbers come from a result; these rules only avoid useless calls.
+ * The rules on tools. Code enforces that a person confirms a write, that only offered tools are called, and that
+ * numbers come from a result; these rules only prevent useless calls.
  */
 const withTools = `You may call the tools that you were given, and no others: when the question asks you to do something, or asks for something that is not in the evidence and that a tool can find.
 

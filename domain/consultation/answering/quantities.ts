@@ -2,15 +2,15 @@ import { parseQuantities } from '../../clinical-text/parse-quantities.ts';
 import type { Quantity as ParsedQuantity } from '../../clinical-text/quantity.ts';
 import { omitUndefined } from '../../kernel/omit-undefined.ts';
 
-/** What a number is there for, where the words beside it say so. */
+/** The role of a number, if the surrounding words state it. */
 export type QuantityRole = 'most' | 'above' | 'below' | 'every' | 'over' | 'within' | 'for';
 
-/** A number of an answer or of its evidence, with what it is there for. */
+/** A number of an answer or its evidence, with its role. */
 export type Quantity = ParsedQuantity & { readonly role?: QuantityRole };
 
 const mostBefore =
   /\b(?:max(?:imum|imal|\.)?|up to|(?:not|never) (?:to )?exceed(?:ing)?|exceed(?:ing|s)?|(?:no|not|never) more than|at most|limit(?:ed)?(?: to| of)?|ceiling|cap(?:ped)? (?:at|of)?|total(?: dose| of| amount| cumulative){0,3})(?: (?:single|total|daily|cumulative|dose|initial|of|is|=|:|at|to|a|the|for|adult|pediatric|in)){0,8}\W{0,3}$/;
-/** "Maximum epinephrine 0.5 mg": a name between the two. */
+/** "Maximum epinephrine 0.5 mg": a name in between. */
 const mostOf =
   /\b(?:max(?:imum|imal)?|up to|(?:not|never) exceed)(?: (?:single|total|daily|dose|of|for)){0,4} \p{L}{4,30}(?: (?:dose|of|is|at)){0,3}\W{0,3}$/u;
 const mostAfter =
@@ -29,7 +29,7 @@ const withinBefore =
   /\b(?:within|in the (?:last|past|previous)|less than)(?: the)?(?: last| past| first| previous)?\W{0,3}$/;
 const forBefore = /\bfor(?: (?:at least|about|approximately|the|up to))?\W{0,3}$/;
 
-/** The characters before and after a number that show its role. */
+/** Characters before and after a number that are searched for its role. */
 const near = 48;
 
 const roleOf = (
@@ -56,7 +56,7 @@ const roleOf = (
 };
 
 /**
- * The numbers of a text in order of mention, each with what it is there for.
+ * Returns the numbers of a text in order, each with its role.
  *
  * @param text in plain characters
  */

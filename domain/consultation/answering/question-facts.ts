@@ -7,18 +7,18 @@ import { parseStatement } from './parse-statement.ts';
 import { plainCharacters } from './plain-characters.ts';
 import { type Quantity, quantitiesIn } from './quantities.ts';
 
-/** What of a patient an answer is checked by. */
+/** The patient facts that an answer is checked against. */
 export type KnownPatient = Partial<Pick<PatientFacts, 'ageYears' | 'weightKg' | 'population' | 'pregnant'>>;
 
-/** What the question and the conversation say themselves: an answer may repeat it as theirs. */
+/** The facts of the question and conversation; an answer may repeat them. */
 export type QuestionFacts = {
-  /** Numbers that are no amounts to be given, by their key: "20 kg", "SBP 85". */
+  /** Numbers that are not doses, by key: "20 kg", "SBP 85". */
   readonly values: ReadonlyMap<string, readonly Quantity[]>;
-  /** Its words as sentences are compared by them. */
+  /** Its words in the form in which sentences are compared. */
   readonly said: ReadonlySet<string>;
   readonly conditions: readonly string[];
   readonly patient: KnownPatient;
-  /** What orders to a model within the question want to have said. */
+  /** Words that orders within the question demand. */
   readonly ordered: readonly string[];
 };
 
@@ -34,10 +34,10 @@ const textOf = (context: ClinicalContext): string =>
     .filter((part) => part !== undefined && part !== '')
     .join('. ');
 
-/** Longer questions and contexts are read up to here. */
+/** A question or context is cut to this length. */
 const longestRead = 12_000;
 
-/** Reads what may be repeated. */
+/** Extracts the facts that an answer may repeat. */
 export const questionFacts = (
   question: string,
   patient: KnownPatient = {},
@@ -51,7 +51,7 @@ export const questionFacts = (
   const values = new Map<string, Quantity[]>();
   for (const { quantity, isAmount } of parseStatement(text).mentions)
     if (!isAmount) values.set(quantity.key, [...(values.get(quantity.key) ?? []), quantity]);
-  // "6yo" occurs in questions as "72 months" does in answers; both are read by one function.
+  // Questions write "6yo", answers "72 months"; one function parses both.
   for (const quantity of quantitiesIn(facts)) values.set(quantity.key, [quantity]);
   return {
     values,

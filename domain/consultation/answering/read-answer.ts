@@ -13,20 +13,20 @@ import type { QuestionFacts } from './question-facts.ts';
 import { type SafetyReason, safetyReasons } from './safety-reason.ts';
 import { unsafeReason } from './unsafe-reason.ts';
 
-/** Longer answers than any limit of tokens allows are cut. */
+/** Answers longer than any token limit allows are cut. */
 const longestAnswer = 100_000;
 
-/** Reads an answer as it comes: what of it may be shown now, and at the end what was wrong with it. */
+/** Reads a streamed answer: which text may be shown now and, at the end, the findings. */
 export type AnswerReader = {
-  /** Text that may be shown after all that was shown before. */
+  /** Returns the next text that may be shown. */
   readonly push: (piece: string) => string;
-  /** The rest, once nothing more comes. */
+  /** Returns the rest at the end of the stream. */
   readonly end: () => string;
-  /** What was found so far. */
+  /** The findings so far. */
   readonly result: () => ReadAnswer;
 };
 
-/** Reads one unit of an answer after the other. */
+/** Reads an answer unit by unit. */
 const createUnitReader = (evidence: readonly AnswerEvidence[], known: QuestionFacts) => {
   const index = indexEvidence(evidence);
   const numbers = new Set(index.numbers);
@@ -41,7 +41,7 @@ const createUnitReader = (evidence: readonly AnswerEvidence[], known: QuestionFa
   return {
     findings,
     unsafe: () => unsafe,
-    /** What is shown after all that was shown before. */
+    /** Returns the next text to show. */
     read: (written: string): string => {
       if (unsafe !== undefined) return '';
       const body = written.trimEnd();
@@ -65,8 +65,8 @@ const createUnitReader = (evidence: readonly AnswerEvidence[], known: QuestionFa
 };
 
 /**
- * Reads an answer of a model sentence by sentence. The result does not depend on how the stream is cut into pieces:
- * sentences that the evidence proves, citations in one form, and statements of the evidence in place of the others.
+ * Reads a model's answer sentence by sentence. The result does not depend on how the stream is cut: sentences that
+ * the evidence proves, normalized citations, and statements of the evidence in place of all other sentences.
  */
 export const createAnswerReader = (
   evidence: readonly AnswerEvidence[],

@@ -1,19 +1,19 @@
-/** Which models may write answers: what is best for each question, those on the premises, or those in the cloud. */
+/** The models that may write answers: the best one for each question, local ones only, or cloud ones only. */
 export const routingModes = ['hybrid', 'local-only', 'cloud-only'] as const;
 type RoutingMode = (typeof routingModes)[number];
 
 type RoutingQuestion = {
-  /** Whether PHI was found in the question or in what it leans on, or this is unknown. */
+  /** Whether PHI was found in the question or its context, or this is unknown. */
   readonly phi: boolean;
   /** Whether the question or its conversation describes a patient. */
   readonly clinicalContext: boolean;
   readonly routing: RoutingMode;
-  /** Whether such a model is configured and may be asked. */
+  /** Whether such a model is configured and may be called. */
   readonly hasLocal: boolean;
   readonly hasCloud: boolean;
 };
 
-/** Why a question goes where it goes; part of its events. */
+/** The reason for the routing; part of the events. */
 type RoutingReason =
   | 'phi'
   | 'clinical_context'
@@ -33,9 +33,8 @@ export type ModelRoute = {
 const route = (model: ModelRoute['model'], because: RoutingReason): ModelRoute => ({ model, because });
 
 /**
- * Which model answers (query orchestration, "Step 1" and `AI_ROUTER_MODE`). What holds PHI, or belongs to a patient,
- * goes to no model in the cloud, redacted or not, in any mode; everything else goes there in `hybrid`, because larger
- * models answer better.
+ * Chooses the model (query orchestration, "Step 1" and `AI_ROUTER_MODE`). Text with PHI or about a patient goes to no
+ * cloud model, redacted or not, in any mode; in `hybrid`, everything else does, because larger models answer better.
  */
 export const routeModel = ({
   phi,

@@ -4,7 +4,7 @@ import { containsOrderedWords, orderedWords } from './ordered-words.ts';
 import { plainCharacters } from './plain-characters.ts';
 import { unsafeReason } from './unsafe-reason.ts';
 
-/** An answer as it would be shown, with what it was asked from. */
+/** An answer ready to be shown, with its question and evidence. */
 export type AnswerToFilter = {
   readonly text: string;
   readonly question: string;
@@ -18,9 +18,9 @@ const saysNothing =
   /\b(?:sources?|evidence|documents?|excerpts?)\b[^.]{0,80}\b(?:do(?:es)? not|don['’]t|doesn['’]t|no|nothing|neither|none)\b|\b(?:no|none|nothing|neither)\b[^.]{0,40}\b(?:sources?|evidence|documents?|excerpts?)\b/i;
 
 /**
- * The last look at an answer before it is shown as a whole, after its sentences were checked one by one: whether it obeys
- * orders that are in its sources or its question, gives nothing that a source supports, encourages harm or reveals what a
- * model was instructed. A caller treats a failure of the filter itself as a block.
+ * Checks a whole answer before it is shown, after its sentences were checked individually: blocks one that obeys
+ * orders in its sources or question, has no support in any source, encourages harm or reveals the model's
+ * instructions. The caller treats a failure of the filter itself as a block.
  */
 export const safetyFilter = ({ text, question, evidence }: AnswerToFilter): SafetyVerdict => {
   const plain = plainCharacters(text);

@@ -1,9 +1,9 @@
-/** Why an answer is not shown, each as it is said to people. */
+/** The reasons for not showing an answer, in the words shown to people. */
 export const safetyReasons = {
-  injection_obeyed: 'it follows orders that are no part of the question',
-  nothing_supported: 'nothing of it is supported by its sources',
+  injection_obeyed: 'it follows instructions that are not part of the question',
+  nothing_supported: 'no source supports any of it',
   harm_encouraged: 'it encourages harm',
-  prompt_leaked: 'it repeats the rules of the program',
+  prompt_leaked: 'it reveals the instructions of the model',
   check_failed: 'it could not be checked',
 } as const;
 

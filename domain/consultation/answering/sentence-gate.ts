@@ -3,9 +3,9 @@ import { questionFacts } from './question-facts.ts';
 import { type AnswerReader, createAnswerReader } from './read-answer.ts';
 
 /**
- * Lets an answer through as it comes, piece by piece. Words that say nothing by themselves pass at once; from the first
- * that may be of a claim on (a number, a bracket, a drug, a negation) a sentence is held until it is whole and supported.
- * All that `push` and `end` give, put together, is the text of `checkAnswer` to the character.
+ * Releases a streamed answer piece by piece. Words without meaning of their own pass immediately; from the first that
+ * may belong to a claim (a number, a bracket, a drug, a negation), a sentence is held until it is complete and
+ * supported. The concatenated results of `push` and `end` equal the text of `checkAnswer` exactly.
  */
 export const createSentenceGate = ({
   evidence,

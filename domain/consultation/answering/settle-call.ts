@@ -2,12 +2,12 @@ import type { FailureReason } from '../../kernel/failure.ts';
 import { costOf, type TokenPrice } from './cost.ts';
 
 type EndedCall = {
-  /** Whether its service was asked: a call may end while it waits for its turn. */
+  /** Whether the request was sent: a call may end while it waits for its turn. */
   readonly wasSent: boolean;
-  /** As the service counted them; where it did not, they are counted here. */
+  /** The service's token counts; if undefined, they are estimated here. */
   readonly reportedUsage: { readonly promptTokens: number; readonly completionTokens: number } | undefined;
   readonly prompt: readonly string[];
-  /** What was written until the end. */
+  /** The text written so far. */
   readonly text: string;
   readonly outcome: 'completed' | 'failed' | 'timeout' | 'cancelled' | 'cut';
   readonly failure: FailureReason | undefined;
@@ -15,14 +15,14 @@ type EndedCall = {
   readonly countTokens: (text: string) => number;
 };
 
-/** What a call came to. US dollars; absent where no price is known. */
+/** The tokens and cost of a call, in US dollars; no cost if the price is unknown. */
 type SettledCall = {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly costUsd?: number;
 };
 
-/** What refuses a request has not read it: nothing of it is billed. */
+/** A service that refuses a request has not processed it and bills nothing. */
 const wasRefused = ({ code, details }: FailureReason): boolean =>
   code === 'rate_limit_exceeded' ||
   code === 'unavailable' ||
@@ -30,9 +30,9 @@ const wasRefused = ({ code, details }: FailureReason): boolean =>
   details?.status !== undefined;
 
 /**
- * What a call of a model has cost. Where the service does not say, its tokens are counted with another tokenizer than
- * its own: the count is near, not exact. A call that was cut, timed out or was cancelled counts with its prompt and what
- * it had written; one that was refused, or never sent, costs nothing.
+ * Returns the cost of a model call. If the service does not report its tokens, they are estimated with another
+ * tokenizer: close, but not exact. A call that was cut, timed out or was cancelled counts with its prompt and the
+ * text written so far; one that was refused or never sent costs nothing.
  */
 export const settleCall = (call: EndedCall): SettledCall => {
   const { wasSent, reportedUsage, prompt, text, outcome, failure, price, countTokens } = call;

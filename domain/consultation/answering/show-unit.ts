@@ -1,6 +1,6 @@
 import type { AnswerUnit } from './parse-unit.ts';
 
-/** A sentence with its citations each in separate brackets, without those of no evidence. */
+/** Formats a sentence with each citation in separate brackets, without those that have no evidence. */
 export const withMarks = ({ body, marks, own }: AnswerUnit): string =>
   marks.reduceRight((text, { start, end, numbers: named }) => {
     const known = named.filter((n) => own.has(n));
@@ -11,7 +11,7 @@ export const withMarks = ({ body, marks, own }: AnswerUnit): string =>
 
 const closing = new Set('"”’)*_`.!?:;');
 
-/** What ends a sentence: its point, marks that close, the bar of a cell. */
+/** The ending of a sentence: its period, closing marks, the bar of a cell. */
 const endingOf = (text: string): string => {
   let at = text.length;
   if (text[at - 1] === '|') {
@@ -22,13 +22,13 @@ const endingOf = (text: string): string => {
   return text.slice(at);
 };
 
-/** A sentence, or a statement of a source, with citations before what ends it. */
+/** Inserts citations before the ending of a sentence. */
 export const withSources = (bare: string, sources: readonly number[]): string => {
   const plain = bare.replace(/(?<! ) +(?=[.,;:!?])/g, '').trimEnd();
   if (sources.length === 0) return plain;
   const end = endingOf(plain);
   const start = plain.slice(0, plain.length - end.length).trimEnd();
-  // A bracket belongs to what it closes.
+  // A closing bracket belongs to the text that it closes.
   const closed = /^\)+/.exec(end)?.[0] ?? '';
   const rest = end.slice(closed.length);
   return `${start}${closed} ${sources.map((n) => `[${n}]`).join('')}${rest.trim() === '|' ? ' |' : rest}`;

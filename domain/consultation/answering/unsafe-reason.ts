@@ -3,7 +3,7 @@ import { keywordFilter } from './keyword-filter.ts';
 import { promptRules } from './prompt-rules.ts';
 import type { SafetyReason } from './safety-reason.ts';
 
-/** This many consecutive words from the rules are no accident. */
+/** This many consecutive words from the rules are not a coincidence. */
 const wordsInARow = 8;
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -18,8 +18,8 @@ const rulesInRuns: ReadonlySet<string> = new Set(
 );
 
 /**
- * Why a text is no answer to a clinician, by itself: it encourages harm, reveals the rules, or gives or obeys orders to
- * a model.
+ * Returns why a text by itself is not an answer for a clinician: it encourages harm, reveals the rules, or gives or
+ * obeys orders to a model.
  */
 export const unsafeReason = (text: string): SafetyReason | undefined => {
   const byWords = keywordFilter(text);

@@ -4,7 +4,7 @@ import { notInSources } from './judge-sentence.ts';
 import { safetyFilter } from './safety-filter.ts';
 import type { SafetyReason } from './safety-reason.ts';
 
-/** What becomes of what a model wrote. */
+/** The verdict on a model's draft. */
 export type JudgedDraft =
   | {
       readonly verdict: 'shown';
@@ -12,12 +12,12 @@ export type JudgedDraft =
       readonly cited: readonly number[];
       readonly checks: AnswerChecks;
       readonly warnings: readonly string[];
-      /** Sentences whose numbers or drugs no source has. */
+      /** The number of sentences with numbers or drugs that no source contains. */
       readonly madeUp: number;
     }
-  /** Nothing of it is left that a source says, after this many sentences were struck: excerpts are the answer. */
+  /** No supported text remains after this many sentences were removed; excerpts are the answer. */
   | { readonly verdict: 'unsupported'; readonly struck: number }
-  /** It may not be shown. */
+  /** The draft must not be shown. */
   | { readonly verdict: 'blocked'; readonly because: SafetyReason };
 
 const checksOf = ({ struck, marked, invented, contradictions }: CheckedAnswer): AnswerChecks => ({
@@ -28,8 +28,8 @@ const checksOf = ({ struck, marked, invented, contradictions }: CheckedAnswer): 
 });
 
 /**
- * Judges a whole draft: compares its sentences with their sources, then lets the safety filter look at what is left. A
- * check that fails itself lets nothing through (failure matrix, "Safety Filters").
+ * Judges a whole draft: checks its sentences against their sources, then applies the safety filter to the rest. A
+ * check that throws blocks the draft (failure matrix, "Safety Filters").
  */
 export const verifyAnswer = (draft: AnswerToCheck): JudgedDraft => {
   try {
@@ -42,7 +42,7 @@ export const verifyAnswer = (draft: AnswerToCheck): JudgedDraft => {
         ? { verdict: 'unsupported', struck: checked.struck.length }
         : { verdict: 'blocked', because: filtered.because };
     const madeUp = checked.struck.filter(({ because }) => because === notInSources).length;
-    // Where it is made up and none of it is proven, the excerpts say more than what took its place.
+    // If some of it is made up and none is proven, excerpts are more informative than the replacements.
     if (madeUp > 0 && checked.proven === 0 && checked.cited.length > 0)
       return { verdict: 'unsupported', struck: checked.struck.length };
     return {

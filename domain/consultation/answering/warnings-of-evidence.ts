@@ -4,12 +4,14 @@ import { findNamedThings, isDrug } from './named-things.ts';
 import { forbids } from './parse-statement.ts';
 
 const mostWarnings = 6;
-/** As long as a warning of an answer may be. */
+/** Maximum length of a warning. */
 const longestWarning = 460;
 
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
 
-/** What the cited evidence forbids, or the most that it gives, of the drugs that an answer names, where the answer does not say it. */
+/**
+ * Returns the prohibitions and maximum doses in the cited evidence for the drugs of an answer that the answer omits.
+ */
 export const warningsOfEvidence = (
   index: EvidenceIndex,
   answer: string,

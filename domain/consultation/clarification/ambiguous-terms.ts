@@ -1,22 +1,22 @@
-/** A term that stands for several conditions which are not treated alike. All in lower case, as questions are read. */
+/** A term for several conditions with different treatments. Everything is in lower case, like a parsed question. */
 export type AmbiguousTerm = {
-  /** As it is written without saying which. */
+  /** The ambiguous wordings. */
   readonly terms: readonly string[];
-  /** Words, or beginnings of words with `*`, any of which says which one is meant. */
+  /** Words, or prefixes with `*`, each of which settles the meaning. */
   readonly said: readonly string[];
   readonly question: string;
   readonly readings: readonly {
     readonly label: string;
-    /** Takes the place of the term in the question. */
+    /** Replaces the term in the question. */
     readonly readAs: string;
-    /** Words, or beginnings with `*`, by which the title of a document or section shows that it is about this one. */
+    /** Words, or prefixes with `*`, in the title of a document or section about this reading. */
     readonly shows: readonly string[];
   }[];
 };
 
 /**
- * The first three are those of the orchestrator's requirements; the others are chosen alike: the treatment of one
- * reading would hurt, or do nothing, in another.
+ * The first three come from the orchestrator's requirements. The others were chosen by the same rule: the treatment
+ * of one reading would be harmful or useless for another.
  */
 export const ambiguousTerms: readonly AmbiguousTerm[] = [
   {
@@ -35,7 +35,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'diabetic',
     ],
     question:
-      'Which kidney disease is it about: acute kidney injury, or chronic kidney disease, and of which stage?',
+      'Which kidney disease do you mean: acute kidney injury or chronic kidney disease, and at which stage?',
     readings: [
       {
         label: 'Acute kidney injury',
@@ -74,7 +74,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'hyperosmolar',
       'steroid',
     ],
-    question: 'Which diabetes is it about?',
+    question: 'Which type of diabetes do you mean?',
     readings: [
       { label: 'Type 1 diabetes', readAs: 'type 1 diabetes', shows: ['type 1', 'type i'] },
       { label: 'Type 2 diabetes', readAs: 'type 2 diabetes', shows: ['type 2', 'type ii'] },
@@ -98,7 +98,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'systolic',
       'advanced',
     ],
-    question: 'Which heart failure is it about?',
+    question: 'Which type of heart failure do you mean?',
     readings: [
       {
         label: 'Acute decompensated heart failure',
@@ -131,7 +131,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'fulminant',
       'autoimmune',
     ],
-    question: 'Which liver disease is it about?',
+    question: 'Which liver disease do you mean?',
     readings: [
       { label: 'Acute liver failure', readAs: 'acute liver failure', shows: ['acute liver', 'fulminant'] },
       { label: 'Cirrhosis', readAs: 'cirrhosis', shows: ['cirrho*'] },
@@ -162,7 +162,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'needlestick',
       'vaccin*',
     ],
-    question: 'Which hepatitis is it about?',
+    question: 'Which type of hepatitis do you mean?',
     readings: [
       { label: 'Hepatitis B', readAs: 'hepatitis B', shows: ['hepatitis b'] },
       { label: 'Hepatitis C', readAs: 'hepatitis C', shows: ['hepatitis c'] },
@@ -187,7 +187,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'hap',
       'vap',
     ],
-    question: 'Which pneumonia is it about?',
+    question: 'Which type of pneumonia do you mean?',
     readings: [
       {
         label: 'Community-acquired pneumonia',
@@ -221,7 +221,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'prophylaxis',
       'isolation',
     ],
-    question: 'Which meningitis is it about?',
+    question: 'Which type of meningitis do you mean?',
     readings: [
       {
         label: 'Bacterial meningitis',
@@ -239,7 +239,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
   {
     terms: ['thyroid disease', 'thyroid problem', 'thyroid disorder'],
     said: ['hyper*', 'hypo*', 'graves', 'hashimoto*', 'nodule', 'cancer', 'storm', 'myxedema'],
-    question: 'Which thyroid disease is it about?',
+    question: 'Which thyroid disease do you mean?',
     readings: [
       { label: 'Hypothyroidism', readAs: 'hypothyroidism', shows: ['hypothyroid*', 'myxedema'] },
       {
@@ -266,7 +266,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'pregnan*',
       'prematurity',
     ],
-    question: 'Which anemia is it about?',
+    question: 'Which type of anemia do you mean?',
     readings: [
       { label: 'Iron deficiency anemia', readAs: 'iron deficiency anemia', shows: ['iron'] },
       {
@@ -296,7 +296,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'cll',
       'hairy',
     ],
-    question: 'Which leukemia is it about?',
+    question: 'Which type of leukemia do you mean?',
     readings: [
       { label: 'Acute myeloid leukemia', readAs: 'acute myeloid leukemia', shows: ['acute myel*', 'aml'] },
       {
@@ -319,7 +319,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
   {
     terms: ['arthritis'],
     said: ['osteo*', 'rheumatoid', 'septic', 'psoriatic', 'juvenile', 'reactive', 'gout*', 'crystal'],
-    question: 'Which arthritis is it about?',
+    question: 'Which type of arthritis do you mean?',
     readings: [
       { label: 'Osteoarthritis', readAs: 'osteoarthritis', shows: ['osteoarthr*'] },
       { label: 'Rheumatoid arthritis', readAs: 'rheumatoid arthritis', shows: ['rheumatoid'] },
@@ -341,7 +341,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'rectal',
       'diverticular',
     ],
-    question: 'Which gastrointestinal bleeding is it about?',
+    question: 'Which type of gastrointestinal bleeding do you mean?',
     readings: [
       { label: 'Upper, not from varices', readAs: 'upper gastrointestinal bleeding', shows: ['upper'] },
       { label: 'Upper, from varices', readAs: 'variceal bleeding', shows: ['varic*'] },
@@ -351,7 +351,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
   {
     terms: ['glaucoma'],
     said: ['acute', 'angle', 'open', 'closed', 'closure', 'congenital', 'neovascular'],
-    question: 'Which glaucoma is it about?',
+    question: 'Which type of glaucoma do you mean?',
     readings: [
       { label: 'Acute angle closure', readAs: 'acute angle-closure glaucoma', shows: ['closure'] },
       { label: 'Open-angle glaucoma', readAs: 'open-angle glaucoma', shows: ['open'] },
@@ -372,7 +372,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'bundle',
       'high-grade',
     ],
-    question: 'Which heart block is it about?',
+    question: 'Which type of heart block do you mean?',
     readings: [
       { label: 'First degree', readAs: 'first degree heart block', shows: ['first'] },
       {
@@ -391,7 +391,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
   {
     terms: ['incontinence'],
     said: ['stress', 'urge', 'overflow', 'mixed', 'fecal', 'functional', 'bowel'],
-    question: 'Which incontinence is it about?',
+    question: 'Which type of incontinence do you mean?',
     readings: [
       { label: 'Stress incontinence', readAs: 'stress urinary incontinence', shows: ['stress'] },
       { label: 'Urge incontinence', readAs: 'urge urinary incontinence', shows: ['urge', 'overactive'] },
@@ -414,7 +414,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
       'immune*',
       'radiation',
     ],
-    question: 'Which colitis is it about?',
+    question: 'Which type of colitis do you mean?',
     readings: [
       { label: 'Ulcerative colitis', readAs: 'ulcerative colitis', shows: ['ulcerative'] },
       {
@@ -428,7 +428,7 @@ export const ambiguousTerms: readonly AmbiguousTerm[] = [
   {
     terms: ['sleep apnea', 'sleep apnoea'],
     said: ['obstructive', 'central', 'osa', 'mixed'],
-    question: 'Which sleep apnea is it about?',
+    question: 'Which type of sleep apnea do you mean?',
     readings: [
       { label: 'Obstructive sleep apnea', readAs: 'obstructive sleep apnea', shows: ['obstructive'] },
       { label: 'Central sleep apnea', readAs: 'central sleep apnea', shows: ['central'] },

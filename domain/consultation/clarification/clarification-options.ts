@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { MAX_OPTIONS } from './clarification.ts';
 
-/** A short word for it, which is no text of a person's. */
+/** A short identifier, never text written by a person. */
 export const clarificationOptionId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/);
 
-/** One way in which a question may be meant. */
+/** One possible meaning of a question. */
 const clarificationOptionSchema = z.strictObject({
   id: clarificationOptionId,
   label: z.string().min(1).max(300),
-  /** The whole question in the words that it is then read in. */
+  /** The whole question reworded for this meaning. */
   readAs: z.string().min(1).max(10_000),
 });
 
-/** What a clarifying question can be answered with; any other words may be given instead. */
+/** The offered answers to a clarifying question; a free text may be given instead. */
 export const clarificationOptionsSchema = z.array(clarificationOptionSchema).max(MAX_OPTIONS);

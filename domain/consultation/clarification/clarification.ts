@@ -1,17 +1,17 @@
-/** A question asked back. */
+/** A clarifying question. */
 export type Clarification = {
   readonly question: string;
-  /** What it could mean; empty where only the person can say. At most `MAX_OPTIONS`. */
+  /** The possible meanings, at most `MAX_OPTIONS`; empty if only the person can say. */
   readonly options: readonly {
     /** Unique within the clarification. */
     readonly id: string;
     readonly label: string;
-    /** The question as it is searched when this one is chosen. */
+    /** The question to search if this option is chosen. */
     readonly readAs: string;
   }[];
-  /** Why it is asked. */
+  /** The reason for asking. */
   readonly because: 'ambiguous_term' | 'unclear_follow_up' | 'nothing_found';
 };
 
-/** More than a person reads before choosing. */
+/** As many options as a person reads before choosing. */
 export const MAX_OPTIONS = 6;

@@ -3,10 +3,10 @@ import { ok, type Result } from '../../kernel/result.ts';
 import type { Clarification } from './clarification.ts';
 import { containsPhrase, wordingOf } from './wording.ts';
 
-/** A reply as it is read: the option that it chooses, if any, and what is searched now. */
+/** An interpreted reply: the chosen option, if any, and the question to search now. */
 type Reply = { readonly readAs: string; readonly option?: string };
 
-/** The only option whose label has all words of a reply ("type 2", "the acute one"). */
+/** The only option whose label contains all words of a reply ("type 2", "the acute one"). */
 const optionSaid = (
   text: string,
   options: Clarification['options'],
@@ -24,9 +24,9 @@ const optionSaid = (
 };
 
 /**
- * How the reply to a clarifying question is read. An option is searched as it says; so is a text that names one and no
- * other option. Any other text is read together with the question. Refused with `validation_error`: an option that was
- * not offered, and a reply without either.
+ * Interprets the reply to a clarifying question. A chosen option determines the question; so does a text that matches
+ * exactly one option. Any other text is appended to the question. Refuses with `validation_error` an option that was
+ * not offered and an empty reply.
  */
 export const readReply = (
   question: string,
@@ -38,12 +38,12 @@ export const readReply = (
     return chosen === undefined
       ? refuse(
           'validation_error',
-          `This option was not offered. Offered are: ${options.map(({ id }) => id).join(', ')}.`,
+          `This option was not offered. The options are: ${options.map(({ id }) => id).join(', ')}.`,
         )
       : ok({ readAs: chosen.readAs, option: chosen.id });
   }
   const text = reply.text?.trim() ?? '';
-  if (text === '') return refuse('validation_error', 'A reply chooses an option or says something.');
+  if (text === '') return refuse('validation_error', 'A reply needs an option or a text.');
   const said = optionSaid(text, options);
   return ok(
     said === undefined ? { readAs: `${question}, ${text}` } : { readAs: said.readAs, option: said.id },

@@ -7,7 +7,7 @@ import { type AmbiguousTerm, ambiguousTerms } from './ambiguous-terms.ts';
 import { type Clarification, MAX_OPTIONS } from './clarification.ts';
 import { containsPhrase, wordingOf } from './wording.ts';
 
-/** What was found, as far as it shows whether the question was clear. */
+/** The parts of a result that show whether the question was clear. */
 type FoundPassage = {
   readonly passage: {
     readonly title: string;
@@ -19,30 +19,30 @@ type FoundPassage = {
 };
 
 type ClarificationInput = {
-  /** As it was asked. */
+  /** The original question. */
   readonly question: string;
-  /** Of the question as it is meant. */
+  /** The interpretation of the question, with its follow-up resolved. */
   readonly interpretation: QueryInterpretation;
   readonly intent: QuestionIntent;
   /** Best first. */
   readonly results: readonly FoundPassage[];
-  /** How often it was asked back already. */
+  /** The number of clarifying questions asked so far. */
   readonly round: number;
   readonly followUp: FollowUp;
   readonly clinicalContext?: ClinicalContext | undefined;
 };
 
-/** An intent below this is not understood (confidence threshold of the orchestrator's requirements). */
+/** An intent below this confidence is not understood (confidence threshold of the orchestrator's requirements). */
 const UNDERSTOOD_FROM = 0.5;
-/** Passages this much below the best are not quoted, so what they say makes no question ambiguous. */
+/** Passages scoring below this share of the best are not quoted, so their content makes no question ambiguous. */
 const LIKE_THE_BEST = 0.55;
 
-/** Of an unclear follow-up, the question with each thing that it could be about. */
+/** Offers the possible meanings of an unclear follow-up. */
 const unclearFollowUp = (question: string, couldMean: readonly string[]): Clarification => ({
   question:
     couldMean.length > 1
       ? 'Which of these is your question about?'
-      : 'Your question does not say what it is about, and no question before it in this conversation does. Which drug, condition, procedure or protocol do you mean?',
+      : 'Your question does not say what it is about, and neither does an earlier question in this conversation. Which drug, condition, procedure or protocol do you mean?',
   options: couldMean.slice(0, MAX_OPTIONS).map((meaning, at) => ({
     id: `${at + 1}`,
     label: meaning,
@@ -51,9 +51,9 @@ const unclearFollowUp = (question: string, couldMean: readonly string[]): Clarif
   because: 'unclear_follow_up',
 });
 
-/** With more of its own words beside the term, a question is about those. */
+/** A question with more words than this besides the term is about those words. */
 const MOST_WORDS_BESIDE = 1;
-/** "a leukemia patient", "with heart failure": the term says of whom something is asked. */
+/** "a leukemia patient", "with heart failure": here the term describes the patient. */
 const beforeWhom: readonly string[] = ['in', 'with', 'has', 'have', 'of', 'known'].flatMap((word) =>
   word === 'of' ? ['history of', 'hx of'] : [word, `${word} a`, `${word} an`, `${word} the`],
 );
@@ -74,7 +74,7 @@ const factsOf = (context: ClinicalContext | undefined): readonly string[] =>
     ? []
     : [context.chiefComplaint ?? '', context.relevantHistory ?? '', ...(context.currentMedications ?? [])];
 
-/** The term of a question that may mean several conditions, and how it is written there. */
+/** Returns the ambiguous term of a question and its wording there. */
 const ambiguityIn = ({
   question,
   interpretation,
@@ -83,7 +83,7 @@ const ambiguityIn = ({
   | { readonly ambiguity: AmbiguousTerm; readonly term: string; readonly text: string }
   | undefined => {
   const { drugs, conditions, procedures } = interpretation.entities;
-  // A drug, a procedure or a further condition is what the question is about, and the term is only of whom.
+  // The question is about its drug, procedure or other condition; the term only describes the patient.
   if (drugs.length + procedures.length > 0 || conditions.length > 1) return undefined;
   const known = wordingOf(question, interpretation.searchedFor, ...factsOf(clinicalContext));
   for (const ambiguity of ambiguousTerms)
@@ -99,7 +99,7 @@ const ambiguityIn = ({
   return undefined;
 };
 
-/** Whether a passage is about the meaning of the term: a match of other words of the question does not count. */
+/** Whether a passage is about the term: a match of the question's other words does not count. */
 const isAbout = (
   { title, sectionPath, text }: FoundPassage['passage'],
   { terms, readings }: AmbiguousTerm,
@@ -108,7 +108,7 @@ const isAbout = (
   return [...terms, ...readings.map(({ readAs }) => readAs)].some((term) => containsPhrase(wording, term));
 };
 
-/** How many of a term's readings the headings of what was found distinguish. */
+/** The number of a term's readings that the headings of the results distinguish. */
 const readingsFound = ({ readings }: AmbiguousTerm, results: readonly FoundPassage[]): number => {
   const headings = results.map(({ passage: { title, sectionPath } }) => wordingOf(title, ...sectionPath));
   return new Set(
@@ -118,20 +118,20 @@ const readingsFound = ({ readings }: AmbiguousTerm, results: readonly FoundPassa
   ).size;
 };
 
-/** Words of a question as they are written, blanks and signs between them as well. */
+/** Replaces the term in a question with a reading; appends the reading if the term is not found verbatim. */
 const inPlaceOf = (text: string, term: string, readAs: string): string => {
   const at = text.toLowerCase().indexOf(term);
   return at < 0 ? `${text}, ${readAs}` : `${text.slice(0, at)}${readAs}${text.slice(at + term.length)}`;
 };
 
 /**
- * Whether a question is asked back before it is answered, and how: a follow-up that leans on nothing or on one of several
- * things; a term for conditions that are treated in different ways, where nothing says which and what was found does not
- * settle it; a question that is not understood and to which nothing was found.
+ * Decides whether to ask a clarifying question, and which: for a follow-up with no referent or with several possible
+ * ones; for a term for conditions treated differently, if neither the question nor the results settle it; for a
+ * question that is not understood and has no results.
  *
- * Never asked back: a second time, a question for a protocol by its number or name, a follow-up that was read, and
- * anything with a strong match, which for an ambiguous term is one that is not divided by its readings. A question is
- * never asked back for being short.
+ * Never asks a second time, nor about a protocol requested by number or name, a resolved follow-up, or a question
+ * with a strong match (for an ambiguous term: one that its readings do not divide). A question is never asked back
+ * for being short.
  */
 export const shouldClarify = (input: ClarificationInput): Clarification | undefined => {
   const { question, interpretation, intent, results, round, followUp } = input;
@@ -147,7 +147,7 @@ export const shouldClarify = (input: ClarificationInput): Clarification | undefi
   if (ambiguous) {
     const { ambiguity, term, text } = ambiguous;
     const [first, ...others] = strong.filter(({ passage }) => isAbout(passage, ambiguity));
-    // Where the best match is of something else, it matches other words of the question.
+    // If the best match is about something else, it matched other words of the question.
     const isSettled =
       first !== undefined && first === strong[0] && readingsFound(ambiguity, [first, ...others]) < 2;
     if (isSettled) return undefined;
@@ -161,7 +161,7 @@ export const shouldClarify = (input: ClarificationInput): Clarification | undefi
       because: 'ambiguous_term',
     };
   }
-  // What names nothing can match nothing but words like "treatment", however well.
+  // A question that names nothing only matches words like "treatment", however high the score.
   if (intent.confidence >= UNDERSTOOD_FROM) return undefined;
   return {
     question:

@@ -1,4 +1,4 @@
-/** A text as its words with a blank around each, in lower case, for `containsPhrase`. */
+/** Normalizes a text for `containsPhrase`: lower-case words, each surrounded by spaces. */
 export const wordingOf = (...texts: readonly string[]): string =>
   ` ${
     texts
@@ -8,7 +8,7 @@ export const wordingOf = (...texts: readonly string[]): string =>
       ?.join(' ') ?? ''
   } `;
 
-/** Whether a wording holds a phrase, or with a `*` at its end words that begin with it. */
+/** Whether a wording contains a phrase; a trailing `*` matches words with that prefix. */
 export const containsPhrase = (wording: string, phrase: string): boolean =>
   phrase.endsWith('*')
     ? wording.includes(wordingOf(phrase.slice(0, -1)).trimEnd())

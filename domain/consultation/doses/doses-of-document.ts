@@ -13,27 +13,30 @@ import { headsOf } from '../excerpt/outline/block-tree.ts';
 
 import { drugsNamedDirectlyIn, isFluid } from './drugs-and-routes.ts';
 
-/** A dose of one drug as a document names it. */
+/** A dose of one drug in a document. */
 export type DoseMention = {
   readonly drug: string;
   readonly dose: NamedDose;
-  /** Whether it is in a table, where an amount is for one weight or age of many. */
+  /** Whether it is in a table, where an amount applies to one of many weights or ages. */
   readonly isInTable: boolean;
   readonly isForChildren: boolean;
-  /** The statement that it is in. */
+  /** The statement that contains it. */
   readonly statement: string;
 };
 
 const parts = /[;|]|\.\s|,\s|\b(?:or|then|and)\b/;
-/** The volume or the strength of a dose in parentheses comes between it and its route. */
+/** A volume or strength in parentheses may separate a dose from its route. */
 const aside = /\([^()]{0,60}\)/g;
-/** An amount that bounds others, or was given before, is not a separate dose. */
+/** An amount that limits others, or was given earlier, is not a separate dose. */
 const bounds = /\b(?:max(?:imum)?|total|exceed|up to|no more than|limit|cumulative|already|minimum)\b/i;
 
-/** Drugs of which the terminology has only the name: their doses are not those of the drug before them. */
+/**
+ * Whether a text names a drug that the terminology knows only by name: a dose there does not belong to the drug
+ * before it.
+ */
 const namesAnotherDrug = (part: string): boolean => tokenize(part).some(({ text }) => drugNames.has(text));
 
-/** Whether a fluid is named after the amount that is given in it: "1 g in 100 mL saline". */
+/** Whether a fluid is the vehicle of the preceding amount: "1 g in 100 mL saline". */
 const isVehicleIn = (part: string, drug: string): boolean => {
   if (!isFluid(drug)) return false;
   const doses = parseQuantities(part).filter(isDose);
@@ -42,7 +45,7 @@ const isVehicleIn = (part: string, drug: string): boolean => {
   return drugsNamedDirectlyIn(part.slice(0, first.start)).length === 0;
 };
 
-/** The doses in a text, each with the one drug that it can only be of. */
+/** Returns the doses in a text that can belong to only one drug. */
 export const dosesNamedIn = (
   text: string,
   named: string | undefined,
@@ -63,7 +66,7 @@ export const dosesNamedIn = (
         const namesIt = own.includes(current);
         return dosesIn(part).flatMap((dose) => {
           const isVolume = unitNamed(dose.unit)?.kind === 'volume';
-          // Of a fluid named further up a mass is a slip only where the fluid stands beside it.
+          // A mass is an error only if the fluid is next to it, not named further up.
           if (isFluid(current) && !isVolume && !namesIt) return [];
           return isBeforeVehicle && isVolume ? [] : [{ drug: current, dose, statement }];
         });
@@ -71,7 +74,7 @@ export const dosesNamedIn = (
   );
 };
 
-/** All doses of a document, each with its drug by the statement or by what it is under. */
+/** Returns all doses of a document, each with the drug named by its statement or its heads. */
 export const dosesOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument): readonly DoseMention[] =>
   blocks.flatMap(({ kind, lines }, index) => {
     const text = lines.join('\n');

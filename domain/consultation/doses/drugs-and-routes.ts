@@ -3,7 +3,7 @@ import { stem } from '../../language/stem.ts';
 import { conceptByName } from '../../language/terminology/concepts.ts';
 import { tokenize } from '../../language/tokenize.ts';
 
-/** The drugs that a short text names itself, without classes and components: preferred names. */
+/** Returns the preferred names of the drugs that a short text names, without classes and components. */
 export const drugsNamedDirectlyIn = (text: string): readonly string[] => {
   const tokens = tokenize(text);
   const found = matchDrugs(
@@ -14,11 +14,11 @@ export const drugsNamedDirectlyIn = (text: string): readonly string[] => {
   return [...new Set(withoutNested(found).map(({ concept }) => concept.name))];
 };
 
-/** Whether a drug is a fluid, which is measured by its volume and in which others are given. */
+/** Whether a drug is a fluid: dosed by volume and used as a vehicle for others. */
 export const isFluid = (drug: string): boolean =>
   conceptByName.get(drug)?.broader.includes('intravenous fluid') === true && /saline|ringer/.test(drug);
 
-/** The routes that a short text names, in order. */
+/** Returns the routes in a short text, in order. */
 export const routesIn = (text: string): readonly string[] => {
   const tokens = tokenize(text);
   const found = matchConcepts(
@@ -39,6 +39,6 @@ const short: ReadonlyMap<string, string> = new Map([
   ['nebulized', 'nebulizer'],
 ]);
 
-/** Routes as they are written beside a dose. */
+/** Abbreviates routes as written next to a dose. */
 export const abbreviateRoutes = (routes: readonly string[]): string =>
   routes.map((route) => short.get(route) ?? route).join('/');

@@ -3,9 +3,9 @@ import { type QuantityKind, unitNamed } from '../../language/units-of-measure.ts
 import type { DoseMention } from './doses-of-document.ts';
 import { abbreviateRoutes, isFluid } from './drugs-and-routes.ts';
 
-/** A document with the doses that it names. */
+/** A document with its doses. */
 export type DosedDocument = {
-  /** How it is called in a sentence: "[2]" for a cited one, its title for another. */
+  /** Its name in a sentence: "[2]" for a cited document, otherwise the title. */
   readonly name: string;
   readonly isForChildren: boolean;
   /** Index terms of its title. */
@@ -13,24 +13,27 @@ export type DosedDocument = {
   readonly mentions: readonly DoseMention[];
 };
 
-/** A document of which something is quoted. */
+/** A quoted document. */
 type QuotedDocument = DosedDocument & { readonly isQuoted: (statement: string) => boolean };
 
-/** More remarks than this are not read. */
+/** More remarks than this would not be read. */
 const mostRemarks = 4;
-/** Quoted doses that are looked at. The longest answers of real protocols quote a third of it. */
+/** Limit of the quoted doses that are checked. The longest answers from real protocols quote a third of it. */
 const mostQuoted = 200;
-/** Documents named as witnesses. */
+/** Maximum number of documents named as witnesses. */
 const mostWitnesses = 2;
-/** Doses of one drug for several indications may differ by this much and still agree. */
+/** Doses of one drug for different indications may differ by this factor and still agree. */
 const agreesWithin = 4;
-/** A point too far, and milligrams for micrograms: wide enough for ranges, narrow enough for other indications. */
+/**
+ * A shifted decimal point, and milligrams for micrograms: wide enough for ranges, narrow enough to exclude other
+ * indications.
+ */
 const errors = [
   { from: 8, to: 30, words: 'ten times or more' },
   { from: 300, to: 3000, words: 'a thousand times' },
 ] as const;
 
-/** The kind of a dose's unit, if amounts of it can be compared: a puff of one drug is not one of another. */
+/** The kind of a dose's unit if its amounts are comparable: a puff of one drug does not equal a puff of another. */
 const classOf = ({ unit }: NamedDose): QuantityKind | undefined => {
   const kind = unitNamed(unit)?.kind;
   return kind === 'form' ? undefined : kind;
@@ -44,7 +47,7 @@ const per = ({ per: basis }: NamedDose): string => basis.filter((one) => one !==
 const written = ({ amount, to, unit, per: basis }: NamedDose): string =>
   [`${amount}${to === undefined ? '' : `-${to}`} ${unit}`, ...basis].join('/');
 
-/** How many times as much one dose is as another, by the ends that are nearest; 1 where they overlap. */
+/** The ratio of two doses, between their nearest ends; 1 if they overlap. */
 const factorOf = (one: NamedDose, other: NamedDose): number => {
   if (low(one) > high(other)) return low(one) / high(other);
   if (high(one) < low(other)) return low(other) / high(one);
@@ -56,7 +59,7 @@ type Placed = { readonly document: DosedDocument; readonly mention: DoseMention 
 const isForChildren = ({ document, mention }: Placed): boolean =>
   document.isForChildren || mention.isForChildren;
 
-/** Whether two are of the same drug, route, basis, kind of unit and kind of patient. */
+/** Whether two doses have the same drug, route, basis, kind of unit and kind of patient. */
 const isComparable = (one: Placed, other: Placed): boolean => {
   const [own, its] = [one.mention.dose, other.mention.dose];
   return (
@@ -73,7 +76,7 @@ const isComparable = (one: Placed, other: Placed): boolean => {
 const namesOf = (others: readonly Placed[]): string =>
   [...new Set(others.map(({ document }) => document.name))].slice(0, mostWitnesses).join(' and ');
 
-/** The remark does not begin with a number in brackets, which would look like the citation itself. */
+/** Does not begin with a number in brackets, which would look like the citation itself. */
 const given = ({ document, mention: { drug, dose } }: Placed): string =>
   `${drug.charAt(0).toUpperCase()}${drug.slice(1)} ${written(dose)}${dose.route === undefined ? '' : ` ${abbreviateRoutes([dose.route])}`} in ${document.name}`;
 
@@ -82,9 +85,11 @@ const sharesSubject = (one: DosedDocument, other: DosedDocument): boolean =>
     (term) => /^\D*$/.test(term) && !/^protocol|^polic|^guidelin/.test(term) && other.subject.has(term),
   );
 
-/** Ten times or a tenth of what all other documents agree on. Amounts for a child depend on the weight. */
+/**
+ * Detects a dose ten times or a tenth of what all other documents agree on. Amounts for a child depend on the weight.
+ */
 const outOfLine = (one: Placed, all: readonly Placed[]): string | undefined => {
-  // A volume depends on the strength.
+  // Volumes depend on the strength.
   if (classOf(one.mention.dose) === 'volume' && !isFluid(one.mention.drug)) return undefined;
   const isForOneWeight = one.mention.isInTable || isForChildren(one);
   if (per(one.mention.dose) === '' && isForOneWeight) return undefined;
@@ -97,7 +102,7 @@ const outOfLine = (one: Placed, all: readonly Placed[]): string | undefined => {
   const documents = new Set(others.map(({ document }) => document)).size;
   const factors = others.map(({ mention }) => factorOf(one.mention.dose, mention.dose));
   const least = Math.min(...factors);
-  // One other document alone proves nothing, unless it is on the same subject and differs by the point alone.
+  // A single other document proves nothing, unless it has the same subject and differs by exactly a power of ten.
   const isExact = factors.some((factor) => [10, 1000].some((wrong) => Math.abs(factor / wrong - 1) < 0.02));
   const error = errors.find(({ from, to }) => least >= from && least <= to);
   if (
@@ -113,7 +118,7 @@ const outOfLine = (one: Placed, all: readonly Placed[]): string | undefined => {
   return `${given(one)}: ${share} what ${namesOf(others)} ${documents === 1 ? 'gives' : 'give'} (${written(first.mention.dose)}).`;
 };
 
-/** A dose for a child without "/kg" where its neighbours have it. */
+/** Detects a pediatric dose without "/kg" where comparable doses have it. */
 const withoutKilograms = (one: Placed, all: readonly Placed[]): string | undefined => {
   const { drug, dose, isInTable } = one.mention;
   if (!isForChildren(one) || isInTable || per(dose) !== '' || classOf(dose) !== 'mass') return undefined;
@@ -131,12 +136,13 @@ const withoutKilograms = (one: Placed, all: readonly Placed[]): string | undefin
   return `${given(one)} is without "/kg", where ${namesOf(perKilogram)} ${perKilogram.length === 1 ? 'has' : 'have'} ${written(first.mention.dose)}.`;
 };
 
-/** The same number in another kind of unit: 20 mg/kg of a fluid of which all others say 20 mL/kg. */
+/** Detects the same number with another kind of unit: 20 mg/kg of a fluid for which all others state 20 mL/kg. */
 const otherUnit = (one: Placed, all: readonly Placed[]): string | undefined => {
   const { drug, dose } = one.mention;
   const own = classOf(dose);
   if (own === undefined) return undefined;
-  // "50 mEq (50 mL)": an amount and its volume are often the same number, an amount for each kilogram is not.
+  // "50 mEq (50 mL)": an amount and its volume are often the same number; an amount per kilogram and its volume are
+  // not.
   if (per(dose) === '' && !isFluid(drug)) return undefined;
   if (isFluid(drug) && own !== 'mass') return undefined;
   const ofDrug = all.filter(
@@ -158,7 +164,7 @@ const otherUnit = (one: Placed, all: readonly Placed[]): string | undefined => {
     : undefined;
 };
 
-/** What a document says over and over is one dose. */
+/** Counts a dose that a document repeats only once. */
 const saidOnce = (mentions: readonly DoseMention[]): readonly DoseMention[] => {
   const said = new Map<string, Set<string>>();
   return mentions.filter(({ drug, dose, statement, isInTable, isForChildren: forChildren }) => {
@@ -172,10 +178,10 @@ const saidOnce = (mentions: readonly DoseMention[]): readonly DoseMention[] => {
 };
 
 /**
- * Remarks on quoted doses that other retrieved documents, or the same one, contradict by a point, a unit or a missing
- * "/kg". The dose is shown as the document has it; only a person can say which is right.
+ * Returns remarks on quoted doses that other retrieved documents, or the same one, contradict by a decimal point, a
+ * unit or a missing "/kg". The dose is shown as written; only a person can decide which is right.
  *
- * @param asked preferred names of the drugs asked for: their doses are looked at first
+ * @param asked preferred names of the requested drugs; their doses are checked first
  */
 export const implausibleDoses = (
   quoted: readonly QuotedDocument[],

@@ -3,27 +3,27 @@ import { type NamedStrength, strengthsIn } from '../../clinical-text/strengths-n
 import { prohibits } from '../excerpt/statement-kinds.ts';
 import { abbreviateRoutes, drugsNamedDirectlyIn, routesIn } from './drugs-and-routes.ts';
 
-/** What is quoted under one number. */
+/** The quotations of one citation. */
 type Quoted = { readonly n: number; readonly texts: readonly string[] };
 
-/** A strength or a route in which a citation names a drug. */
+/** A strength with its routes, as one citation states them for a drug. */
 type Form = { readonly strength?: NamedStrength; readonly routes: readonly string[] };
 
-/** Longest text of an excerpt that is looked at for forms of a drug. */
+/** Longest excerpt, in characters, that is searched for forms of a drug. */
 const longestText = 6000;
 
-/** What ends the part of a statement that is about one form: a route after it belongs to the next. */
+/** Ends the part of a statement about one form: a route after it belongs to the next form. */
 const separator = /[;|]|\.\s|,\s|\b(?:or|then|and)\b/;
 
-/** When something is given: "after 3 IM doses" is no route of what is given then. */
+/** A condition: "after 3 IM doses" names no route of the next dose. */
 const condition = /\b(?:after|following|despite|if|when|unless)\b[^:,;.]{1,60}(?=[:,])/gi;
 
-/** A remark in brackets is about the drug before it, whatever drug it names: "(only while fentanyl is short)". */
+/** A remark in brackets is about the drug before it, whatever drugs it names: "(only while fentanyl is short)". */
 const remark = /\([^()\d]{1,80}\)/g;
 const withoutRemarks = (text: string): string =>
   text.replace(remark, (inside) => (drugsNamedDirectlyIn(inside).length > 0 ? ' ' : inside));
 
-/** What drugs are diluted in: its strength is not theirs. */
+/** Diluents: their strength is not the drug's. */
 const diluent = /\b(?:dextrose|glucose|saline|sodium chloride)\b/i;
 
 const formsIn = (texts: readonly string[], drug: string): readonly Form[] =>
@@ -35,9 +35,9 @@ const formsIn = (texts: readonly string[], drug: string): readonly Form[] =>
     return clauses.flatMap((clause): readonly Form[] => {
       const own = drugsNamedDirectlyIn(clause);
       const strengths = strengthsIn(clause);
-      // What has a strength and no name goes on with the drug before it.
+      // A clause with a strength but no drug continues the drug before it.
       if (own.length > 0) named = own;
-      // "Do not give the 0.1 mg/mL into a muscle" is no form to give it in.
+      // "Do not give the 0.1 mg/mL into a muscle" is not a form to give.
       if (prohibits(clause) || (own.length === 0 && diluent.test(clause))) return [];
       if (named.length !== 1 || named[0] !== drug || (own.length === 0 && strengths.length === 0)) return [];
       const routes = routesIn(clause);
@@ -48,7 +48,7 @@ const formsIn = (texts: readonly string[], drug: string): readonly Form[] =>
 
 const keyOf = ({ perMilliliter, unit }: NamedStrength): string => `${perMilliliter.toPrecision(4)} ${unit}`;
 
-/** "1 mg/mL for IM", each strength once with all its routes. */
+/** Formats forms as "1 mg/mL for IM", each strength once with all its routes. */
 const inWords = (forms: readonly Form[]): string => {
   const byStrength = new Map<string, { readonly written: string; readonly routes: Set<string> }>();
   for (const { strength, routes } of forms) {
@@ -57,7 +57,7 @@ const inWords = (forms: readonly Form[]): string => {
     byStrength.set(key, known);
     for (const route of routes) known.routes.add(route);
   }
-  // Routes that were named without a strength are given only where no strength is.
+  // Routes without a strength are listed only if no strength is known.
   const described = [...byStrength].filter(([key]) => key !== '' || byStrength.size === 1);
   return described
     .map(([key, { written, routes }]) => {
@@ -70,10 +70,10 @@ const inWords = (forms: readonly Form[]): string => {
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 /**
- * Says which strength and route each citation has a drug in, where they are not all the same: 1 mg/mL for a muscle beside
- * 0.1 mg/mL for a vein is ten times the dose for a reader who takes one for the other.
+ * Reports the strength and route of a drug in each citation if they differ: a reader who mistakes the 1 mg/mL for IM
+ * use for the 0.1 mg/mL for IV use gives ten times the dose.
  *
- * @param drugs preferred names of the drugs that were asked for
+ * @param drugs preferred names of the requested drugs
  */
 export const strengthsQuoted = (drugs: readonly string[], citations: readonly Quoted[]): readonly string[] =>
   drugs.flatMap((drug) => {

@@ -15,12 +15,15 @@ import {
   restricts,
 } from './statement-kinds.ts';
 
-/** What a block gets from its document, the same for every question: the copies for a patient share the lines. */
+/**
+ * The part of a block that comes from its document, the same for every question; copies for a patient share the
+ * lines.
+ */
 type WithLines = Pick<Block, 'lines'>;
 
 const textOfLines = weakMemoize((lines: readonly string[]) => lines.join(' '));
 
-/** The lines of a block as one text; empty where there is no block. */
+/** The lines of a block as one text; empty if there is no block. */
 export const textOfBlock = (block: WithLines | undefined): string =>
   block === undefined ? '' : textOfLines(block.lines);
 

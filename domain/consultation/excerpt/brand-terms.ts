@@ -1,13 +1,13 @@
 import type { Block } from './outline/block.ts';
 
-/** A drug's name between the brand that a document gives it and its form: "OZEMPIC® (semaglutide) injection". */
+/** A brand followed by the drug's name and its form: "OZEMPIC® (semaglutide) injection". */
 const brandWithDrug =
   /(?<![\p{L}\d])(\p{Lu}[\p{L}\d-]{3,30})\s?[®™]?\s*(?:\[[^\]]{1,30}\]\s*)?\((\p{Ll}[\p{L} -]{3,40})\),?\s{1,3}(?:[\p{L}-]{1,20}\s){0,2}(?:tablets?|capsules?|injections?|infusions?|creams?|ointments?|gels?|solutions?|suspensions?|sprays?|powders?|patch(?:es)?|inhalers?|for|delayed|extended)\b/gu;
-/** A document says what its brand is called in its first blocks. */
+/** A document explains its brand within this many blocks. */
 const firstBlocks = 40;
 const mostBrands = 4;
 
-/** The brands that a document gives to drugs where it begins, each with what that drug is called. */
+/** The brands defined at the beginning of a document, each with its drug. */
 const brandsIn = (blocks: readonly Block[]): ReadonlyMap<string, string> => {
   const brands = new Map<string, string>();
   for (const { lines } of blocks.slice(0, firstBlocks))
@@ -23,10 +23,10 @@ const wordsOf = (text: string): string =>
     .trim()} `;
 
 /**
- * The terms of blocks with those of the drugs that they call by a brand, as far as the document itself says which these are:
- * "The recommended dose of OZEMPIC" is one of semaglutide.
+ * Adds to the terms of blocks those of the drugs that they call by a brand, if the document itself defines it: "The
+ * recommended dose of OZEMPIC" is a dose of semaglutide.
  *
- * @param drugTermsIn the terms of the drugs that a text names, its words where it names none that is known
+ * @param drugTermsIn the terms of the drugs that a text names, or its words if it names no known drug
  */
 export const withBrandedDrugs = (
   blocks: readonly Block[],

@@ -48,17 +48,17 @@ const blocksTried = 10;
 const stepsTried = 60;
 /** A block that scores below this share of the best one is not quoted. */
 const quotedFrom = 0.4;
-/** The least score of a block beside the line with the requested number. */
+/** The least score of a block next to the line with the requested number. */
 const besideIdentity = 0.4;
 /** The part of a block's score that does not depend on the rank of its passage. */
 const ownShare = 0.5;
 /** A longer list is an inventory: only its outline is shown, or the outermost part that fits. */
 const longestList = 2000;
-/** A list of criteria is shown whole up to this length: a missing criterion sends a patient to the wrong place. */
+/** A list of criteria is shown whole up to this length: with a missing criterion, a patient goes to the wrong place. */
 const longestCriteria = 4000;
-/** An item for some patients is included up to this length; a longer one is a section by itself. */
+/** An item for some patients is included up to this length; a longer one is a separate section. */
 const longestBeside = 300;
-/** A section up to this length is quoted whole: its other steps are no longer to read than a mark of their omission. */
+/** A section up to this length is quoted whole: its other steps take no longer to read than an omission mark. */
 const shortSection = 400;
 const longestFooting = 80;
 /** The number of characters within which a prohibition names what it forbids. */
@@ -87,7 +87,7 @@ const limitsAfter = ({ blocks, terms }: OutlinedDocument, index: number): readon
   return limits;
 };
 
-/** How a note below a table begins: its mark, or the word. */
+/** The beginning of a note below a table: its mark, or the word. */
 const tableNote = /^(?:[*†‡§¶]|[¹²³⁴]|\(?\d\)\s|notes?\b:?)/i;
 /** The most blocks below a table that may be its notes, and the longest of them. */
 const mostTableNotes = 3;
@@ -249,7 +249,7 @@ const restrictionsOf = (
   const named = new Set(
     [...chosen].flatMap((index) => conceptTermsAmong(terms[index])).filter((term) => asked.has(term)),
   );
-  /** Note marks beside the requested doses. */
+  /** Note marks next to the requested doses. */
   const dosed = new Set(
     [...chosen].flatMap((index) => {
       const lines = blocks[index]?.lines ?? [];
@@ -370,7 +370,7 @@ const continuationOf = (blocks: readonly Block[], index: number): readonly numbe
   return added;
 };
 
-/** How many blocks before a dose its drug may be named. */
+/** The number of blocks before a dose within which its drug may be named. */
 const drugWithin = 16;
 
 /**
@@ -422,7 +422,7 @@ const preparationAround = (blocks: readonly Block[], index: number): readonly nu
   while (isStep(steps[to + 1])) to += 1;
   const run = steps.slice(from, to + 1);
   const whole = run.flatMap((at) => subtreeOf(blocks, at)).filter((at) => !isFooting(blocks, at));
-  // A short list takes no longer to read than a mark of an omission.
+  // A short list takes no longer to read than an omission mark.
   const isOfList =
     blocks[index]?.kind === 'entry' &&
     blocks[index].under !== undefined &&
@@ -472,14 +472,14 @@ const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): v
   }
 };
 
-/** A longer block says more than what is different for some. */
+/** A longer block covers more than an exception. */
 const longestException = 800;
-/** What a value or an order for some patients must be worth beside the best block. */
+/** The least score, relative to the best block, of a value or order for some patients. */
 const exceptionShare = 0.3;
 
 /**
- * The best block that says something else for a condition which the question states, where no chosen one names it: the
- * oxygen of others harms who retains carbon dioxide.
+ * The best block that makes an exception for a condition stated in the question, if no chosen block names it: the
+ * usual oxygen dose harms a patient who retains carbon dioxide.
  */
 const exceptionsFor = (
   { blocks, terms }: OutlinedDocument,
@@ -562,7 +562,7 @@ const chooseAmong = (
     ];
     const stepLength = lengthOfAll(blocks, step);
     const companions = withCompanions(document, index);
-    // The first is quoted however long it is, but then without the rest of its step.
+    // The first is quoted whatever its length, but then without the rest of its step.
     if (used === 0 && stepLength > room) add(companions, room);
     else if (!add(step, room) && !add(companions, room)) {
       const isAdded = add(withCompanions(document, index, room - used), room);
@@ -605,7 +605,7 @@ const chooseAmong = (
 const isBare = (block: Block | undefined): boolean =>
   block === undefined || block.kind === 'heading' || isTitleLine(block);
 
-/** What is quoted of a document, and which of it answers best. */
+/** The quoted blocks of a document, and the one that answers best. */
 type ChosenBlocks = { readonly chosen: readonly number[]; readonly lead: number | undefined };
 
 /**
@@ -645,8 +645,8 @@ export const chooseBlocks = (
 };
 
 /**
- * Chosen blocks in two parts, each in reading order: the section that answers best, and what else is quoted of the document.
- * One part where that section comes first anyway.
+ * Splits chosen blocks into two parts, each in reading order: the section that answers best, then the rest. Returns
+ * one part if that section comes first anyway.
  */
 export const leadingSectionFirst = (
   blocks: readonly Block[],

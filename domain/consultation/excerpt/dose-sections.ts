@@ -2,12 +2,12 @@ const dosage = /\b(?:dos(?:e|es|ing|age)\b(?! forms)|posology)/i;
 const aside =
   /\b(?:pharmacolog\w*|pharmaco(?:kinetics?|dynamics?|genomics?)|mechanism of action|toxicology|carcinogenesis|description|clinical (?:studies|trials?)|studies|adverse (?:reactions|effects)|how supplied|dosage forms|storage|medication guide|patient (?:information|counsell?ing)|instructions for use|(?<!cross )references)\b/i;
 
-/** Whether a heading is of doses: "2.1 Recommended Dosage". */
+/** Whether a heading is about doses: "2.1 Recommended Dosage". */
 export const isDosingSection = (heading: string): boolean => dosage.test(heading);
 
 /**
- * Whether a heading is of another part of a drug label: pharmacology, trials, supply or the patient leaflet. The amounts
- * there are not doses to give now.
+ * Whether a heading belongs to another part of a drug label: pharmacology, trials, supply or the patient leaflet.
+ * Amounts there are not doses to give now.
  */
 export const isNonDosingSection = (heading: string): boolean => aside.test(heading);
 

@@ -34,18 +34,18 @@ import {
 } from './statement-kinds.ts';
 import { plainHeading, withoutOwnReferences } from './write-excerpt.ts';
 
-/** The most warnings that are worth reading. Those about the question come first. */
+/** The most warnings worth reading. Those about the question come first. */
 const mostWarnings = 10;
 /** The most of them that only name a risk or something to monitor. */
 const mostCautions = 3;
-/** The log keeps 500 characters of a warning; its marks need some. */
+/** The log stores 500 characters of a warning, including its marks. */
 const longestWarning = 410;
 /**
  * In a longer document, warnings about drugs that are quoted but not requested count only this close to the quotation.
  */
 const shortDocument = 250;
 const nearby = 60;
-/** A statement that names more drugs than these is an inventory, no warning about any of them. */
+/** A statement naming more drugs than these is an inventory, not a warning about any of them. */
 const mostDrugs = 4;
 
 /** A statement of a document against a drug or a procedure. */
@@ -133,20 +133,20 @@ type RestrictingStatement = {
   readonly before?: readonly string[];
 };
 
-/** What a statement is about: drugs and procedures by their index terms. */
+/** The subject of a statement: drugs and procedures by their index terms. */
 type Subject = {
   readonly things: readonly string[];
   /** Its subject for the reader, if the text does not name it. */
   readonly about: readonly string[];
-  /** Whether it names them itself, rather than its heading. */
+  /** Whether it names them itself, not through its heading. */
   readonly isOwn: boolean;
 };
 
-/** What a document says against something, with the passage that it is in. */
+/** A warning of a document, with its passage. */
 type Against = RestrictingStatement &
   Subject & {
     readonly source: Passage;
-    /** The block that it is in. */
+    /** The block that contains it. */
     readonly index: number;
     /** {@link patientsAbove} */
     readonly patients: string;
@@ -162,7 +162,7 @@ type Against = RestrictingStatement &
     readonly key: string;
   };
 
-/** A risk that a formulary names, or what it asks to watch. */
+/** Wording of risks and monitoring in a formulary. */
 const caution =
   /\brisk (?:of|for)\b|\b(?:boxed|black box) warning\b|\bmonitor(?:ing)?\b|\b(?:can|may) cause\b|\buse with caution\b/i;
 
@@ -347,7 +347,7 @@ const drugOfDocument = weakMemoize(({ blocks, terms }: OutlinedDocument): readon
   return titles.length > 1 || namesOther ? [] : drugs;
 });
 
-/** How a sentence begins that refers to the last thing that the previous one named. */
+/** The beginning of a sentence that refers to the last thing named in the previous one. */
 const leaning = /^\W*(?:it|this|that|these|those|they)\b/i;
 
 /**
@@ -384,7 +384,7 @@ const subjectOf = (
   if (beginsWithDose(text)) return { things: [], about: [], isOwn: true };
   const nearest = above.find((named) => named.length > 0) ?? [];
   const named = nearest.some(isDrugTerm) ? nearest : [...nearest, ...ofDocument];
-  // A row that names no drug is not about the drugs of the other rows.
+  // A row without a drug is not about the drugs of the other rows.
   const things = mostSpecific(named).length > mostDrugs ? [] : named;
   return { things, about: things, isOwn: false };
 };
@@ -483,12 +483,12 @@ export const forbiddingPatient = (
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * What whole documents say against the requested drugs and procedures, then against the quoted drugs, except what the
- * excerpts already contain: prohibitions with their lists, and maximum doses of requested drugs. A statement that
- * several documents make is given once, with the marks of all.
+ * Returns the warnings of whole documents about the requested drugs and procedures, then about the quoted drugs,
+ * except those that the excerpts already contain: prohibitions with their lists, and maximum doses of requested
+ * drugs. A statement made by several documents is listed once, with all their marks.
  *
  * @param documents with their citation numbers, with which each warning ends, and their blocks as fitted to the
- *   patient: doses and maxima of other patients are no warnings for this one
+ * patient: doses and maxima of other patients do not warn this one
  * @param shown the excerpts
  */
 export const drawWarnings = (
@@ -524,7 +524,7 @@ export const drawWarnings = (
     if (isRow) {
       const isOfRow =
         isAsked || [...quoted, ...subject.map(({ term }) => term)].some((term) => against.rowHead.has(term));
-      // A row about something else, such as another impression, is no warning about what it mentions.
+      // A row about something else, such as another impression, does not warn about the drugs that it mentions.
       if (!isProhibition || !isOfRow) return;
     }
     if ((!isAsked || !(isProhibition || isCaution)) && alreadyShown.includes(key)) return;

@@ -13,12 +13,12 @@ const longestLabel = 70;
 /** Longer headings are sentences in capitals. */
 const longestHeading = 90;
 
-/** The beginning of a line that names its patients: up to a colon, including a parenthesis of its own. */
+/** The beginning of a line that names its patients: up to a colon, including a parenthesis. */
 const labelOf = (line: string): string => {
   const plain = line.replace(/^(?:#{1,6}|[•▪◦●○◊❖*–-]|\(?[a-zA-Z\d]{1,2}[.)])\s+/, '');
   const end = plain.search(/:(?:\s|$)/);
   const label = end < 0 ? plain : plain.slice(0, end);
-  // An amount ends the label of an entry: the rest says what to give.
+  // An amount ends the label of an entry: the rest is the order.
   const whole = label.slice(0, administrableIn(label)[0]?.start).trim();
   return whole.length <= longestLabel ? whole : `${whole.slice(0, whole.lastIndexOf(' ', longestLabel))} …`;
 };
@@ -86,7 +86,7 @@ const labelledIn = weakMemoize((blocks: readonly Block[]): readonly Group[] => {
   return [...siblings.values()].flatMap(runsOf);
 });
 
-/** The pages that apply to the patient in a chart with a page for each age or weight, and the notes beside them. */
+/** The pages that apply to the patient in a chart with a page for each age or weight, and their notes. */
 const fitPages = (
   blocks: readonly Block[],
   patient: ChartedPatient,
@@ -103,10 +103,7 @@ const fitPages = (
   );
 };
 
-/**
- * Content of one band's page is under nothing on another band's page, although its drug may be the last one named
- * there.
- */
+/** Content on one band's page has no parent on another band's page, even if its drug was last named there. */
 const partPages = (blocks: readonly Block[]): readonly Block[] =>
   blocks.map((block, at) => {
     if (block.under === undefined || !areInDifferentBands(blocks, at, block.under)) return block;
@@ -115,8 +112,9 @@ const partPages = (blocks: readonly Block[]): readonly Block[] =>
   });
 
 /**
- * Marks content for patients other than the known one, and says where that patient falls among alternatives in words:
- * "6-11 years: …", "≥ 12 years: …", sections and banners of colour zones. The alternatives stay, each with its label.
+ * Marks content for patients other than the known one, and notes where that patient falls among alternatives in
+ * words: "6-11 years: …", "≥ 12 years: …", sections and banners of color zones. The alternatives stay, each with its
+ * label.
  */
 export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient): readonly Block[] => {
   const { ageYears, weightKg, population } = patient;

@@ -40,9 +40,9 @@ export type ExcerptRequest = {
   /** Terms of the conditions that it names, the patient's or those to be treated. */
   readonly conditions: readonly string[];
   readonly wantsDose: boolean;
-  /** Whether it asks for a value that is aimed at or acted on: a target, a threshold, a range. */
+  /** Whether it asks for a value to aim at or act on: a target, a threshold, a range. */
   readonly wantsValue: boolean;
-  /** Whether it asks for parts of a document that others are put aside for: its trials, its pharmacology, its stock. */
+  /** Whether it asks for parts of a document that normally rank lower: trials, pharmacology, supply. */
   readonly wantsAside: boolean;
   readonly wantsRestriction: boolean;
   /** Whether it asks for criteria, all of which apply. */
@@ -108,7 +108,7 @@ const asksForManagement =
 const managementIntents: readonly QueryIntent[] = ['treatment', 'procedure_steps', 'pediatric_specific'];
 /** "Which protocol", "the number of": asks for the document, not its content. */
 const asksForDocument = /\b(?:numbers?|which|where|who|whose|pages?)\b/i;
-/** How a question that is only the name of a condition, or that with "protocol" or "guideline", is understood. */
+/** The intents of a question that consists only of a condition, or of one with "protocol" or "guideline". */
 const bareIntents: readonly QueryIntent[] = ['guideline', 'general', 'pediatric_specific'];
 /** The least weight of a word in a question that is neither common nor generic. */
 export const specificWeight = 0.9;
@@ -125,7 +125,7 @@ const wantsManagementOf = (
   return intent === 'treatment' || (isBare && bareIntents.includes(intent));
 };
 
-/** What to look for in the blocks of passages. */
+/** Derives what to look for in the blocks of passages. */
 export const excerptRequestOf = (
   interpretation: QueryInterpretation,
   patient: PatientFacts,
@@ -164,7 +164,7 @@ export const termsIn = (text: string): ReadonlySet<string> => {
 export const conceptTermsIn = (text: string): ReadonlySet<string> =>
   new Set(analyzeText(text).concepts.map(conceptTerm));
 
-/** What nearly everything is given with: a question is about it only if it says so. */
+/** Vehicles of nearly every drug: a question is about one only if it says so. */
 export const vehicles: ReadonlySet<string> = new Set(['normal saline', 'oxygen'].map(conceptTerm));
 
 /** The available part of a document as blocks, with the terms of each. */
@@ -173,12 +173,12 @@ export type OutlinedDocument = {
   readonly terms: readonly ReadonlySet<string>[];
 };
 
-/** Whether lines name a drug of which the terminology has only the name. */
+/** Whether lines name a drug that the terminology knows only by name. */
 const namesOtherDrug = weakMemoize((lines: readonly string[]): boolean =>
   lines.some((line) => tokenize(line).some(({ text }) => drugNames.has(text))),
 );
 
-/** The terms of the drugs that a text names; its words where the terminology has none of them. */
+/** The terms of the drugs that a text names, or its words if the terminology has none of them. */
 const drugTermsIn = (text: string): readonly string[] => {
   const terms = [...termsIn(text)];
   const drugs = terms.filter(isDrugTerm);
@@ -233,9 +233,9 @@ const headingShare = 0.4;
 const themBonus = 0.15;
 /** The factor of a block for other patients: it remains an alternative. */
 const othersShare = 0.15;
-/** What a block is worth more that gives a value, where one is asked for. */
+/** The bonus of a block with a value, if the question asks for one. */
 const valueBonus = 0.2;
-/** What a block is worth more or less as an answer on a dose by its section. */
+/** The bonus and the factor of a block by its section, for questions about a dose. */
 const dosageBonus = 0.2;
 const asideShare = 0.25;
 /**
@@ -289,7 +289,7 @@ const subjectWithin = (
   return further.length > 0 ? further : subject;
 };
 
-/** The most characters that a letterhead has beside the title: the agency, the number. */
+/** The most characters of a letterhead besides the title: the agency, the number. */
 const besideTitle = 40;
 
 /** Whether a block is nothing but the title of its document. */
@@ -310,7 +310,7 @@ const managementSection =
 /** Sections about definitions, recognition and references. */
 const backgroundSection =
   /\b(?:recognition|definitions?|background|introduction|purpose|scope|epidemiology|signs|symptoms|references?|sources|special considerations?|notes|documentation|supplies|equipment|storage|training|principles|general rules|criteria|(?<!contra-?)indications?)\b/i;
-/** How much a block gains or loses by its section, for questions about what to do. */
+/** The bonus and the factor of a block by its section, for questions about what to do. */
 const managementBonus = 0.3;
 const backgroundShare = 0.5;
 /** The bonus for naming the requested item itself in a section about it. */

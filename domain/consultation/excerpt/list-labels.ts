@@ -6,9 +6,7 @@ import { endsUnfinished } from '../../language/ends-unfinished.ts';
 export const bullet = /^[•▪◦●○◊❖]\s/;
 /** A line this long that ends without a mark was probably wrapped by the page. */
 export const minWrappedLength = 60;
-/**
- * A label in capitals followed by the first entry of its list, as scope-of-practice bars are read: "EMT • Give oxygen".
- */
+/** A label in capitals followed by the first entry of its list, as in scope-of-practice bars: "EMT • Give oxygen". */
 const beside = /^([A-Z][A-Z/&-]{1,14}(?: [A-Z][A-Z/&-]{1,14}){0,3})\s+([•▪◦●○◊❖]\s.*)$/;
 const longestLabel = 50;
 /** The same for a line after a gap, which cannot be the rest of a wrapped item. */
@@ -19,7 +17,7 @@ const longestBoxName = 90;
 /** A word that would have fitted on the previous line with this much space to spare was not wrapped. */
 const roomOfWrapped = 3;
 const marker = /^(?:#{1,6}\s|\||[•▪◦●○◊❖*–-]\s|\(?(?:\d{1,2}|[A-Za-z]|[IVX]{2,5})[.)](?:\s|$))/;
-/** Ages and times are in labels, too: "Under 2 years", "After 5 minutes". */
+/** Ages and times also occur in labels: "Under 2 years", "After 5 minutes". */
 const inLabels: ReadonlySet<Quantity['kind']> = new Set([
   'count',
   'time',
@@ -31,7 +29,7 @@ const inLabels: ReadonlySet<Quantity['kind']> = new Set([
 const namesMeasure = (text: string): boolean =>
   /\p{N}/u.test(text) && parseQuantities(text).some(({ kind }) => !inLabels.has(kind));
 
-/** As "Box A: Drugs and doses": the name of a box, whatever it contains. */
+/** The name of a box, whatever its content: "Box A: Drugs and doses". */
 const boxName = /^(?:box|panel)\s+[A-Z\d]{1,3}\s?[:.–-]\s?\S/i;
 /** A word between two alternatives names neither. */
 const joining = /^(?:or|and|then|plus|if|with|and\/or)$/i;

@@ -23,7 +23,7 @@ const readLine = (line: string): Line | undefined => {
   return ranges.length === 0 ? undefined : { key: key.trim().toLowerCase(), text: line, ranges };
 };
 
-/** "40 to 50 lb" before "20 kg": a weight near the middle of a band is in it. */
+/** Puts "40 to 50 lb" before "20 kg": a weight near the middle of a band is in it. */
 const bandsFirst = (ranges: readonly PatientRange[]): readonly PatientRange[] => [
   ...ranges.filter(({ from, to }) => from !== to),
   ...ranges.filter(({ from, to }) => from === to),

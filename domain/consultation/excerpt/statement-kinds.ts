@@ -24,7 +24,7 @@ const doNotResuscitate = /\bdo not (?:attempt )?resuscitat\w*|\bhonoring prehosp
 const caution =
   /\bcautions?\b|\bonly (?:if|when|in|for|after|with)\b|\bprecipitat\w+|\bincompatib\w+|\b(?:may|can|could) (?:cause|result in|lead to|precipitate)\b|\bprecautions?\b|\bmax(?:imum|\.)?\b|\b(?:not|never) (?:to )?exceed\b/i;
 
-/** Whether a text forbids something, or says for whom or when it must not be done. */
+/** Whether a text forbids something, or states for whom or when it must not be done. */
 export const prohibits = (text: string): boolean =>
   // Most texts contain no prohibition even before the exceptions are removed.
   prohibition.test(text) &&
@@ -69,7 +69,7 @@ const choice = new RegExp(
 /** Whether a text begins with the age, weight or kind of patient that it applies to. */
 export const startsWithPatientGroup = (text: string): boolean => choice.test(text);
 
-/** "Pediatric" is said of devices and protocols more often than of patients. */
+/** "Pediatric" describes devices and protocols more often than patients. */
 const special = new RegExp(
   String.raw`\b(?!pa?ediatrics?\b|peds\b)(?:${patientSource('pediatric', 'neonatal', 'pregnant', 'elderly')}|trimester|breast-?feeding|dialysis|renal (?:disease|failure|impairment)|(?:liver|hepatic) (?:disease|failure|impairment))\b`,
   'iu',
@@ -78,7 +78,7 @@ const special = new RegExp(
 /** Whether a text mentions patients to whom a general statement often does not apply. */
 export const mentionsSpecialPatients = (text: string): boolean => special.test(text);
 
-/** How far into an item its patients are named, if it is about them. */
+/** The number of characters within which an item about some patients names them. */
 const beginning = 50;
 
 /** Whether a text begins with some patients and forbids something for them: "In infants do not …". */
@@ -117,5 +117,5 @@ export const namesMaximum = (text: string): boolean => maximum.test(text) && nam
 const value =
   /[<>≤≥]\s?\d|\d\s?(?:%|mm ?Hg|mmol|mg\/dL|kPa|bpm|°)|\b(?:below|under|above|over|less than|more than|greater than|at least|between) \d/i;
 
-/** Whether a text gives a value that is aimed at or acted on: "88–92%", "below 60 mmHg". */
+/** Whether a text gives a value to aim at or act on: "88–92%", "below 60 mmHg". */
 export const givesValue = (text: string): boolean => value.test(text);

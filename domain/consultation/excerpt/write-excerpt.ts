@@ -20,17 +20,17 @@ export type ExcerptPart = {
   readonly pages: readonly number[];
   /** The places of the quoted lines, page by page; empty if they are not known. */
   readonly places: readonly QuotedLines[];
-  /** Notes to show beside the text, in words that are not the document's. */
+  /** Notes to show with the text, not in the document's words. */
   readonly notes: readonly string[];
 };
 
 /** Marks omitted lines of the passage, so that the lines around them do not seem to belong together. */
 const omission = '[…]';
 
-/** The note beside the text of a flow chart. */
-const seeTheFigure = 'from a flow chart: see the figure for what leads to what';
+/** The note on the text of a flow chart. */
+const seeTheFigure = 'from a flow chart: see the figure for the connections';
 
-/** The longest part that is quoted whole: longer than a chunk of the policies, for documents with other chunks. */
+/** The longest part quoted whole; longer than a chunk under the policies, for documents with other chunks. */
 const longestPart = 2000;
 
 /** The document's own citation marks look like those of the answer: they are shown in another form. */
@@ -62,7 +62,7 @@ export const plainHeading = (line: string): string => line.replace(headingMarks,
 
 const plainLinesOf = weakMemoize((lines: readonly string[]) => lines.map(plainHeading));
 
-/** The most headings of a path that are named: a drug, its group, and "Contraindications" below them. */
+/** The most headings of a path that are shown: a drug, its group, and "Contraindications" below them. */
 const headingsNamed = 3;
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

@@ -1,9 +1,9 @@
 import { wordedUnitSource } from '../../clinical-text/unit-patterns.ts';
 
-/** What sorts of answer a question can want. */
+/** The kinds of answer that a question can ask for. */
 export type ExpectedAnswer = 'amount' | 'permission' | 'place' | 'care';
 
-/** Units that are only named to speak of an amount. */
+/** Units that only occur with amounts. */
 const ofAmounts: ReadonlySet<string> = new Set(['mcg', 'mg', 'mL', 'units', 'mEq', 'mmol', 'J']);
 
 const wordings: readonly (readonly [ExpectedAnswer, RegExp])[] = [
@@ -25,7 +25,7 @@ const wordings: readonly (readonly [ExpectedAnswer, RegExp])[] = [
 ];
 
 /**
- * What sorts of answer a question wants; none when it does not say.
+ * Returns the kinds of answer that a question asks for; empty if it does not say.
  *
  * @param text in lower case
  */

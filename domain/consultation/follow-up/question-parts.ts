@@ -9,31 +9,31 @@ import { normalizeQuery } from '../../retrieval/query/normalize-query.ts';
 import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
 import type { QueryVocabulary } from '../../retrieval/query/query-vocabulary.ts';
 
-/** What a word of a question is there for. */
+/** The role of a word in a question. */
 type Role =
-  /** What is given or done: a drug, a procedure, a device. */
+  /** A treatment: a drug, a procedure, a device. */
   | 'thing'
-  /** What it is given for or asked about otherwise. */
+  /** The condition treated, or another subject. */
   | 'condition'
   | 'patients'
   | 'route'
-  /** A word that nothing knows the role of: it may be the subject. */
+  /** A word without a known role: it may be the subject. */
   | 'content'
-  /** Says what sort of answer is wanted, how much of it, or nothing. */
+  /** A word about the kind or amount of the answer, or without meaning. */
   | 'frame';
 
 export type QuestionWord = {
   readonly text: string;
   readonly role: Role;
-  /** Preferred name of the concept that the word belongs to. */
+  /** Preferred name of the word's concept. */
   readonly concept?: string;
 };
 
-/** A question taken apart. */
+/** A parsed question. */
 export type QuestionParts = {
-  /** As typed, without superfluous blanks. */
+  /** The typed question, without extra spaces. */
   readonly typed: string;
-  /** As it is searched: corrected and expanded. */
+  /** The searched words: corrected and expanded. */
   readonly words: readonly QuestionWord[];
   readonly interpretation: QueryInterpretation;
 };
@@ -49,7 +49,7 @@ const roles: Readonly<Record<ConceptKind, Role>> = {
   route: 'route',
 };
 
-/** What is measured of a patient. */
+/** Measurements of a patient. */
 export const vitalSigns: ReadonlySet<string> = new Set([
   'blood pressure',
   'mean arterial pressure',
@@ -60,7 +60,10 @@ export const vitalSigns: ReadonlySet<string> = new Set([
   'vital signs',
 ]);
 
-/** Concepts that are asked of something rather than about: of a drug its contraindications, of a patient the pressure. */
+/**
+ * Concepts that are an attribute of the subject rather than the subject: the contraindications of a drug, the
+ * pressure of a patient.
+ */
 const framing: ReadonlySet<string> = new Set([
   'contraindication',
   'side effect',
@@ -69,7 +72,7 @@ const framing: ReadonlySet<string> = new Set([
   ...vitalSigns,
 ]);
 
-/** Words by which a question is put, beside those that are generic in every question. */
+/** Words of the question form, in addition to those generic in every question. */
 const frameWords: ReadonlySet<string> = new Set(
   `limit cutoff threshold minimum min least often frequent frequency interval repeat redose again second third
   response respond work worked fail failed effect effective improve better worse change stop start hold continue
@@ -83,10 +86,10 @@ const frameWords: ReadonlySet<string> = new Set(
     .map(stem),
 );
 
-/** Asked of a case that is known ("where do I take him") as often as about. */
+/** Asked about a known case ("where do I take him") as often as in general. */
 const framingWhenAlone: ReadonlySet<string> = new Set(['patient destination', 'base hospital contact']);
 const ofThisCase = /\b(?:where|which hospital|do (?:i|we) (?:need|have)|should (?:i|we))\b/i;
-/** "The second shock" is a defibrillation's, not a state of the circulation. */
+/** "The second shock" is a defibrillation, not a state of the circulation. */
 const ordinal = /^(?:first|second|third|next|subsequent|another|initial|1st|2nd|3rd)$/;
 
 const roleOf = (matches: readonly ConceptMatch[]): Pick<QuestionWord, 'role' | 'concept'> | undefined => {
@@ -96,11 +99,11 @@ const roleOf = (matches: readonly ConceptMatch[]): Pick<QuestionWord, 'role' | '
   return framing.has(name) ? { role: 'frame', concept: name } : { role: roles[kind], concept: name };
 };
 
-/** Whether a word says how a question is put, and nothing of what it is about. */
+/** Whether a word belongs to the form of a question, not to its subject. */
 export const isFrameWord = (word: string): boolean =>
   stopWords.has(word) || isGenericWord(stem(word)) || frameWords.has(stem(word)) || !/^\p{L}{2}/u.test(word);
 
-/** Takes a question apart into what it is about and how it is put. */
+/** Parses a question into its subject and its form. */
 export const questionParts = (question: string, vocabulary: QueryVocabulary): QuestionParts => {
   const interpretation = interpretQuery(question, vocabulary);
   const tokens = tokenize(interpretation.searchedFor);

@@ -4,20 +4,20 @@ import type { QueryVocabulary } from '../../retrieval/query/query-vocabulary.ts'
 import { expectedAnswers } from './asks-for.ts';
 import { type QuestionParts, type QuestionWord, questionParts, vitalSigns } from './question-parts.ts';
 
-/** How a question is read within its conversation. */
+/** The reading of a question within its conversation. */
 export type FollowUp =
-  /** It is complete by itself, and is searched as it is. */
+  /** The question is complete and is searched as it is. */
   | { readonly kind: 'standalone' }
-  /** It depends on an earlier question, and is searched together with its subject. */
+  /** The question depends on an earlier one and is searched together with that subject. */
   | { readonly kind: 'dependent'; readonly readAs: string }
-  /** It refers back, and it is unclear to what, or to which of these. */
+  /** The question refers back, but its referent is unclear; the candidates, if any. */
   | { readonly kind: 'unclear'; readonly couldMean: readonly string[] };
 
-/** Earlier questions that are considered. */
+/** Number of earlier questions considered. */
 export const MAX_QUESTIONS_BEFORE = 5;
-/** Characters up to which a question is kept as typed; of a longer one only its subject is kept. */
+/** Up to this many characters, a question is carried over as typed; of a longer one, only its subject. */
 const maxTyped = 160;
-/** Most words kept of a question. */
+/** Maximum number of words carried over from a question. */
 const maxCarried = 24;
 
 /** Filler words before a question. */
@@ -28,10 +28,10 @@ const goesOn =
   /^(?:and|or|but|also|plus|then|what about|how about|how bout|what abt|same for|same with|what if|and if)\b/i;
 const goingOn =
   /^(?:(?:and|or|but|also|plus|then|what about|how about|how bout|what abt|same (?:for|with))\b[\s,]*)+/i;
-/** Adds a supposition to the same case, so that it replaces nothing. */
+/** A supposition about the same case, which replaces nothing. */
 const supposes = /^(?:and |but |or )?(?:what )?if\b/i;
 const inPlaceOf = /\binstead\b(?! of\b)/i;
-/** A pronoun for something named before. "Is it ok to" and "it takes" refer to nothing. */
+/** A pronoun for something named earlier. "Is it ok to" and "it takes" refer to nothing. */
 const anaphorPattern =
   /\b(?:give|gave|giving|use|using|repeat|push|administer|mix|dilute|run|hold|stop|titrate|restart|redose|do|take|get|of|after|before|than|about|does|did|will|can|should|would|may|if|when is|why is) (?:it|that|those|these|them)\b(?! (?:a|an|the|patients?|pts?|takes?)\b)|\bis (?:it|that) (?:contraindicated|indicated|safe|ok|okay|allowed) (?:in|with|for|if|during|after|when)\b/i;
 
@@ -45,13 +45,13 @@ const subjects = ['thing', 'condition', 'content'] as const;
 const namedBefore = (parts: QuestionParts, at: number, vocabulary: QueryVocabulary): boolean =>
   has(questionParts(parts.typed.slice(0, at), vocabulary).words, ...subjects);
 
-/** Vital signs are the subject where the question names the patient: "lowest systolic pressure at 6 months". */
+/** Vital signs are the subject if the question names the patient: "lowest systolic pressure at 6 months". */
 const asksVitalSign = (parts: QuestionParts): boolean =>
   namesPatient(parts) &&
   !goesOn.test(parts.typed.replace(fillers, '')) &&
   parts.words.some(({ concept }) => concept !== undefined && vitalSigns.has(concept));
 
-/** Whether a question needs an earlier one to have a subject. */
+/** Whether a question has no subject without an earlier one. */
 const dependsOnEarlier = (parts: QuestionParts, vocabulary: QueryVocabulary): boolean => {
   const { words, interpretation } = parts;
   if (interpretation.protocolNumbers.length > 0 || words.length === 0) return false;
@@ -66,16 +66,16 @@ const dependsOnEarlier = (parts: QuestionParts, vocabulary: QueryVocabulary): bo
   return anaphor !== null && !namedBefore(parts, anaphor.index, vocabulary);
 };
 
-/** Whether a question asks for an amount or a bound, so that an answer about something else would do harm. */
+/** Whether a question asks for an amount or a limit, so that an answer about something else would be harmful. */
 const asksForNumber = ({ typed }: QuestionParts): boolean => {
   const wanted = expectedAnswers(typed.toLowerCase());
   return wanted.has('amount') || wanted.has('permission');
 };
 
-/** Words before a drug that say that the patient has had it. */
+/** Words before a drug that the patient has already had. */
 const had = /^(?:took|takes|taken|taking|on|with|after|viagra|prescribed|swallowed|ingested)$/;
 
-/** The concepts that a question asks about giving or doing, in order, without what the patient has had already. */
+/** The concepts to give or do in a question, in order, without those that the patient has already had. */
 const thingsOf = ({ words }: QuestionParts): readonly string[] => [
   ...new Set(
     words.flatMap(({ role, concept }, at) =>
@@ -99,7 +99,7 @@ const withoutPatient = (text: string): string =>
 
 const withoutBlanks = (text: string): string => text.replace(/[\s-]+/g, '').toLowerCase();
 
-/** Age and weight of a question that a text about it leaves out: the patient stays the same whatever else is asked. */
+/** The age and weight of a question that its reworded text omits: the patient stays the same whatever else is asked. */
 const patientLeftOut = (typed: string, text: string): readonly string[] =>
   [...(typed.match(age) ?? []), ...(typed.match(weight) ?? [])].filter(
     (one) => !withoutBlanks(text).includes(withoutBlanks(one)),
@@ -111,21 +111,21 @@ const namesPatient = ({ typed, interpretation, words }: QuestionParts): boolean 
   interpretation.entities.weights.length > 0 ||
   namesPatients(typed.toLowerCase(), agesIn(typed));
 
-/** A question without what it ends with. */
+/** Removes trailing punctuation and spaces from a question. */
 const withoutEnd = (text: string): string => {
   let end = text.length;
   while (end > 0 && ' ?.!,;:'.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 };
 
-/** A question without the words that say that it goes on. */
+/** Removes the words that mark a question as a continuation. */
 const withoutCues = (typed: string): string =>
   withoutEnd(typed.replace(fillers, '').replace(goingOn, '')).trim();
 
 const joined = (carried: string, asked: string): string =>
   [carried, asked].filter((part) => part !== '').join(', ');
 
-/** The question before without what this one replaces: the patient, the route, the drug or the condition. */
+/** Removes from the earlier question what this one replaces: the patient, the route, the drug or the condition. */
 const carriedOf = (
   base: QuestionParts,
   parts: QuestionParts,
@@ -145,7 +145,7 @@ const carriedOf = (
   return [text, ...patientLeftOut(base.typed, text)].filter((part) => part !== '').join(' ');
 };
 
-/** Puts what this question names in the place of what the one before named. */
+/** Replaces the thing named in the earlier question with the one named now. */
 const swapped = (base: QuestionParts, named: string): string => {
   let isPut = false;
   const words = base.words.flatMap((word, at): readonly QuestionWord[] => {
@@ -197,14 +197,14 @@ const joinFollowUp = (base: QuestionParts, parts: QuestionParts): FollowUp => {
   return readAs === asked ? { kind: 'unclear', couldMean: [] } : { kind: 'dependent', readAs };
 };
 
-/** Whether what a question changed of the one before holds on for those after it. */
+/** Whether a question's change to the earlier one also applies to later questions. */
 const changesSubject = (parts: QuestionParts): boolean =>
   has(parts.words, ...subjects) || namesPatient(parts) || namesRoute(parts);
 
 const courtesy =
   /^[\s\p{P}]*(?:(?:ok(?:ay)?|thanks?|thank you|thx|ty|great|got it|cool|perfect|yes|no|hello|hi|hey|bye|good)[\s\p{P}]*)+$/iu;
 
-/** What the last questions, oldest first, leave a question to lean on. */
+/** Returns the question, derived from the last ones, oldest first, to which the next one may refer. */
 const baseOf = (before: readonly string[], vocabulary: QueryVocabulary): QuestionParts | undefined => {
   let base: QuestionParts | undefined;
   for (const question of before.slice(-MAX_QUESTIONS_BEFORE)) {
@@ -221,12 +221,12 @@ const baseOf = (before: readonly string[], vocabulary: QueryVocabulary): Questio
 
 /**
  * Decides how a question is read after the earlier ones of its conversation. One that names a drug, a condition, a
- * protocol number or another possible subject is standalone and never changed, unless it says that it continues ("what
+ * protocol number or another possible subject is standalone and never changed, unless it is a continuation ("what
  * about", "instead", "give it"). A dependent one takes over the subject of the last standalone question; a drug, a
- * condition, a route or a patient that it names replaces the earlier one. A question for a number that could mean several
- * drugs, or that has nothing before it, is unclear: it must not be answered with the number of another drug.
+ * condition, a route or a patient that it names replaces the earlier one. A question for a number that could refer to
+ * several drugs, or to none, is unclear: it must not be answered with the number of another drug.
  *
- * @param before the questions before in the same conversation, oldest first
+ * @param before the earlier questions of the conversation, oldest first
  */
 export const readFollowUp = (
   question: string,

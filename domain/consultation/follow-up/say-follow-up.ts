@@ -1,3 +1,3 @@
-/** What an answer begins with that was read together with a question before. */
+/** The opening line of an answer to a follow-up. */
 export const readAsLine = (readAs: string): string =>
-  `Read as: ${readAs}. What your question left out is taken from the one before.`;
+  `Read as: ${readAs}. The missing part was taken from the previous question.`;

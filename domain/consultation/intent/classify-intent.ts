@@ -6,16 +6,18 @@ import type { QuestionIntent } from './question-intent.ts';
 
 type Kind = QuestionIntent['intent'];
 
-/** Below this the intent is not known well enough to leave sources out (failure matrix), unless settings say otherwise. */
+/**
+ * Below this confidence, no source is left out because of the intent (failure matrix), unless settings say otherwise.
+ */
 const SURE_ENOUGH = 0.3;
 /** A word that names the intent (rule-based classifier of the orchestrator's requirements). */
 const BY_WORD = 0.9;
-/** An intent without a known subject: below the 0.5 from which no clarification is asked for. */
+/** The confidence without a known subject: below 0.5, so that a clarification may be asked for. */
 const WITHOUT_SUBJECT = 0.4;
-/** Words from which on the description of one patient is a case rather than a question with an age in it. */
+/** From this many words on, the description of a patient is a case rather than a question that mentions an age. */
 const CASE_FROM_WORDS = 20;
 
-/** All sources are searched, because nothing is known of what is asked. */
+/** The intent of a question that is not understood: all sources are searched. */
 const unknownIntent: QuestionIntent = { intent: 'general', confidence: 0, by: 'default' };
 
 const wording: readonly (readonly [Kind, RegExp])[] = [
@@ -37,13 +39,13 @@ const isLongCase = (text: string, { entities: { ages } }: QueryInterpretation): 
 const hasThings = ({ entities: { drugs, conditions, procedures } }: QueryInterpretation): boolean =>
   drugs.length + conditions.length + procedures.length > 0;
 
-/** Whether a question says what it is about: a thing of medicine, a number, or any word that does not only ask. */
+/** Whether a question names a subject: a medical concept, a number, or any word that does not merely ask. */
 const hasSubject = (interpretation: QueryInterpretation): boolean =>
   interpretation.protocolNumbers.length > 0 ||
   hasThings(interpretation) ||
   tokenize(interpretation.searchedFor).some(({ text }) => !isFrameWord(text));
 
-/** The intent for each reading of the ranking; a population or a criterion alone decides nothing. */
+/** The kind for each intent of the ranking; a population or a criterion alone decides nothing. */
 const byReading = (
   intent: QueryIntent,
   text: string,
@@ -72,9 +74,9 @@ const byReading = (
   }
 };
 
-/** The kind that a question's own words name, those of an earlier row first. */
+/** The kind named by a question's own words; earlier rows take precedence. */
 const byWords = (text: string, { intent, entities: { drugs } }: QueryInterpretation): Kind | undefined => {
-  // What must not be given with "thrombolytic therapy" is asked of a drug, and "how to manage" for its steps.
+  // A contraindication of "thrombolytic therapy" is a question about a drug, and "how to manage" is one about steps.
   if (intent === 'contraindication_check' && drugs.length > 0) return 'drug_info';
   const named = wording.find(([, words]) => words.test(text))?.[0];
   return named === 'treatment' && /\bhow to\b/.test(text) && intent === 'procedure_steps'
@@ -97,14 +99,14 @@ const read = (interpretation: QueryInterpretation, question: string): QuestionIn
 };
 
 /**
- * What a question is after, in the six kinds by which sources are chosen; on top of what the ranking reads, and without an
- * effect on it. Words that name a kind come first, in the order of the requirements' classifier: diagnosis, treatment
- * (not where "how to" asks for steps), drugs, guidelines. Where the classifier fails, or is surer of nothing than by
- * `sureEnough`, the kind is `general` and all sources are searched.
+ * Classifies a question into the six kinds by which sources are chosen, in addition to the intent of the ranking and
+ * without effect on it. Words that name a kind come first, in the order of the requirements' classifier: diagnosis,
+ * treatment (unless "how to" asks for steps), drugs, guidelines. If the classifier fails, or its confidence does not
+ * reach `sureEnough`, the kind is `general` and all sources are searched.
  *
- * @param interpretation of the question as it is meant
- * @param question as it is meant: with what a follow-up takes over
- * @param classify for tests of its failure
+ * @param interpretation the interpretation of the resolved question
+ * @param question the resolved question, including the subject that a follow-up takes over
+ * @param classify replaceable in tests of its failure
  * @param sureEnough the confidence threshold of the settings, from 0 to 1
  */
 export const classifyIntent = (

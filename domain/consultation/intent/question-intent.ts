@@ -1,4 +1,4 @@
-/** What a question is after, as far as it decides which sources are searched. */
+/** The kinds of question by which sources are selected. */
 export const questionIntents = [
   'diagnosis',
   'treatment',
@@ -13,8 +13,8 @@ export type QuestionIntent = {
   /** From 0 to 1. */
   readonly confidence: number;
   /**
-   * Its own words; what it was read as for the ranking; nothing, because nothing indicated it or because the classifier
-   * failed: all sources are searched then.
+   * The basis: its own words; its intent in the ranking; or none, because nothing indicated it or the classifier
+   * failed. In the last two cases, all sources are searched.
    */
   readonly by: 'words' | 'reading' | 'default' | 'failure';
 };

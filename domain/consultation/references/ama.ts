@@ -2,11 +2,11 @@ import type { Author } from './author.ts';
 import type { Work } from './work.ts';
 import { dayOf, pageRanges, sentences } from './written.ts';
 
-/** AMA Manual of Style, 11th ed., 3.7: up to six authors; of more the first three. */
+/** AMA Manual of Style, 11th ed., 3.7: up to six authors; if there are more, the first three. */
 const MOST_AUTHORS = 6;
 const FIRST_AUTHORS = 3;
 
-/** Where no year is known. */
+/** Used if the year is unknown. */
 const UNKNOWN = 'Date unknown';
 
 const authorOf = (author: Author): string => {
@@ -30,7 +30,7 @@ const inWords = (iso: string): string => {
 const accessOf = ({ url }: Work, accessed: string | undefined): string =>
   url === undefined ? '' : ` ${accessed === undefined ? '' : `Accessed ${inWords(accessed)}. `}${url}`;
 
-/** An article (3.11): with a DOI no address is needed, and no full stop follows it. */
+/** An article (3.11): a DOI replaces the address and has no period after it. */
 const article = (work: Work, accessed: string | undefined): string => {
   const { authors, title, journal, year, doi, pmid } = work;
   const head = sentences(authorsOf(authors), title, journal, year === undefined ? UNKNOWN : String(year));
@@ -38,7 +38,7 @@ const article = (work: Work, accessed: string | undefined): string => {
   return `${head}${pmid === undefined ? '' : ` PMID: ${pmid}.`}${accessOf(work, accessed)}`;
 };
 
-/** A report or a document of an organization (3.13, 3.15.5): "date unknown" where no year is known. */
+/** A report or a document of an organization (3.13, 3.15.5): "date unknown" if the year is unknown. */
 const document = (work: Work, accessed: string | undefined): string => {
   const { authors, title, number, publisher, year, effective, doi } = work;
   const date = year === undefined ? undefined : String(year);
@@ -53,18 +53,18 @@ const document = (work: Work, accessed: string | undefined): string => {
   return doi === undefined ? `${head}${accessOf(work, accessed)}` : `${head} doi:${doi}`;
 };
 
-/** A reference by the AMA Manual of Style, 11th edition. `accessed` is an ISO date. */
+/** Formats a reference by the AMA Manual of Style, 11th edition. `accessed` is an ISO date. */
 export const amaReference = (work: Work, accessed: string | undefined): string =>
   work.journal === undefined ? document(work, accessed) : article(work, accessed);
 
-/** The number, with the pages of a quotation (3.6): `3(p12)`, `3(pp12-14)`. */
+/** Formats the number with the pages of a quotation (3.6): `3(p12)`, `3(pp12-14)`. */
 export const amaMark = (n: number, pages: readonly number[]): string => {
   const ranges = pageRanges(pages, '-');
   if (ranges === '') return String(n);
   return `${n}(${new Set(pages).size === 1 ? 'p' : 'pp'}${ranges.replaceAll(' ', '')})`;
 };
 
-/** Where in the work: `pp 3-5`. */
+/** Formats the pages: `pp 3-5`. */
 export const amaPages = (pages: readonly number[]): string => {
   const ranges = pageRanges(pages, '-');
   return ranges === '' ? '' : `${new Set(pages).size === 1 ? 'p' : 'pp'} ${ranges}`;

@@ -2,7 +2,7 @@ import type { Author } from './author.ts';
 import type { Work } from './work.ts';
 import { dayOf, pageRanges, sentence, sentences } from './written.ts';
 
-/** Publication Manual of the APA, 7th ed., 9.8: up to 20 authors; of more the first 19 and the last. */
+/** Publication Manual of the APA, 7th ed., 9.8: up to 20 authors; if there are more, the first 19 and the last. */
 const MOST_AUTHORS = 20;
 const FIRST_AUTHORS = 19;
 
@@ -25,13 +25,13 @@ const authorsOf = (authors: readonly Author[]): string | undefined => {
     : `${names.slice(0, -1).join(', ')}, & ${last}`;
 };
 
-/** The year, or `n.d.`; with the letter that distinguishes it from others of the same authors and year (8.19). */
+/** The year, or `n.d.`, with the letter that distinguishes works of the same authors and year (8.19). */
 const dateOf = ({ year }: Work, letter: string): string => {
   if (year !== undefined) return `${year}${letter}`;
   return letter === '' ? 'n.d.' : `n.d.-${letter}`;
 };
 
-/** What is beside the title of a report: its number in parentheses, what else describes it in brackets (9.21, 9.22). */
+/** The description of a report after its title: its number in parentheses, the rest in brackets (9.21, 9.22). */
 const described = ({ title, number, effective }: Work): string => {
   const applies = effective === undefined ? undefined : dayOf(effective);
   return [
@@ -43,29 +43,29 @@ const described = ({ title, number, effective }: Work): string => {
     .join(' ');
 };
 
-/** An address ends without a full stop; that of a DOI takes the place of any other (9.34). */
+/** An address has no period after it; that of a DOI replaces any other (9.34). */
 const addressOf = ({ doi, url }: Work): string => {
   if (doi !== undefined) return ` https://doi.org/${doi}`;
   return url === undefined ? '' : ` ${url}`;
 };
 
-/** A group that published its own work is not named twice (9.29). */
+/** A group that published its own work is named only once (9.29). */
 const publisherOf = ({ authors, publisher }: Work): string | undefined =>
   authors.some((author) => 'group' in author && author.group === publisher) ? undefined : publisher;
 
-/** A reference by the Publication Manual of the APA, 7th edition. */
+/** Formats a reference by the Publication Manual of the APA, 7th edition. */
 export const apaReference = (work: Work, letter: string): string => {
   const names = authorsOf(work.authors);
   const date = `(${dateOf(work, letter)})`;
   const title = work.journal === undefined ? described(work) : work.title;
-  // Without an author the title is in that place.
+  // Without an author, the title takes that place.
   const head =
     names === undefined ? `${sentence(title)} ${date}.` : `${sentence(names)} ${date}. ${sentence(title)}`;
   const rest = sentences(work.journal ?? publisherOf(work));
   return `${head}${rest === '' ? '' : ` ${rest}`}${addressOf(work)}`;
 };
 
-/** Words of a title by which a work without an author is referred to (8.14). */
+/** Number of title words that identify a work without an author (8.14). */
 const WORDS_OF_A_TITLE = 6;
 
 const shortTitle = ({ title, journal }: Work): string => {
@@ -77,7 +77,7 @@ const shortTitle = ({ title, journal }: Work): string => {
 
 const familyOf = (author: Author): string => ('group' in author ? author.group : author.family);
 
-/** Whose it is, as the text names them: both of two, the first of more. */
+/** The authors as named in the text: both of two, the first of more. */
 const namedInText = (work: Work): string => {
   const [first, second, third] = work.authors;
   if (!first) return shortTitle(work);
@@ -85,19 +85,19 @@ const namedInText = (work: Work): string => {
   return second ? `${familyOf(first)} & ${familyOf(second)}` : familyOf(first);
 };
 
-/** Where in the work: `pp. 3–5`. */
+/** Formats the pages: `pp. 3–5`. */
 export const apaPages = (pages: readonly number[]): string => {
   const ranges = pageRanges(pages, '–');
   return ranges === '' ? '' : `${new Set(pages).size === 1 ? 'p.' : 'pp.'} ${ranges}`;
 };
 
-/** As the text refers to it: `(Doe & Roe, 2021, p. 3)`. */
+/** Formats an in-text citation: `(Doe & Roe, 2021, p. 3)`. */
 export const apaMark = (work: Work, letter: string, pages: readonly number[]): string =>
   `(${[namedInText(work), dateOf(work, letter), apaPages(pages)].filter((part) => part !== '').join(', ')})`;
 
 /**
- * Letters for works that the text would refer to in the same words: by title, in the order of the alphabet. An answer
- * cites fewer works than there are letters.
+ * Returns letters for works with equal in-text citations: by title, in alphabetical order. An answer cites fewer
+ * works than there are letters.
  */
 export const apaLetters = (works: readonly Work[]): readonly string[] => {
   const labels = works.map((work) => `${namedInText(work)} ${work.year ?? ''}`);

@@ -1,4 +1,4 @@
-/** A person by family name and initials (`J`, `-P` where joined by a hyphen), or a name that is left as written. */
+/** A person by family name and initials (`J`, or `-P` if hyphenated), or a name kept as written. */
 export type Author =
   | { readonly family: string; readonly initials: readonly string[]; readonly suffix?: string }
   | { readonly group: string };
@@ -15,11 +15,11 @@ const suffixes = new Map([
   ['iii', 'III'],
   ['iv', 'IV'],
 ]);
-/** Belong to the family name that they come before. */
+/** Particles of the family name that follows them. */
 const particles = new Set(
   'van von der den de del della di da du dos das la le ter ten zu zur bin ibn al el'.split(' '),
 );
-/** What only a group is called. */
+/** Words that occur only in names of groups. */
 const ofGroups =
   /\b(?:agency|association|academy|society|college|committee|council|department|dept|center|centre|hospital|clinic|institute|institutes|university|ministry|group|network|organi[sz]ation|foundation|board|bureau|office|service|services|administration|collaborative|collaboration|consortium|investigators|force|program|programme|county|state|inc|llc|ltd|gmbh|press|publishers?|team|system|health|ems)\b/i;
 const hasDigit = /\d/;
@@ -63,7 +63,7 @@ const readWhole = (words: readonly string[], suffix: string | undefined): Author
   const last = words.at(-1) ?? '';
   if (words.length < 2) return undefined;
   const before = words.slice(0, -1);
-  // Somebody whose whole name is in capitals has no initials at its end.
+  // A name entirely in capitals does not end in initials.
   if (bareInitials.test(last) && before.some((word) => !bareInitials.test(word)))
     return personOf(before, [last], suffix);
   if (!words.every((word) => capital.test(word) || particles.has(plain(word)))) return undefined;
@@ -73,9 +73,9 @@ const readWhole = (words: readonly string[], suffix: string | undefined): Author
 };
 
 /**
- * Reads the name of an author as files and PubMed write it: `Doe, Jane Q.`, `Jane Q. Doe, MD`, `Doe JQ`. The family name
- * of an uninverted name is taken to be its last word, with the particles before it. What does not look like a person is
- * left as written: a name is never made up.
+ * Parses an author's name as written in files and by PubMed: `Doe, Jane Q.`, `Jane Q. Doe, MD`, `Doe JQ`. The family
+ * name of an uninverted name is its last word, with the particles before it. A name that does not look like a
+ * person's is kept as written: no name is invented.
  */
 export const readAuthor = (name: string): Author => {
   const asGroup: Author = { group: name.trim().replace(/\s+/g, ' ') };

@@ -5,29 +5,29 @@ import { apaLetters, apaMark, apaPages, apaReference } from './apa.ts';
 import { vancouverMark, vancouverPages, vancouverReference } from './vancouver.ts';
 import { type Work, workOf } from './work.ts';
 
-/** One reference of an answer, ready to be shown. */
+/** One formatted reference of an answer. */
 type Reference = {
   /** The number in the answer, `[n]`. */
   readonly n: number;
-  /** The reference by the rules of the style; plain text. */
+  /** The reference in the chosen style; plain text. */
   readonly formatted: string;
-  /** What the style puts into the text in place of `[n]`: `1(p3)`, `(Doe, 2021, p. 3)`, `(1)`. */
+  /** The style's in-text citation that replaces `[n]`: `1(p3)`, `(Doe, 2021, p. 3)`, `(1)`. */
   readonly mark: string;
-  /** The pages as the style writes them; empty where there are none. */
+  /** The pages in the chosen style; empty if there are none. */
   readonly pages: string;
-  /** The part of `formatted` that the style sets in italics. */
+  /** The part of `formatted` to set in italics. */
   readonly italic?: string;
   readonly url?: string;
 };
 
-/** The references of an answer in one style, and where they belong. */
+/** The references of an answer in one style, with their display. */
 export type References = {
   readonly style: CitationStyle;
   readonly display: CitationDisplay;
   readonly items: readonly Reference[];
 };
 
-/** What medical journals of the United States use most, and what a front end can show without further ado. */
+/** The most common style of US medical journals, and a display that any front end can show. */
 const DEFAULT_STYLE = 'AMA';
 const DEFAULT_DISPLAY = 'inline';
 
@@ -36,7 +36,7 @@ const italicOf = (style: CitationStyle, { journal, title }: Work): string | unde
   return journal ?? title;
 };
 
-/** One work in a style. `letter` distinguishes works that APA would otherwise refer to in the same words. */
+/** Formats one work. `letter` distinguishes works with equal in-text citations in APA. */
 const written = (
   style: CitationStyle,
   { n, pages }: Citation,
@@ -62,8 +62,8 @@ const written = (
 };
 
 /**
- * The references of an answer as its reader wants them: numbered styles by number, APA by the alphabet. `accessed` is the
- * ISO instant at which sources outside were looked at.
+ * Formats the references of an answer by the reader's preferences: numbered styles by number, APA alphabetically.
+ * `accessed` is the ISO instant at which external sources were searched.
  */
 export const presentReferences = (
   citations: readonly Citation[],

@@ -2,10 +2,10 @@ import type { Author } from './author.ts';
 import type { Work } from './work.ts';
 import { dayOf, pageRanges, sentences } from './written.ts';
 
-/** ICMJE sample references: of more than six authors the first six. Citing Medicine itself sets no limit. */
+/** ICMJE sample references: the first six authors. Citing Medicine itself sets no limit. */
 const MOST_AUTHORS = 6;
 
-/** As Citing Medicine writes ranks. */
+/** Ranks as written by Citing Medicine. */
 const ranks = new Map([
   ['II', '2nd'],
   ['III', '3rd'],
@@ -21,7 +21,7 @@ const authorOf = (author: Author): string => {
 
 const isGroup = (author: Author): boolean => 'group' in author;
 
-/** Persons are divided by commas, a group from what is before it by a semicolon. */
+/** Persons are separated by commas, a group from the names before it by a semicolon. */
 const authorsOf = (authors: readonly Author[]): string | undefined => {
   if (authors.length === 0) return undefined;
   const shown = authors.slice(0, MOST_AUTHORS);
@@ -62,7 +62,7 @@ const article = (work: Work, accessed: string | undefined): string => {
   )}${available(work)}`;
 };
 
-/** The place of publication is never known here; Citing Medicine says so in brackets. */
+/** The place of publication is always unknown here; Citing Medicine notes that in brackets. */
 const document = (work: Work, accessed: string | undefined): string => {
   const { authors, title, publisher, number, effective, url } = work;
   const imprint =
@@ -77,13 +77,13 @@ const document = (work: Work, accessed: string | undefined): string => {
   )}${available(work)}`;
 };
 
-/** A reference by Citing Medicine (NLM), as the ICMJE recommends. `accessed` is an ISO date. */
+/** Formats a reference by Citing Medicine (NLM), as the ICMJE recommends. `accessed` is an ISO date. */
 export const vancouverReference = (work: Work, accessed: string | undefined): string =>
   work.journal === undefined ? document(work, accessed) : article(work, accessed);
 
 export const vancouverMark = (n: number): string => `(${n})`;
 
-/** Where in the work: `p. 3-5`. */
+/** Formats the pages: `p. 3-5`. */
 export const vancouverPages = (pages: readonly number[]): string => {
   const ranges = pageRanges(pages, '-');
   return ranges === '' ? '' : `p. ${ranges}`;

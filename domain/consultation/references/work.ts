@@ -1,18 +1,18 @@
 import type { Citation } from '../citation.ts';
 import { type Author, readAuthor } from './author.ts';
 
-/** What is known of a work that is referred to. What is absent is not known; nothing is made up for it. */
+/** The known data of a cited work. An absent field is unknown; nothing is invented. */
 export type Work = {
   readonly authors: readonly Author[];
   readonly title: string;
-  /** Of an article or chapter: what it is in. */
+  /** For an article or chapter, the journal or book. */
   readonly journal?: string;
   readonly publisher?: string;
-  /** Of publication. */
+  /** Year of publication. */
   readonly year?: number;
   /** ISO date from which it applies. */
   readonly effective?: string;
-  /** Under which an agency files it, where its title does not say so. */
+  /** The agency's number for it, if the title lacks it. */
   readonly number?: string;
   readonly doi?: string;
   readonly pmid?: string;
@@ -20,7 +20,7 @@ export type Work = {
 };
 
 const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
-/** With a sentence's end taken off: each style sets its own. */
+/** Removes the final period: each style sets its own. */
 const titleOf = (title: string): string => squeeze(title).replace(/\.$/, '');
 
 const resolver = /^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s?)/i;

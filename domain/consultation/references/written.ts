@@ -1,7 +1,7 @@
-/** A text with the full stop of a sentence, unless it already ends with one. */
+/** Adds a period to a text unless it already ends a sentence. */
 export const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
 
-/** The sentences that there are, one after the other. */
+/** Joins the given sentences, without the empty ones. */
 export const sentences = (...texts: readonly (string | undefined)[]): string =>
   texts
     .filter((text) => text !== undefined && text !== '')
@@ -23,7 +23,7 @@ const months = [
   'December',
 ] as const;
 
-/** The parts of an ISO date or instant, the month in words. */
+/** Splits an ISO date or instant; the month is spelled out. */
 export const dayOf = (
   iso: string,
 ): { readonly year: string; readonly month: string; readonly day: string } => {
@@ -31,7 +31,7 @@ export const dayOf = (
   return { year, month: months[Number(month) - 1] ?? '', day: String(Number(day)) };
 };
 
-/** Pages as ranges: `3-5, 8`. */
+/** Formats pages as ranges: `3-5, 8`. */
 export const pageRanges = (pages: readonly number[], dash: string): string => {
   const ranges: (readonly [number, number])[] = [];
   for (const page of [...new Set(pages)].sort((one, other) => one - other)) {

@@ -2,18 +2,18 @@ import { modelWarnings } from '../answering/model-warnings.ts';
 import type { QueryEvent } from '../query-events.ts';
 import type { ReviewKind } from './review-events.ts';
 
-/** Why somebody has to look at a question. */
+/** The reasons for a review of a question. */
 export const reviewCauses = ['disputed', 'detector_failed', 'blocked', 'struck'] as const;
 export type ReviewCause = (typeof reviewCauses)[number];
 
-/** The part of the system that holds back an answer that is not safe. */
+/** The component that withholds unsafe answers. */
 const SAFETY_FILTER = 'safety-filter';
-/** One or two sentences without support are a slip of the model; three of them an answer that it made up. */
+/** One or two unsupported sentences are a slip of the model; three make the answer an invention. */
 const STRUCK_FROM = 3;
 
 type CallForReview = { readonly kind: ReviewKind; readonly because: ReviewCause };
 
-/** What is to be reviewed because of an event of a question; undefined for nothing. */
+/** Returns the review that an event calls for; undefined for none. */
 export const callsForReview = (event: QueryEvent): CallForReview | undefined => {
   switch (event.type) {
     case 'PhiScreened':

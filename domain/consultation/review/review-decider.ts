@@ -13,13 +13,13 @@ type ReviewCommand =
   | ({ readonly type: 'ResolveReview' } & DataOf<'ReviewResolved'>);
 
 type ReviewState = {
-  /** Undefined as long as there is no question. */
+  /** Undefined until the question exists. */
   readonly queryId?: string;
   readonly detected: boolean;
   readonly disputed: boolean;
-  /** What waits to be reviewed. */
+  /** The open reviews. */
   readonly open: readonly ReviewKind[];
-  /** The last verdict on each. */
+  /** The last verdict by kind. */
   readonly verdicts: Readonly<Partial<Record<ReviewKind, DataOf<'ReviewResolved'>['verdict']>>>;
 };
 
@@ -37,7 +37,7 @@ const decide = ({ type, ...data }: ReviewCommand, state: ReviewState): Decision<
   if (state.open.includes(data.kind)) return ok([{ type: 'ReviewResolved', data: { queryId, ...data } }]);
   const verdict = state.verdicts[data.kind];
   if (verdict === undefined) return refuse('not_found', 'There is no such review.');
-  return verdict === data.verdict ? ok([]) : refuse('conflict', 'This review has been resolved already.');
+  return verdict === data.verdict ? ok([]) : refuse('conflict', 'This review has already been resolved.');
 };
 
 const evolve = (state: ReviewState, event: QueryEvent): ReviewState => {
@@ -64,9 +64,9 @@ const evolve = (state: ReviewState, event: QueryEvent): ReviewState => {
 };
 
 /**
- * What is reviewed of a question, over the question's own stream: a detection of PHI that the person who asked
- * disputes, once; a detector that failed; an answer that the safety filter held back, or that lost many sentences. A
- * verdict is given while a review is open; what calls for another look opens it again.
+ * Decides about the reviews of a question, on its own stream: of a PHI detection that the asker disputes, once; of a
+ * failed detector; of an answer that the safety filter withheld or that lost many sentences. A verdict is accepted
+ * while a review is open; a new cause reopens it.
  */
 export const reviewDecider: Decider<ReviewCommand, QueryEvent, ReviewState> = {
   initialState,

@@ -3,14 +3,14 @@ import { defineEvent, type EventOf } from '../../kernel/event-definition.ts';
 import { uuidSchema } from '../../kernel/identifiers.ts';
 import { sensitiveText } from '../../privacy/sensitive.ts';
 
-/** What can be reviewed of a question: whether it holds PHI, and whether what was held back of its answer was unsafe. */
+/** The kinds of review: whether the question contains PHI, and whether the withheld part of its answer was unsafe. */
 export const reviewKinds = ['phi', 'safety'] as const;
 export type ReviewKind = (typeof reviewKinds)[number];
 
-/** Whether the system was right to act as it did, or there was nothing to it. */
+/** Whether the system was right, or the alarm was false. */
 export const reviewVerdicts = ['confirmed', 'false_alarm'] as const;
 
-/** The person who asked says that what was detected in the question is no PHI. That undoes nothing: it is reviewed. */
+/** The asker disputes that the question contains PHI. The detection stays in force until a review. */
 export const phiDetectionDisputed = defineEvent(
   'PhiDetectionDisputed',
   z.strictObject({
@@ -19,7 +19,7 @@ export const phiDetectionDisputed = defineEvent(
   }),
 );
 
-/** Compliance judged it. Holds for what comes after: detections of the past stay as they are. */
+/** Compliance gave its verdict. It applies to later events; past detections are unchanged. */
 export const reviewResolved = defineEvent(
   'ReviewResolved',
   z.strictObject({
@@ -31,6 +31,6 @@ export const reviewResolved = defineEvent(
   }),
 );
 
-/** In the stream of the question. */
+/** The review events, on the question's stream. */
 export const reviewEvents = [phiDetectionDisputed, reviewResolved] as const;
 export type ReviewEvent = EventOf<(typeof reviewEvents)[number]>;

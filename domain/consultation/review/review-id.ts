@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { uuidSchema } from '../../kernel/identifiers.ts';
 import { type ReviewKind, reviewKinds } from './review-events.ts';
 
-/** A review is known by what is reviewed: `phi-<query id>`. */
+/** Returns the id of a review, made of its kind and its query: `phi-<query id>`. */
 export const reviewIdOf = (kind: ReviewKind, queryId: string): string => `${kind}-${queryId}`;
 
-/** The key that seals why a review was closed, where that of the question has been destroyed. */
+/** The key that encrypts the reason of a review if the question's own key was destroyed. */
 export const reviewReasonSubject = (reviewId: string): string => `review:${reviewId}`;
 
 export const reviewIdSchema = z
@@ -22,7 +22,7 @@ const partsOf = (id: string): { readonly kind: ReviewKind; readonly queryId: str
     : undefined;
 };
 
-/** What a review is about. `reviewId` is one that `reviewIdSchema` has accepted. */
+/** Splits the id of a review. `reviewId` must have passed `reviewIdSchema`. */
 export const reviewedBy = (reviewId: string): { readonly kind: ReviewKind; readonly queryId: string } => {
   const parts = partsOf(reviewId);
   if (!parts) throw new Error('This is not the id of a review.');

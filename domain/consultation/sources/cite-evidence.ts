@@ -8,9 +8,7 @@ type CitedFrom = Evidence & { readonly source: ExternalSource };
 
 const isExternal = (evidence: Evidence): evidence is CitedFrom => isExternalSource(evidence.source);
 
-/**
- * The kinds in the terms of the catalogue of documents where it has them: it does not distinguish trials from reviews.
- */
+/** Maps kinds to source types of the document catalogue, which does not distinguish trials from reviews. */
 const sourceTypeOf: Readonly<Record<Evidence['kind'], string>> = {
   guideline: 'guideline',
   textbook: 'textbook',
@@ -30,14 +28,14 @@ const idNames: Readonly<Record<ExternalSource, string>> = {
 };
 
 type CiteOptions = {
-  /** The number of the first: those of the hospital's own documents come before. */
+  /** The number of the first citation; the hospital's own documents come before. */
   readonly from: number;
   readonly sha256: (text: string) => string;
-  /** What is shown of each; computed by default. What a model was shown must all be in the excerpt. */
+  /** Returns the excerpt to show; computed by default. It must contain everything that a model was shown. */
   readonly excerptOf?: (evidence: Evidence) => string;
 };
 
-/** Evidence from outside as numbered citations, in its order. */
+/** Converts external evidence to numbered citations, in the same order. */
 export const citeEvidence = (
   evidence: readonly Evidence[],
   { from, sha256, excerptOf = quoteConclusion }: CiteOptions,

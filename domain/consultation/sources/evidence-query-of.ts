@@ -9,14 +9,14 @@ import type { QueryVocabulary } from '../../retrieval/query/query-vocabulary.ts'
 import { isDrugLike } from './drug-like.ts';
 import type { EvidenceQuery } from './evidence-query.ts';
 
-/** Terms of one kind, and words, that are asked for: who lists more has not asked one question. */
+/** Limits of the terms of each kind, and of words: a text with more is not one question. */
 const MOST_OF_A_KIND = 4;
 const MOST_WORDS = 6;
 const SHORTEST_WORD = 3;
-/** A single word finds anything. */
+/** A single word is too unspecific. */
 const FEWEST_WORDS = 2;
 
-/** The text without what was found in it; a blank is left in each place. */
+/** Removes the findings from a text, leaving a space in each place. */
 const withoutFindings = (text: string, findings: readonly PhiFinding[]): string => {
   const parts: string[] = [];
   let from = 0;
@@ -28,7 +28,7 @@ const withoutFindings = (text: string, findings: readonly PhiFinding[]): string 
   return parts.join(' ');
 };
 
-/** Words that mean something and belong to a language, so that no undetected name is among them. */
+/** Meaningful words of a known language, so that no undetected name is among them. */
 const wordsOf = (searchedFor: string, { isEnglish }: QueryVocabulary): readonly string[] =>
   [...new Set(tokenize(searchedFor).map(({ text }) => text))].filter(
     (word) =>
@@ -40,14 +40,14 @@ const wordsOf = (searchedFor: string, { isEnglish }: QueryVocabulary): readonly 
   );
 
 /**
- * What may be asked of sources outside about a question: the drugs, conditions and procedures that it names once
- * everything that was found to identify a person has been taken out, in the words of the terminology, and whether it is
- * about adults or children. Neither numbers nor the wording of the question are part of it. Its words are taken only
- * where nothing was found in it and it names nothing of the terminology. Undefined when nothing is left to ask for.
+ * Returns the query for external sources: the drugs, conditions and procedures of the question in the words of the
+ * terminology, after removal of all findings that identify a person, and whether it is about adults or children.
+ * Neither numbers nor the wording of the question are included. Its words are used only if nothing was found in it
+ * and it names nothing in the terminology. Undefined if nothing is left to ask for.
  *
- * @param question as it is meant; the clinical context is no part of it
- * @param findings in the order of the text, without overlap
- * @param vocabulary of no corpus: what is in documents of this hospital is not sent either
+ * @param question the resolved question, without the clinical context
+ * @param findings in text order, without overlaps
+ * @param vocabulary one without a corpus, so that words of this hospital's documents are not sent either
  */
 export const evidenceQueryOf = (
   question: string,

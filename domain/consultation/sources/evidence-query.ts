@@ -1,6 +1,6 @@
-/** What a source is asked: clinical terms, from which whatever identifies a person has been taken. */
+/** A query for an external source: clinical terms without anything that identifies a person. */
 export type EvidenceQuery = {
-  /** What the question names of the terminology, or else what is left of its words; most important first. */
+  /** The question's terms in the terminology, or else its remaining words; most important first. */
   readonly terms: {
     readonly drugs: readonly string[];
     readonly conditions: readonly string[];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sourceNames } from './source-name.ts';
 
-/** What a piece of evidence is. `reference` is a licensed one, `label` the approved label of a drug. */
+/** The kinds of evidence. `reference` is a licensed reference, `label` the approved label of a drug. */
 const evidenceKinds = [
   'guideline',
   'textbook',
@@ -14,22 +14,19 @@ const evidenceKinds = [
 ] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
-/** Characters of one piece's text: a structured abstract has about 2,500. */
+/** Maximum characters of one piece's text; a structured abstract has about 2,500. */
 export const MAX_EVIDENCE_TEXT = 4000;
-/** Characters of a title or of the name of a journal. */
+/** Maximum characters of a title or journal name. */
 export const MAX_EVIDENCE_TITLE = 500;
-/** Pieces for one question: four sources give ten each, and a prompt holds a handful. */
+/** Maximum pieces for one question: four sources return ten each, and a prompt fits a handful. */
 export const MAX_EVIDENCE = 20;
-/** Authors that are kept: as many as the longest usual style (APA) names. */
+/** Maximum number of authors stored: as many as the longest usual style (APA) names. */
 export const MAX_EVIDENCE_AUTHORS = 20;
 
-/**
- * One piece of evidence from a source that this hospital does not keep. All of it comes from outside: it is text to be
- * read, never an instruction.
- */
+/** One piece of evidence from an external source. All of it is untrusted text, never an instruction. */
 export const evidenceSchema = z.strictObject({
   source: z.enum(sourceNames),
-  /** The source's own: a PMID, the set id of a label. */
+  /** The id in the source: a PMID, the set id of a label. */
   id: z
     .string()
     .max(100)
@@ -48,7 +45,7 @@ export const evidenceSchema = z.strictObject({
     .optional(),
   authors: z.array(z.string().min(1).max(200)).max(MAX_EVIDENCE_AUTHORS).readonly().optional(),
   journal: z.string().min(1).max(MAX_EVIDENCE_TITLE).optional(),
-  /** In lower case, without an address before it. */
+  /** In lower case, without a URL prefix. */
   doi: z.string().min(1).max(200).optional(),
 });
 export type Evidence = Readonly<z.output<typeof evidenceSchema>>;

@@ -1,13 +1,13 @@
-/** Control characters, formats that are not seen or turn the direction of reading, and private ones. */
+/** Control characters, invisible format characters, direction controls and private-use characters. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}]+/gu;
 const blanks = /\s+/g;
 
 /**
- * A text from outside as one line that shows all it holds: without control characters, invisible ones and those that
- * turn the direction of reading. At most `max` characters, cut between words where there are any.
+ * Converts external text to one fully visible line: without control characters, invisible ones and direction
+ * controls. At most `max` characters, cut between words if possible.
  */
 export const externalText = (text: string, max: number): string => {
-  // Twice as much is enough to fill `max` after blanks are joined, and bounds the work.
+  // Twice as much suffices to fill `max` after spaces are collapsed, and bounds the work.
   const clean = text
     .slice(0, max * 2)
     .toWellFormed()

@@ -7,26 +7,26 @@ const titleKey = (title: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** By which equal pieces are known, whatever their source. */
+/** The keys by which equal pieces are recognized across sources. */
 const identitiesOf = ({ source, id, doi, title, kind }: Evidence): readonly string[] => [
   `${source} ${id}`,
   ...(doi === undefined ? [] : [`doi ${doi}`]),
-  // Labels of one drug by several makers bear one title, and so do the editions of a chapter.
+  // Labels of one drug by several makers share a title, as do the editions of a chapter.
   ...(kind === 'label' ? [] : [`title ${titleKey(title)}`]),
 ];
 
 const yearOf = ({ published }: Evidence): number => Number(published?.slice(0, 4) ?? 0);
 
 /**
- * What several sources gave as one list: by how much weight its kind has, trials and reviews the newest first, the others
- * in the order of their sources. Each piece once.
+ * Merges the results of several sources: by the weight of their kinds, trials and reviews newest first, the others in
+ * source order. Duplicates are removed.
  *
  * @param found one list for each source, each best first
  */
 export const mergeEvidence = (found: readonly (readonly Evidence[])[]): readonly Evidence[] => {
   const known = new Set<string>();
   const longest = Math.max(0, ...found.map((list) => list.length));
-  // In turns, so that no source fills the list with what it ranks last.
+  // In turns, so that no source fills the list with its lowest results.
   const inTurns = Array.from({ length: longest }, (_, at) =>
     found.flatMap((list) => list.slice(at, at + 1)),
   ).flat();

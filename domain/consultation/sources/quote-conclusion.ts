@@ -1,12 +1,12 @@
 import type { Evidence } from './evidence.ts';
 
-/** Characters that are quoted: what two or three sentences have. */
+/** Maximum characters quoted: two or three sentences. */
 const LONGEST = 500;
 
-/** Sections that say what it comes to, as structured abstracts label them. */
+/** Sections with the conclusion, as labelled in structured abstracts. */
 const concludes =
   /^(?:authors?['’]? )?(?:conclusions?|interpretation|recommendations?|implications|summary|key points?)\b[^:]{0,60}: /i;
-/** Where a sentence ends: not after an initial or a number. */
+/** The end of a sentence; not after an initial or a number. */
 const sentenceEnd = /(?<=[\p{L}\p{N})%][\p{L})%][.!?])\s+(?=\p{Lu})/u;
 
 const shortened = (text: string): string => {
@@ -17,7 +17,7 @@ const shortened = (text: string): string => {
   return `${whole === '' ? cut.slice(0, Math.max(cut.lastIndexOf(' '), LONGEST - 50)) : whole} […]`;
 };
 
-/** The last sentences of an abstract without sections: that is where it concludes. */
+/** The last sentences of an abstract without sections, which contain its conclusion. */
 const lastSentences = (text: string): string => {
   const sentences = text.split(sentenceEnd);
   const kept: string[] = [];
@@ -32,9 +32,9 @@ const lastSentences = (text: string): string => {
 };
 
 /**
- * What a piece of evidence comes to, word for word: the section of its abstract that concludes, or else its last
- * sentences; of a label, which ranks its sections itself, the beginning. Marks of references in it are put in round
- * brackets, because numbers in square ones are those of the answer.
+ * Quotes the conclusion of a piece of evidence verbatim: the concluding section of its abstract, or else its last
+ * sentences; for a label, which orders its sections by importance, the beginning. Its reference marks are put in
+ * round brackets, because square ones belong to the answer.
  */
 export const quoteConclusion = ({ kind, text }: Evidence): string => {
   const lines = text.split('\n');

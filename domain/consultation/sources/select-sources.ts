@@ -18,24 +18,24 @@ export type SourceSelection = {
 };
 
 type SelectionRequest = {
-  /** Undefined where it is unknown: then every source is searched (failure matrix, "Intent Classifier"). */
+  /** Undefined if unknown; every source is then searched (failure matrix, "Intent Classifier"). */
   readonly intent: SourceIntent | undefined;
   readonly preferences?: {
     readonly preferSources?: readonly SourceName[] | undefined;
     readonly excludeSources?: readonly SourceName[] | undefined;
   };
   readonly settings: { readonly enabledSources: readonly SourceName[] };
-  /** The sources named for this one question; they alone are searched then. */
+  /** The sources named for this question; only these are searched. */
   readonly wanted?: readonly SourceName[] | undefined;
-  /** Those that could be asked. */
+  /** The available sources. */
   readonly configured: readonly SourceName[];
 };
 
 type Priorities = { readonly first: readonly SourceName[]; readonly otherwise: readonly SourceName[] };
 
 /**
- * Query orchestration, "Source Selection", in its order. OpenEvidence, the other licensed reference, comes behind
- * UpToDate; labels, which are drug references too, behind those.
+ * Query orchestration, "Source Selection", in its order. OpenEvidence, the other licensed reference, follows
+ * UpToDate; labels, which are also drug references, follow those.
  */
 const matrix: Readonly<Record<SourceIntent, Priorities>> = {
   diagnosis: { first: ['knowledge_base', 'uptodate', 'openevidence'], otherwise: ['pubmed', 'guidelines'] },
@@ -49,7 +49,9 @@ const matrix: Readonly<Record<SourceIntent, Priorities>> = {
   general: { first: ['uptodate', 'openevidence', 'knowledge_base'], otherwise: ['pubmed', 'guidelines'] },
 };
 
-/** Sources that the matrix chooses at most ("Limit to top 3 sources for speed"); who names more gets more. */
+/**
+ * Maximum number of sources chosen by the matrix ("Limit to top 3 sources for speed"); more may be named explicitly.
+ */
 const MOST_BY_MATRIX = 3;
 
 const refusalOf = (
@@ -77,7 +79,7 @@ const candidatesOf = ({ intent, preferences, wanted }: SelectionRequest): readon
   ];
 };
 
-/** Where none of the wanted sources can be searched, the hospital's own word is better than none. */
+/** If none of the named sources can be searched, falls back to the knowledge base. */
 const orKnowledgeBase = (
   chosen: readonly ChosenSource[],
   refusal: LeftOutSource['because'] | undefined,
@@ -86,13 +88,13 @@ const orKnowledgeBase = (
     ? [{ source: 'knowledge_base', because: 'fallback' }]
     : chosen;
 
-/** The first of each source. */
+/** Keeps the first candidate of each source. */
 const once = (candidates: readonly ChosenSource[]): readonly ChosenSource[] =>
   candidates.filter(
     ({ source }, index) => candidates.findIndex((other) => other.source === source) === index,
   );
 
-/** The knowledge base is this hospital's own word: it keeps a place among those that the matrix chooses. */
+/** Keeps a place for the knowledge base, the hospital's own word, among the sources chosen by the matrix. */
 const withKnowledgeBase = (candidates: readonly ChosenSource[], most: number): readonly ChosenSource[] => {
   const best = candidates.slice(0, most);
   if (best.some(({ source }) => source === 'knowledge_base')) return best;
@@ -104,10 +106,10 @@ const withKnowledgeBase = (candidates: readonly ChosenSource[], most: number): r
 };
 
 /**
- * Which sources a question is looked for in, in which order, and why the others are left out. Sources named for the
- * question decide alone; otherwise those that the person prefers come first, and the matrix of the intent fills up to
- * three. The knowledge base is among them unless it is excluded by name, or others are wanted by name of which one can
- * be searched.
+ * Selects the sources to search, in order, with the reasons for leaving out the others. Sources named for the
+ * question are used exclusively; otherwise the preferred ones come first, and the matrix of the intent fills up to
+ * three. The knowledge base is included unless it is excluded by name, or other sources are named and at least one of
+ * them can be searched.
  */
 export const selectSources = (request: SelectionRequest): SourceSelection => {
   const refusals = new Map(

@@ -1,6 +1,6 @@
 import type { Citation } from '../citation.ts';
 
-/** Said above what comes from outside. */
+/** Heads external evidence in an answer. */
 const outsideNotice = 'Found outside this hospital, and not checked by it:';
 
 const quoted = ({ n, title, journal, publicationYear, sourceType, excerpt, url }: Citation): string => {
@@ -11,10 +11,10 @@ const quoted = ({ n, title, journal, publicationYear, sourceType, excerpt, url }
 };
 
 /**
- * What is shown of sources outside in an answer in excerpts: title, journal, year, what it comes to in its own words, and
- * where it can be read. Empty where there is none.
+ * Formats external evidence in an answer of excerpts: title, journal, year, conclusion in its own words, and address.
+ * Empty if there is none.
  *
- * @param citations as `citeEvidence` gave them
+ * @param citations the result of `citeEvidence`
  */
 export const showEvidence = (citations: readonly Citation[]): string =>
   citations.length === 0 ? '' : [outsideNotice, ...citations.map(quoted)].join('\n\n');

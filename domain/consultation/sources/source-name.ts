@@ -1,7 +1,7 @@
 import type { SourceType } from '../../knowledge/source-type.ts';
 
 /**
- * Where evidence is looked for. `guidelines` and `notes` are the knowledge base narrowed to their source types: they
+ * The sources of evidence. `guidelines` and `notes` are the knowledge base narrowed to their source types, so they
  * need no network.
  */
 export const sourceNames = [
@@ -15,14 +15,14 @@ export const sourceNames = [
 ] as const;
 export type SourceName = (typeof sourceNames)[number];
 
-/** The sources that other people keep. */
+/** The sources outside the hospital. */
 export const externalSources = ['pubmed', 'openfda', 'uptodate', 'openevidence'] as const;
 export type ExternalSource = (typeof externalSources)[number];
 
 export const isExternalSource = (name: SourceName): name is ExternalSource =>
   externalSources.some((external) => external === name);
 
-/** What of the knowledge base a source in the house is; the knowledge base itself is all of it. */
+/** The source types of each internal source; the knowledge base itself has all. */
 export const inHouseSourceTypes: Readonly<Partial<Record<SourceName, readonly SourceType[]>>> = {
   guidelines: ['guideline', 'protocol', 'policy'],
   notes: ['note'],

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { sourceNames } from './source-name.ts';
 
 /**
- * How the search of one source went. `skipped`: nothing was asked, because it had nothing to be asked about or because
- * nothing that may leave was left of the question; `reason` says which.
+ * The outcome of searching one source. `skipped`: no request was sent, because there was nothing to ask or nothing
+ * that may leave the premises; `reason` says which.
  */
 export const sourceOutcomeSchema = z.strictObject({
   source: z.enum(sourceNames),
   outcome: z.enum(['ok', 'failed', 'timeout', 'not_configured', 'skipped']),
   found: z.int().min(0),
   milliseconds: z.number().min(0),
-  /** Whether it was remembered from an equal search. */
+  /** Whether it came from the cache. */
   cached: z.boolean(),
-  /** Whether something that identifies a person was taken out of what was sent. */
+  /** Whether identifying text was removed from the request. */
   redacted: z.boolean(),
-  /** In words, free of what was asked. */
+  /** In words, without any part of the question. */
   reason: z.string().max(500).optional(),
 });
 export type SourceOutcome = Readonly<z.output<typeof sourceOutcomeSchema>>;

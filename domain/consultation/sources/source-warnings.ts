@@ -1,7 +1,7 @@
 import type { SourceName } from './source-name.ts';
 import type { SourceOutcome } from './source-outcome.ts';
 
-/** As people know the sources. */
+/** The sources' names for people. */
 const sourceTitles: Readonly<Record<SourceName, string>> = {
   knowledge_base: 'the knowledge base',
   guidelines: 'the guidelines',
@@ -17,7 +17,7 @@ const sentences: Readonly<Partial<Record<SourceOutcome['outcome'], (title: strin
   timeout: (title) => `A search in ${title} took too long; the answer does without it.`,
 };
 
-/** What an answer must be read with because sources did not answer, each a sentence. */
+/** Returns the warnings for an answer about sources that did not answer, one sentence each. */
 export const sourceWarnings = (outcomes: readonly SourceOutcome[]): readonly string[] =>
   outcomes.flatMap(({ source, outcome }) => {
     const sentence = sentences[outcome]?.(sourceTitles[source]);

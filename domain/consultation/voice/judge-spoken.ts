@@ -3,15 +3,15 @@ import type { AnswerGrounds } from '../answering/answer-grounds.ts';
 import { checkAnswer } from '../answering/check-answer.ts';
 import { contextPrepended, continuationAppended } from '../answering/composition.ts';
 
-/** Whether what a model said may be heard. */
+/** The verdict on an utterance of the model. */
 export type SpokenVerdict =
   | { readonly verdict: 'played' }
   | { readonly verdict: 'held_back'; readonly because: 'unsupported' | 'unsafe' | 'check_failed' };
 
 /**
- * Judges what a model is about to say, by the results of the tools of its session, as a written answer is judged by its
- * evidence (`checkAnswer`). A voice can neither replace a sentence nor complete it: an utterance with one that is not
- * proven as it is said is not played at all. What speaks of calendars alone is no matter of medicine.
+ * Judges an utterance against the tool results of its session, as a written answer is judged against its evidence
+ * (`checkAnswer`). Speech can neither replace nor complete a sentence: an utterance with any sentence not proven
+ * verbatim is not played at all. Talk about calendars alone is not clinical.
  */
 export const judgeSpoken = (said: AnswerGrounds & { readonly text: string }): SpokenVerdict => {
   try {

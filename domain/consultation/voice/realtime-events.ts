@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Ids of the Realtime API. */
+/** An id of the Realtime API. */
 const id = z.string().min(1).max(128);
 
-/** One item of a conversation there. Only whole function calls are acted on; see `voice-dialogue.ts`. */
+/** A conversation item of the Realtime API. Only complete function calls are acted on; see `voice-dialogue.ts`. */
 const item = z.object({
   id: id.optional(),
   type: z.string().max(64),
@@ -25,7 +25,7 @@ const usage = z.object({
 const ofItem = { response_id: id.optional(), item_id: id };
 
 /**
- * The events of the Realtime API (general availability, 2025) that something follows from; all others are left out.
+ * The events of the Realtime API (general availability, 2025) that have an effect here; all others are ignored.
  * Source: the API reference of the Realtime API, "Server events", and the types of the package `openai`.
  */
 const understood = z.discriminatedUnion('type', [
@@ -63,13 +63,13 @@ const understood = z.discriminatedUnion('type', [
 ]);
 export type RealtimeServerEvent = z.output<typeof understood>;
 
-/** What the service said, where it is something that is understood; its other members are dropped. */
+/** Parses an event of the service; undefined for an unknown one. Unknown members are dropped. */
 export const readRealtimeEvent = (event: unknown): RealtimeServerEvent | undefined => {
   const read = understood.safeParse(event);
   return read.success ? read.data : undefined;
 };
 
-/** What is sent to the service. */
+/** An event sent to the service. */
 export type RealtimeClientEvent =
   | {
       readonly type: 'session.update';

@@ -2,22 +2,22 @@ import type { SpokenVerdict } from './judge-spoken.ts';
 import type { RealtimeServerEvent } from './realtime-events.ts';
 import { MAX_UTTERANCE } from './voice-events.ts';
 
-/** Something that is heard or read by the person: it waits until it is known what it says. */
+/** An event that the person would hear or read; it is held until its content is known. */
 type Spoken = Extract<RealtimeServerEvent, { readonly item_id: string; readonly type: `response.${string}` }>;
 
-/** An utterance of the model that is whole. */
+/** A complete utterance of the model with its verdict. */
 export type Utterance = { readonly itemId: string; readonly text: string } & SpokenVerdict;
 
 export type GateStep = {
-  /** What may be played now, in its order. */
+  /** The events to play now, in order. */
   readonly play: readonly Spoken[];
-  /** What was judged. */
+  /** The utterance just judged, if any. */
   readonly utterance?: Utterance;
 };
 
-/** Characters of base64 of one utterance: five minutes of 24 kHz PCM are 19 million. */
+/** Maximum base64 characters of one utterance: five minutes of 24 kHz PCM are 19 million. */
 const MAX_HELD = 20_000_000;
-/** Utterances that wait at a time; the service makes one. */
+/** Maximum number of utterances held at a time; the service produces one. */
 const MAX_ITEMS = 8;
 
 const isSpoken = (event: RealtimeServerEvent): event is Spoken =>
@@ -28,22 +28,22 @@ const wholeText = (event: Spoken): string | undefined => {
   return event.type === 'response.output_text.done' ? event.text : undefined;
 };
 
-/** Sound follows a transcript that was judged already; words say something new. */
+/** Sound belongs to a transcript that was already judged; text is new content. */
 const isSound = ({ type }: Spoken): boolean => type.startsWith('response.output_audio.');
 
 const sizeOf = (event: Spoken): number => ('delta' in event ? event.delta.length : 100);
 
 /**
- * Holds what a model says until its transcript is whole and was judged; then it is played as a whole, or not at all. A
- * model speaks several times faster than it is heard, so that costs a second or two at the beginning of an utterance.
- * What a response leaves without a transcript (it was interrupted) is never played, nor is one that is longer than what is
- * kept of it: checking takes time that everybody else waits for.
+ * Holds an utterance until its transcript is complete and judged; then all of it is played, or none. A model
+ * generates speech several times faster than it plays, so this costs a second or two at the beginning of an
+ * utterance. Speech without a transcript, because it was interrupted, is never played; nor is an utterance longer
+ * than the limits, because checking delays everything else.
  */
 export const createSpokenGate = (judge: (text: string) => SpokenVerdict) => {
   const held = new Map<string, { events: Spoken[]; size: number; isOver: boolean }>();
-  /** Utterances that were let through: the sound that still comes of them passes. */
+  /** Approved utterances: their further sound passes. */
   const passed = new Set<string>();
-  /** Those that were not: nothing more of them is heard, whatever else they say. */
+  /** Rejected utterances: nothing more of them is played. */
   const refused = new Set<string>();
 
   const hold = (event: Spoken): void => {
@@ -68,7 +68,7 @@ export const createSpokenGate = (judge: (text: string) => SpokenVerdict) => {
       if (!isSpoken(event)) return { play: [] };
       if (refused.has(event.item_id)) return { play: [] };
       if (passed.has(event.item_id) && isSound(event)) return { play: [event] };
-      // A further part of it, with different words.
+      // A further part of the utterance, with new words.
       passed.delete(event.item_id);
       hold(event);
       const text = wholeText(event);

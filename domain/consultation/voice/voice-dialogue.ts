@@ -1,17 +1,17 @@
 import type { RealtimeClientEvent, RealtimeItem, RealtimeServerEvent } from './realtime-events.ts';
 
-/** A function that the model wants called. */
+/** A function call requested by the model. */
 export type VoiceToolCall = { readonly callId: string; readonly name: string; readonly arguments: string };
 
-/** What is known of the model's side of a session, as far as calling functions goes. */
+/** The model's side of a session, as far as function calls are concerned. */
 export type VoiceDialogue = {
-  /** Calls that were acted on, by their ids. */
+  /** Ids of the calls acted on. */
   readonly acted: ReadonlySet<string>;
-  /** Of these, those without an output so far. */
+  /** Those still without an output. */
   readonly pending: ReadonlySet<string>;
-  /** Whether a response is being made. The service makes one at a time. */
+  /** Whether a response is in progress. The service produces one at a time. */
   readonly isResponding: boolean;
-  /** Whether outputs were given that the model has not spoken about. */
+  /** Whether the model has not yet spoken about some output. */
   readonly owesResponse: boolean;
 };
 
@@ -24,17 +24,17 @@ export const newDialogue: VoiceDialogue = {
 
 export type DialogueInput =
   | { readonly kind: 'said'; readonly event: RealtimeServerEvent }
-  /** A call has come to an end; `output` is for the model. */
+  /** A call has ended; `output` is for the model. */
   | { readonly kind: 'called'; readonly callId: string; readonly output: string };
 
-/** What follows: events for the service, and calls to be made. */
+/** The next actions: events for the service, and calls to make. */
 export type DialogueStep = {
   readonly dialogue: VoiceDialogue;
   readonly send: readonly RealtimeClientEvent[];
   readonly calls: readonly VoiceToolCall[];
 };
 
-/** Calls in one session; a model that goes round in circles is answered that there are no more. */
+/** Maximum calls in one session; a model in a loop is refused any more. */
 export const MAX_CALLS = 200;
 
 const isWhole = (item: RealtimeItem): boolean => item.type === 'function_call' && item.status === 'completed';
@@ -59,7 +59,7 @@ const withCalls = (dialogue: VoiceDialogue, calls: readonly VoiceToolCall[]): Vo
   };
 };
 
-/** Has the model speak about what it was given, once it has all of it and is silent. */
+/** Asks the model to speak about the outputs once all have arrived and it is silent. */
 const settle = (
   dialogue: VoiceDialogue,
   send: readonly RealtimeClientEvent[],
@@ -75,9 +75,9 @@ const settle = (
 };
 
 /**
- * One step of the dialogue with the model. The service announces a call several times (its arguments, its item, its
- * response), also in a response that was interrupted: a call is acted on once, by its id, and only when its item is
- * whole. A response that is interrupted leaves calls with the status `incomplete`, which are none.
+ * Advances the dialogue with the model by one step. The service announces a call several times (its arguments, its
+ * item, its response), even in an interrupted response: a call is acted on once, by its id, when its item is
+ * complete. Calls of an interrupted response have the status `incomplete` and are ignored.
  */
 export const advanceDialogue = (before: VoiceDialogue, input: DialogueInput): DialogueStep => {
   if (input.kind === 'called') {
@@ -104,7 +104,7 @@ export const advanceDialogue = (before: VoiceDialogue, input: DialogueInput): Di
       return settle({ ...withCalls(before, calls), isResponding: false }, [], calls);
     }
     case 'error':
-      // Ours came in the same moment as one that the person's speech began: it is asked for again after that.
+      // Our request collided with a response to the person's speech; it is repeated after that one.
       return event.error.code === 'conversation_already_has_active_response'
         ? { dialogue: { ...before, isResponding: true, owesResponse: true }, send: [], calls: [] }
         : { dialogue: before, send: [], calls: [] };

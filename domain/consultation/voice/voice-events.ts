@@ -3,10 +3,10 @@ import { defineEvent } from '../../kernel/event-definition.ts';
 import { uuidSchema } from '../../kernel/identifiers.ts';
 import { sensitiveText } from '../../privacy/sensitive.ts';
 
-/** Characters of one utterance that are kept; a minute of speech has about 1,000. */
+/** Maximum characters of a stored utterance; a minute of speech has about 1,000. */
 export const MAX_UTTERANCE = 16_000;
 
-/** Why a voice session ended. */
+/** The reasons for the end of a voice session. */
 export const voiceSessionEnds = [
   'left',
   'time_limit',
@@ -20,41 +20,41 @@ export type VoiceSessionEnd = (typeof voiceSessionEnds)[number];
 
 const ofSession = { conversationId: uuidSchema, sessionId: uuidSchema };
 
-/** Somebody began to speak with a model. */
+/** A person started a voice session with a model. */
 export const voiceSessionStarted = defineEvent(
   'VoiceSessionStarted',
   z.strictObject({
     ...ofSession,
     model: z.string().min(1).max(200),
-    /** Whether what is spoken goes to a machine that is not the hospital's. */
+    /** Whether speech is sent to a machine outside the hospital. */
     leavesThePremises: z.boolean(),
-    /** Names of the tools that the model may call. */
+    /** Names of the tools offered to the model. */
     tools: z.array(z.string().max(64)).max(100),
   }),
 );
 
-/** Something was said, as it was understood or as the model meant it. */
+/** Something was said: the transcript of the person's speech, or the model's text. */
 export const utteranceTranscribed = defineEvent(
   'UtteranceTranscribed',
   z.strictObject({
     ...ofSession,
-    /** The model's own id of it. */
+    /** The service's id of the utterance. */
     itemId: z.string().min(1).max(128),
     speaker: z.enum(['person', 'model']),
     text: sensitiveText(z.string().min(1).max(MAX_UTTERANCE)),
-    /** Of what the model said: whether it was played, or held back since no source of the session says it. */
+    /** For the model's speech: whether it was withheld because no source of the session supports it. */
     heldBack: z.boolean(),
   }),
 );
 
-/** The session is over. One that a crash ended has none. */
+/** The session ended. A session cut off by a crash has no such event. */
 export const voiceSessionEnded = defineEvent(
   'VoiceSessionEnded',
   z.strictObject({
     ...ofSession,
     because: z.enum(voiceSessionEnds),
     milliseconds: z.int().min(0),
-    /** As the model's service counted them, audio and text together. */
+    /** As counted by the service, audio and text together. */
     inputTokens: z.int().min(0),
     outputTokens: z.int().min(0),
   }),

@@ -1,6 +1,6 @@
 /**
- * The instructions of a voice model. What it says is checked all the same (`judge-spoken.ts`), and nothing that
- * changes anything is done without the person: these sentences only make it useful.
+ * The instructions of a voice model. Its speech is checked all the same (`judge-spoken.ts`), and no change is made
+ * without the person: these sentences only make it useful.
  */
 export const voiceInstructions = [
   'You are the voice of a clinical knowledge assistant and speak with clinicians at work. Be brief; speak plainly.',
@@ -12,6 +12,6 @@ export const voiceInstructions = [
   'If a result is shown on the screen only, say so and do not guess what it says.',
 ].join('\n');
 
-/** The instruction after something that it said was not played. */
+/** The instruction after an utterance was withheld. */
 export const withheldSpeechInstruction =
   'What you said last was not played to the person: it names amounts or drugs that no tool result of this session holds. Call a tool that finds them and say only what it returns, or say that the documents do not say it.';

@@ -3,10 +3,10 @@ import { freeIdsOf } from './heads-of-place.ts';
 import { type Item, isDose } from './read-items.ts';
 import { type Segment, statementForms, withoutStrength } from './statement-forms.ts';
 
-/** Which sentences of a statement a sentence says, in full. */
+/** The sentences of a statement that an answer's sentence states in full. */
 export type Alignment = { readonly place: Place; readonly first: number; readonly last: number };
 
-/** Words of what an answer is based on, which may open a sentence: "According to the protocol, …". */
+/** Words for the basis of an answer, which may open a sentence: "According to the protocol, …". */
 const framing: ReadonlySet<string> = new Set(
   'accord per based document documents protocol protocols guideline guidelines source sources evidence policy your local this these stat states says'.split(
     ' ',
@@ -14,7 +14,7 @@ const framing: ReadonlySet<string> = new Set(
 );
 const opensFrame: ReadonlySet<string> = new Set(['accord', 'according', 'per', 'based']);
 
-/** The sentence behind "According to the protocol,", "The protocol says that". */
+/** Strips "According to the protocol," or "The protocol says that" from a sentence. */
 const withoutFrame = (items: readonly Item[], free: ReadonlySet<string>): readonly Item[] => {
   const start = items.findIndex(({ isLoose }) => !isLoose);
   const first = items[start];
@@ -41,7 +41,7 @@ const withoutFrame = (items: readonly Item[], free: ReadonlySet<string>): readon
   return items.slice(next);
 };
 
-/** "Zorvapril 5 mg", "5 mg of zorvapril": what is named first, and its dose. */
+/** "Zorvapril 5 mg", "5 mg of zorvapril": the first name with its dose. */
 const startsWithDose = (items: readonly Item[]): boolean => {
   const [first, second] = items.filter(({ isLoose, kind }) => !isLoose && kind !== 'patients');
   return first !== undefined && (isDose(first) || (second !== undefined && isDose(second)));
@@ -49,7 +49,7 @@ const startsWithDose = (items: readonly Item[]): boolean => {
 
 const joining: ReadonlySet<string> = new Set(['or', 'then', 'but', 'not', 'no', 'never', 'avoid', 'hold']);
 
-/** "5 mg IV" may be said as "give 5 mg IV", and "give it" as "it is given", where nothing else is said to be done. */
+/** "5 mg IV" may be worded "give 5 mg IV", and "give it" "it is given", if no other action is stated. */
 const mayInsertGive = (order: readonly Item[]): boolean => {
   const given = order.filter(({ id }) => id === 'give').length;
   const first = order.find(({ isLoose }) => !isLoose);
@@ -59,7 +59,7 @@ const mayInsertGive = (order: readonly Item[]): boolean => {
   );
 };
 
-/** Whether a sentence says all of a statement, in its order, and nothing else. */
+/** Whether a sentence states all of a statement, in its order, and nothing else. */
 const saysAll = (
   said: readonly Item[],
   given: readonly Item[],
@@ -88,7 +88,7 @@ const saysAll = (
   }
 };
 
-/** "Adults with anaphylaxis": what follows is the name of a head, and no drug. */
+/** "Adults with anaphylaxis": the next item names a head, not a drug. */
 const isFreeNext = (said: readonly Item[], at: number, free: ReadonlySet<string>): boolean => {
   const next = said.slice(at + 1).find(({ isLoose }) => !isLoose);
   return next !== undefined && next.kind === 'word' && free.has(next.id);
@@ -96,7 +96,7 @@ const isFreeNext = (said: readonly Item[], at: number, free: ReadonlySet<string>
 
 const end: Item = { id: '.', kind: 'end', isLoose: false };
 
-/** More sentences of one statement are not said by one. */
+/** Maximum number of a statement's sentences that one sentence can state. */
 const mostTogether = 4;
 
 const ordersOfRun = (segments: readonly Segment[]): readonly (readonly Item[])[] => {
@@ -107,9 +107,9 @@ const ordersOfRun = (segments: readonly Segment[]): readonly (readonly Item[])[]
 };
 
 /**
- * Which sentences of a statement an answer's sentence says, all of them in full: it leaves out and inserts connecting
- * words alone, names things by other names of theirs, and takes from the statement's heads what they name. Undefined
- * where it says anything else, or less than a whole sentence.
+ * Returns the sentences of a statement that an answer's sentence states in full: it may add and omit only connecting
+ * words, use synonyms of names, and repeat names from the statement's heads. Undefined if it states anything else, or
+ * less than a whole sentence.
  */
 export const alignSentence = (
   sentence: readonly Item[],

@@ -4,7 +4,7 @@ import { freeIdsOf } from './heads-of-place.ts';
 import { type Item, readItems } from './read-items.ts';
 import { statementForms } from './statement-forms.ts';
 
-/** Words of which sentences are made that say nothing of medicine. */
+/** Words of sentences without medical content. */
 const nothingSaid: ReadonlySet<string> = new Set(
   `a an the this these that it its here there is are was were be what which who how to of in on for from by as at and with
   source sources evidence document documents protocol protocols guideline guidelines excerpt excerpts passage passages text
@@ -16,20 +16,20 @@ const nothingSaid: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a sentence says nothing clinical: it is made of words that only speak of the answer and its sources. */
+/** Whether a sentence has no clinical content: all its words are about the answer and its sources. */
 export const saysNothingClinical = (text: string): boolean =>
   (text.toLowerCase().match(/[\p{L}\p{M}’']+|[\p{N}\p{S}]/gu) ?? []).every((word) =>
     nothingSaid.has(word.replace('’', "'")),
   );
 
-/** What a voice says of calendars and of what it may do: no word of it is one of medicine. */
+/** Words about calendars and the assistant's abilities; none is medical. */
 const ofOffice: ReadonlySet<string> = new Set(
   `have has which shall mean meeting meetings appointment appointments calendar event events free busy tomorrow today tonight
   morning afternoon evening noon week monday tuesday wednesday thursday friday saturday sunday until between and o'clock a p m pm am
   no one two three four five six seven eight nine ten eleven twelve`.split(/\s+/),
 );
 
-/** Whether a spoken sentence is made of such words, and of numbers without a unit. */
+/** Whether a spoken sentence consists of such words and of numbers without a unit. */
 export const isAdministrative = (text: string): boolean =>
   (text.toLowerCase().match(/[\p{L}\p{M}’']+|\p{N}+|\p{S}/gu) ?? []).every(
     (word) => /^\d+$/.test(word) || ofOffice.has(word) || nothingSaid.has(word.replace('’', "'")),
@@ -47,7 +47,7 @@ const ofAbsence: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a sentence says that the sources are silent on something, and they are: no statement names all of it. */
+/** Whether a sentence truthfully states that the sources do not mention something: no statement names all of it. */
 export const statesTrueAbsence = (text: string, index: EvidenceIndex): boolean => {
   const groups = absence.exec(text.trim())?.groups;
   if (groups === undefined) return false;
@@ -55,7 +55,7 @@ export const statesTrueAbsence = (text: string, index: EvidenceIndex): boolean =
   const ids = readItems(thing).filter(
     ({ id, isLoose, kind }) => !isLoose && kind !== 'soft' && kind !== 'end' && !ofAbsence.has(id),
   );
-  // "They do not say not to give it": what is denied in it is not looked up.
+  // "They do not say not to give it": a negated part is not looked up.
   if (ids.some(({ id }) => id === 'not' || id === 'no' || id === 'never' || id === 'without')) return false;
   if (ids.length === 0) return true;
   return !index.places.some((place) => {
@@ -68,7 +68,7 @@ export const statesTrueAbsence = (text: string, index: EvidenceIndex): boolean =
 const ofPatient =
   /^(?:the|your) (?:patient|child|adult|infant|newborn)(?:'s)? (?:weighs|is|weight is|age is) (?<what>[^.;,]{1,40})\.?$/i;
 
-/** Whether a sentence repeats of the patient what the question says: "Your patient weighs 23 kg." */
+/** Whether a sentence repeats a patient fact of the question: "Your patient weighs 23 kg." */
 export const repeatsPatient = (text: string, known: QuestionFacts): boolean => {
   const what = ofPatient.exec(text.trim())?.groups?.what;
   if (what === undefined) return false;

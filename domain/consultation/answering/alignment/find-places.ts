@@ -5,13 +5,13 @@ import type { KnownPatient } from '../question-facts.ts';
 import { freeIdsOf, idsOfStatement, isGeneral } from './heads-of-place.ts';
 import type { Item } from './read-items.ts';
 
-/** The statements of the evidence by what they say. */
+/** The statements of the evidence by the items they contain. */
 type Statements = {
   readonly byId: ReadonlyMap<string, readonly Place[]>;
   readonly idsOf: ReadonlyMap<Place, ReadonlySet<string>>;
 };
 
-/** What a browser would load or run is not repeated from a source either. */
+/** Anything that a browser would load or run is not repeated, even from a source. */
 const active = /<\/?[a-z!?]|!\[|\]\(|(?:java|vb)script:|data:[a-z]|<\||\|>/i;
 
 const statementsOf: (index: EvidenceIndex) => Statements = weakMemoize((index) => {
@@ -30,19 +30,19 @@ const statementsOf: (index: EvidenceIndex) => Statements = weakMemoize((index) =
   return { byId, idsOf };
 });
 
-/** What a sentence is about weighs more than its numbers: those of a wrong one are of another statement. */
+/** The subject of a sentence weighs more than its numbers: a wrong number belongs to another statement. */
 const weightOf = (item: Item, places: number): number =>
   (item.kind === 'drug' ? 3 : isGeneral(item) ? 2 : item.kind === 'number' ? 1.5 : 0.5) /
   Math.log2(2 + places);
 
-/** More statements than these are not compared with one sentence. */
+/** Maximum number of statements compared with one sentence. */
 const mostCompared = 24;
-/** A statement that shares less of a sentence than this is not what it is about. */
+/** A statement that shares less of a sentence than this has another subject. */
 const leastShared = 0.3;
 
 export type Candidate = { readonly place: Place; readonly shared: number };
 
-/** The statements that share most with a sentence, the nearest first; of those alike the cited ones first. */
+/** Returns the statements that share most with a sentence, nearest first; in a tie, cited ones first. */
 export const placesNear = (
   index: EvidenceIndex,
   sentence: readonly Item[],
@@ -80,7 +80,7 @@ export const placesNear = (
     .slice(0, mostCompared);
 };
 
-/** Whether an amount of a place is for other patients than the one who is known. */
+/** Whether an amount of a place is for patients other than the known one. */
 export const isForOtherPatients = (index: EvidenceIndex, place: Place, patient: KnownPatient): boolean =>
   place.statement.mentions.some((mention) => {
     if (!mention.isAmount) return false;
@@ -88,14 +88,17 @@ export const isForOtherPatients = (index: EvidenceIndex, place: Place, patient: 
     return label !== undefined && excludesPatient(label, patient);
   });
 
-/** Whether a statement only introduces or names what follows. */
+/** Whether a statement only introduces or names the next ones. */
 export const isIntroduction = ({ statement: { text }, isTableRow, heads }: Place): boolean =>
   /^#{1,6}\s/.test(text) ||
   /:\s*$/.test(text) ||
   !/\p{L}/u.test(text) ||
   (isTableRow && !heads.some((head) => head.text.startsWith('|')));
 
-/** The statement that is shown in place of a sentence: it names its drugs, and shares enough of what it says. */
+/**
+ * Returns the statement to show in place of a sentence: it names the sentence's drugs and shares enough of its
+ * content.
+ */
 export const nearestOf = (
   index: EvidenceIndex,
   sentence: readonly Item[],
@@ -116,7 +119,7 @@ export const nearestOf = (
   })?.place;
 };
 
-/** Whether the evidence has every number and every drug of a sentence somewhere. */
+/** Whether the evidence contains every number and drug of a sentence somewhere. */
 export const isCoveredBySources = (index: EvidenceIndex, sentence: readonly Item[]): boolean => {
   const { byId } = statementsOf(index);
   return sentence.every(({ kind, id }) => (kind !== 'number' && kind !== 'drug') || byId.has(id));

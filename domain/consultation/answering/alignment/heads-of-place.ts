@@ -11,7 +11,7 @@ import { isRelated } from './is-related.ts';
 import { type Item, isDose, readItems, strongIds } from './read-items.ts';
 import { plainStatement, statementForms } from './statement-forms.ts';
 
-/** What a statement is under, and whether it holds for all that is below. */
+/** A head of a statement, and whether it applies to everything below. */
 type Head = {
   readonly text: string;
   readonly items: readonly Item[];
@@ -20,21 +20,21 @@ type Head = {
   readonly kind: 'label' | 'introduction' | 'section' | 'title';
 };
 
-/** Introductions that say nothing of what is below. */
+/** Words of introductions that do not describe the text below. */
 const generic: ReadonlySet<string> = new Set(
   'give following follow list treatment management medication medications drug therapy dosing note notes action step steps option options use below procedure recommendations interpretations disclaimers'.split(
     ' ',
   ),
 );
 
-/** A heading as it is named before a statement. */
+/** Formats a heading for use before a statement. */
 const named = (text: string): string =>
   text
     .replace(/^#{1,6}\s*/, '')
     .replace(/^(?:(?:\d{1,3}|[A-Za-z])[.)]|[•▪*–-])\s+/u, '')
     .replace(/[\s:]{1,9}$/, '');
 
-/** Colours and other names of an age or weight in brackets are no condition: "6-11 years (orange)". */
+/** Strips colors and other names of an age or weight in brackets, which are not conditions: "6-11 years (orange)". */
 const withoutAsides = (text: string): string =>
   /\d/.test(text) ? text.replace(/\([^()\d]{0,40}\)\W{0,9}$/, ' ') : text;
 
@@ -52,7 +52,7 @@ const labelOf: (place: Place) => ParsedStatement | undefined = weakMemoize((plac
   return label === undefined ? undefined : parseStatement(label);
 });
 
-/** What is read of a place once, however many sentences are compared with it. */
+/** Caches a value per place, whatever the number of sentences compared with it. */
 const oncePerPlace = <Value extends object>(
   read: (index: EvidenceIndex, place: Place) => Value,
 ): ((index: EvidenceIndex, place: Place) => Value) => {
@@ -60,7 +60,7 @@ const oncePerPlace = <Value extends object>(
   return (index, place) => within(index)(place);
 };
 
-/** What a place is under, innermost first. */
+/** The heads of a place, innermost first. */
 const headsOf = oncePerPlace((index, place): readonly Head[] => {
   const label = labelOf(place);
   const title = index.evidence.get(place.n)?.title;
@@ -96,7 +96,7 @@ const populationWords = {
 const idsOfKind = (items: readonly Item[], kind: Item['kind']): readonly string[] =>
   items.flatMap((item) => (item.kind === kind ? [item.id] : []));
 
-/** Whether a word names something: no sentence about any subject is made of it. */
+/** Whether a word is specific, unlike the words of sentences on any subject. */
 export const isGeneral = ({ id, kind, isLoose }: Item): boolean =>
   kind === 'word' &&
   !isLoose &&
@@ -109,7 +109,10 @@ const ownItems: (place: Place) => readonly Item[] = weakMemoize((place) =>
   statementForms(place).segments.flatMap(({ items }) => items),
 );
 
-/** What of its heads a sentence on a place may name anywhere: the innermost drugs, routes, patients and names. */
+/**
+ * The ids of a place's heads that a sentence about it may name anywhere: the innermost drugs, routes, patients and
+ * names.
+ */
 export const freeIdsOf = oncePerPlace((index, place): ReadonlySet<string> => {
   const own = ownItems(place);
   const heads = headsOf(index, place);
@@ -154,11 +157,11 @@ const isKnownBand = ({ patients }: ParsedStatement, patient: KnownPatient): bool
   patients.length > 0 &&
   patients.every((label) => label.kind === 'range' && !excludesPatient(label, patient));
 
-/** So many statements before it may name what a statement leans on. */
+/** A statement may refer back this far. */
 const reach = 4;
 const repeats: ReadonlySet<string> = new Set(['repeat', 'max', 'may', 'then']);
 
-/** The statement before a place that says what it is about: "May repeat once" is of the drug that was given. */
+/** The earlier statement that a place refers to: "May repeat once" is about the drug that was given. */
 const leansOn = (index: EvidenceIndex, place: Place, said: ReadonlySet<string>): Place | undefined => {
   const own = ownItems(place);
   const first = own.find(({ isLoose }) => !isLoose);
@@ -179,24 +182,24 @@ const leansOn = (index: EvidenceIndex, place: Place, said: ReadonlySet<string>):
   return undefined;
 };
 
-/** All that a statement says, its label among it. */
+/** The ids of a statement, including its label. */
 export const idsOfStatement = (place: Place): readonly string[] => [
   ...strongIds(ownItems(place)),
   ...strongIds(statementForms(place).labelItems),
 ];
 
-/** What an answer says around a statement. */
+/** The context of a statement in an answer. */
 type HeadContext = {
-  /** By the sentence, and by what it is under in the answer. */
+  /** The ids named by the sentence and by its heads in the answer. */
   readonly said: ReadonlySet<string>;
   readonly known: QuestionFacts;
-  /** The place that is shown before it. */
+  /** The place shown before it. */
   readonly last: Place | undefined;
 };
 
 /**
- * What a place is under and a sentence on it must not be shown without, outermost first: introductions, what forbids,
- * and those patients, drugs and conditions that neither the sentence nor the question names.
+ * Returns the heads without which a sentence about a place must not be shown, outermost first: introductions,
+ * prohibitions, and the patients, drugs and conditions that neither the sentence nor the question names.
  */
 export const missingHeads = (
   index: EvidenceIndex,
@@ -251,7 +254,7 @@ export const missingHeads = (
   ];
 };
 
-/** All that a place, and what it is under, names: a heading of the answer over it names nothing else. */
+/** The ids named by a place and its heads: a heading of the answer above it names nothing else. */
 export const idsUnder = (index: EvidenceIndex, place: Place): ReadonlySet<string> => {
   const population = index.evidence.get(place.n)?.patients;
   return new Set([

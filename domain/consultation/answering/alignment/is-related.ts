@@ -1,6 +1,6 @@
 import { conceptByName } from '../../../language/terminology/concepts.ts';
 
-/** Whether two conditions are one, or one is a sort of the other. */
+/** Whether two conditions are the same, or one is a kind of the other. */
 export const isRelated = (one: string, other: string): boolean => {
   const [first, second] = [conceptByName.get(one), conceptByName.get(other)];
   return (

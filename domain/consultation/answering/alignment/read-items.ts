@@ -9,21 +9,21 @@ import { abbreviations } from '../../../language/terminology/abbreviations.ts';
 import { drugNames } from '../../../language/terminology/drug-names.ts';
 import { doseKinds } from '../../../language/units-of-measure.ts';
 
-/** A word, number or sign of a sentence, as it is compared. */
+/** A word, number or sign of a sentence, in a comparable form. */
 export type Item = {
-  /** Equal for what says the same. */
+  /** Equal for items with the same meaning. */
   readonly id: string;
   readonly kind: 'word' | 'drug' | 'route' | 'patients' | 'number' | 'sign' | 'soft' | 'end';
-  /** Whether it may be inserted and left out: it changes nothing. */
+  /** Whether adding or omitting it changes nothing. */
   readonly isLoose: boolean;
   readonly number?: Quantity;
 };
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-/** Words that may be inserted and left out. */
+/** Words that may be added or omitted. */
 const connecting = wordsOf('a an the is are was were be been being of do does patient dos');
-/** Between words they may be inserted and left out too; before a number they say what it is there for. */
+/** Between words these may be added or omitted too; before a number they express its role. */
 const prepositions = wordsOf('to for in by on at as');
 const beforeNumbers = wordsOf('a an the');
 const auxiliaries = wordsOf('is are was were be been being');
@@ -31,7 +31,7 @@ const auxiliaries = wordsOf('is are was were be been being');
 const rows = (table: readonly (readonly [string, string])[]): ReadonlyMap<string, string> =>
   new Map(table.flatMap(([id, words]) => words.split(' ').map((word) => [word, id] as const)));
 
-/** Words that say the same and differ in more than their endings. */
+/** Synonyms that differ in more than their endings. */
 const synonyms = rows([
   ['give', 'give gives administer administers receive receives get gets'],
   ['given', 'given administered received giving administering receiving administration'],
@@ -66,7 +66,7 @@ const patients = rows([
   ['pregnant', 'pregnant pregnancy'],
 ]);
 
-/** Several words that say the same as one. */
+/** Phrases equal to one word. */
 const phrases = (
   [
     ['not to exceed', 'max'],
@@ -99,11 +99,11 @@ const phrases = (
   .map(([words, id]) => ({ words: words.split(' '), id }))
   .toSorted((one, other) => other.words.length - one.words.length);
 
-/** Signs that only divide. */
+/** Signs that only separate. */
 const soft = /^[,:()[\]"'“”‘’–—\-|*_`•▪◦●○#.…]$/u;
 const inflected = /(?:ing|ed|ations?|ators?|ctions?|ptions?)$/;
 
-/** An exponent, or the mark of a note: which of them is not known. */
+/** An exponent or a note mark; the two cannot be distinguished. */
 const raised = /[¹²³⁰⁴-⁹]/;
 
 type Draft = { id: string; kind: Item['kind']; number?: Quantity; start: number; end: number };
@@ -113,7 +113,7 @@ const kindOf = (id: string): Item['kind'] =>
 const routeIds: ReadonlySet<string> = new Set(routes.values());
 const patientIds: ReadonlySet<string> = new Set(patients.values());
 
-/** A word by what it says. Forms that make another word of it ("sedated", "sedation") are equal to themselves alone. */
+/** The ids of a word. A derived form with another meaning ("sedated", "sedation") equals only itself. */
 const idsOf = (word: string, isCapitals: boolean, isPassive: boolean): readonly string[] => {
   if (word === 'in' && isCapitals) return ['intranasal'];
   if (word === 'cannot') return ['can', 'not'];
@@ -129,10 +129,10 @@ const idsOf = (word: string, isCapitals: boolean, isPassive: boolean): readonly 
   return [stem(word)];
 };
 
-/** What takes the place of several items, and of how many. */
+/** The replacement of several items, and their number. */
 type Joined = { readonly id: string; readonly kind: Item['kind']; readonly length: number };
 
-/** Items, those that `joinedAt` knows from one of them on as one. */
+/** Merges the items that `joinedAt` recognizes as one. */
 const withJoined = (
   drafts: readonly Draft[],
   joinedAt: (at: number) => Joined | undefined,
@@ -157,7 +157,7 @@ const withPhrases = (drafts: readonly Draft[]): readonly Draft[] =>
     return phrase && { id: phrase.id, kind: kindOf(phrase.id), length: phrase.words.length };
   });
 
-/** The names of drugs as their preferred ones. */
+/** Replaces drug names with the preferred ones. */
 const withDrugs = (drafts: readonly Draft[], text: string): readonly Draft[] => {
   const tokens = drafts.map(({ kind, start, end }) => {
     const written = text.slice(start, end);
@@ -177,7 +177,7 @@ const withDrugs = (drafts: readonly Draft[], text: string): readonly Draft[] => 
   });
 };
 
-/** Whether a preposition is only one between words. */
+/** Whether a preposition stands between words, not before a number. */
 const isBetweenWords = (drafts: readonly Draft[], at: number): boolean => {
   let next = at + 1;
   while (beforeNumbers.has(drafts[next]?.id ?? '')) next += 1;
@@ -236,8 +236,8 @@ const dividesRoutes = (drafts: readonly Draft[], at: number): boolean =>
   drafts[at]?.id === '/' && drafts[at - 1]?.kind === 'route' && drafts[at + 1]?.kind === 'route';
 
 /**
- * A text as what is compared: quantities by their value, drugs by their name, routes and patients by what they are,
- * words by their stem.
+ * Converts a text to comparable items: quantities by value, drugs by name, routes and patients by concept, words by
+ * stem.
  *
  * @param text in plain characters
  */
@@ -255,19 +255,19 @@ export const readItems = (text: string): readonly Item[] => {
   });
 };
 
-/** The items of a sentence, without what ends it. */
+/** Returns the items of a sentence, without its ending. */
 export const itemsOfSentence = (text: string): readonly Item[] => {
   const items = readItems(text);
   return items.slice(0, items.findLastIndex(({ kind }) => kind !== 'end' && kind !== 'soft') + 1);
 };
 
-/** Whether an item says something: it neither connects nor ends. */
+/** Whether an item carries meaning: it neither connects nor ends. */
 export const isStrong = ({ isLoose, kind }: Item): boolean => !isLoose && kind !== 'end';
 
-/** What items say, by what they are compared by. */
+/** Returns the ids of the items that carry meaning. */
 export const strongIds = (items: readonly Item[]): readonly string[] =>
   items.flatMap((item) => (isStrong(item) ? [item.id] : []));
 
-/** Whether an item is an amount that is given. */
+/** Whether an item is an amount to be given. */
 export const isDose = ({ number }: Item): boolean =>
   number !== undefined && doseKinds.has(number.kind) && !['kg', 'lb', 'dL'].includes(number.printed.symbol);

@@ -2,9 +2,9 @@ import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import type { Place } from '../evidence-index.ts';
 import { type Item, isDose, isStrong, itemsOfSentence, readItems } from './read-items.ts';
 
-/** A sentence of a statement in each order in which it says the same. */
+/** A sentence of a statement, with every order of its items that means the same. */
 export type Segment = {
-  /** As it is written. */
+  /** The original text. */
   readonly text: string;
   readonly items: readonly Item[];
   readonly orders: readonly (readonly Item[])[];
@@ -13,10 +13,10 @@ export type Segment = {
 const entryMarker =
   /^\s*(?:(?:\d{1,3}[.)]|\([a-z\d]{1,3}\)|[A-Za-z][.)]|(?:[ivx]{1,5}|[IVX]{1,5})[.)]|[•▪◦●○◊❖*–-]|#{1,6})\s+|[\u2460-\u2473\u2776-\u277f]\s*)+/u;
 
-/** A statement without the marker of its entry, the marks of its heading or the bars of its row. */
+/** Strips the list marker, heading marks or row bars from a statement. */
 export const plainStatement = (text: string): string => text.replace(entryMarker, '').trim();
 
-/** What joins or opposes: an order across it is another statement. */
+/** Conjunctions and negations: reordering across one changes the meaning. */
 const joining: ReadonlySet<string> = new Set(['or', 'and', 'then', 'but', 'not', 'no', 'never']);
 const openers: ReadonlySet<string> = new Set(['if', 'unless', 'until', 'after', 'before', 'during']);
 const personal: ReadonlySet<string> = new Set(['for', 'in', 'to']);
@@ -25,7 +25,7 @@ const isOneDose = (items: readonly Item[]): boolean =>
   items.filter(isDose).length <= 1 &&
   new Set(items.flatMap(({ kind, id }) => (kind === 'drug' ? [id] : []))).size <= 1;
 
-/** The same with its one condition, or its one kind of patients, at the other end. */
+/** Variants with the only condition, or the only kind of patients, moved to the other end. */
 const withMovedQualifier = (items: readonly Item[]): readonly (readonly Item[])[] => {
   if (!isOneDose(items)) return [];
   const isMovable = (part: readonly Item[], rest: readonly Item[]): boolean =>
@@ -62,7 +62,7 @@ const permutations = <Value>(values: readonly Value[]): readonly (readonly Value
         permutations([...values.slice(0, at), ...values.slice(at + 1)]).map((rest) => [value, ...rest]),
       );
 
-/** The same with drug, dose and route in any order, where there is one of each side by side. */
+/** Variants with drug, dose and route in any order, if there is one of each side by side. */
 const withMovedDose = (items: readonly Item[]): readonly (readonly Item[])[] => {
   if (!isOneDose(items)) return [];
   const isCore = (item: Item): boolean => item.kind === 'drug' || item.kind === 'route' || isDose(item);
@@ -99,7 +99,7 @@ const withMovedDose = (items: readonly Item[]): readonly (readonly Item[])[] => 
   ]);
 };
 
-/** The same without the strength in brackets, of which a dose holds as it is written. */
+/** The items without the strength in brackets: the dose holds as written. */
 export const withoutStrength = (items: readonly Item[]): readonly Item[] =>
   items.filter(
     ({ number }, at) =>
@@ -121,11 +121,11 @@ const segmentOf = (text: string): Segment => {
   return { text, items, orders: ordersOf(items) };
 };
 
-/** A label is no longer than this: "Adults with anaphylaxis:". */
+/** Maximum length of a label: "Adults with anaphylaxis:". */
 const longestLabel = 60;
 const label = /^([^:.;]{2,60}):\s+(?=\S)/;
 
-/** What a statement says, sentence by sentence, and the label that it begins with. */
+/** The sentences of a statement, and its opening label. */
 export type StatementForms = {
   readonly label: string | undefined;
   readonly labelItems: readonly Item[];
@@ -134,7 +134,7 @@ export type StatementForms = {
 
 const ends = /(?<=[.!?;]["”’)]{0,4})\s+/u;
 
-/** The sentences of a text; those that a point of an abbreviation divides stay together. */
+/** Splits a text into sentences; the period of an abbreviation does not end one. */
 const sentencesOf = (text: string): readonly string[] => {
   const parts: string[] = [];
   for (const part of text.split(ends)) {
@@ -153,7 +153,7 @@ const cellsOf = (row: string): readonly string[] =>
     .split('|')
     .map((cell) => cell.trim());
 
-/** A row in words: what each cell is of, then the cell. */
+/** Formats a table row in words: each cell after its column head. */
 export const rowInWords = (place: Place): string => {
   const cells = cellsOf(place.statement.text);
   const head = place.heads.find(({ text }) => text.startsWith('|'));
@@ -166,7 +166,7 @@ export const rowInWords = (place: Place): string => {
     .join('; ');
 };
 
-/** The ways to say one cell of a row with its line and its column. */
+/** The wordings of one cell of a row with its row and column heads. */
 const segmentsOfRow = (place: Place): readonly Segment[] => {
   const cells = cellsOf(place.statement.text);
   const head = place.heads.find(({ text }) => text.startsWith('|'));
@@ -200,5 +200,5 @@ const formsOf = (place: Place): StatementForms => {
   };
 };
 
-/** Read once for each place. */
+/** Computes the forms of a place, once. */
 export const statementForms: (place: Place) => StatementForms = weakMemoize(formsOf);

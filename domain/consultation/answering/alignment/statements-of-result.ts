@@ -1,4 +1,4 @@
-/** A line of a result by its name, as `resultLines` writes it. */
+/** Returns a named line of a result, in the format of `resultLines`. */
 const member = (text: string, name: string): string =>
   text
     .split('\n')
@@ -7,13 +7,13 @@ const member = (text: string, name: string): string =>
 
 const capitalised = (word: string): string => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 
-/** What a calculator came to, in sentences: each says the score with its name, some what it means. */
+/** Formats a calculator's result as sentences: each states the score by name, some its meaning. */
 const ofScore = (text: string): string => {
   const score = member(text, 'score');
   const category = member(text, 'risk category').replaceAll('_', ' ');
   const interpretation = member(text, 'interpretation');
   const [, opening = ''] = /^([A-Z][\w-]{1,40}) /.exec(interpretation) ?? [];
-  // The abbreviation of a score, and no word of a sentence.
+  // The abbreviation of a score, not a word of a sentence.
   const label = /[A-Z\d]/.test(opening.slice(1)) ? opening : undefined;
   const calculator = member(text, 'calculator name');
   // "Body mass index 22.9 kg/m²: …"
@@ -40,7 +40,7 @@ const ofScore = (text: string): string => {
 const labLine =
   /^- test: [^;]*; name: (?<name>[^;]+);(?:[^;]*;)*? value: (?<value>[^;]+); status: (?<status>[a-z_]+)(?:; meaning: (?<meaning>[^;]+))?/;
 
-/** What a laboratory found, in sentences. */
+/** Formats laboratory results as sentences. */
 const ofLaboratory = (text: string): string =>
   text
     .split('\n')
@@ -57,7 +57,10 @@ const ofLaboratory = (text: string): string =>
     })
     .join('\n');
 
-/** The text of a piece of evidence with results of calculators and laboratories in sentences, as an answer says them. */
+/**
+ * Rewrites calculator and laboratory results in the text of a piece of evidence as sentences, the form used in
+ * answers.
+ */
 export const statementsOfResult = (text: string): string =>
   text.startsWith('calculator name: ')
     ? ofScore(text)

@@ -7,7 +7,7 @@ import { introduces, type OpenOutline } from './open-outline.ts';
 import type { Line } from './read-line.ts';
 import { isPartOf } from './section-lines.ts';
 
-/** A marker with which a list begins. */
+/** The first marker of a list. */
 const firstMarker = /^(?:1|[Aa]|[Ii])[.)]\s/;
 
 /** A new block: its first line, its kind and its depth. */
@@ -18,7 +18,7 @@ type Beginning = {
   readonly leadsList: boolean;
 };
 
-/** The steps of a level of clinicians are no exclusions, although they are below the list of exclusions. */
+/** Ends a list of exclusions: the steps of a level of clinicians below it are not exclusions. */
 export const endRestrictions = ({ blocks, open }: OpenOutline): void => {
   const isOpen = (): boolean => {
     const block = blocks[open.at(-1) ?? -1];
@@ -61,7 +61,7 @@ const updateList = (outline: OpenOutline, { kind, at }: Beginning, endsList: boo
   else if (list !== undefined && (at < list.depth || endsList)) outline.list = undefined;
 };
 
-/** Ends the sections that a numbered one is no part of: 8.11.2 is not under 8.9.1. */
+/** Ends the open sections that a numbered one is not part of: 8.11.2 is not under 8.9.1. */
 const endOtherSections = ({ blocks, open }: OpenOutline, section: readonly string[]): void => {
   const other = open.findIndex((index) => {
     const number = blocks[index]?.section;
@@ -70,7 +70,7 @@ const endOtherSections = ({ blocks, open }: OpenOutline, section: readonly strin
   if (other >= 0) open.splice(other);
 };
 
-/** Begins a block under the latest of these: an introducing paragraph, or the open heading or entry. */
+/** Begins a block under the latest open parent: an introducing paragraph, a heading or an entry. */
 export const beginBlock = (
   outline: OpenOutline,
   { text, place, indent = 0, leadsList = false, section }: Line,

@@ -15,11 +15,11 @@ export type LinePlace = {
 export type Block = {
   readonly kind: 'heading' | 'entry' | 'paragraph' | 'table';
   readonly lines: readonly string[];
-  /** In which it begins. */
+  /** The passage in which it begins. */
   readonly passage: Passage;
   /** The place of each of the lines. */
   readonly places: readonly LinePlace[];
-  /** Notes to show beside the lines, in words that are not the document's. */
+  /** Notes to show with the lines, not in the document's words. */
   readonly notes?: readonly string[];
   /** Whether it is for patients other than the one of the answer, by its own label or one above it. */
   readonly isForOtherPatients?: boolean;

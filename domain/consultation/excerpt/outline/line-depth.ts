@@ -16,7 +16,7 @@ const markers: readonly (readonly [RegExp, Depth])[] = [
   [/^[A-Z][.)]\s/, depth.capital],
   [/^(?:[a-z]|[ivx]{2,4})[.)]\s/, depth.small],
   [/^[•▪◦●○◊❖\uf0b7*–-]\s/, depth.bullet],
-  // A ring bullet that was read as a letter.
+  // A ring bullet misread as a letter.
   [/^o\s(?=[\p{Lu}\d<>≤≥])/u, depth.bullet],
 ];
 
@@ -54,12 +54,13 @@ export const depthOf = (line: string): Depth =>
 /** The name of a bullet list ranks below all other headings. */
 export const listLabelRank = 0.9;
 
-/** The deepest mark of Markdown, which lines in bold print get: see `headingOf`. */
+/** The deepest Markdown mark, given to lines in bold print: see `headingOf`. */
 const deepestMark = 6;
 
 /**
- * The depth of a heading among headings: marked ones by their level, then lines in capitals, then those with a number of
- * several parts, then levels of clinicians, then those with the deepest mark, then names of lists. All are below 1, the depth of the outermost entry.
+ * The depth of a heading among headings: marked ones by their level, then lines in capitals, multi-part section
+ * numbers, levels of clinicians, the deepest mark, and names of lists. All are below 1, the depth of the outermost
+ * entry.
  */
 export const rankOfHeading = (line: string, section?: readonly string[]): number => {
   const marks = /^#{1,6}(?=\s)/.exec(line)?.[0].length;

@@ -1,4 +1,4 @@
-/** Encircled note marks, which protocols put beside a statement and before its explanation. */
+/** Encircled note marks, which protocols place next to a statement and before its explanation. */
 export const noteMark = String.raw`[\u2460-\u2473\u24eb-\u24ff\u2776-\u277f]`;
 
 /** A line with nothing but such marks. */

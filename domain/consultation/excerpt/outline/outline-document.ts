@@ -142,8 +142,8 @@ const readLine = (outline: OpenOutline, line: ReadLine): void => {
 };
 
 /**
- * Puts items below the one that ends in a colon before them, where the indent of an inner list was lost. One such item alone
- * may also be the last of its list that has a part.
+ * Nests items below the preceding one that ends in a colon if the indentation of an inner list was lost. A single
+ * such item may also be the last of its list that has a part.
  */
 const nestBelowColons = (blocks: readonly Block[]): readonly Block[] => {
   const under = new Map<number, number>();

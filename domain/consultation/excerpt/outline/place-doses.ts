@@ -18,12 +18,12 @@ const numbered = /^(?:step\s\d|\(?(?:\d{1,2}|[A-Za-z]|[ivxIVX]{2,4})[.)]\s)/i;
 /** Words before the amount in a line that does not name its drug: "Give 100 mg", "IM: 0.5 mL", "Max. 3 g". */
 const beforeAmount =
   /^(?:(?:give|administer|dos(?:e|es|ing|age)|initial(?:ly)?|loading|bolus|maintenance|infusion|repeat(?:ed)?|then|followed|by|max(?:imum)?|up|to|total|single|daily|once|twice|further|first|second|usual|starting|of|the|a|an|or|and|about|slow(?:ly)?|over|im|iv|io|in|sc|sl|po|pr|neb(?:uli[sz]ed|s)?|oral(?:ly)?|i\.v\.|i\.m\.|intra\p{L}+|subcut\p{L}*|inhaled|peripheral(?:ly)?|central(?:ly)?)[\s:.,()/–-]+)*[<>≤≥~]?\s?\d/iu;
-/** How a line begins that limits or repeats the dose of the line above. */
+/** The beginning of a line that limits or repeats the dose above. */
 const bounds =
   /^(?:repeat|max(?:imum)?\b|may (?:be )?repeat|do not exceed|not (?:to )?exceed|up to|total dose|single dose)/i;
 /** "MR x1 in 5 min": may repeat, a separate line in many protocols. */
 const repeats = /^MR (?:x|q|in|every)\s?\d/i;
-/** The number of characters within which a line that begins with its amount has it. */
+/** The number of characters within which a line that begins with its amount contains it. */
 const beginning = 40;
 /** Names of attributes of a drug, not of another drug. */
 const genericLabel =

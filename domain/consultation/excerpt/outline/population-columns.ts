@@ -14,13 +14,13 @@ const isHeadOfColumn = (text: string): boolean => headOfColumn.test(text);
 const between = ' | ';
 const bothInOneLine = /^(?:#{1,6}\s+)?(adults?)\s+(pa?ediatrics?|child(?:ren)?)$/i;
 
-/** The note beside doses below such headings. */
+/** The note on doses below such headings. */
 const columnsNote = (heads: string): string =>
   `the page has columns (${heads}) that were read one after the other: see the page for whom a dose is`;
 
 /**
- * Joins the headings of two columns, "ADULT" directly followed by "PEDIATRIC": the text below was printed under either,
- * and must not seem to be entirely for the second.
+ * Joins the headings of two columns, "ADULT" directly followed by "PEDIATRIC": the text below was printed under
+ * either, and must not seem to belong entirely to the second.
  */
 export const joinColumnHeads = (lines: readonly ReadLine[]): readonly ReadLine[] => {
   const joined: ReadLine[] = [];
@@ -57,7 +57,7 @@ const areForOthers = (one: ReadLine, other: ReadLine): boolean =>
 const columnHeads = /^(?:#{1,6}\s+)?([\p{L} ]{4,30} \| [\p{L} ]{4,30})$/u;
 
 /**
- * Notes beside each dose below two column headings that it may belong to either, until a heading names patients again.
+ * Adds a note to each dose below two column headings that may belong to either, until a heading names patients again.
  */
 export const noteColumns = (blocks: readonly Block[]): readonly Block[] => {
   let heads: string | undefined;

@@ -8,7 +8,7 @@ export type Line = {
   readonly indent?: number;
   /** Whether its paragraph introduces the bullets right below it. */
   readonly leadsList?: boolean;
-  /** The number of the section that it names, in its parts. */
+  /** The parts of the section number that it names. */
   readonly section?: readonly string[];
 };
 

@@ -1,12 +1,12 @@
 import { namesDose } from '../../../clinical-text/names-dose.ts';
 import type { ReadLine } from './read-line.ts';
 
-/** The number of a section with its title: "2.1 Recommended Dosage", "8.11.2 Acute asthma", "12 CLINICAL PHARMACOLOGY". */
+/** A section number with its title: "2.1 Recommended Dosage", "8.11.2 Acute asthma", "12 CLINICAL PHARMACOLOGY". */
 const numbered =
   /^(\d{1,2}(?:\.\d{1,2}){1,3}\.?|\d{1,2}(?=\s\p{Lu}{4}))\s+(?!(?:MG|ML|L|G|KG|MCG)\b)(\p{Lu}.*)$/u;
 const longestTitle = 110;
 
-/** The number of the section that a line names, in its parts; `undefined` for any other line. */
+/** Returns the parts of the section number in a line; `undefined` for any other line. */
 export const sectionNumberOf = (text: string): readonly string[] | undefined => {
   if (text.length > longestTitle) return undefined;
   const [, number, title = ''] = numbered.exec(text) ?? [];
@@ -19,11 +19,11 @@ export const sectionNumberOf = (text: string): readonly string[] | undefined => 
 export const isPartOf = (part: readonly string[], whole: readonly string[]): boolean =>
   part.length > whole.length && whole.every((number, at) => part[at] === number);
 
-/** A name between two rules of hyphens, as the highlights of a drug label print it; also at the end of a line of text. */
+/** A name between two rules of hyphens, as in the highlights of a drug label; also at the end of a line of text. */
 const ruled =
   /^(?:(.{0,300}[^-–—­\s])\s{0,9})?[-–—­]{3,60}\s{0,9}([A-Z][A-Z,&/]*(?: [A-Z,&/]+){0,7})\s{0,9}[-–—­]{3,60}\s*$/;
 
-/** A line that ends in a ruled name as what comes before, an empty line, and the name. */
+/** Splits a line that ends in a ruled name into the text before it, an empty line and the name. */
 const withRuledApart = (line: ReadLine): readonly ReadLine[] => {
   const [, before = '', name] = ruled.exec(line.text) ?? [];
   if (name === undefined) return [line];
@@ -32,9 +32,9 @@ const withRuledApart = (line: ReadLine): readonly ReadLine[] => {
 };
 
 const heading = /^(?:#{1,6}\s+)?(?:[\p{L}\s]{0,40}:\s*)?(?:table of |list of )?contents\b.{0,20}$/iu;
-/** What ends the contents of a drug label. */
+/** The end of the contents of a drug label. */
 const endOfContents = /\bsections or subsections omitted\b/i;
-/** A title with dots or blanks to the number of its page. */
+/** A title with dots or spaces up to its page number. */
 const leader = /(?:\.\s?\.\s?\.\s?\.[.\s]{0,300}|…{2}[…\s]{0,300})[\divxl]{0,5}$/;
 const titleWithPage = /^(?!\|)(?:[^.;]{0,120}\p{L}[)\]]?)\s+(?:i?\d{1,3})$/u;
 const pageWithTitle = /^i\d{1,3}\s+\d/;
@@ -45,15 +45,18 @@ const isOfContents = ({ text }: ReadLine): boolean =>
   (titleWithPage.test(text) && !namesDose(text)) ||
   pageWithTitle.test(text);
 
-/** This many entries are a table of contents below its heading, with no more other lines between two of them. */
+/**
+ * This many entries below its heading form a table of contents, with at most this many other lines between two of
+ * them.
+ */
 const fewestEntries = 4;
 const mostBetween = 2;
-/** How far the contents of a drug label are looked for, which columns divide. */
+/** The number of lines within which the contents of a drug label, which columns divide, must end. */
 const longestOfLabel = 160;
 
 const firstNumber = /^(\d{1,2})(?:\.\d{1,2})*\.?\s+\p{Lu}/u;
 
-/** Where the table of contents ends that begins at a line; the line itself where none does. */
+/** Returns the end of the table of contents that begins at a line, or the line itself if none does. */
 const endOfEntries = (
   lines: readonly ReadLine[],
   from: number,
@@ -64,7 +67,7 @@ const endOfEntries = (
     const line = lines[at];
     if (line === undefined || line.text === '') continue;
     const number = Number(firstNumber.exec(line.text)?.[1] ?? section);
-    // The sections themselves begin again with the first.
+    // The sections themselves start again with the first.
     if (number < section) break;
     section = number;
     if (isEntry(line)) [last, entries, between] = [at + 1, entries + 1, 0];
@@ -82,10 +85,7 @@ const endAt = (lines: readonly ReadLine[], from: number): number => {
   return end >= 0 ? from + end + 1 : endOfEntries(lines, from + 1, isOfContents);
 };
 
-/**
- * The lines without tables of contents, which say where something stands and nothing of it, and with the names of sections
- * apart that stand between rules.
- */
+/** Removes tables of contents, which name places without content, and separates section names printed between rules. */
 export const withoutContents = (read: readonly ReadLine[]): readonly ReadLine[] => {
   const lines = read.flatMap(withRuledApart);
   const kept: ReadLine[] = [];
@@ -101,7 +101,7 @@ export const withoutContents = (read: readonly ReadLine[]): readonly ReadLine[] 
   return kept;
 };
 
-/** The lines that name a section by its number. Where several follow each other, they are steps of a list. */
+/** Returns the lines that name a section by its number. Several in a row are the steps of a list. */
 export const sectionLines = (texts: readonly string[]): ReadonlySet<number> => {
   const found = texts.flatMap((text, at) => {
     const number = sectionNumberOf(text.replace(/^#{1,6}\s+/, ''));

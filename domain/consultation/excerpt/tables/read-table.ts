@@ -10,7 +10,7 @@ type TableColumn = {
 export type TableRow = {
   /** One for each column; leading cells that a merged cell leaves empty are filled from above. */
   readonly cells: readonly string[];
-  /** Index of its line among the lines that were read. */
+  /** Index of its line among the given lines. */
   readonly line: number;
   /** Rows of the table that apply to this one, as "6-7 kg (Pink)" over the whole width: indexes of their lines. */
   readonly banners: readonly number[];

@@ -19,7 +19,7 @@ export type Labelled = {
 type Selection = {
   /** Indexes of those that apply or are nearest, and of those that name no patients. */
   readonly shown: readonly number[];
-  /** The note beside them: that the patient is between two, or outside all. */
+  /** The note with them: the patient is between two, or outside all. */
   readonly notes: readonly string[];
   /** The one that the stated weight or age is in, for lists that keep all their items. */
   readonly fits: readonly string[];
@@ -96,7 +96,7 @@ const selectBy = (
     const shown = within.map(({ at }) => at);
     return labels.size < 2
       ? { shown, isWithin: true, fits: `${name} is in ${quoted([...labels])}.` }
-      : { shown, isWithin: true, note: `${name} fits ${quoted([...labels])}: more than one holds.` };
+      : { shown, isWithin: true, note: `${name} fits ${quoted([...labels])}: more than one applies.` };
   }
   const nearest = (side: 'below' | 'above'): readonly Placed[] => {
     const those = placed.filter((one) => one.side === side);
@@ -138,7 +138,7 @@ export const selectForPatient = (
     labelled.flatMap(({ label, words = label }, at) => (isForOtherPatients(words, patient) ? [at] : [])),
   );
   const candidates = labelled.map((one, at) => (forOthers.has(at) ? { label: one.label, ranges: [] } : one));
-  // "Child" beside "Infant" and "Adult": if no bound applies, the word does.
+  // "Child" next to "Infant" and "Adult": if no limit applies, the word does.
   const byWords = candidates.flatMap(({ label, words = label, ranges }, at) =>
     ranges.length === 0 && isForThisPatient(words, patient) ? [at] : [],
   );

@@ -14,7 +14,7 @@ import { type Labelled, selectForPatient } from './select-for-patient.ts';
 type ShownTable = {
   /** Its lines as quoted; `from` is the table line of each, for marks the one below. */
   readonly lines: readonly { readonly text: string; readonly from: number }[];
-  /** The note beside it. */
+  /** The notes with it. */
   readonly notes: readonly string[];
 };
 
@@ -23,7 +23,7 @@ export type TableRequest = {
   readonly patient: ChartedPatient;
   /** Colour zones that the question names. */
   readonly colors: readonly string[];
-  /** How much of the question a text names, from 0. */
+  /** Scores how much of the question a text names, from 0. */
   readonly matchOf: (text: string) => number;
 };
 
@@ -31,7 +31,7 @@ export type TableRequest = {
 const shortTable = 1200;
 /** The most characters of a table that are shown. */
 const longestTable = 1800;
-/** A longer text beside an empty cell was printed across both. */
+/** A longer text next to an empty cell was printed across both. */
 const longestCell = 160;
 /** Marks omitted rows of a table. */
 const omittedRows = '| […] |';
@@ -53,10 +53,13 @@ const measureOf = (name: string): 'kg' | 'lb' | 'years' | 'months' | undefined =
   return found === 'lb' && kilograms ? 'kg' : found;
 };
 
-/** A separate dose beside the patient makes a cell content, not a label. */
+/** A dose next to the patient makes a cell content, not a label. */
 const isLabel = (cell: string): boolean => cell.length <= 120 && !namesDose(cell);
 
-/** A number without a unit gets that of the heading only at the beginning of a cell: the 7 in "Drug 7" is no weight. */
+/**
+ * A number without a unit gets that of the heading only at the beginning of a cell: the 7 in "Drug 7" is not a
+ * weight.
+ */
 const beginsWithNumber = /^[<>≤≥=~\s]*(?:(?:under|over|up to|below|above|less than|more than|at least) )?\d/i;
 
 const rangesOfLabel = (cell: string, measure: ReturnType<typeof measureOf>): readonly PatientRange[] =>
@@ -171,7 +174,7 @@ const labelOfRow = ({ columns, lines }: Table, row: TableRow, keys: readonly num
   };
 };
 
-/** Read once for each table: a book has thousands of labels, and every answer from it needs all of them. */
+/** Computed once per table: a book has thousands of labels, and every answer from it needs all of them. */
 const labelsOf = weakMemoize((table: Table): TableLabels => {
   const transposed = headOfPatients(table);
   const keys = transposed === undefined ? keyColumnsOf(table) : [];

@@ -458,7 +458,7 @@ describe('an action without a model', () => {
     expect(asked.last('ClarificationAsked')).toMatchObject({
       because: 'details_missing',
       question:
-        'For "Meeting with Dr. Smith" please say on which day it is and how long it takes or when it ends.',
+        'For "Meeting with Dr. Smith", please give the day and the duration or the end time.',
     });
     expect(asked.requests).toEqual([]);
     await asked.send(answerClarification, { queryId: asked.queryId, text: 'on 2030-03-05 for 30 minutes' });
@@ -504,7 +504,7 @@ describe('an action without a model', () => {
     await asked.send(answerClarification, { queryId: asked.queryId, text: 'soon' });
     await asked.deliver();
     expect(asked.last('QueryAnswered')).toMatchObject({
-      answer: expect.stringMatching(/^Nothing was done\. .* on which day it is/),
+      answer: expect.stringMatching(/^Nothing was done\. .* please give the day/),
     });
     expect(asked.scripted?.requests).toEqual([]);
   });

@@ -491,7 +491,7 @@ describe('an answer', () => {
 
   it('states first when the requested information is missing', () => {
     const { answer } = ask('magnesium for seizure', documentOf(['1. For seizure: midazolam 10 mg IM']));
-    expect(answer).toMatch(/^Nothing that was found names magnesium sulfate\./);
+    expect(answer).toMatch(/^None of the results names magnesium sulfate\./);
   });
 
   it('does not call a drug missing that the document names by a synonym', () => {
@@ -506,8 +506,8 @@ describe('an answer', () => {
         '1. Nitroglycerin 0.4 mg SL\n\nHold if the patient took sexually enhancing drugs within 48 hours.',
       ]),
     );
-    expect(answer).toContain('These excerpts do not name sildenafil itself, but its class');
-    expect(answer).not.toContain('Nothing that was found names');
+    expect(answer).toContain('These excerpts do not name sildenafil itself, only its class');
+    expect(answer).not.toContain('None of the results names');
     expect(warnings).toEqual(['Hold if the patient took sexually enhancing drugs within 48 hours. [1]']);
   });
 
@@ -530,13 +530,13 @@ describe('an answer', () => {
     [
       'fentanyl for a pregnant patient',
       'Fentanyl 50 mcg IV for pain',
-      'None of these excerpts speaks of pregnancy.',
+      'None of these excerpts mentions pregnancy.',
     ],
-    ['fentanyl for 4 yo', 'Fentanyl 50 mcg IV for pain', '[1] does not say what holds for children.'],
+    ['fentanyl for 4 yo', 'Fentanyl 50 mcg IV for pain', '[1] does not say what applies to children.'],
     [
       'is fentanyl ok with midazolam',
       '1. Fentanyl 50 mcg IV\n\n2. Midazolam 5 mg IV',
-      'None of these excerpts speaks of fentanyl and midazolam together.',
+      'None of these excerpts mentions fentanyl and midazolam together.',
     ],
   ])('states first what it lacks: %s', (question, text, sentence) => {
     expect(ask(question, documentOf([text])).answer).toContain(sentence);
@@ -613,7 +613,7 @@ describe('an answer', () => {
       ['heat stroke treatment', '1. Heat illness with stroke of confusion: cool at once'],
     ])('does not claim that no document names the words that were matched: %s', (question, text) => {
       expect(ask(question, documentOf([text])).answer).not.toMatch(
-        /Nothing that was found names|None of these excerpts names/,
+        /None of the results names|None of these excerpts names/,
       );
     });
 
@@ -625,7 +625,7 @@ describe('an answer', () => {
         '9180_Status_Epilepticus_Adult.pdf',
       );
       expect(ask('midazolam dose status epilepticus', named).answer).not.toContain(
-        'Nothing that was found names',
+        'None of the results names',
       );
     });
   });

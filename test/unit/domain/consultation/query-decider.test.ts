@@ -344,7 +344,7 @@ describe('model calls', () => {
       .thenEvents(called(2));
     given(queryDecider, ...ready, called(1), called(2))
       .when({ ...callModel, attempt: 3 })
-      .thenRefused('rule_violated', /times at most/);
+      .thenRefused('rule_violated', /at most \d+ times/);
     given(queryDecider, ...ready, called(1))
       .when({ ...callModel, attempt: 3 })
       .thenRefused('rule_violated');
@@ -593,14 +593,14 @@ describe('waiting for tools', () => {
       .thenEvents(waits(1, ...eight));
     given(queryDecider, ...ready)
       .when(wait(...eight, 9))
-      .thenRefused('rule_violated', /8 of them/);
+      .thenRefused('rule_violated', /8 calls in all/);
     given(queryDecider, ...ready, waits(1, ...eight), called(1), ended(1))
       .when(wait(9))
       .thenRefused('rule_violated');
     const rounds = [1, 2, 3, 4].flatMap((n) => [waits(n, n), called(n), ended(n)]);
     given(queryDecider, ...ready, ...rounds)
       .when(wait(5))
-      .thenRefused('rule_violated', /4 times/);
+      .thenRefused('rule_violated', /4 rounds/);
   });
 
   test('for no permitted call counts as a round, so that a model cannot ask for ever', () => {
@@ -637,7 +637,7 @@ describe('erasing the subject of a question', () => {
       conversationId,
       component: 'erasure',
       reason: 'rule_violated',
-      message: 'What this question is about has been erased, so it is not answered.',
+      message: 'The data that this question is about has been erased, so it is not answered.',
     },
   };
 

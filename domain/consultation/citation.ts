@@ -5,8 +5,7 @@ import { quotedLinesSchema } from './quoted-lines.ts';
 import { externalSources } from './sources/source-name.ts';
 
 const ocrConfidence = z.number().min(0).max(1).optional().meta({
-  description:
-    'The lowest OCR confidence of the quoted pages, from 0 to 1; absent if none was read by OCR.',
+  description: 'The lowest OCR confidence of the quoted pages, from 0 to 1; absent if none was read by OCR.',
 });
 
 /** The part of an answer that quotes one passage. */
@@ -18,8 +17,7 @@ const quotedPassageSchema = z.strictObject({
   section: z.string(),
   excerpt: z.string(),
   notes: z.array(z.string()).optional().meta({
-    description:
-      'Notes to read with the excerpt, not in the document\'s words: "lies between two rows".',
+    description: 'Notes to read with the excerpt, not in the document\'s words: "lies between two rows".',
   }),
   places: z.array(quotedLinesSchema).optional().meta({
     description: 'The places of the quoted lines; absent in older answers and if unknown.',

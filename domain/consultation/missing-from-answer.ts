@@ -224,7 +224,9 @@ export const strengthsMissing = (
     .map(({ written }) => written.toUpperCase());
   return missing.length === 0
     ? []
-    : [`None of these excerpts names ${listed([...new Set(missing)])}: any strength they give may be a different one.`];
+    : [
+        `None of these excerpts names ${listed([...new Set(missing)])}: any strength they give may be a different one.`,
+      ];
 };
 
 const together = /\b(?:with|together|combin\w*|interact\w*|mix\w*|plus|after|before|while|on)\b/i;

@@ -87,9 +87,7 @@ const answerClarification = (
   const given = state.reply;
   const isSame =
     given && given.text === reply.text && (reply.option === undefined || given.option === reply.option);
-  return isSame
-    ? ok([])
-    : refuse('rule_violated', 'The query has not asked a clarifying question.');
+  return isSame ? ok([]) : refuse('rule_violated', 'The query has not asked a clarifying question.');
 };
 
 const recordCall = (

@@ -48,10 +48,7 @@ export const readCreateTask = (
   const title = when.rest.replace(isOfWhen ? /^(?:to|about) /i : /^$/, '').replace(/^["'](.+)["']$/, '$1');
   if (title === '') return askFor(CREATE, 'What should be done?');
   if (when.isUnclear || (when.time !== undefined && when.day === undefined))
-    return askFor(
-      CREATE,
-      `When is "${title}" due? Please give the day, and the time if it matters.`,
-    );
+    return askFor(CREATE, `When is "${title}" due? Please give the day, and the time if it matters.`);
   const options = choicesOf(when);
   if (when.otherDay !== undefined || when.otherTime !== undefined)
     return {

@@ -18,6 +18,5 @@ export const modelWarnings = {
   outOfMoney:
     'The monthly limit for language models is reached; the answer consists of excerpts from the sources.',
   cutShort: 'The answer reached its maximum length and may be incomplete.',
-  notScreened:
-    'The check for health information failed; the question was treated as if it contained some.',
+  notScreened: 'The check for health information failed; the question was treated as if it contained some.',
 } as const;

@@ -457,8 +457,7 @@ describe('an action without a model', () => {
     const asked = await ask('Create a meeting with Dr. Smith at 2pm');
     expect(asked.last('ClarificationAsked')).toMatchObject({
       because: 'details_missing',
-      question:
-        'For "Meeting with Dr. Smith", please give the day and the duration or the end time.',
+      question: 'For "Meeting with Dr. Smith", please give the day and the duration or the end time.',
     });
     expect(asked.requests).toEqual([]);
     await asked.send(answerClarification, { queryId: asked.queryId, text: 'on 2030-03-05 for 30 minutes' });

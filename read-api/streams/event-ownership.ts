@@ -7,7 +7,7 @@ import {
   readToolCallOwnership,
 } from '../../commands/runtime/ownership/read-ownership.ts';
 import { conversationShared, conversationUnshared } from '../../domain/consultation/conversation-events.ts';
-import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import { categoryOf } from '../../domain/kernel/identifiers.ts';
 import type { EventStore } from '../../ports/event-store.ts';
 
@@ -16,6 +16,8 @@ export type OwnershipOf = (event: RecordedEvent) => Promise<Ownership | undefine
 
 type EventOwnership = {
   readonly of: OwnershipOf;
+  /** Drops the entries that these events change: it must receive all events, whether or not anyone asks for owners. */
+  readonly heed: (events: readonly Pick<RecordedEvent, 'streamId' | 'type'>[]) => void;
   /** Drops all entries that may have changed. */
   readonly forget: () => void;
 };
@@ -54,14 +56,19 @@ export const createEventOwnership = (services: { readonly eventStore: EventStore
   const ofConversation = (id: string) =>
     kept(conversations, id, () => readConversationOwnership(id, services));
 
+  const idIn = (streamId: StreamId): string => streamId.slice(categoryOf(streamId).length + 1);
+  const heed: EventOwnership['heed'] = (events) => {
+    for (const { streamId, type } of events) if (sharing.includes(type)) conversations.delete(idIn(streamId));
+  };
+
   return {
-    of: async ({ streamId, type }) => {
+    of: async (event) => {
+      const { streamId } = event;
       const category = categoryOf(streamId);
-      const id = streamId.slice(category.length + 1);
-      if (category === 'conversation') {
-        if (sharing.includes(type)) conversations.delete(id);
-        return ofConversation(id);
-      }
+      const id = idIn(streamId);
+      // A listener that is behind may read an event before the feed does.
+      heed([event]);
+      if (category === 'conversation') return ofConversation(id);
       if (category === 'tool_call') return kept(toolCalls, id, () => readToolCallOwnership(id, services));
       if (category !== 'query') return undefined;
       const question = await kept(questions, id, () => readQuestionOwnership(id, services));
@@ -69,6 +76,7 @@ export const createEventOwnership = (services: { readonly eventStore: EventStore
         ? question
         : inConversation(question, await ofConversation(question.conversationId));
     },
+    heed,
     forget: () => conversations.clear(),
   };
 };

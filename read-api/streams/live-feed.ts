@@ -79,6 +79,8 @@ export const createLiveFeed = ({ eventStore, limits, clock }: Needs): LiveFeed =
       if (signal.aborted) return;
       // Before the notification: a listener that joins meanwhile reads up to here from the log.
       position = page.scannedTo;
+      // Also while no listener asks for owners: the next listener that does must not be shown what was shared before.
+      ownerships.heed(page.events);
       const batch = noticesOf(page);
       const busy = await notify(askingForOwners.size > 0 ? await withOwnership(batch, ownerships.of) : batch);
       const rest = Math.min(busy * REST_FACTOR, MAX_REST_MS);

@@ -135,6 +135,46 @@ describe('the stream of all events', () => {
     expect((await api.get('/api/stream?categories=__proto__')).status).toBe(400);
   });
 
+  it('shows a former guest nothing of a conversation that was unshared while only oversight listened', async () => {
+    await using api = await openHttpApi();
+    const owner = { token: await api.tokenFor('owner', ['clinician']) };
+    const guest = { token: await api.tokenFor('guest', ['clinician']) };
+    const leave = new AbortController();
+    const overseer = await fetch(`${api.url}/api/stream`, {
+      headers: { authorization: `Bearer ${await api.tokenFor('overseer', ['compliance'])}` },
+      signal: leave.signal,
+    });
+    const { conversationId } = (await api.post(START, {}, owner)).body.data;
+    const share = { conversationId, with: { user: 'guest' } };
+    await api.post('/api/commands/ShareConversation', { ...share, level: 'read' }, owner);
+    const ask = async (fields: object, { token }: typeof owner): Promise<string> => {
+      const { body } = await api.post('/api/commands/AskQuery', { question: 'Why?', ...fields }, { token });
+      return `query-${body.data.queryId}`;
+    };
+    const asked: string[] = [];
+    const shared = await listen(api, '/api/stream?types=QueryAsked', {
+      ...guest,
+      onOpen: async () => asked.push(await ask({ conversationId }, owner)),
+      until: (seen) => seen.length === 1,
+    });
+    await expect.poll(() => openStreams(api)).toBe('1');
+    await api.post('/api/commands/UnshareConversation', share, owner);
+    // The feed has seen the event once the overseer, who stays, is sent it.
+    const heard = overseer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    while (!(await heard?.read())?.value?.includes('ConversationUnshared'));
+    const unshared = await listen(api, '/api/stream?types=QueryAsked', {
+      ...guest,
+      onOpen: async () => {
+        await ask({ conversationId }, owner);
+        asked.push(await ask({}, guest));
+      },
+      until: (seen) => seen.length === 1,
+    });
+    leave.abort();
+    const notified = [...shared.events, ...unshared.events].map(({ data }) => JSON.parse(data).streamId);
+    expect(notified).toEqual(asked);
+  });
+
   it('sends heartbeats that advance the resume position', async () => {
     await using api = await openHttpApi({ limits: { heartbeatInterval: 50 } });
     await api.post(START, {});

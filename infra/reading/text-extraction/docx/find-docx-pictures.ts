@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
-import { load } from 'cheerio';
 import type { Element } from 'domhandler';
 import { maxFigures } from '../../../../domain/knowledge/figure.ts';
 import type { FoundPicture } from '../embedded-pictures/draw-found-pictures.ts';
 import { readsAsCaption } from '../figures/reads-as-caption.ts';
+import { loadXml } from '../markup/load-xml.ts';
 import { walkElements } from '../office/office-xml.ts';
 
 const mainPart = 'word/document.xml';
@@ -11,7 +11,7 @@ const relationshipsPart = 'word/_rels/document.xml.rels';
 
 /** Maps relationship ids to the pictures that a part refers to (ECMA-376, part 2). External links are left out. */
 const targetsOf = (relationships: Uint8Array): ReadonlyMap<string, string> => {
-  const $ = load(Buffer.from(relationships).toString('utf8'), { xml: true });
+  const $ = loadXml(Buffer.from(relationships).toString('utf8'));
   return new Map(
     $('Relationship')
       .toArray()
@@ -73,7 +73,7 @@ export const findDocxPictures = (
   if (main === undefined || relationships === undefined) return [];
   const targets = targetsOf(relationships);
   if (targets.size === 0) return [];
-  const [root] = load(Buffer.from(main).toString('utf8'), { xml: true }).root().children().toArray();
+  const [root] = loadXml(Buffer.from(main).toString('utf8')).root().children().toArray();
   if (root === undefined) return [];
   const { paragraphs, references } = surveyText(root);
   const isCaption = (index: number): boolean => {

@@ -22,28 +22,6 @@ const opaque: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'tit
 /** Longer names are not tag names. */
 const longestName = 80;
 
-/**
- * True when the elements of an XML text are nested deeper than `most`, judged by the tags alone: the parsers that
- * follow need quadratic time for unbounded nesting, and tree writers recurse for each level.
- */
-export const isNestedDeeperThan = (most: number, xml: string): boolean => {
-  let depth = 0;
-  for (let at = xml.indexOf('<'); at >= 0; at = xml.indexOf('<', at + 1)) {
-    const next = xml[at + 1] ?? '';
-    if (next === '!' || next === '?') continue;
-    if (next === '/') {
-      depth -= 1;
-      continue;
-    }
-    const end = xml.indexOf('>', at);
-    if (end < 0) break;
-    if (xml[end - 1] !== '/') depth += 1;
-    if (depth > most) return true;
-    at = end - 1;
-  }
-  return false;
-};
-
 const nameAt = (html: string, from: number): string =>
   /^[a-z][^\s/>]*/i.exec(html.slice(from, from + longestName))?.[0].toLowerCase() ?? '';
 

@@ -1,6 +1,6 @@
-import { load } from 'cheerio';
 import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
 import { definedProperties, property } from '../file-property.ts';
+import { loadXml } from '../markup/load-xml.ts';
 
 /** Reads the core properties (ECMA-376, part 2). The creator is often the person who saved the document first. */
 export const coreProperties = (
@@ -8,7 +8,7 @@ export const coreProperties = (
 ): Pick<ExtractedDocument, 'title' | 'authors' | 'properties'> => {
   const xml = parts.get('docProps/core.xml');
   if (xml === undefined) return {};
-  const $ = load(Buffer.from(xml).toString('utf8'), { xml: true });
+  const $ = loadXml(Buffer.from(xml).toString('utf8'));
   const title = $('dc\\:title').first().text().trim();
   const author = $('dc\\:creator').first().text().trim();
   const textOf = (...names: readonly string[]): readonly string[] =>

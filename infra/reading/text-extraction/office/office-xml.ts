@@ -1,7 +1,6 @@
-import { type CheerioAPI, load } from 'cheerio';
+import type { CheerioAPI } from 'cheerio';
 import { type AnyNode, Element } from 'domhandler';
-import { isNestedDeeperThan } from '../markup/nesting.ts';
-import { unreadableFile } from '../unreadable-file.ts';
+import { loadXml } from '../markup/load-xml.ts';
 
 /** The supported namespaces, with the prefix used below, whatever prefix the file uses. */
 const prefixOf: ReadonlyMap<string, string> = new Map([
@@ -28,9 +27,6 @@ const prefixOf: ReadonlyMap<string, string> = new Map([
   ['urn:oasis:names:tc:opendocument:xmlns:presentation:1.0', 'presentation'],
   ['http://www.w3.org/1999/xlink', 'xlink'],
 ]);
-
-/** Deeper than any document nests: a table in a table cell costs three levels. */
-const deepest = 1000;
 
 /** A parsed part of an Office file, accessed by the standard's prefixes. */
 export type OfficeXml = {
@@ -59,8 +55,7 @@ export const parseOfficeXml = (bytes: Uint8Array): OfficeXml | undefined => {
   const text = Buffer.from(bytes)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
-  if (isNestedDeeperThan(deepest, text)) throw unreadableFile('nested_too_deep');
-  const $ = load(text, { xml: true });
+  const $ = loadXml(text);
   const root = $.root().children().get(0);
   if (root === undefined) return undefined;
   const source = Buffer.from(bytes.subarray(-1024)).toString('utf8').trimEnd();

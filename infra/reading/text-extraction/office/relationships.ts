@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { load } from 'cheerio';
+import { loadXml } from '../markup/load-xml.ts';
 
 /** A reference from a part of an Office file. */
 export type Relationship = {
@@ -21,7 +21,7 @@ export const relationshipsOf = (
 ): ReadonlyMap<string, Relationship> => {
   const part = parts.get(relationshipsPartOf(name));
   if (part === undefined) return new Map();
-  const $ = load(Buffer.from(part).toString('utf8'), { xml: true });
+  const $ = loadXml(Buffer.from(part).toString('utf8'));
   return new Map(
     $('Relationship')
       .toArray()

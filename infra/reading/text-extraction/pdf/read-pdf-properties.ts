@@ -1,7 +1,6 @@
-// The slim build leaves out the HTML parser and the page loader: this is XML.
-import { load } from 'cheerio/slim';
 import type { FileProperties } from '../../../../domain/knowledge/file-properties.ts';
 import { definedProperties, property } from '../file-property.ts';
+import { loadXml } from '../markup/load-xml.ts';
 import { pdfMetadata } from './open-pdf.ts';
 import type { Pdfium } from './pdfium.ts';
 
@@ -29,7 +28,7 @@ const packetOf = (bytes: Uint8Array): string | undefined => {
 
 /** Returns a reader of XMP properties, which may be elements, list entries, or attributes of the description. */
 const readPacket = (packet: string): ((...names: readonly string[]) => readonly string[]) => {
-  const $ = load(packet, { xml: true });
+  const $ = loadXml(packet);
   return (...names) =>
     names.flatMap((name) => {
       const element = $(name.replace(':', '\\:')).first();

@@ -55,26 +55,34 @@ const closeElements = (xhtml: string): string =>
     '<$1$2></$1>',
   );
 
-/** Most style sheets of a chapter to read. */
+/** Most style sheets of a chapter to read, and most bytes of them: fonts within style sheets take megabytes. */
 const mostSheets = 20;
+const mostStyleBytes = 8 * 1024 * 1024;
 
-/** Inlines the style sheets of a chapter: they decide which text is visible. */
+/**
+ * Inlines the style sheets of a chapter, each once: they decide which text is visible.
+ *
+ * @throws Failure `expands_too_much`
+ */
 const withStyles = (parts: Parts, name: string, html: string): string => {
-  const sheets = [...html.matchAll(/<link\b[^<>]{0,1000}>/gi)].slice(0, mostSheets).flatMap(([link]) => {
+  const links = [...html.matchAll(/<link\b[^<>]{0,1000}>/gi)].slice(0, mostSheets);
+  const linked = links.flatMap(([link]) => {
     const href = /\bhref\s{0,5}=\s{0,5}["']([^"'<>]{1,500})["']/i.exec(link)?.[1];
-    const part =
-      href === undefined || !/stylesheet/i.test(link) ? undefined : parts.get(addressOf(name, href));
-    return part === undefined ? [] : [Buffer.from(part).toString('utf8').replaceAll('</', '')];
+    return href === undefined || !/stylesheet/i.test(link) ? [] : [addressOf(name, href)];
   });
+  const found = [...new Set(linked)].flatMap((sheet) => parts.get(sheet) ?? []);
+  if (found.reduce((sum, { length }) => sum + length, 0) > mostStyleBytes)
+    throw unreadableFile('expands_too_much');
+  const sheets = found.map((part) => Buffer.from(part).toString('utf8').replaceAll('</', ''));
   return sheets.length === 0
     ? html
     : html.replace(/<\/head>/i, () => `<style>${sheets.join('\n')}</style></head>`);
 };
 
-const chapterHtml = (parts: Parts, name: string): string | undefined => {
+/** Returns a chapter without its style sheets; empty when it is missing. */
+const bareChapter = (parts: Parts, name: string): string => {
   const part = parts.get(name);
-  if (part === undefined || part.length === 0) return undefined;
-  return withStyles(parts, name, closeElements(decodeText(part, true)));
+  return part === undefined || part.length === 0 ? '' : closeElements(decodeText(part, true));
 };
 
 /** Reads the metadata of the book (EPUB 3.3, 5.5). */
@@ -117,10 +125,12 @@ export const readEpub = async (
       { name: addressOf(main, attribs.href ?? ''), isContents: /\bnav\b/.test(attribs.properties ?? '') },
     ]),
   );
-  const chapters = named(book, 'itemref').flatMap(({ attribs }) => {
+  const referenced = named(book, 'itemref').flatMap(({ attribs }) => {
     const item = items.get(attribs.idref ?? '');
     return item === undefined || item.isContents ? [] : [item.name];
   });
+  // A book refers to each chapter once (EPUB 3.3, 5.7); a small file could otherwise unpack to any size.
+  const chapters = [...new Set(referenced)];
   if (chapters.length > limits.maxPages)
     throw unreadableFile('too_many_pages', { pages: chapters.length, limit: limits.maxPages });
   if (isEncrypted(parts, chapters)) throw unreadableFile('file_encrypted');
@@ -128,14 +138,15 @@ export const readEpub = async (
   const sheets = chapters.map(
     (name, index): PictureSheet => ({
       page: index + 1,
-      html: chapterHtml(parts, name) ?? '',
+      html: () => bareChapter(parts, name),
       partAt: (address) => addressOf(name, address),
     }),
   );
-  const pages = sheets.map(({ page, html }) => {
-    const { text = '', leftOut } = html === '' ? {} : htmlToText(html);
+  const pages = chapters.map((name, index) => {
+    const html = bareChapter(parts, name);
+    const { text = '', leftOut } = html === '' ? {} : htmlToText(withStyles(parts, name, html));
     if (leftOut !== undefined) count.add(leftOut);
-    return { page, text, readBy: 'native' as const };
+    return { page: index + 1, text, readBy: 'native' as const };
   });
   return {
     pages,

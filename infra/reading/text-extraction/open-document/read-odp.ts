@@ -61,6 +61,10 @@ export const readOdp = async (
     pages,
     ...about,
     leftOut: count.result(),
-    ...(await drawPagePictures(bytes, sheets, drawing)),
+    ...(await drawPagePictures(
+      bytes,
+      sheets.map(({ page, html }) => ({ page, html: () => html })),
+      drawing,
+    )),
   };
 };

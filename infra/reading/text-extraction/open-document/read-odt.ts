@@ -75,6 +75,6 @@ export const readOdt = async (
     pages: [{ page: 1, text: read.text, readBy: 'native' }],
     ...about,
     leftOut: count.result(),
-    ...(await drawPagePictures(bytes, [{ page: 1, html: text }], drawing)),
+    ...(await drawPagePictures(bytes, [{ page: 1, html: () => text }], drawing)),
   };
 };

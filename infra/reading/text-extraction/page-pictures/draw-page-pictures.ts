@@ -11,7 +11,8 @@ import { unpackPart } from '../office/unpack-parts.ts';
 /** A page as HTML, whose pictures are parts of its file. */
 export type PictureSheet = {
   readonly page: number;
-  readonly html: string;
+  /** Writes it: pages are not kept, because together they may need more memory than there is. */
+  readonly html: () => string;
   /** Returns the name of the part at an address; by default the address is the name. */
   readonly partAt?: (address: string) => string;
 };
@@ -32,7 +33,7 @@ export const drawPagePictures = async (
   const found: FoundPicture[] = [];
   for (const { page, html, partAt = (address: string) => address } of pages) {
     if (found.length >= maxFigures) break;
-    const ofPage = findHtmlPictures(html, (address) => {
+    const ofPage = findHtmlPictures(html(), (address) => {
       if (address === '' || outside.test(address)) return undefined;
       const name = partAt(address);
       return { name, read: () => unpackPart(bytes, name) };

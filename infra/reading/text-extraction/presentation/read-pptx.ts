@@ -25,18 +25,23 @@ export const readPptx = async (
   const xml = parsePart(parts, main);
   if (xml === undefined) throw unreadableFile('file_damaged', { part: main });
   const relationships = relationshipsOf(parts, main);
-  const slides = xml.children(xml.child(xml.root, 'p:sldIdLst'), 'p:sldId').flatMap((slide) => {
+  const referenced = xml.children(xml.child(xml.root, 'p:sldIdLst'), 'p:sldId').flatMap((slide) => {
     const target = relationships.get(xml.attribute(slide, 'r:id') ?? '')?.target;
     return target === undefined ? [] : [target];
   });
+  // Each slide is listed once; a small file could otherwise unpack to any size.
+  const slides = [...new Set(referenced)];
   if (slides.length > limits.maxPages)
     throw unreadableFile('too_many_pages', { pages: slides.length, limit: limits.maxPages });
   const count = createLeftOutCount();
-  const sheets = slides.map((name, index) => ({ page: index + 1, html: slideHtml(parts, name, count) }));
-  const pages = sheets.map(({ page, html }) => {
-    const { text, leftOut } = htmlToText(html, { listNumbers: 'in-text' });
+  const sheets = slides.map((name, index) => ({
+    page: index + 1,
+    html: () => slideHtml(parts, name, createLeftOutCount()),
+  }));
+  const pages = slides.map((name, index) => {
+    const { text, leftOut } = htmlToText(slideHtml(parts, name, count), { listNumbers: 'in-text' });
     count.add(leftOut);
-    return { page, text, readBy: 'native' as const };
+    return { page: index + 1, text, readBy: 'native' as const };
   });
   return {
     pages,

@@ -113,3 +113,45 @@ describe('entities defined by a file', () => {
     expect(pages[0]?.text).toContain('&bomb; Give 2 mg');
   });
 });
+
+describe('a small file that asks to be read many times over', () => {
+  const chapter =
+    '<html><head><link rel="stylesheet" href="a.css"/></head><body><p>Give 2 mg</p></body></html>';
+  const bookOf = (spine: string): string =>
+    `<package><manifest><item id="a" href="a.xhtml"/><item id="b" href="a.xhtml"/></manifest><spine>${spine}</spine></package>`;
+
+  it('is read once where an e-book repeats a chapter', async () => {
+    const spine = '<itemref idref="a"/><itemref idref="b"/>'.repeat(5000);
+    const parts = { 'OEBPS/book.opf': bookOf(spine), 'OEBPS/a.xhtml': chapter };
+    const { pages } = await read(writeEpub({ chapters: [], parts }), 'epub');
+    expect(pages.map(({ text }) => text.trim())).toEqual(['Give 2 mg']);
+  });
+
+  it('is read once where a presentation repeats a slide', async () => {
+    const slides = [{ shapes: shape(drawingParagraph(drawingRun('Give 2 mg'))) }];
+    const repeated = '<p:sldId id="256" r:id="rId1"/>'.repeat(5000);
+    const main = `<p:presentation xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><p:sldIdLst>${repeated}</p:sldIdLst></p:presentation>`;
+    const { pages } = await read(writePptx({ slides, parts: { 'ppt/presentation.xml': main } }), 'pptx');
+    expect(pages.map(({ text }) => text.trim())).toEqual(['Give 2 mg']);
+  });
+
+  it('reads a style sheet once, however often a chapter refers to it', async () => {
+    const link = '<link rel="stylesheet" href="a.css"/>';
+    const parts = {
+      'OEBPS/book.opf': bookOf('<itemref idref="a"/>'),
+      'OEBPS/a.xhtml': chapter.replace(link, link.repeat(20)),
+      'OEBPS/a.css': `p { color: red }${' '.repeat(5_000_000)}`,
+    };
+    const { pages } = await read(writeEpub({ chapters: [], parts }), 'epub');
+    expect(pages[0]?.text.trim()).toBe('Give 2 mg');
+  });
+
+  it('is refused where the style sheets of a chapter are as large as libraries', async () => {
+    const parts = {
+      'OEBPS/book.opf': bookOf('<itemref idref="a"/>'),
+      'OEBPS/a.xhtml': chapter,
+      'OEBPS/a.css': ' '.repeat(9_000_000),
+    };
+    expect(await reasonOf(writeEpub({ chapters: [], parts }), 'epub')).toBe('expands_too_much');
+  });
+});

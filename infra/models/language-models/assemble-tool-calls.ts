@@ -22,8 +22,7 @@ type Growing = {
   readonly index: number;
   ownId: string;
   name: string;
-  /** The pieces of its arguments. */
-  readonly pieces: string[];
+  readonly arguments: GrowingArguments;
 };
 
 /** Assembles the tool calls of one answer from their streamed parts. */
@@ -35,7 +34,7 @@ export type ToolCallAssembly = {
 };
 
 const isObject = (text: string): boolean => {
-  if (!text.trimEnd().endsWith('}')) return false;
+  if (!text.trimStart().startsWith('{') || !text.trimEnd().endsWith('}')) return false;
   try {
     return isRecord(JSON.parse(text));
   } catch {
@@ -44,21 +43,93 @@ const isObject = (text: string): boolean => {
 };
 
 /**
+ * A text that grows, and is asked again and again whether it is a JSON object by now. It is parsed only once its
+ * brackets are closed: parsing it at each piece would take quadratic time.
+ */
+const growingObject = () => {
+  let text = '';
+  let state: 'before' | 'inside' | 'closed' | 'other' = 'before';
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+
+  const take = (character: string): void => {
+    const isBlank = character.trim() === '';
+    if (state === 'other' || (isBlank && state !== 'inside')) return;
+    if (state !== 'inside') state = state === 'before' && character === '{' ? 'inside' : 'other';
+    if (state === 'other') return;
+    if (isEscaped) isEscaped = false;
+    else if (isInString) {
+      if (character === '\\') isEscaped = true;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') {
+      depth -= 1;
+      if (depth === 0) state = 'closed';
+    }
+  };
+  return {
+    text: (): string => text,
+    add: (piece: string): void => {
+      text += piece;
+      for (const character of piece) take(character);
+    },
+    isWhole: (): boolean => state === 'closed' && isObject(text),
+  };
+};
+
+/** The arguments of a call, piece by piece. */
+type GrowingArguments = {
+  readonly add: (piece: string) => void;
+  readonly isEmpty: () => boolean;
+  /** What all pieces come to. */
+  readonly value: () => string;
+  /** Whether that is a JSON object. */
+  readonly isWhole: () => boolean;
+};
+
+/**
  * Arguments out of their pieces. Most services send them piece by piece; some repeat all in the last piece, send with
  * each piece all before it as well, or begin with an empty object. What is no JSON object either way stays as it is.
  */
-const argumentsOf = (pieces: readonly string[]): string => {
-  const whole = pieces.join('');
-  const written = pieces.filter((piece) => piece !== '');
-  const last = written.at(-1) ?? '';
-  const before = written.slice(0, -1);
-  if (before.length === 0 || isObject(whole)) return whole;
-  const isRepeated =
-    before.join('') === last || before.every((piece, at) => (written[at + 1] ?? '').startsWith(piece));
-  if (isRepeated && isObject(last)) return last;
-  if (!/^\{\s{0,9}\}$/.test(written[0] ?? '')) return whole;
-  const rest = written.slice(1).join('');
-  return isObject(rest) ? rest : whole;
+const growArguments = (): GrowingArguments => {
+  const whole = growingObject();
+  /** All but the first piece. */
+  const rest = growingObject();
+  let first = '';
+  let last = '';
+  let count = 0;
+  let isEachTheLastAndMore = true;
+
+  /** Whether the last piece repeats all before it. */
+  const isRepeated = (): boolean => {
+    if (count < 2) return false;
+    const text = whole.text();
+    return isEachTheLastAndMore || (text.length === 2 * last.length && text.startsWith(last));
+  };
+  const found = (): string | undefined => {
+    if (count < 2) return isObject(whole.text()) ? whole.text() : undefined;
+    if (whole.isWhole()) return whole.text();
+    if (isRepeated() && isObject(last)) return last;
+    return /^\{\s{0,9}\}$/.test(first) && rest.isWhole() ? rest.text() : undefined;
+  };
+  return {
+    add: (piece) => {
+      if (piece === '') return;
+      if (count === 0) first = piece;
+      else {
+        isEachTheLastAndMore &&= piece.startsWith(last);
+        rest.add(piece);
+      }
+      whole.add(piece);
+      last = piece;
+      count += 1;
+    },
+    isEmpty: () => count === 0,
+    value: () => found() ?? whole.text(),
+    isWhole: () => found() !== undefined,
+  };
 };
 
 /** What a name is for a call that has one already. */
@@ -78,10 +149,10 @@ export const assembleToolCalls = (offered: readonly string[] = []): ToolCallAsse
   let room = MOST_CHARACTERS;
   const begins = (written: string): boolean => offered.some((name) => name.startsWith(written));
 
-  const roleOf = (name: string, { name: known, pieces }: Growing): NameRole => {
-    if (pieces.some((piece) => piece !== '')) {
+  const roleOf = (name: string, { name: known, arguments: given }: Growing): NameRole => {
+    if (!given.isEmpty()) {
       if (name !== known) return 'of the next call';
-      return isObject(argumentsOf(pieces)) ? 'of the next call' : 'repeated';
+      return given.isWhole() ? 'of the next call' : 'repeated';
     }
     if (name === known) return 'repeated';
     if (begins(`${known}${name}`)) return 'continued';
@@ -92,7 +163,7 @@ export const assembleToolCalls = (offered: readonly string[] = []): ToolCallAsse
 
   /** Whether a part repeats a call that is whole, as some services do at the end. */
   const repeats = (known: Growing, { function: called }: ToolCallDelta): boolean =>
-    called?.name === known.name && called.arguments !== '' && called.arguments === argumentsOf(known.pieces);
+    called?.name === known.name && called.arguments !== '' && called.arguments === known.arguments.value();
 
   const callOf = (delta: ToolCallDelta): Growing => {
     const { index, id, function: called } = delta;
@@ -111,7 +182,7 @@ export const assembleToolCalls = (offered: readonly string[] = []): ToolCallAsse
       if (id) known.ownId = id;
       return known;
     }
-    const begun: Growing = { index: at, ownId: id ?? '', name: '', pieces: [] };
+    const begun: Growing = { index: at, ownId: id ?? '', name: '', arguments: growArguments() };
     calls.push(begun);
     return begun;
   };
@@ -132,7 +203,7 @@ export const assembleToolCalls = (offered: readonly string[] = []): ToolCallAsse
       const written = delta.function?.arguments ?? '';
       room -= written.length;
       if (room < 0) return 'its tool calls are too long';
-      if (written !== '') call.pieces.push(written);
+      call.arguments.add(written);
     }
     return undefined;
   };
@@ -145,7 +216,7 @@ export const assembleToolCalls = (offered: readonly string[] = []): ToolCallAsse
       const id = callId.test(call.ownId) && !ids.has(call.ownId) ? call.ownId : `call-${at + 1}`;
       if (ids.has(id)) return 'it gives two calls one id';
       ids.add(id);
-      whole.push({ id, name: call.name, arguments: argumentsOf(call.pieces) });
+      whole.push({ id, name: call.name, arguments: call.arguments.value() });
     }
     return whole;
   };

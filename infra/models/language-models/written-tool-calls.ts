@@ -1,3 +1,4 @@
+import { isNestedWithin } from '../../../domain/kernel/is-nested-within.ts';
 import { isRecord } from '../../../domain/kernel/is-record.ts';
 import { MAX_TOOL_CALLS_WRITTEN, type ModelToolCall } from '../../../ports/language-model.ts';
 import { scanJson } from './scan-json.ts';
@@ -39,9 +40,14 @@ const nameOf = (value: Readonly<Record<string, unknown>>): string | undefined =>
     : undefined;
 };
 
+/** Deeper arguments are those of no tool; writing them out recurses for each level. */
+const MOST_LEVELS_OF_ARGUMENTS = 50;
+
 const writtenArguments = (given: unknown): string | undefined => {
   if (typeof given === 'string') return given;
-  return isRecord(given) ? JSON.stringify(given) : undefined;
+  return isRecord(given) && isNestedWithin(given, MOST_LEVELS_OF_ARGUMENTS)
+    ? JSON.stringify(given)
+    : undefined;
 };
 
 /** The calls that a JSON value is; undefined where it is something else. */

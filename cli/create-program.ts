@@ -15,6 +15,21 @@ const refuseBlankArguments = ({ args, registeredArguments }: Command): void => {
   }
 };
 
+/**
+ * Refuses options of a group of commands that its called command lacks: commander accepts them anywhere in the words, and
+ * they would have no effect.
+ */
+const refuseOptionsOfGroup = (program: Command, action: Command): void => {
+  const own = new Set(action.options.map((option) => option.attributeName()));
+  for (let group = action.parent; group !== null && group !== program; group = group.parent)
+    for (const option of group.options)
+      if (group.getOptionValueSource(option.attributeName()) === 'cli' && !own.has(option.attributeName()))
+        throw usageError(
+          `"${wordsOf(action)}" has no option ${option.long ?? option.flags}; it belongs to "${wordsOf(group)}".`,
+          `See "${wordsOf(action)} --help" for examples.`,
+        );
+};
+
 /** The program without its commands. */
 const createBareProgram = (cli: CliRun, version: string): Command =>
   new Command('npx anamnesis')
@@ -28,8 +43,9 @@ const createBareProgram = (cli: CliRun, version: string): Command =>
     .version(version)
     .option('--url <url>', 'address of a server, e.g. http://localhost:3000')
     .option('--ca <file>', "PEM file of the TLS server's certification authority, unless it is a public one")
-    .hook('preAction', async (_program, action) => {
+    .hook('preAction', async (program, action) => {
       refuseBlankArguments(action);
+      refuseOptionsOfGroup(program, action);
       const { ca }: { readonly ca?: string } = action.optsWithGlobals();
       const file = ca ?? (cli.environment.ANAMNESIS_CA || undefined);
       if (file !== undefined) await (await import('./trust-certificates.ts')).trustFile(file);

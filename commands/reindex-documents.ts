@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countByReader } from '../domain/indexing/live-readings.ts';
+import { countByReader, type LiveReading } from '../domain/indexing/live-readings.ts';
 import { Failure, failure } from '../domain/kernel/failure.ts';
 import { uuidSchema } from '../domain/kernel/identifiers.ts';
 import { READER_VERSION } from '../domain/knowledge/reader-version.ts';
@@ -15,6 +15,25 @@ const ids = z.object({
   documents: z.int().meta({ description: 'Which documents to re-read.' }),
   passages: z.int().meta({ description: 'Identifies their current readings.' }),
 });
+
+/** The most unknown keys that a message names. */
+const NAMED_KEYS = 5;
+
+/** @throws Failure when a key belongs to no searchable document: it is probably misspelled */
+const requireSearchable = (docKeys: readonly string[], readings: readonly LiveReading[]): void => {
+  const known = new Set(readings.map(({ docKey }) => docKey));
+  const unknown = docKeys.filter((docKey) => !known.has(docKey));
+  if (unknown.length === 0) return;
+  const named = unknown.slice(0, NAMED_KEYS).map((docKey) => `"${docKey}"`);
+  const rest = unknown.length - named.length;
+  throw new Failure(
+    failure(
+      'not_found',
+      `No searchable document has the key ${named.join(', ')}${rest === 0 ? '' : ` (and ${rest} more)`}.`,
+      { details: { docKeys: unknown } },
+    ),
+  );
+};
 
 /** The command that has documents re-read by this version's reader. */
 export const createReindexDocuments = (
@@ -37,6 +56,7 @@ export const createReindexDocuments = (
         streamId: reindexingStream,
         commands: async () => {
           const readings = await readLiveReadings(services.eventStore);
+          requireSearchable(scope.docKeys ?? [], readings);
           const wanted = readings.filter((reading) => isInScope(reading, scope, reader));
           const passages = countByReader(wanted).reduce((sum, one) => sum + one.passages, 0);
           return [

@@ -31,6 +31,9 @@ const answers = async (url: string, secret: Uint8Array, signal: AbortSignal): Pr
 /** The URLs of the servers on the data directory, and the one of them that can be reached from here. */
 export type Servers = { readonly alive: readonly string[]; readonly reachable: string | undefined };
 
+const CANNOT_READ_HINT =
+  'Run the command as the user who runs the server, or set ANAMNESIS_URL and ANAMNESIS_TOKEN.';
+
 /**
  * Opens the data directory with the secret that signs tokens.
  *
@@ -41,7 +44,7 @@ export const openKeys = async (dataDir: string): Promise<DataDirectory> => {
     return await openDataDirectory(dataDir);
   } catch (cause) {
     throw new Refusal(`The keys of the data directory ${dataDir} cannot be read.`, {
-      hint: 'Run the command as the user who runs the server, or set ANAMNESIS_URL and ANAMNESIS_TOKEN.',
+      hint: CANNOT_READ_HINT,
       cause,
     });
   }
@@ -52,13 +55,16 @@ export const openKeys = async (dataDir: string): Promise<DataDirectory> => {
  *
  * @param trust receives their certificates; anyone who can write to the data directory could do worse than add one
  * @param signal ends the wait for servers that do not answer; none is then reachable
+ * @throws Refusal when the data directory cannot be read
  */
 export const findServers = async (
   dataDir: string,
   trust: (certificates: readonly string[]) => void,
   signal: AbortSignal,
 ): Promise<Servers> => {
-  const running = await findRunningServers(dataDir);
+  const running = await findRunningServers(dataDir).catch((cause: unknown) => {
+    throw new Refusal(`The data directory ${dataDir} cannot be read.`, { hint: CANNOT_READ_HINT, cause });
+  });
   const alive = running.map(({ url }) => url);
   trust(running.flatMap(({ certificate }) => certificate ?? []));
   if (alive.length === 0) return { alive, reachable: undefined };

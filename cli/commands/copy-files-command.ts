@@ -1,16 +1,27 @@
+import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { filePlaceOf } from '../../app/offline/file-place.ts';
+import { type FilePlace, filePlaceOf } from '../../app/offline/file-place.ts';
 import { counted } from '../../domain/kernel/counted.ts';
 import { describeSize } from '../../domain/kernel/describe-size.ts';
 import { Failure } from '../../domain/kernel/failure.ts';
-import { CliError, interrupted } from '../cli-error.ts';
+import { CliError, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { configurationFrom } from '../configuration-from.ts';
 import { createCliLogger } from '../create-cli-logger.ts';
 import { fitScreen } from '../output/fit-screen.ts';
 import { printResult } from '../output/print-result.ts';
 import { parseOptions, refuseUrl } from './parse-options.ts';
+
+/** @throws CliError when a folder does not exist: a mistyped bucket or path would create it and fill it with files */
+const requireFolder = (place: FilePlace): FilePlace => {
+  if (typeof place === 'string' && statSync(place, { throwIfNoEntry: false }) === undefined)
+    throw usageError(
+      `--to: there is no folder ${place}.`,
+      'Create it first, or name another data directory or a bucket (s3://…).',
+    );
+  return place;
+};
 
 /** Adds `copy-files`. */
 export const addCopyFilesCommand = (program: Command, { terminal, environment, signal }: CliRun): void => {
@@ -41,7 +52,7 @@ export const addCopyFilesCommand = (program: Command, { terminal, environment, s
       try {
         const { place, ...copied } = await moveFiles({
           configuration,
-          to: filePlaceOf(to, '--to', environment),
+          to: requireFolder(filePlaceOf(to, '--to', environment)),
           option: '--to',
           mode: 'move',
           logger: createCliLogger(configuration, terminal),

@@ -5,6 +5,7 @@ import type { Reindexing } from '../../client/api.generated.ts';
 import type { ApiClient } from '../../client/create-client.ts';
 import { counted } from '../../domain/kernel/counted.ts';
 import { docKeySchema } from '../../domain/kernel/identifiers.ts';
+import { hintWhenMissing } from '../api/api-failure.ts';
 import { CliError, exitCodes, interrupted, usageError } from '../cli-error.ts';
 import type { CliRun } from '../cli-run.ts';
 import { withServer } from '../connect.ts';
@@ -18,6 +19,8 @@ import { collect, parseOptions } from './parse-options.ts';
 type ReindexingRun = NonNullable<Reindexing['run']>;
 
 const POLL_MS = 250;
+
+const KEYS_HINT = 'See "npx anamnesis documents" for the keys.';
 
 const shape = {
   dryRun: z.boolean().default(false),
@@ -94,9 +97,12 @@ const run = async (
       printRun((await client.get('/api/admin/reindexing')).run, json, terminal);
       return;
     }
-    const { runId } = await client.post('/api/commands/ReindexDocuments', {
-      body: { all, ...(docKey ? { docKeys: docKey } : {}) },
-    });
+    const { runId } = await hintWhenMissing(
+      KEYS_HINT,
+      client.post('/api/commands/ReindexDocuments', {
+        body: { all, ...(docKey ? { docKeys: docKey } : {}) },
+      }),
+    );
     const ended = await follow(client, runId, terminal, signal);
     printRun(ended, json, terminal);
     if (ended.status === 'completed' && ended.progress.total === 0)

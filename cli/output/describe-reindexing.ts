@@ -32,9 +32,8 @@ export const describePlan = (
 
 /** Explains why a run had nothing to read. */
 export const explainNothingDue = (all: boolean, named: boolean): string => {
-  if (named && all) return 'No document has this key. See "npx anamnesis documents" for the keys.';
   if (named)
-    return 'No document with this key was read by an older reader. See "npx anamnesis documents" for the keys; add --all to include documents read by the current reader.';
+    return 'No document with this key was read by an older reader. Add --all to include documents read by the current reader.';
   return all
     ? 'There are no documents.'
     : 'No document was read by an older reader. Add --all to include documents read by the current reader.';

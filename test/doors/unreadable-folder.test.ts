@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const UNPRIVILEGED = 65_534;
 const canDropRoot = process.platform === 'linux' && process.getuid?.() === 0;
 if (!canDropRoot)
-  process.stdout.write('Not root on Linux: the test of ingestion without permissions is skipped.\n');
+  process.stdout.write('Not root on Linux: the tests without permissions are skipped.\n');
 
 let folder: string;
 beforeAll(async () => {
@@ -23,25 +23,41 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** Runs a command as another user, and returns its exit code and everything that it printed. */
+const runUnprivileged = async (dataDir: string, ...words: readonly string[]) => {
+  const child = spawn(process.execPath, ['cli/main.ts', ...words], {
+    cwd: root,
+    uid: UNPRIVILEGED,
+    gid: UNPRIVILEGED,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const shown = collectText(child.stdout, child.stderr);
+  await once(child, 'close');
+  return { code: child.exitCode, shown: shown() };
+};
+
 describe.runIf(canDropRoot)('an unreadable folder', () => {
   it('is listed among what was not ingested', async () => {
-    const child = spawn(
-      process.execPath,
-      ['cli/main.ts', 'ingest', join(folder, 'documents'), '-t', 'guideline'],
-      {
-        cwd: root,
-        uid: UNPRIVILEGED,
-        gid: UNPRIVILEGED,
-        env: { PATH: process.env.PATH, DATA_DIR: join(folder, 'data') },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
+    const { code, shown } = await runUnprivileged(
+      join(folder, 'data'),
+      'ingest',
+      join(folder, 'documents'),
+      '-t',
+      'guideline',
     );
-    const shown = collectText(child.stdout, child.stderr);
-    await once(child, 'close');
-    expect(child.exitCode).toBe(1);
-    expect(shown()).toContain(
+    expect(code).toBe(1);
+    expect(shown).toContain(
       `${join(folder, 'documents/private')}: The user running this command has no permission to read the folder.`,
     );
-    expect(shown()).toContain('There was nothing to ingest.');
+    expect(shown).toContain('There was nothing to ingest.');
+  });
+
+  it('is not mistaken for an empty data directory', async () => {
+    const dataDir = join(folder, 'documents/private');
+    const { code, shown } = await runUnprivileged(dataDir, 'documents');
+    expect(code).toBe(1);
+    expect(shown).toContain(`The data directory ${dataDir} cannot be read.`);
+    expect(shown).toContain('Run the command as the user who runs the server');
   });
 });

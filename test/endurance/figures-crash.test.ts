@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -87,6 +87,7 @@ it('drawing figures survives kills, without losing a figure or leaving one behin
   expect(kept).toHaveLength(FIGURES + 5);
 
   const elsewhere = join(folder, 'elsewhere');
+  await mkdir(elsewhere);
   const copied = await runCliInProcess(['copy-files', '--to', elsewhere], { DATA_DIR: dataDir });
   expect(copied.code, copied.err).toBe(0);
   expect([...(await filesIn(elsewhere))].toSorted()).toEqual([...kept].toSorted());

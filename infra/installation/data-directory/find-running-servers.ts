@@ -40,10 +40,15 @@ const read = async (path: string): Promise<RunningServer | undefined> => {
 /**
  * Finds the servers that run on a data directory. That they run is certain if the file system supports locks; that they
  * are reachable is not: their address may be inside another container.
+ *
+ * @throws the operating system's error when the folder of announcements exists and cannot be listed
  */
 export const findRunningServers = async (path: string): Promise<readonly RunningServer[]> => {
   const folder = serversFolder(path);
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error) ?? '')) return [];
+    throw error;
+  });
   const servers = await Promise.all(
     names.filter((name) => name.endsWith('.json')).map((name) => read(join(folder, name))),
   );

@@ -53,6 +53,7 @@ describe('reading documents again', () => {
       (await by.post(`/api/commands/${name}`, body)).status;
     expect(await refused('ReindexDocuments', { docKeys: [] })).toBe(400);
     expect(await refused('ReindexDocuments', { docKeys: ['../etc'] })).toBe(400);
+    expect(await refused('ReindexDocuments', { docKeys: ['guideline-bee', 'guideline-be'] })).toBe(404);
     expect(await refused('ReindexDocuments', { reader: 7 })).toBe(400);
     expect(await refused('CancelReindexing', {})).toBe(422);
   });

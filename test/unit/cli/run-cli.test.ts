@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -218,6 +219,23 @@ describe('calling the command line', () => {
     const { code, out, err } = await run('copy-files', '--to', file);
     expect([code, out]).toEqual([2, '']);
     expect(err).toBe(`--to: ${file} is a file.\nName a data directory, or a bucket (s3://…).\n`);
+  });
+
+  it('rejects a missing folder as the destination for copies, and does not create it', async () => {
+    const folder = join(samples, 'missing');
+    const { code, out, err } = await run('copy-files', '--to', folder);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(`--to: there is no folder ${folder}.`);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it.each([
+    ['documents show --limit 3 protocol-1219', '"npx anamnesis documents show" has no option --limit'],
+    ['documents --status failed show protocol-1219', '"npx anamnesis documents show" has no option --status'],
+  ])('rejects options of the list in its other commands: %s', async (words, message) => {
+    const { code, err } = await run(...words.split(' '));
+    expect(code).toBe(2);
+    expect(err).toContain(message);
   });
 
   it('calls formats unsupported only for a file that has no supported one', async () => {

@@ -351,7 +351,7 @@ describe('an upgrade of a server with nodes of the previous version', () => {
 
       const rename = migration(3, 'alter table made.words rename column word to term');
       await expect(applyMigrations(database, [makeTable, add, rename], '0.4.0')).rejects.toThrow(
-        'Migration 000003-change changes what running nodes of the version before use',
+        'Migration 000003-change changes tables that nodes of the previous version use',
       );
       await write('still');
       await stopListening();

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
+import { runCliInProcess } from '../support/cli-in-process.ts';
 import { until } from '../support/log-harness.ts';
 import { runCli, startCli } from '../support/run-cli.ts';
 import { createServerDatabase } from '../support/server-database.ts';
@@ -190,7 +191,7 @@ describe.each(kinds)('a backup of a server on $name under constant writes', (kin
     stop.abort();
     await Promise.all(writing);
 
-    const verified = await runCli(['backup', 'verify', early, '--keys', `${early}-keys`, '--json'], {});
+    const verified = await runCliInProcess(['backup', 'verify', early, '--keys', `${early}-keys`, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head, problems: [] });
     expect(verified.code).toBe(0);
 
@@ -290,12 +291,12 @@ describe('kill -9', () => {
       await until('the backup is in progress', line.isStalled);
       taking.kill();
       await taking.finished;
-      const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+      const verified = await runCliInProcess(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
       expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
     }
     const second = await backUp(folder, source, {});
     expect(Number(second.head)).toBeGreaterThan(Number(first.head));
-    const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    const verified = await runCliInProcess(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: second.head });
   });
 
@@ -316,7 +317,7 @@ describe('kill -9', () => {
     const { code, err } = await taking.finished;
     expect(code).toBe(1);
     expect(err).toMatch(/broke/);
-    const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    const verified = await runCliInProcess(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
   });
 
@@ -387,7 +388,7 @@ describe('the command line', () => {
       [['backup', join(folder, 'new')], 'There is no data directory', 1],
     ];
     for (const [words, sentence, expected = 2] of cases) {
-      const { code, out, err } = await runCli(words, environment);
+      const { code, out, err } = await runCliInProcess(words, environment);
       expect([words, err]).toEqual([words, expect.stringContaining(sentence)]);
       expect([code, out]).toEqual([expected, '']);
     }
@@ -409,7 +410,7 @@ describe('the command line', () => {
     });
     expect(err).toContain('There is no space left on the disk');
     expect(code).toBe(1);
-    const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    const verified = await runCliInProcess(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
   });
 
@@ -421,7 +422,7 @@ describe('the command line', () => {
     await server.stop();
     const folder = join(await newFolder(), 'backup');
     const { head } = await backUp(folder, source, {});
-    const verified = await runCli(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    const verified = await runCliInProcess(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head });
   });
 });

@@ -10,8 +10,7 @@ const root = join(import.meta.dirname, '../..');
 /** The id of an unprivileged user on Linux. */
 const UNPRIVILEGED = 65_534;
 const canDropRoot = process.platform === 'linux' && process.getuid?.() === 0;
-if (!canDropRoot)
-  process.stdout.write('Not root on Linux: the tests without permissions are skipped.\n');
+if (!canDropRoot) process.stdout.write('Not root on Linux: the tests without permissions are skipped.\n');
 
 let folder: string;
 beforeAll(async () => {

@@ -191,7 +191,10 @@ describe.each(kinds)('a backup of a server on $name under constant writes', (kin
     stop.abort();
     await Promise.all(writing);
 
-    const verified = await runCliInProcess(['backup', 'verify', early, '--keys', `${early}-keys`, '--json'], {});
+    const verified = await runCliInProcess(
+      ['backup', 'verify', early, '--keys', `${early}-keys`, '--json'],
+      {},
+    );
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head, problems: [] });
     expect(verified.code).toBe(0);
 
@@ -291,12 +294,18 @@ describe('kill -9', () => {
       await until('the backup is in progress', line.isStalled);
       taking.kill();
       await taking.finished;
-      const verified = await runCliInProcess(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+      const verified = await runCliInProcess(
+        ['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'],
+        {},
+      );
       expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
     }
     const second = await backUp(folder, source, {});
     expect(Number(second.head)).toBeGreaterThan(Number(first.head));
-    const verified = await runCliInProcess(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    const verified = await runCliInProcess(
+      ['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'],
+      {},
+    );
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: second.head });
   });
 
@@ -317,7 +326,10 @@ describe('kill -9', () => {
     const { code, err } = await taking.finished;
     expect(code).toBe(1);
     expect(err).toMatch(/broke/);
-    const verified = await runCliInProcess(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    const verified = await runCliInProcess(
+      ['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'],
+      {},
+    );
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
   });
 
@@ -410,7 +422,10 @@ describe('the command line', () => {
     });
     expect(err).toContain('There is no space left on the disk');
     expect(code).toBe(1);
-    const verified = await runCliInProcess(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    const verified = await runCliInProcess(
+      ['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'],
+      {},
+    );
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head: first.head });
   });
 
@@ -422,7 +437,10 @@ describe('the command line', () => {
     await server.stop();
     const folder = join(await newFolder(), 'backup');
     const { head } = await backUp(folder, source, {});
-    const verified = await runCliInProcess(['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'], {});
+    const verified = await runCliInProcess(
+      ['backup', 'verify', folder, '--keys', `${folder}-keys`, '--json'],
+      {},
+    );
     expect(JSON.parse(verified.out)).toMatchObject({ whole: true, head });
   });
 });

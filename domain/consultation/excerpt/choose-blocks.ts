@@ -32,6 +32,7 @@ import type { Block } from './outline/block.ts';
 import { childrenOf, headsOf, stepOf, subtreeOf } from './outline/block-tree.ts';
 import { noteMarksIn } from './outline/note-marks.ts';
 import { areInDifferentBands } from './page-bands.ts';
+import { meetsBound } from './stated-bounds.ts';
 import {
   asksForAuthorization,
   endsInColon,
@@ -216,6 +217,10 @@ const headingIndexOf = (blocks: readonly Block[], index: number): number | undef
 const headingOf = (blocks: readonly Block[], index: number): string =>
   blocks[headingIndexOf(blocks, index) ?? -1]?.lines[0] ?? '';
 
+/** "Ketorolac Exclusions:", "Contraindications to TXA": the name of a list of patients who must not get a drug. */
+const namesExclusions =
+  /^(?:#{1,6}\s)?(?:[\p{L}\d/()-]{1,30}\s){1,4}(?:exclusions?|exclusion criteria|contra-?indications?)\s*:?$|^(?:#{1,6}\s)?(?:exclusions?|exclusion criteria|contra-?indications?) (?:to|for|of)(?:\s[\p{L}\d/()-]{1,30}){1,4}:?$/iu;
+
 /**
  * Restrictions of the chosen blocks: notes that they refer to, prohibitions in the same steps, and prohibitions in the
  * same passages that name something from both the question and a chosen block.
@@ -249,6 +254,11 @@ const restrictionsOf = (
   const named = new Set(
     [...chosen].flatMap((index) => conceptTermsAmong(terms[index])).filter((term) => asked.has(term)),
   );
+  const drugsHere = new Set([...chosen].flatMap((index) => [...(terms[index] ?? [])].filter(isDrugTerm)));
+  const isOfOtherDrug = (index: number): boolean => {
+    const names = [...(terms[index] ?? [])].filter(isDrugTerm);
+    return names.length > 0 && !names.some((term) => things.includes(term) || drugsHere.has(term));
+  };
   /** Note marks next to the requested doses. */
   const dosed = new Set(
     [...chosen].flatMap((index) => {
@@ -283,7 +293,10 @@ const restrictionsOf = (
     if (blockMentionsSpecialPatients(block) && isBesideChosen(index) && text.length <= longestBeside)
       return [index];
     // "Exceptions: …" is about its section, the section "Contraindications" about the title of its document.
-    const isOfSection = blockHeadsRestrictions(block) && sections.has(headingIndexOf(blocks, index));
+    const isOfSection =
+      blockHeadsRestrictions(block) &&
+      sections.has(headingIndexOf(blocks, index)) &&
+      !(namesExclusions.test(text) && isOfOtherDrug(index));
     const isOfTitle = headsRestrictions(headingOf(blocks, index)) && isOfAsked(index);
     if (isOfSection || isOfTitle) return [index, ...headsOf(blocks, index)];
     if (!blockProhibits(block)) return [];
@@ -298,6 +311,39 @@ const restrictionsOf = (
     const isAsked = isInList || things.some((thing) => terms[index]?.has(thing) === true);
     return isNear || namesSame || isAsked ? [index, ...headsOf(blocks, index)] : [];
   });
+};
+
+/** A head with its list: what follows the list under the same head is about something else. */
+const listBelow = (blocks: readonly Block[], head: number): readonly number[] => {
+  const below = subtreeOf(blocks, head).filter((at) => at !== head);
+  const first = below.findIndex((at) => blocks[at]?.kind === 'entry');
+  if (first < 0) return [head, ...below.slice(0, 1).filter((at) => blocks[at]?.kind === 'paragraph')];
+  const after = below.findIndex((at, place) => place > first && blocks[at]?.kind !== 'entry');
+  return [head, ...below.slice(first, after < 0 ? undefined : after)];
+};
+
+/**
+ * Heads of the lists of patients who must not get a drug that chosen blocks give, wherever the document has them: those
+ * of requested drugs first.
+ */
+const exclusionHeads = (
+  { blocks, terms }: OutlinedDocument,
+  chosen: ReadonlySet<number>,
+  { drugs }: ExcerptRequest,
+): readonly { readonly index: number; readonly isAsked: boolean }[] => {
+  const given = new Set(
+    [...chosen].flatMap((index) =>
+      blockNamesDose(blocks[index])
+        ? [index, ...headsOf(blocks, index)].flatMap((at) => [...(terms[at] ?? [])].filter(isDrugTerm))
+        : [],
+    ),
+  );
+  const heads = blocks.flatMap((block, index) => {
+    if (block.kind === 'table' || !namesExclusions.test(textOfBlock(block))) return [];
+    const names = [...(terms[index] ?? [])].filter((term) => given.has(term));
+    return names.length === 0 ? [] : [{ index, isAsked: names.some((term) => drugs.includes(term)) }];
+  });
+  return [...heads.filter(({ isAsked }) => isAsked), ...heads.filter(({ isAsked }) => !isAsked)];
 };
 
 /** The notes of chosen steps that say more about the condition to be treated. */
@@ -354,6 +400,21 @@ const stepsBetween = (blocks: readonly Block[], chosen: ReadonlySet<number>): re
     const missing = between.filter((at) => !chosen.has(at) && blocks[at]?.isForOtherPatients !== true);
     return quoted.length > (quoted.length + missing.length) * mostOfSteps ? missing : [];
   });
+
+/** The steps of a numbered list up to a block that is one of them, each with its own list; none if it is not a step. */
+const stepsUpTo = (blocks: readonly Block[], index: number): readonly number[] => {
+  const isStep = (at: number | undefined): boolean =>
+    at !== undefined && numberedStep.test(blocks[at]?.lines[0] ?? '');
+  const steps = childrenOf(blocks, blocks[index]?.under);
+  const place = steps.indexOf(index);
+  if (place < 0 || !isStep(index)) return [];
+  let from = place;
+  while (isStep(steps[from - 1])) from -= 1;
+  return steps
+    .slice(from, place + 1)
+    .flatMap((at) => subtreeOf(blocks, at))
+    .filter((at) => blocks[at]?.kind === 'entry');
+};
 
 /** The most blocks that continue one unfinished block. */
 const longestContinuation = 8;
@@ -439,14 +500,30 @@ const preparationAround = (blocks: readonly Block[], index: number): readonly nu
   return lengthOfAll(blocks, stretch) <= longestList ? stretch : [];
 };
 
+/** A longer entry states something. */
+const longestLabel = 60;
+
+/** Whether an entry only names its own entries, as "1. Verbal reports" does: without them it answers nothing. */
+const isLabel = (blocks: readonly Block[], index: number): boolean =>
+  blocks[index]?.kind === 'entry' &&
+  lengthOfBlock(blocks[index]) <= longestLabel &&
+  !/[.;!?]$/.test(textOfBlock(blocks[index])) &&
+  childrenOf(blocks, index).length > 0;
+
 /** The most characters that introduced lists may add beyond the space of the excerpt. */
 const roomForIntroduced = 1200;
 
 /**
  * Adds the missing lists that chosen blocks introduce: the whole list if it fits, else its outline. Removes an
  * introduction that means nothing without its list.
+ *
+ * @param isAnswer whether a block was chosen for itself, and not as the parent of another or as a part of an outline
  */
-const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): void => {
+const completeIntroductions = (
+  blocks: readonly Block[],
+  chosen: Set<number>,
+  isAnswer: (index: number) => boolean,
+): void => {
   let room = roomForIntroduced;
   const inOrder = [...chosen].sort((one, other) => one - other);
   for (const index of inOrder) {
@@ -454,7 +531,8 @@ const completeIntroductions = (blocks: readonly Block[], chosen: Set<number>): v
     const text = textOfBlock(block);
     const next = blocks[index + 1];
     const isCaption = next?.kind === 'table' && next.under === index;
-    if (block === undefined || block.kind === 'heading' || !(endsInColon(text) || isCaption)) continue;
+    const introduces = endsInColon(text) || isCaption || (isAnswer(index) && isLabel(blocks, index));
+    if (block === undefined || block.kind === 'heading' || !introduces) continue;
     const below = subtreeOf(blocks, index).filter((at) => at !== index);
     // The shown part of a table is already chosen.
     if (next?.kind === 'table') chosen.add(index + 1);
@@ -530,6 +608,12 @@ const chooseAmong = (
   const others = candidates.filter(({ index }) => !isIdentity(index));
   const least = Math.max((others[0]?.worth ?? 0) * quotedFrom, identities.length > 0 ? besideIdentity : 0);
   const tried = request.wantsManagement ? stepsTried : blocksTried;
+  const answers = new Set(
+    others
+      .slice(0, tried)
+      .filter(({ worth }) => worth >= least)
+      .map(({ index }) => index),
+  );
   const chosen = new Set<number>();
   let used = 0;
   const add = (wanted: readonly number[], limit: number): boolean => {
@@ -548,6 +632,10 @@ const chooseAmong = (
       continue;
     const isAskedFor = request.wantsCriteria && leadsCriteria(blocks, index);
     if (isAskedFor && add(withCompanions(document, index), 2 * room + roomForRestrictions)) continue;
+    // A later step of a procedure seems to be its first.
+    const steps = request.kind === 'procedure' ? stepsUpTo(blocks, index) : [];
+    if (steps.length > 0 && add([...withCompanions(document, index), ...steps], room + roomForRestrictions))
+      continue;
     const heads = headsOf(blocks, index);
     const section = headingIndexOf(blocks, index);
     const wholeSection =
@@ -575,6 +663,9 @@ const chooseAmong = (
   const mostRoom = room + (request.wantsRestriction || request.wantsManagement ? 2 : 1) * roomForRestrictions;
   for (const index of [...chosen]) add(notesBelow(blocks, index), room + roomForRestrictions);
   for (const index of footnotesOf(blocks, chosen)) add([index], mostRoom);
+  // A dose without its exclusions reads as if everyone may have it.
+  for (const { index, isAsked } of exclusionHeads(document, chosen, request))
+    add([...headsOf(blocks, index), ...listBelow(blocks, index)], mostRoom + (isAsked ? longestCriteria : 0));
   for (const index of restrictionsOf(document, chosen, request).slice(0, restrictionsTried))
     add(withCompanions(document, index), mostRoom);
   for (const index of boundsBetween(blocks, chosen)) add([index], mostRoom);
@@ -593,7 +684,7 @@ const chooseAmong = (
     for (const at of [...drugBefore(document, index), ...headsOf(blocks, index)])
       for (const head of [at, ...headsOf(blocks, at)]) chosen.add(head);
   }
-  completeIntroductions(blocks, chosen);
+  completeIntroductions(blocks, chosen, (index) => answers.has(index));
   const inOrder = [...chosen].sort((one, other) => one - other);
   const above = new Set(inOrder.flatMap((index) => headsOf(blocks, index)));
   // A heading alone reads as if its section were empty.
@@ -625,8 +716,11 @@ export const chooseBlocks = (
   const { blocks } = document;
   const judged = scoreBlocks(document, request)
     .map((worth, index) => {
-      const passage = blocks[index]?.passage;
-      return { index, worth: worth * (1 - ownShare + ownShare * (passage ? relevanceOf(passage) : 0)) };
+      const block = blocks[index];
+      // A search ranks words: it does not see that a stated value meets the condition of a passage.
+      const isMet = block !== undefined && meetsBound(block.lines, request.values);
+      const relevance = block === undefined ? 0 : isMet ? 1 : relevanceOf(block.passage);
+      return { index, worth: worth * (1 - ownShare + ownShare * relevance) };
     })
     .sort((one, other) => other.worth - one.worth);
   const leadOf = (chosen: readonly number[]): ChosenBlocks => ({

@@ -1,12 +1,17 @@
 import { administrableIn } from '../../clinical-text/names-dose.ts';
-import { type ChartedPatient, patientRangesIn, rulesPatients } from '../../clinical-text/patient-ranges.ts';
+import {
+  type ChartedPatient,
+  patientRangesIn,
+  rulesPatients,
+  tapeColorsIn,
+} from '../../clinical-text/patient-ranges.ts';
 import { patientSource } from '../../clinical-text/population.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
 import { areInDifferentBands, pageBandsOf, pageOf } from './page-bands.ts';
 import { startsWithPatientGroup } from './statement-kinds.ts';
-import { type Labelled, selectForPatient } from './tables/select-for-patient.ts';
+import { type Labelled, type Selection, selectForPatient } from './tables/select-for-patient.ts';
 
 /** A longer beginning is a sentence about something else. */
 const longestLabel = 70;
@@ -86,15 +91,33 @@ const labelledIn = weakMemoize((blocks: readonly Block[]): readonly Group[] => {
   return [...siblings.values()].flatMap(runsOf);
 });
 
+/** The alternatives for the colour zones that the question names, else those for the patient. */
+const select = (
+  alternatives: readonly Labelled[],
+  patient: ChartedPatient,
+  colors: readonly string[],
+): Selection | undefined => {
+  const zones = alternatives.map(({ label }) => tapeColorsIn(label));
+  const isAsked = (own: readonly string[]): boolean => own.some((color) => colors.includes(color));
+  if (!zones.some(isAsked)) return selectForPatient(alternatives, patient);
+  return {
+    shown: zones.flatMap((own, at) => (own.length === 0 || isAsked(own) ? [at] : [])),
+    notes: [],
+    fits: alternatives.flatMap(({ label }, at) => (isAsked(zones[at] ?? []) ? [label] : [])),
+  };
+};
+
 /** The pages that apply to the patient in a chart with a page for each age or weight, and their notes. */
 const fitPages = (
   blocks: readonly Block[],
   patient: ChartedPatient,
+  colors: readonly string[],
 ): ReadonlyMap<number, { readonly isShown: boolean; readonly said: readonly string[] }> | undefined => {
   const bands = [...pageBandsOf(blocks)];
-  const selection = selectForPatient(
+  const selection = select(
     bands.map(([, band]) => band),
     patient,
+    colors,
   );
   if (selection === undefined) return undefined;
   const said = [...selection.fits, ...selection.notes];
@@ -115,17 +138,25 @@ const partPages = (blocks: readonly Block[]): readonly Block[] =>
  * Marks content for patients other than the known one, and notes where that patient falls among alternatives in
  * words: "6-11 years: …", "≥ 12 years: …", sections and banners of color zones. The alternatives stay, each with its
  * label.
+ *
+ * @param colors color zones of a length-based tape that the question names
  */
-export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient): readonly Block[] => {
+export const fitToPatient = (
+  blocks: readonly Block[],
+  patient: ChartedPatient,
+  colors: readonly string[] = [],
+): readonly Block[] => {
   const { ageYears, weightKg, population } = patient;
-  if (ageYears === undefined && weightKg === undefined && population === undefined) return blocks;
+  const isKnown = ageYears !== undefined || weightKg !== undefined || population !== undefined;
+  if (!isKnown && colors.length === 0) return blocks;
   const forOthers = new Set<number>();
   const forThem = new Set<number>();
   const notes = new Map<number, readonly string[]>();
   for (const run of labelledIn(blocks)) {
-    const selection = selectForPatient(
+    const selection = select(
       run.map(({ labelled }) => labelled),
       patient,
+      colors,
     );
     if (selection === undefined) continue;
     const isChoice = run.filter(({ labelled }) => labelled.ranges.length > 0).length > 1;
@@ -137,7 +168,7 @@ export const fitToPatient = (blocks: readonly Block[], patient: ChartedPatient):
       if (selection.shown.includes(index) && said.length > 0) notes.set(at, said);
     });
   }
-  const pages = fitPages(blocks, patient);
+  const pages = fitPages(blocks, patient, colors);
   blocks.forEach((block, at) => {
     const page = pages?.get(pageOf(block) ?? 0);
     if (page === undefined) return;

@@ -1,4 +1,7 @@
+import type { Quantity } from '../../clinical-text/quantity.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
+import type { SectionRole } from '../../knowledge/sections/section-role.ts';
+import { roleOfHeading } from '../../knowledge/sections/section-role.ts';
 import { conceptByName, withImplied } from '../../language/terminology/concepts.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
 import { tokenize } from '../../language/tokenize.ts';
@@ -12,7 +15,9 @@ import {
 } from '../../retrieval/protocol-numbers.ts';
 import type { QueryIntent } from '../../retrieval/query/query-intent.ts';
 import type { QueryInterpretation } from '../../retrieval/query/query-interpretation.ts';
+import { type QuestionKind, questionKindOf } from '../../retrieval/query/question-kind.ts';
 import { rankContextOf } from '../../retrieval/ranking/rank-context.ts';
+import { sectionAside, sectionFit } from '../../retrieval/ranking/section-fit.ts';
 import type { PatientFacts } from '../patient-facts.ts';
 import {
   blockGivesValue,
@@ -20,14 +25,16 @@ import {
   blockMentionsContraindication,
   blockNamesDose,
   blockRestricts,
+  lengthOfBlock,
   textOfBlock,
 } from './block-texts.ts';
 import { withBrandedDrugs } from './brand-terms.ts';
 import { isDosingSection, isNonDosingSection, reportsTrial } from './dose-sections.ts';
 import type { Block } from './outline/block.ts';
-import { headsOf } from './outline/block-tree.ts';
+import { childrenOf, headsOf } from './outline/block-tree.ts';
 import { outlineDocument } from './outline/outline-document.ts';
 import { lacksDrugName, placeDoses } from './outline/place-doses.ts';
+import { meetsBound, statedValuesIn } from './stated-bounds.ts';
 
 /** The parts of a question that decide what is quoted. */
 export type ExcerptRequest = {
@@ -49,6 +56,10 @@ export type ExcerptRequest = {
   readonly wantsCriteria: boolean;
   /** Whether it asks what to do for a condition, without naming a drug or a procedure. */
   readonly wantsManagement: boolean;
+  /** The kind of answer wanted, which some sections hold and others do not. */
+  readonly kind: QuestionKind;
+  /** Measured values that it states with their unit. */
+  readonly values: readonly Quantity[];
   /** The patients that the answer is for. */
   readonly patient: PatientFacts;
 };
@@ -151,6 +162,8 @@ export const excerptRequestOf = (
     wantsCriteria:
       interpretation.intent === 'assessment_criteria' || /\bcriteri(?:a|on)\b/i.test(interpretation.original),
     wantsManagement: !wantsRestriction && wantsManagementOf(interpretation, { things, subject }),
+    kind: questionKindOf(interpretation),
+    values: statedValuesIn(interpretation.original),
   };
 };
 
@@ -233,7 +246,9 @@ const headingShare = 0.4;
 const themBonus = 0.15;
 /** The factor of a block for other patients: it remains an alternative. */
 const othersShare = 0.15;
-/** The bonus of a block with a value, if the question asks for one. */
+/** The bonus of a block whose condition a stated value meets: "less than 34 weeks" for a patient at 32 weeks. */
+const boundBonus = 0.25;
+/** What a block is worth more that gives a value, where one is asked for. */
 const valueBonus = 0.2;
 /** The bonus and the factor of a block by its section, for questions about a dose. */
 const dosageBonus = 0.2;
@@ -372,10 +387,41 @@ const managementWorth = (
   return worth * (1 + (managementSection.test(section) ? managementBonus : 0) + (isNaming ? namingBonus : 0));
 };
 
+/** A longer entry states something. */
+const longestName = 60;
+
+/** Whether a block names the blocks under it: a heading, or an entry such as "IV. Procedure:". */
+const namesSection = (blocks: readonly Block[], index: number): boolean => {
+  const block = blocks[index];
+  if (block === undefined || block.kind === 'heading') return block !== undefined;
+  return (
+    block.kind === 'entry' &&
+    lengthOfBlock(block) <= longestName &&
+    !/[.;!?]$/.test(textOfBlock(block)) &&
+    childrenOf(blocks, index).length > 0
+  );
+};
+
+/** The role of the section of a block: that of its innermost name that has one, else that of its passage. */
+const rolesOf = weakMemoize((blocks: readonly Block[]): readonly (SectionRole | undefined)[] =>
+  blocks.map((block, index) => {
+    const names = [index, ...headsOf(blocks, index)].filter((at) => namesSection(blocks, at));
+    return (
+      names.map((at) => roleOfHeading(textOfBlock(blocks[at]))).find((role) => role !== undefined) ??
+      block.passage.sectionRole
+    );
+  }),
+);
+
+/** How much the role of its section changes what a block is worth as an answer of a kind. */
+const fitShare = 0.3;
+const unfitShare = 0.5;
+
 /** The score of each block of a document as an answer, from 0; usually up to 1.5. */
 export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest): readonly number[] => {
   const { blocks, terms } = document;
   const criteria = termsOfCriteria(document);
+  const roles = rolesOf(blocks);
   const subject = subjectWithin(blocks, request);
   const whole = subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return blocks.map((block, index) => {
@@ -420,6 +466,11 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
       if (isNonDosingSection(place) || reportsTrial(textOfBlock(block))) worth *= asideShare;
       else if (asksDose && isDosingSection(place) && isAboutSubject) worth += dosageBonus;
     }
+    if (!asksDose && !request.wantsManagement) {
+      const role = roles[index];
+      worth *= 1 + fitShare * sectionFit(request.kind, role) - unfitShare * sectionAside(request.kind, role);
+    }
+    if (isAboutSubject && meetsBound(block.lines, request.values)) worth += boundBonus;
     if (request.wantsRestriction && isAboutSubject) {
       if (blockRestricts(block) || blockMentionsContraindication(block)) worth += restrictionBonus;
     }

@@ -1,9 +1,9 @@
-import { type PatientRange, patientRangesIn } from '../../clinical-text/patient-ranges.ts';
+import { type PatientRange, patientRangesIn, tapeColorsIn } from '../../clinical-text/patient-ranges.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Block } from './outline/block.ts';
 import type { Labelled } from './tables/select-for-patient.ts';
 
-/** A line that names the age or weight of a page: "Age range: 3-4 years", "Approximate kg: 15". */
+/** A line that names the patients of a page: "Age range: 3-4 years", "Approximate kg: 15", "Tape colour: blue". */
 const keyed = /^(?:#{1,6}\s+)?([\p{L} .()/]{2,30}):\s{0,8}(\S.{0,30})$/u;
 /** The fewest pages of a chart with a page for each band. */
 const fewestPages = 3;
@@ -20,7 +20,10 @@ const readLine = (line: string): Line | undefined => {
   const [, key = '', value = ''] = keyed.exec(line) ?? [];
   const unit = unitOf(key);
   const ranges = unit === undefined ? [] : patientRangesIn(value, unit);
-  return ranges.length === 0 ? undefined : { key: key.trim().toLowerCase(), text: line, ranges };
+  const namesZone = /\bcolou?r\b|\bzone\b/i.test(key) && tapeColorsIn(value).length > 0;
+  return ranges.length === 0 && !namesZone
+    ? undefined
+    : { key: key.trim().toLowerCase(), text: line, ranges };
 };
 
 /** Puts "40 to 50 lb" before "20 kg": a weight near the middle of a band is in it. */

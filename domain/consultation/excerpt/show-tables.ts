@@ -30,7 +30,7 @@ export const tableRequestOf = (
  * part, with its notes.
  */
 export const showTables = (document: OutlinedDocument, request: TableRequest): OutlinedDocument => {
-  const fitted = fitToPatient(document.blocks, request.patient);
+  const fitted = fitToPatient(document.blocks, request.patient, request.colors);
   // Most documents have no table and no content for particular patients.
   if (!document.blocks.some(({ kind }) => kind === 'table')) return { ...document, blocks: fitted };
   const terms = [...document.terms];

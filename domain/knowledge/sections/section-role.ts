@@ -129,7 +129,8 @@ const headingWords: readonly (readonly [RegExp, SectionRole])[] = [
 /** The prefix of a heading: its number, a letter, marks. */
 const mark = /^(?:(?:\d{1,2}(?:\.\d{1,2}){0,3}|[A-Z]|[IVX]{1,5})[.)]?\s+|[•▪◦–-]\s*)/;
 
-const roleOfHeading = (heading: string): SectionRole | undefined => {
+/** The role that the words of a heading name; undefined where they name none. */
+export const roleOfHeading = (heading: string): SectionRole | undefined => {
   const title = heading.replaceAll('**', '').replace(/\s+/g, ' ').trim().replace(mark, '');
   return headingWords.find(([pattern]) => pattern.test(title))?.[1];
 };

@@ -16,7 +16,8 @@ export type Labelled = {
   readonly words?: string;
 };
 
-type Selection = {
+/** Which of several alternatives are for a patient. */
+export type Selection = {
   /** Indexes of those that apply or are nearest, and of those that name no patients. */
   readonly shown: readonly number[];
   /** The note with them: the patient is between two, or outside all. */

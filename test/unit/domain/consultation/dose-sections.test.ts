@@ -137,3 +137,65 @@ describe('items of a nested list without its indent', () => {
     );
   });
 });
+
+describe('a question about another part of a document', () => {
+  const sections = {
+    policy: 'POLICY\n\nThe chest tube is inserted by doctors who are trained in chest tubes.',
+    procedure:
+      'PROCEDURE\n\n1. Place the arm above the head.\n2. Cut the skin above the fifth rib.\n3. Push the chest tube in.',
+    monitoring: 'MONITORING\n\nLook at the chest tube for bubbles every hour.',
+  };
+  const parts = [
+    sections.policy,
+    filler('Chest tube form'),
+    sections.procedure,
+    filler('Tray'),
+    sections.monitoring,
+  ];
+
+  it.each([
+    ['how do I insert a chest tube step by step', 'Cut the skin above the fifth rib'],
+    ['monitoring of a chest tube', 'bubbles every hour'],
+  ])('is answered from the section for it: %s', (question, expected) => {
+    expect(excerptOf(question, parts, 'Chest tube')).toContain(expected);
+  });
+});
+
+describe('an entry that only names its own entries', () => {
+  it.each(['1. Verbal Reports', '1. VERBAL REPORTS', '1. Verbal reports:'])(
+    'is quoted with them: %s',
+    (label) => {
+      const text = [
+        'B. A verbal report and a written report are required.',
+        label,
+        'a. Call at once, and no later than two hours after the event.',
+        'b. Give your name and the place.',
+        '2. Written Reports',
+        ...Array.from({ length: 30 }, (_, at) => `${at + 1}. Address number ${at} of an office in the town.`),
+      ].join('\n');
+      const shown = excerptOf('abuse verbal report deadline', [text], 'Abuse');
+      expect(shown).toContain('no later than two hours');
+    },
+  );
+});
+
+describe('the list of patients who must not get a drug', () => {
+  it.each(['Ketorolac Exclusions:', '###### Ketorolac Exclusions:', 'Contraindications to ketorolac:'])(
+    'is quoted with its dose, wherever it is: %s',
+    (head) => {
+      const shown = excerptOf(
+        'ketorolac dose for back pain',
+        [
+          'TREATMENT\n\nKetorolac 15 mg IV for back pain.',
+          filler('Form'),
+          `NOTES\n\nWatch the patient.\n\n${head}\n• Age over 65 years\n• Current anticoagulation\n\n${head.replace(/ketorolac/i, 'Acetaminophen')}\n• Liver disease`,
+        ],
+        'Pain',
+      );
+      expect(shown).toContain('15 mg');
+      expect(shown).toContain('Age over 65 years');
+      expect(shown).toContain('Current anticoagulation');
+      expect(shown).not.toContain('Liver disease');
+    },
+  );
+});

@@ -674,14 +674,15 @@ describe('an answer', () => {
 
   describe('about a chart with a page for each weight band', () => {
     const bands = [
-      { ages: '1-2 years', kg: 10, lb: '20 to 25', dose: '1.1 mg' },
-      { ages: '3-4 years', kg: 15, lb: '30 to 40', dose: '1.6 mg' },
-      { ages: '5-6 years', kg: 20, lb: '41 to 50', dose: '2.2 mg' },
-      { ages: '7-9 years', kg: 28, lb: '51 to 70', dose: '2.9 mg' },
+      { ages: '1-2 years', kg: 10, lb: '20 to 25', color: 'Purple', dose: '1.1 mg' },
+      { ages: '3-4 years', kg: 15, lb: '30 to 40', color: 'White', dose: '1.6 mg' },
+      { ages: '5-6 years', kg: 20, lb: '41 to 50', color: 'Blue', dose: '2.2 mg' },
+      { ages: '7-9 years', kg: 28, lb: '51 to 70', color: 'Orange', dose: '2.9 mg' },
     ];
     const chart = documentOf(
-      bands.map(({ ages, kg, lb, dose }) =>
+      bands.map(({ ages, kg, lb, color, dose }) =>
         [
+          `Tape color: ${color}`,
           `Age range: ${ages}`,
           `Approximate kg: ${kg}\nApproximate lbs: ${lb}\nTube size: ${kg} fr`,
           `Pulse ${200 - kg}`,
@@ -703,6 +704,8 @@ describe('an answer', () => {
       ['a weight in pounds', 'midazolam dose chart 45 lb', 2],
       ['an age', 'midazolam dose chart 8 year old', 3],
       ['an age of the first page', 'midazolam dose chart 2 year old', 0],
+      ['a colour of the tape', 'midazolam dose chart blue', 2],
+      ['another colour of the tape', 'midazolam dose, broselow purple', 0],
     ])('shows only the page for %s', (_, question, own) => {
       const shown = inChart(question);
       expect(shown).toContain(bands[own]?.dose);
@@ -711,7 +714,7 @@ describe('an answer', () => {
 
     it('names the band of the patient', () => {
       expect(ask('midazolam dose chart 8 year old', chart).answer).toContain(
-        'The stated age, 8 years, is in "Age range: 7-9 years',
+        'The stated age, 8 years, is in "Tape color: Orange, Age range: 7-9 years',
       );
     });
 

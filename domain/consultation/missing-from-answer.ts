@@ -184,7 +184,8 @@ export const populationNote = (
   interpretation: QueryInterpretation,
   citations: readonly AnswerCitation[],
 ): readonly string[] => {
-  if (interpretation.population !== undefined) return [];
+  // An age between those of children and adults is an age all the same.
+  if (interpretation.population !== undefined || interpretation.entities.ages.length > 0) return [];
   const forChildren = citations.filter(({ passage }) =>
     ['pediatric', 'neonatal'].includes(patientsOf(passage) ?? ''),
   );

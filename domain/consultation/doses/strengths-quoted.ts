@@ -1,3 +1,4 @@
+import { namesAmount } from '../../clinical-text/names-dose.ts';
 import { splitStatements } from '../../clinical-text/split-statements.ts';
 import { type NamedStrength, strengthsIn } from '../../clinical-text/strengths-named.ts';
 import { prohibits } from '../excerpt/statement-kinds.ts';
@@ -39,7 +40,9 @@ const formsIn = (texts: readonly string[], drug: string): readonly Form[] =>
       if (own.length > 0) named = own;
       // "Do not give the 0.1 mg/mL into a muscle" is not a form to give.
       if (prohibits(clause) || (own.length === 0 && diluent.test(clause))) return [];
-      if (named.length !== 1 || named[0] !== drug || (own.length === 0 && strengths.length === 0)) return [];
+      // "10 mg IM or 5 mg IV": an amount without a drug continues it as well.
+      const isContinued = strengths.length > 0 || namesAmount(clause);
+      if (named.length !== 1 || named[0] !== drug || (own.length === 0 && !isContinued)) return [];
       const routes = routesIn(clause);
       if (strengths.length === 0) return routes.length === 0 ? [] : [{ routes }];
       return strengths.map((strength) => ({ strength, routes: strengths.length === 1 ? routes : [] }));
@@ -48,12 +51,16 @@ const formsIn = (texts: readonly string[], drug: string): readonly Form[] =>
 
 const keyOf = ({ perMilliliter, unit }: NamedStrength): string => `${perMilliliter.toPrecision(4)} ${unit}`;
 
-/** Formats forms as "1 mg/mL for IM", each strength once with all its routes. */
-const inWords = (forms: readonly Form[]): string => {
+/**
+ * Formats forms as "1 mg/mL for IM", each strength once with all its routes.
+ *
+ * @param names one name for each strength: "1:100,000" in one document and "0.01 mg/mL" in another are the same
+ */
+const inWords = (forms: readonly Form[], names: ReadonlyMap<string, string>): string => {
   const byStrength = new Map<string, { readonly written: string; readonly routes: Set<string> }>();
   for (const { strength, routes } of forms) {
     const key = strength === undefined ? '' : keyOf(strength);
-    const known = byStrength.get(key) ?? { written: strength?.written ?? '', routes: new Set<string>() };
+    const known = byStrength.get(key) ?? { written: names.get(key) ?? '', routes: new Set<string>() };
     byStrength.set(key, known);
     for (const route of routes) known.routes.add(route);
   }
@@ -80,11 +87,11 @@ export const strengthsQuoted = (drugs: readonly string[], citations: readonly Qu
     const named = citations
       .map(({ n, texts }) => ({ n, forms: formsIn(texts, drug) }))
       .filter(({ forms }) => forms.length > 0);
-    const strengths = new Set(
-      named.flatMap(({ forms }) =>
-        forms.flatMap(({ strength }) => (strength === undefined ? [] : [keyOf(strength)])),
-      ),
-    );
+    const strengths = new Map<string, string>();
+    for (const { forms } of named)
+      for (const { strength } of forms)
+        if (strength !== undefined && !strengths.has(keyOf(strength)))
+          strengths.set(keyOf(strength), strength.written);
     const routesOf = (forms: readonly Form[]): readonly string[] => forms.flatMap(({ routes }) => routes);
     const isApart = named.some(({ forms }, at) =>
       named.slice(at + 1).some((other) => {
@@ -95,7 +102,7 @@ export const strengthsQuoted = (drugs: readonly string[], citations: readonly Qu
     if (strengths.size < 2 && !isApart) return [];
     const byWords = new Map<string, string[]>();
     for (const { n, forms } of named) {
-      const words = inWords(forms);
+      const words = inWords(forms, strengths);
       byWords.set(words, [...(byWords.get(words) ?? []), `[${n}]`]);
     }
     const described = [...byWords].map(

@@ -483,6 +483,10 @@ describe('an answer', () => {
     expect(answer).toContain('The question names no age: [2] is written for children.');
   });
 
+  it.each(['16 year old', '17 yo'])('does not say that no age was given for a %s', (age) => {
+    expect(ask(`amiodarone dose ${age}`, adult, child).answer).not.toContain('names no age');
+  });
+
   it('puts the adult section before its counterpart for children when no age was given', () => {
     const firstOf = (question: string) => ask(question, child, adult).citations[0]?.passage.docKey;
     expect(firstOf('amiodarone dose')).toBe('protocol-1210');

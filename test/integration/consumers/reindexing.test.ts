@@ -160,7 +160,7 @@ describe('reading scans again on the command line', () => {
     const reading = startCliInProcess(['reindex', '--all'], environment());
     await until('two documents are read', async () => ((await runOf(server))?.progress as Json)?.done === 2);
     const cancelled = await runCliInProcess(['reindex', '--cancel'], environment());
-    expect(cancelled.out).toContain('It was cancelled.');
+    expect(cancelled.out).toContain('The run was cancelled.');
     const ended = await reading.finished;
     expect(ended.code).not.toBe(0);
     await rm(join(folder, 'hold'));

@@ -10,6 +10,7 @@ import {
   limitsDose,
   mentionsContraindication,
   mentionsSpecialPatients,
+  namesExclusions,
   namesMaximum,
   prohibits,
   restricts,
@@ -42,6 +43,7 @@ export const blockForbidsForSpecialPatients = ofBlock(forbidsForSpecialPatients)
 export const blockHeadsRestrictions = ofBlock(headsRestrictions);
 export const blockIntroducesCriteria = ofBlock(introducesCriteria);
 export const blockLimitsDose = ofBlock(limitsDose);
+export const blockNamesExclusions = ofBlock(namesExclusions);
 export const blockNamesMaximum = ofBlock(namesMaximum);
 export const blockMentionsContraindication = ofBlock(mentionsContraindication);
 

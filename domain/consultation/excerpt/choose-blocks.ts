@@ -8,6 +8,7 @@ import {
   blockLimitsDose,
   blockMentionsSpecialPatients,
   blockNamesDose,
+  blockNamesExclusions,
   blockProhibits,
   blockRestricts,
   lengthOfBlock,
@@ -217,10 +218,6 @@ const headingIndexOf = (blocks: readonly Block[], index: number): number | undef
 const headingOf = (blocks: readonly Block[], index: number): string =>
   blocks[headingIndexOf(blocks, index) ?? -1]?.lines[0] ?? '';
 
-/** "Ketorolac Exclusions:", "Contraindications to TXA": the name of a list of patients who must not get a drug. */
-const namesExclusions =
-  /^(?:#{1,6}\s)?(?:[\p{L}\d/()-]{1,30}\s){1,4}(?:exclusions?|exclusion criteria|contra-?indications?)\s*:?$|^(?:#{1,6}\s)?(?:exclusions?|exclusion criteria|contra-?indications?) (?:to|for|of)(?:\s[\p{L}\d/()-]{1,30}){1,4}:?$/iu;
-
 /**
  * Restrictions of the chosen blocks: notes that they refer to, prohibitions in the same steps, and prohibitions in the
  * same passages that name something from both the question and a chosen block.
@@ -296,7 +293,7 @@ const restrictionsOf = (
     const isOfSection =
       blockHeadsRestrictions(block) &&
       sections.has(headingIndexOf(blocks, index)) &&
-      !(namesExclusions.test(text) && isOfOtherDrug(index));
+      !(blockNamesExclusions(block) && isOfOtherDrug(index));
     const isOfTitle = headsRestrictions(headingOf(blocks, index)) && isOfAsked(index);
     if (isOfSection || isOfTitle) return [index, ...headsOf(blocks, index)];
     if (!blockProhibits(block)) return [];
@@ -339,7 +336,7 @@ const exclusionHeads = (
     ),
   );
   const heads = blocks.flatMap((block, index) => {
-    if (block.kind === 'table' || !namesExclusions.test(textOfBlock(block))) return [];
+    if (block.kind === 'table' || !blockNamesExclusions(block)) return [];
     const names = [...(terms[index] ?? [])].filter((term) => given.has(term));
     return names.length === 0 ? [] : [{ index, isAsked: names.some((term) => drugs.includes(term)) }];
   });

@@ -402,16 +402,22 @@ const namesSection = (blocks: readonly Block[], index: number): boolean => {
   );
 };
 
+/** Read once for each block: an answer to a patient copies the blocks of a document, but not their lines. */
+const roleOfLines = weakMemoize((lines: readonly string[]) => roleOfHeading(lines.join(' ')));
+
 /** The role of the section of a block: that of its innermost name that has one, else that of its passage. */
-const rolesOf = weakMemoize((blocks: readonly Block[]): readonly (SectionRole | undefined)[] =>
-  blocks.map((block, index) => {
-    const names = [index, ...headsOf(blocks, index)].filter((at) => namesSection(blocks, at));
-    return (
-      names.map((at) => roleOfHeading(textOfBlock(blocks[at]))).find((role) => role !== undefined) ??
-      block.passage.sectionRole
-    );
-  }),
-);
+const sectionRoleOf = (
+  blocks: readonly Block[],
+  index: number,
+  heads: readonly number[],
+): SectionRole | undefined => {
+  for (const at of [index, ...heads]) {
+    const role =
+      blocks[at] !== undefined && namesSection(blocks, at) ? roleOfLines(blocks[at].lines) : undefined;
+    if (role !== undefined) return role;
+  }
+  return blocks[index]?.passage.sectionRole;
+};
 
 /** How much the role of its section changes what a block is worth as an answer of a kind. */
 const fitShare = 0.3;
@@ -421,7 +427,6 @@ const unfitShare = 0.5;
 export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest): readonly number[] => {
   const { blocks, terms } = document;
   const criteria = termsOfCriteria(document);
-  const roles = rolesOf(blocks);
   const subject = subjectWithin(blocks, request);
   const whole = subject.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return blocks.map((block, index) => {
@@ -467,7 +472,7 @@ export const scoreBlocks = (document: OutlinedDocument, request: ExcerptRequest)
       else if (asksDose && isDosingSection(place) && isAboutSubject) worth += dosageBonus;
     }
     if (!asksDose && !request.wantsManagement) {
-      const role = roles[index];
+      const role = sectionRoleOf(blocks, index, heads);
       worth *= 1 + fitShare * sectionFit(request.kind, role) - unfitShare * sectionAside(request.kind, role);
     }
     if (isAboutSubject && meetsBound(block.lines, request.values)) worth += boundBonus;

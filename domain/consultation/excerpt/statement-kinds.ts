@@ -119,3 +119,9 @@ const value =
 
 /** Whether a text gives a value to aim at or act on: "88–92%", "below 60 mmHg". */
 export const givesValue = (text: string): boolean => value.test(text);
+
+const exclusionName =
+  /^(?:#{1,6}\s)?(?:[\p{L}\d/()-]{1,30}\s){1,4}(?:exclusions?|exclusion criteria|contra-?indications?)\s*:?$|^(?:#{1,6}\s)?(?:exclusions?|exclusion criteria|contra-?indications?) (?:to|for|of)(?:\s[\p{L}\d/()-]{1,30}){1,4}:?$/iu;
+
+/** Whether a text is the name of a list of patients who must not get a drug: "Ketorolac Exclusions:". */
+export const namesExclusions = (text: string): boolean => exclusionName.test(text);

@@ -23,6 +23,7 @@ import {
   isInterventionTerm,
   isTitleLine,
   namesDrugItself,
+  namesItsEntries,
   type OutlinedDocument,
   scoreBlocks,
   specificWeight,
@@ -497,16 +498,6 @@ const preparationAround = (blocks: readonly Block[], index: number): readonly nu
   return lengthOfAll(blocks, stretch) <= longestList ? stretch : [];
 };
 
-/** A longer entry states something. */
-const longestLabel = 60;
-
-/** Whether an entry only names its own entries, as "1. Verbal reports" does: without them it answers nothing. */
-const isLabel = (blocks: readonly Block[], index: number): boolean =>
-  blocks[index]?.kind === 'entry' &&
-  lengthOfBlock(blocks[index]) <= longestLabel &&
-  !/[.;!?]$/.test(textOfBlock(blocks[index])) &&
-  childrenOf(blocks, index).length > 0;
-
 /** The most characters that introduced lists may add beyond the space of the excerpt. */
 const roomForIntroduced = 1200;
 
@@ -528,7 +519,7 @@ const completeIntroductions = (
     const text = textOfBlock(block);
     const next = blocks[index + 1];
     const isCaption = next?.kind === 'table' && next.under === index;
-    const introduces = endsInColon(text) || isCaption || (isAnswer(index) && isLabel(blocks, index));
+    const introduces = endsInColon(text) || isCaption || (isAnswer(index) && namesItsEntries(blocks, index));
     if (block === undefined || block.kind === 'heading' || !introduces) continue;
     const below = subtreeOf(blocks, index).filter((at) => at !== index);
     // The shown part of a table is already chosen.

@@ -1,17 +1,12 @@
 import { administrableIn } from '../../clinical-text/names-dose.ts';
-import {
-  type ChartedPatient,
-  patientRangesIn,
-  rulesPatients,
-  tapeColorsIn,
-} from '../../clinical-text/patient-ranges.ts';
+import { type ChartedPatient, patientRangesIn, rulesPatients } from '../../clinical-text/patient-ranges.ts';
 import { patientSource } from '../../clinical-text/population.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
 import type { Block } from './outline/block.ts';
 import { headsOf } from './outline/block-tree.ts';
 import { areInDifferentBands, pageBandsOf, pageOf } from './page-bands.ts';
 import { startsWithPatientGroup } from './statement-kinds.ts';
-import { type Labelled, type Selection, selectForPatient } from './tables/select-for-patient.ts';
+import { type Labelled, selectByColor, selectForPatient } from './tables/select-for-patient.ts';
 
 /** A longer beginning is a sentence about something else. */
 const longestLabel = 70;
@@ -91,22 +86,6 @@ const labelledIn = weakMemoize((blocks: readonly Block[]): readonly Group[] => {
   return [...siblings.values()].flatMap(runsOf);
 });
 
-/** The alternatives for the colour zones that the question names, else those for the patient. */
-const select = (
-  alternatives: readonly Labelled[],
-  patient: ChartedPatient,
-  colors: readonly string[],
-): Selection | undefined => {
-  const zones = alternatives.map(({ label }) => tapeColorsIn(label));
-  const isAsked = (own: readonly string[]): boolean => own.some((color) => colors.includes(color));
-  if (!zones.some(isAsked)) return selectForPatient(alternatives, patient);
-  return {
-    shown: zones.flatMap((own, at) => (own.length === 0 || isAsked(own) ? [at] : [])),
-    notes: [],
-    fits: alternatives.flatMap(({ label }, at) => (isAsked(zones[at] ?? []) ? [label] : [])),
-  };
-};
-
 /** The pages that apply to the patient in a chart with a page for each age or weight, and their notes. */
 const fitPages = (
   blocks: readonly Block[],
@@ -114,11 +93,8 @@ const fitPages = (
   colors: readonly string[],
 ): ReadonlyMap<number, { readonly isShown: boolean; readonly said: readonly string[] }> | undefined => {
   const bands = [...pageBandsOf(blocks)];
-  const selection = select(
-    bands.map(([, band]) => band),
-    patient,
-    colors,
-  );
+  const alternatives = bands.map(([, band]) => band);
+  const selection = selectByColor(alternatives, colors) ?? selectForPatient(alternatives, patient);
   if (selection === undefined) return undefined;
   const said = [...selection.fits, ...selection.notes];
   return new Map(
@@ -144,7 +120,7 @@ const partPages = (blocks: readonly Block[]): readonly Block[] =>
 export const fitToPatient = (
   blocks: readonly Block[],
   patient: ChartedPatient,
-  colors: readonly string[] = [],
+  colors: readonly string[],
 ): readonly Block[] => {
   const { ageYears, weightKg, population } = patient;
   const isKnown = ageYears !== undefined || weightKg !== undefined || population !== undefined;
@@ -153,11 +129,8 @@ export const fitToPatient = (
   const forThem = new Set<number>();
   const notes = new Map<number, readonly string[]>();
   for (const run of labelledIn(blocks)) {
-    const selection = select(
-      run.map(({ labelled }) => labelled),
-      patient,
-      colors,
-    );
+    const alternatives = run.map(({ labelled }) => labelled);
+    const selection = selectByColor(alternatives, colors) ?? selectForPatient(alternatives, patient);
     if (selection === undefined) continue;
     const isChoice = run.filter(({ labelled }) => labelled.ranges.length > 0).length > 1;
     const said = isChoice ? [...selection.fits, ...selection.notes] : [];

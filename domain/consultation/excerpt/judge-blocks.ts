@@ -1,7 +1,6 @@
 import type { Quantity } from '../../clinical-text/quantity.ts';
 import { weakMemoize } from '../../kernel/weak-memoize.ts';
-import type { SectionRole } from '../../knowledge/sections/section-role.ts';
-import { roleOfHeading } from '../../knowledge/sections/section-role.ts';
+import { roleOfHeading, type SectionRole } from '../../knowledge/sections/section-role.ts';
 import { conceptByName, withImplied } from '../../language/terminology/concepts.ts';
 import { drugNames } from '../../language/terminology/drug-names.ts';
 import { tokenize } from '../../language/tokenize.ts';
@@ -390,17 +389,12 @@ const managementWorth = (
 /** A longer entry states something. */
 const longestName = 60;
 
-/** Whether a block names the blocks under it: a heading, or an entry such as "IV. Procedure:". */
-const namesSection = (blocks: readonly Block[], index: number): boolean => {
-  const block = blocks[index];
-  if (block === undefined || block.kind === 'heading') return block !== undefined;
-  return (
-    block.kind === 'entry' &&
-    lengthOfBlock(block) <= longestName &&
-    !/[.;!?]$/.test(textOfBlock(block)) &&
-    childrenOf(blocks, index).length > 0
-  );
-};
+/** Whether an entry only names its own entries, as "IV. Procedure:" and "1. Verbal reports" do. */
+export const namesItsEntries = (blocks: readonly Block[], index: number): boolean =>
+  blocks[index]?.kind === 'entry' &&
+  lengthOfBlock(blocks[index]) <= longestName &&
+  !/[.;!?]$/.test(textOfBlock(blocks[index])) &&
+  childrenOf(blocks, index).length > 0;
 
 /** Read once for each block: an answer to a patient copies the blocks of a document, but not their lines. */
 const roleOfLines = weakMemoize((lines: readonly string[]) => roleOfHeading(lines.join(' ')));
@@ -412,8 +406,9 @@ const sectionRoleOf = (
   heads: readonly number[],
 ): SectionRole | undefined => {
   for (const at of [index, ...heads]) {
-    const role =
-      blocks[at] !== undefined && namesSection(blocks, at) ? roleOfLines(blocks[at].lines) : undefined;
+    const block = blocks[at];
+    if (block === undefined || !(block.kind === 'heading' || namesItsEntries(blocks, at))) continue;
+    const role = roleOfLines(block.lines);
     if (role !== undefined) return role;
   }
   return blocks[index]?.passage.sectionRole;

@@ -5,6 +5,7 @@ import {
   isForOtherPatients,
   isForThisPatient,
   type PatientRange,
+  tapeColorsIn,
 } from '../../../clinical-text/patient-ranges.ts';
 
 /** One of several alternatives for different patients: a row, a column, a section, a list entry. */
@@ -17,7 +18,7 @@ export type Labelled = {
 };
 
 /** Which of several alternatives are for a patient. */
-export type Selection = {
+type Selection = {
   /** Indexes of those that apply or are nearest, and of those that name no patients. */
   readonly shown: readonly number[];
   /** The note with them: the patient is between two, or outside all. */
@@ -160,5 +161,24 @@ export const selectForPatient = (
     shown,
     notes: chosenBy.flatMap((one) => one?.note ?? []),
     fits: chosenBy.flatMap((one) => one?.fits ?? []),
+  };
+};
+
+/**
+ * The alternatives for the colour zones that a question names, and those that name no colour.
+ *
+ * @returns `undefined` if none is for such a zone
+ */
+export const selectByColor = (
+  labelled: readonly Labelled[],
+  colors: readonly string[],
+): Selection | undefined => {
+  const zones = labelled.map(({ label, words = label }) => tapeColorsIn(words));
+  const isNamed = (own: readonly string[]): boolean => own.some((color) => colors.includes(color));
+  if (!zones.some(isNamed)) return undefined;
+  return {
+    shown: zones.flatMap((own, at) => (own.length === 0 || isNamed(own) ? [at] : [])),
+    notes: [],
+    fits: labelled.flatMap(({ label }, at) => (isNamed(zones[at] ?? []) ? [label] : [])),
   };
 };

@@ -8,7 +8,7 @@ import {
 } from '../../../clinical-text/patient-ranges.ts';
 import { weakMemoize } from '../../../kernel/weak-memoize.ts';
 import type { Table, TableRow } from './read-table.ts';
-import { type Labelled, selectForPatient } from './select-for-patient.ts';
+import { type Labelled, selectByColor, selectForPatient } from './select-for-patient.ts';
 
 /** The shown part of a table. */
 type ShownTable = {
@@ -189,16 +189,8 @@ const rowsForPatient = (
   { patient, colors }: TableRequest,
 ): { readonly rows: readonly TableRow[]; readonly notes: readonly string[] } => {
   const labelled = rows.flatMap((row) => ofRows.get(row) ?? []);
-  if (colors.length > 0) {
-    const zones = labelled.map(({ words = '' }) => tapeColorsIn(words));
-    if (zones.some((own) => own.some((color) => colors.includes(color)))) {
-      const kept = rows.filter((_, at) => {
-        const own = zones[at] ?? [];
-        return own.length === 0 || own.some((color) => colors.includes(color));
-      });
-      return { rows: kept, notes: [] };
-    }
-  }
+  const byColor = selectByColor(labelled, colors);
+  if (byColor !== undefined) return { rows: byColor.shown.flatMap((at) => rows[at] ?? []), notes: [] };
   // Each drug has its own grid: a weight with a row for one drug may be between two rows for another.
   const groups = new Map<string, number[]>();
   const subjectOf = subjectsOfRows(table, rows, keys);

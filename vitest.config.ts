@@ -106,8 +106,6 @@ export default defineConfig({
     // No assertion depends on a clock: these limits only end hung tests, on however busy a machine.
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // On a shared machine a limit can expire through no fault of the program; a second failure counts.
-    retry: process.env.CI === undefined ? 0 : 1,
     // A test that asserts nothing cannot fail.
     expect: { requireAssertions: true, poll: { timeout: 120_000 } },
     reporters: [new ProgressReporter()],

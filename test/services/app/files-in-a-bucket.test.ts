@@ -13,7 +13,6 @@ import { silentMetrics } from '../../../ports/metrics.ts';
 import { placeNewDatabase } from '../../support/new-database.ts';
 import { type CliResult, runCli } from '../../support/run-cli.ts';
 import { bucketOf, ownBlobUrl, testBlobUrl } from '../../support/s3-server.ts';
-import { beforeSecondAttempt } from '../../support/second-attempt.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 import { TEST_JWT_SECRET } from '../../support/test-user.ts';
@@ -66,7 +65,6 @@ describe.skipIf(!testBlobUrl)('an installation with its files in a bucket', () =
     await server.settled();
     await server.stop();
   });
-  beforeSecondAttempt(async () => proxy.accept());
   afterAll(async () => {
     await server.stop();
     objects.close();

@@ -6,7 +6,6 @@ import { type FaultyS3Proxy, startFaultyS3Proxy } from '../../support/faulty-s3-
 import { placeNewDatabase } from '../../support/new-database.ts';
 import { ownBlobUrl, testBlobUrl } from '../../support/s3-server.ts';
 import { ingestNoteAndGuideline, observeVectors, oneMissing } from '../../support/sealed-vectors.ts';
-import { beforeSecondAttempt } from '../../support/second-attempt.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
 describe.skipIf(!testBlobUrl)('a sealed document with its vectors in a bucket', () => {
@@ -35,10 +34,6 @@ describe.skipIf(!testBlobUrl)('a sealed document with its vectors in a bucket', 
   };
   beforeAll(furnish);
   // The vectors are requested for the first time only once.
-  beforeSecondAttempt(async () => {
-    await clear();
-    await furnish();
-  });
   afterAll(clear);
 
   const keepAway = (): void => {

@@ -6,14 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../../support/log-harness.ts';
 import { collectionsOf, qdrantClient, removeCollections, testQdrantUrl } from '../../../../support/qdrant.ts';
 import { type QdrantProxy, startQdrantProxy } from '../../../../support/qdrant-proxy.ts';
-import { beforeSecondAttempt } from '../../../../support/second-attempt.ts';
 import { type InProcess, type Json, startInProcess } from '../../../../support/server-in-process.ts';
 
 type Source = { readonly source: string; readonly outcome: string; readonly found: number };
 type Found = { readonly results: readonly Json[]; readonly sources: readonly Source[] };
 
-/** For a shared machine. */
-const patiently = { timeout: 60_000 };
+/** For a shared machine, without polling the whole application twenty times a second. */
+const patiently = { timeout: 60_000, interval: 250 };
 
 describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_000 }, () => {
   const url = testQdrantUrl ?? '';
@@ -24,10 +23,21 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
   let namespace: string;
 
   const start = (environment: Record<string, string> = { QDRANT_URL: proxy.url }): Promise<InProcess> =>
-    startInProcess({ dataDir, environment: { SEARCH_TIMEOUT_MS: '3000', ...environment } });
+    startInProcess({ dataDir, environment: { SEARCH_TIMEOUT_MS: '8000', ...environment } });
   const search = async (query: string, more: Json = {}): Promise<Found> => {
     const { data } = await server.bodyOf(await server.post('/api/search', { query, debug: true, ...more }));
     return data as Found;
+  };
+  /** Searches until Qdrant answers within the time limit too, which it may not on a busy machine. */
+  const searchByMeaning = async (query: string, more: Json = {}): Promise<Found> => {
+    let found = await search(query, more);
+    await expect
+      .poll(async () => {
+        if (denseOf(found)?.outcome !== 'ok') found = await search(query, more);
+        return denseOf(found)?.outcome;
+      }, patiently)
+      .toBe('ok');
+    return found;
   };
   const docKeys = ({ results }: Found): readonly unknown[] => [
     ...new Set(results.map(({ docKey }) => docKey)),
@@ -51,13 +61,6 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     const [row] = await server.application.database.query('select id from coordination.installation');
     namespace = `anamnesis_${String(row?.id)}`;
   });
-  beforeSecondAttempt(async () => {
-    proxy.state.judge = () => 'pass';
-    await proxy.stop();
-    await proxy.start();
-    await server.dispose();
-    server = await start();
-  });
   afterAll(async () => {
     await server.dispose();
     await proxy.stop();
@@ -69,9 +72,8 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     await server.ingestSample('status-epilepticus.md', { stateCode: 'CA' });
     await server.ingestSample('hypoglycemia.docx', { stateCode: 'NV' });
 
-    const found = await search('oral glucose for low blood sugar');
+    const found = await searchByMeaning('oral glucose for low blood sugar');
     expect(docKeys(found)[0]).toBe('guideline-hypoglycemia');
-    expect(denseOf(found)).toMatchObject({ outcome: 'ok' });
     expect(denseOf(found)?.found).toBeGreaterThan(0);
     const filtered = await search('oral glucose for low blood sugar', { filters: { stateCode: 'CA' } });
     expect(docKeys(filtered)).toEqual(['guideline-status-epilepticus']);
@@ -79,10 +81,10 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
   });
 
   it('answers the same from a rebuilt index, whose predecessor stays as a fallback and is then dropped', async () => {
-    const before = await search('benzodiazepine for a seizure');
+    const before = await searchByMeaning('benzodiazepine for a seizure');
     await server.command('ResetProjection', { projection: 'search' });
     await expect.poll(servedGeneration, patiently).toBe(2);
-    const after = await search('benzodiazepine for a seizure');
+    const after = await searchByMeaning('benzodiazepine for a seizure');
     expect(after.results).toEqual(before.results);
     expect(await points(2)).toBe(6);
 
@@ -133,9 +135,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     await until('the document is found', async () =>
       docKeys(await search('frostbite')).includes('guideline-frostbite'),
     );
-    await expect
-      .poll(async () => denseOf(await search(`frostbite ${randomUUID()}`))?.outcome, patiently)
-      .toBe('ok');
+    await searchByMeaning(`frostbite ${randomUUID()}`);
     await expect.poll(async () => (await readiness()).status, patiently).toBe('ready');
     expect(await points(3)).toBe(4);
   });
@@ -148,9 +148,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     expect(docKeys(degraded)).toContain('guideline-frostbite');
     expect(denseOf(degraded)).toMatchObject({ outcome: 'failed' });
     await proxy.start();
-    await expect
-      .poll(async () => denseOf(await search(`frostbite ${randomUUID()}`))?.outcome, patiently)
-      .toBe('ok');
+    await searchByMeaning(`frostbite ${randomUUID()}`);
   });
 
   it('automatically rebuilds a collection that has vanished from Qdrant', async () => {
@@ -198,9 +196,7 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     thawed.resolve('pass');
     await expect.poll(servedGeneration, patiently).toBe(generation);
     expect(await points(generation)).toBe(5);
-    await expect
-      .poll(async () => denseOf(await search(`frostbite ${randomUUID()}`))?.outcome, patiently)
-      .toBe('ok');
+    await searchByMeaning(`frostbite ${randomUUID()}`);
   });
 
   it('moves into the database and back, and keeps answering', async () => {
@@ -208,15 +204,13 @@ describe.runIf(testQdrantUrl)('the application with QDRANT_URL', { timeout: 240_
     await server.dispose();
     server = await start({});
     await expect.poll(servedGeneration, patiently).toBe(generation + 1);
-    const inDatabase = await search('cool a burn');
-    expect(docKeys(inDatabase)[0]).toBe('guideline-burns');
-    expect(denseOf(inDatabase)).toMatchObject({ outcome: 'ok' });
+    expect(docKeys(await searchByMeaning('cool a burn'))[0]).toBe('guideline-burns');
 
     await server.dispose();
     server = await start();
     expect(docKeys(await search('cool a burn'))[0]).toBe('guideline-burns');
     await expect.poll(servedGeneration, patiently).toBe(generation + 2);
-    expect(denseOf(await search('running water on a burn'))).toMatchObject({ outcome: 'ok' });
+    await searchByMeaning('running water on a burn');
     await expect.poll(async () => (await collectionsOf(client, namespace)).length, patiently).toBe(1);
   });
 });

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultyS3Proxy, startFaultyS3Proxy } from '../../../../support/faulty-s3-proxy.ts';
 import { until } from '../../../../support/log-harness.ts';
 import { ownBlobUrl, testBlobUrl } from '../../../../support/s3-server.ts';
-import { beforeSecondAttempt } from '../../../../support/second-attempt.ts';
 import { type InProcess, startInProcess } from '../../../../support/server-in-process.ts';
 
 // Skipped without TEST_S3_URL, which `files-in-a-bucket.test.ts` reports.
@@ -44,11 +43,6 @@ describe.skipIf(!testBlobUrl)('an installation with a failing bucket', () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-refusing-'));
     proxy = await startFaultyS3Proxy(new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '');
     blobUrl = ownBlobUrl({ endpoint: proxy.url });
-    server = await start();
-  });
-  beforeSecondAttempt(async () => {
-    proxy.faultOf = () => undefined;
-    await server.stop();
     server = await start();
   });
   afterAll(async () => {

@@ -132,7 +132,8 @@ for (const kind of databaseKinds) {
       let looked = false;
       const refusals: string[] = [];
       run({
-        leases: log.leasesOf('frozen'),
+        // So long that the lease is neither renewed, which would reveal the loss, nor expires.
+        leases: log.leasesOf('frozen', 600_000),
         logger: { ...log.logger, warn: (_, message) => refusals.push(message) },
         pending: {
           earliest: async (limit, after) => {

@@ -158,7 +158,7 @@ describe('composing answers in threads', () => {
   });
 
   it('keeps the event loop free while it outlines a long book', async () => {
-    const book = bookOf('long', 3000);
+    const book = bookOf('long', 1000);
     await using composer = createAnswerComposer(shelfOf(book));
     const composing = composer.compose(askedOf('epinephrine dose', book));
     let isDone = false;

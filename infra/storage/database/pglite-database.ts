@@ -131,8 +131,11 @@ const openFolder = async (dataDir: string, sync: EmbeddedSync, options: EngineOp
   return pglite;
 };
 
+/** Segments of the write-ahead log are not filled with zeros: in memory that would copy them again and again. */
+const memoryStartParams = [...PGlite.defaultStartParams, '-c', 'wal_init_zero=off'];
+
 const openInMemory = (loadDataDir: Blob, options: EngineOptions): Promise<PGlite> =>
-  withQuickCompilation(() => PGlite.create({ ...options, loadDataDir }));
+  withQuickCompilation(() => PGlite.create({ ...options, loadDataDir, startParams: memoryStartParams }));
 
 /** PostgreSQL's hand-assigned type OIDs are lower; the row types of all tables, its own and ours, are above. */
 const FIRST_NUMBER_OF_ROW_TYPES = 10_000;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
+import type { Position, RecordedEvent, StreamId } from '../../domain/kernel/event.ts';
 import type { DraftDelta } from '../../ports/answer-feed.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { CHECK_INTERVAL_MS, type ContentAccess } from './content-access.ts';
@@ -23,6 +23,8 @@ type FollowedQuery = {
   readonly stepsOf: (event: RecordedEvent) => readonly QueryStep[];
   /** Whether to show the reader a pending confirmation; records that it was shown. */
   readonly mayConfirm: (event: RecordedEvent) => Promise<boolean>;
+  /** Resolves once a request for the query shows the event at the position, or after a limited time. */
+  readonly readable: (position: Position) => Promise<void>;
   readonly access: ContentAccess;
 };
 
@@ -40,7 +42,7 @@ const draftData = ({ attempt, from, text }: DraftDelta): z.input<typeof queryDra
  * of the events.
  */
 export async function* followQuery(
-  { queryId, streamId, after, history, events, stepsOf, mayConfirm, access }: FollowedQuery,
+  { queryId, streamId, after, history, events, stepsOf, mayConfirm, readable, access }: FollowedQuery,
   signal: AbortSignal,
   { limits, answerFeed }: Needs,
 ): AsyncGenerator<string> {
@@ -61,6 +63,16 @@ export async function* followQuery(
     }
   };
 
+  /** Sends the end. Clients read the query as soon as they see it, and must not find it still pending. */
+  const sendEnd = async function* (
+    event: RecordedEvent,
+    steps: readonly QueryStep[],
+    isPast = false,
+  ): AsyncGenerator<string> {
+    await readable(event.position);
+    yield* send(event, steps, { isEnd: true, isPast });
+  };
+
   yield formatOpening(idOf(place));
   const sent = history.map(stepsOf);
   // Tool results after the end, as when calls are cancelled with their question, are shown with the calls.
@@ -72,8 +84,9 @@ export async function* followQuery(
     const steps = sent[index] ?? [];
     // An apparent end followed by more events was not the end: a clarifying question was answered.
     const isEnd = index === lastSent && steps.some(({ last }) => last);
-    yield* send(event, steps, { isEnd, isPast: lastOf.get(event.streamId) !== event });
-    if (isEnd) return;
+    const isPast = lastOf.get(event.streamId) !== event;
+    if (isEnd) return yield* sendEnd(event, steps, isPast);
+    yield* send(event, steps, { isEnd, isPast });
   }
   const drafts = createDraftFrames();
   const both = mergeSources(events.live(signal), answerFeed.follow(queryId, signal));
@@ -87,9 +100,8 @@ export async function* followQuery(
       }
       if (next.of === 'main') {
         const steps = stepsOf(next.item);
-        const isEnd = steps.some(({ last }) => last);
-        yield* send(next.item, steps, { isEnd });
-        if (isEnd) return;
+        if (steps.some(({ last }) => last)) return yield* sendEnd(next.item, steps);
+        yield* send(next.item, steps, { isEnd: false });
       } else drafts.add(next.item);
       const frame = drafts.takeAt(place);
       if (!frame) continue;

@@ -3,10 +3,11 @@ import { readToolCallOwnership } from '../../commands/runtime/ownership/read-own
 import { recordAccess } from '../../commands/runtime/record-access.ts';
 import { eventOwner } from '../../commands/runtime/stream-owner.ts';
 import { isAllowed } from '../../domain/kernel/actor.ts';
-import type { RecordedEvent } from '../../domain/kernel/event.ts';
+import type { Position, RecordedEvent } from '../../domain/kernel/event.ts';
 import { Failure, failure } from '../../domain/kernel/failure.ts';
 import { streamIdOf, uuidSchema } from '../../domain/kernel/identifiers.ts';
 import { toolConfirmationRequested } from '../../domain/tools/tool-call-events.ts';
+import { queriesProjection } from '../../projections/queries/projection.ts';
 import type { HttpApiServices } from '../http-api-services.ts';
 import { toolConfirmationRepresentation } from '../representations/tool-call-representation.ts';
 import { ticketField } from '../request/ticket-field.ts';
@@ -30,6 +31,9 @@ import { sseResponse } from './sse-response.ts';
 import type { StreamPlace } from './stream-place.ts';
 import type { StreamSlots } from './stream-slots.ts';
 import { isConfirmer, recordConfirmationShown } from './tool-frames.ts';
+
+/** The longest that the end of a query waits until a request for the query shows it. */
+const READABLE_WITHIN_MS = 5000;
 
 const nothingSeen: StreamPlace = { position: 0, characters: 0 };
 
@@ -98,10 +102,13 @@ export const queryStreamRoute = (services: HttpApiServices, slots: StreamSlots):
         await recordConfirmationShown(toolCallId, caller, services);
         return true;
       };
+      const readable = async (position: Position): Promise<void> => {
+        await services.readModels.locate(queriesProjection.name, position, READABLE_WITHIN_MS);
+      };
       const after = isReset ? nothingSeen : place;
       return sseResponse(request, slots, services, (signal) =>
         followQuery(
-          { queryId, streamId, after, history, events, stepsOf: queryStepsOf, mayConfirm, access },
+          { queryId, streamId, after, history, events, stepsOf: queryStepsOf, mayConfirm, readable, access },
           signal,
           services,
         ),

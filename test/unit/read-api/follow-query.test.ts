@@ -32,6 +32,7 @@ const followed = async () => {
       events,
       stepsOf: queryStepsOf,
       mayConfirm: async () => true,
+      readable: async () => {},
       access: { mayShow: () => undefined, keep: () => {} },
     },
     new AbortController().signal,
@@ -72,4 +73,46 @@ describe('a slow reader of a question', () => {
       ['3', 'progress'],
     ]);
   });
+});
+
+it('the end of a question is sent only once a request for the question shows it', async () => {
+  const eventStore = createInMemoryEventStore();
+  const cancelled = {
+    id: randomUUID(),
+    type: 'QueryCancelled',
+    data: { queryId, by: 'asker' },
+    metadata: metadata(),
+  };
+  await eventStore.append(streamId, [screened(), cancelled], 'any');
+  const events = createQuestionEvents(streamId, eventStore);
+  const shown = Promise.withResolvers<void>();
+  const waitedFor: number[] = [];
+  const reader = followQuery(
+    {
+      queryId,
+      streamId,
+      after: { position: 0, characters: 0 },
+      history: await events.upTo(1),
+      events,
+      stepsOf: queryStepsOf,
+      mayConfirm: async () => true,
+      readable: (position) => {
+        waitedFor.push(position);
+        return shown.promise;
+      },
+      access: { mayShow: () => undefined, keep: () => {} },
+    },
+    new AbortController().signal,
+    { answerFeed: createMemoryAnswerFeed(), limits: defaultHttpLimits },
+  );
+  await reader.next();
+  await reader.next();
+  const end = reader.next();
+  await expect.poll(() => waitedFor).toEqual([2]);
+  expect(await Promise.race([end, new Promise((resolve) => setImmediate(resolve, 'waiting'))])).toBe(
+    'waiting',
+  );
+  shown.resolve();
+  expect(String((await end).value)).toContain('event: cancelled');
+  expect((await reader.next()).done).toBe(true);
 });

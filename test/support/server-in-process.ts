@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DestinationStream } from 'pino';
 import type { ApplicationOptions } from '../../app/application-options.ts';
+import type { Configuration } from '../../app/configuration/configuration.ts';
 import { readConfiguration } from '../../app/configuration/read-configuration.ts';
 import { startServer } from '../../app/start-server.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
@@ -32,6 +33,23 @@ export type InProcessOptions = {
   readonly dataDir?: string;
 };
 
+/** The configuration of a server in this process. */
+export const readTestConfiguration = (
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Configuration =>
+  readConfiguration({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    // Losing the power is no concern in tests, so no write waits for the disk.
+    EMBEDDED_SYNC: 'off',
+    // On a busy machine a read model may lag longer than a user would wait.
+    READ_TIMEOUT_MS: '30000',
+    ADMIN_TOKEN: FIRST_TOKEN,
+    JWT_SECRET: TEST_JWT_SECRET,
+    ...environment,
+  });
+
 /** Data directories whose database was in memory. */
 const withoutDatabase = new Set<string>();
 
@@ -46,17 +64,7 @@ export const startInProcess = async (options: InProcessOptions = {}) => {
   else if (isEmbedded) await placeMigratedDatabase(dataDir);
   const logLines: string[] = [];
   const destination: DestinationStream = { write: (line) => logLines.push(line) };
-  const configuration = readConfiguration({
-    DATA_DIR: dataDir,
-    PORT: '0',
-    // Losing the power is no concern in tests, so no write waits for the disk.
-    EMBEDDED_SYNC: 'off',
-    // On a busy machine a read model may lag longer than a user would wait.
-    READ_TIMEOUT_MS: '30000',
-    ADMIN_TOKEN: FIRST_TOKEN,
-    JWT_SECRET: TEST_JWT_SECRET,
-    ...options.environment,
-  });
+  const configuration = readTestConfiguration(dataDir, options.environment);
   const logger = createLogger({ level: 'debug', traces: createTraceScope(), destination });
   const server = await startServer({
     configuration,

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fetchFrom } from './fetch-from.ts';
 import { placeMigratedDatabase, placeNewDatabase } from './new-database.ts';
-import { oversightHeaders } from './oversight.ts';
 import { compileCache } from './test-cache.ts';
 import { TEST_JWT_SECRET, testToken } from './test-user.ts';
 
@@ -100,15 +100,6 @@ export const startServerProcess = async (
       await exited;
       return child.exitCode;
     },
-    fetch: async (path, init = {}) =>
-      fetch(`${url}${path}`, {
-        ...init,
-        headers: {
-          authorization: `Bearer ${adminToken}`,
-          ...(await oversightHeaders(dataDir, path)),
-          ...init.headers,
-        },
-        signal: init.signal ?? AbortSignal.timeout(60_000),
-      }),
+    fetch: fetchFrom(url, dataDir),
   };
 };

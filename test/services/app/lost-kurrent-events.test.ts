@@ -1,12 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { runCliInProcess } from '../../support/cli-in-process.ts';
 import { type KurrentServer, startKurrentServer } from '../../support/kurrent-server.ts';
 import { until } from '../../support/log-harness.ts';
-import { canOwnPostgres, type OwnPostgres, startOwnPostgres } from '../../support/own-postgres.ts';
-import { type CliResult, runCli } from '../../support/run-cli.ts';
-import { adminToken, type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+import type { CliResult } from '../../support/run-cli.ts';
+import { createServerDatabase } from '../../support/server-database.ts';
+import { adminToken, startServerProcess } from '../../support/server-process.ts';
+import { type ServingNode, servingProcess, startServingInProcess } from '../../support/serving-in-process.ts';
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+if (!serverUrl)
+  process.stdout.write('TEST_DATABASE_URL is not set: the test of two nodes on KurrentDB is skipped.\n');
 
 type Json = Record<string, unknown>;
 type Lost = { readonly firstLost: number; readonly lastLost: number };
@@ -16,8 +22,8 @@ const dataOf = async (response: Response): Promise<unknown> => {
   if (body.success !== true) throw new Error(JSON.stringify(body));
   return body.data;
 };
-const get = async (node: ServerProcess, path: string): Promise<unknown> => dataOf(await node.fetch(path));
-const post = (node: ServerProcess, path: string, body: unknown, key?: string): Promise<Response> =>
+const get = async (node: ServingNode, path: string): Promise<unknown> => dataOf(await node.fetch(path));
+const post = (node: ServingNode, path: string, body: unknown, key?: string): Promise<Response> =>
   node.fetch(path, {
     method: 'POST',
     headers: {
@@ -28,7 +34,7 @@ const post = (node: ServerProcess, path: string, body: unknown, key?: string): P
     body: JSON.stringify(body),
   });
 const start = async (
-  node: ServerProcess,
+  node: ServingNode,
   key = crypto.randomUUID(),
 ): Promise<{ id: string; position: number }> => {
   const { conversationId, position } = (await dataOf(
@@ -36,33 +42,33 @@ const start = async (
   )) as Json;
   return { id: String(conversationId), position: Number(position) };
 };
-const list = async (node: ServerProcess): Promise<readonly string[]> =>
+const list = async (node: ServingNode): Promise<readonly string[]> =>
   ((await get(node, '/api/conversations?limit=500')) as readonly Json[]).map(({ conversationId }) =>
     String(conversationId),
   );
-const lostOn = async (node: ServerProcess): Promise<Lost | null> =>
+const lostOn = async (node: ServingNode): Promise<Lost | null> =>
   ((await get(node, '/api/admin/log-loss')) as { lost: Lost | null }).lost;
-const accept = (node: ServerProcess, named: Lost): Promise<Response> =>
+const accept = (node: ServingNode, named: Lost): Promise<Response> =>
   post(node, '/api/admin/log-loss', named);
-const cli = (node: ServerProcess, ...words: readonly string[]): Promise<CliResult> =>
-  runCli(['--url', node.url, 'log-loss', ...words], { ANAMNESIS_TOKEN: adminToken });
-const isReady = (node: ServerProcess): Promise<boolean> =>
+const cli = (node: ServingNode, ...words: readonly string[]): Promise<CliResult> =>
+  runCliInProcess(['--url', node.url, 'log-loss', ...words], { ANAMNESIS_TOKEN: adminToken });
+const isReady = (node: ServingNode): Promise<boolean> =>
   node.fetch('/health/ready').then(
     (response) => response.ok,
     () => false,
   );
-const isSettled = async (node: ServerProcess): Promise<boolean> =>
+const isSettled = async (node: ServingNode): Promise<boolean> =>
   ((await get(node, '/api/admin/projections')) as readonly Json[]).every(
     ({ eventsBehind }) => eventsBehind === 0,
   );
-const findings = async (node: ServerProcess): Promise<string> =>
+const findings = async (node: ServingNode): Promise<string> =>
   (await post(node, '/api/admin/doctor', {})).text();
-const recorded = async (node: ServerProcess): Promise<readonly Json[]> => {
+const recorded = async (node: ServingNode): Promise<readonly Json[]> => {
   const response = await node.fetch('/api/audit/streams/operations-log-loss');
   if (response.status === 404) return [];
   return ((await dataOf(response)) as { events: readonly Json[] }).events;
 };
-const exported = async (node: ServerProcess): Promise<readonly Json[]> =>
+const exported = async (node: ServingNode): Promise<readonly Json[]> =>
   (await (await node.fetch('/api/audit/export?format=ndjson')).text())
     .trim()
     .split('\n')
@@ -71,21 +77,26 @@ const exported = async (node: ServerProcess): Promise<readonly Json[]> =>
 describe('events missing from a KurrentDB restored from an older copy', () => {
   let kurrent: KurrentServer;
   let dataDir: string;
-  let nodes: ServerProcess[];
+  let nodes: ServingNode[];
 
-  const startNode = async (databaseUrl?: string): Promise<ServerProcess> => {
-    const node = await startServerProcess(dataDir, {
-      EVENTSTORE_URL: kurrent.url(),
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-    });
+  const environment = (databaseUrl?: string): Readonly<Record<string, string>> => ({
+    EVENTSTORE_URL: kurrent.url(),
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  });
+  const keep = (node: ServingNode): ServingNode => {
     nodes.push(node);
     return node;
   };
-  const startedAgain = (node: ServerProcess): Promise<unknown> =>
-    until('the node has restarted', () => /listening on \S+ again/.test(node.output()));
+  const startNode = async (databaseUrl?: string): Promise<ServingNode> =>
+    keep(await startServingInProcess(dataDir, environment(databaseUrl)));
+  /** A node that can be killed. */
+  const startProcess = async (): Promise<ServingNode> =>
+    keep(servingProcess(await startServerProcess(dataDir, environment())));
+  const startedAgain = (node: ServingNode): Promise<unknown> =>
+    until('the node has restarted', node.hasRestarted);
 
   /** The kept and the lost question, with the key of the latter. */
-  const lose = async (node: ServerProcess) => {
+  const lose = async (node: ServingNode) => {
     const kept = await start(node);
     await until('everything has caught up', () => isSettled(node));
     const restore = kurrent.log.copy();
@@ -112,7 +123,7 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
   };
 
   const expectGoneOn = async (
-    node: ServerProcess,
+    node: ServingNode,
     { kept, lost, key, found, lostQuery }: Awaited<ReturnType<typeof lose>>,
   ): Promise<void> => {
     await until('the node answers', () => isReady(node));
@@ -150,7 +161,7 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
     kurrent = await startKurrentServer();
   });
   afterEach(async () => {
-    await Promise.all(nodes.map((node) => node.kill()));
+    await Promise.all(nodes.map((node) => node.end()));
     await kurrent.kill();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -181,11 +192,11 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
   it.each([30, 600])(
     'are given up entirely or not at all by a node killed %i ms after the request',
     async (milliseconds) => {
-      const node = await startNode();
+      const node = await startProcess();
       const loss = await lose(node);
       const asked = accept(node, loss.found).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, milliseconds));
-      await node.kill();
+      await node.end();
       await asked;
       const next = await startNode();
       await until('the node accepts questions', async () => (await next.fetch('/api/admin/log-loss')).ok);
@@ -194,10 +205,13 @@ describe('events missing from a KurrentDB restored from an older copy', () => {
     },
   );
 
-  // Skipped when PostgreSQL cannot be started, which `test/support/own-postgres.ts` reports.
-  it.skipIf(!canOwnPostgres)('are given up on every node at the same time', async () => {
-    await using postgres: OwnPostgres = await startOwnPostgres();
-    const [one, two] = [await startNode(postgres.url), await startNode(postgres.url)];
+  // Two nodes need a server, because PGlite serves only one process.
+  it.skipIf(serverUrl === undefined)('are given up on every node at the same time', async () => {
+    const database = await createServerDatabase(serverUrl ?? '');
+    // After the hook that ends the nodes.
+    onTestFinished(() => database[Symbol.asyncDispose]());
+    const { url } = database;
+    const [one, two] = [await startNode(url), await startNode(url)];
     const loss = await lose(one);
     await until('the other node has noticed', async () => !(await isReady(two)));
     expect((await accept(two, loss.found)).status).toBe(200);

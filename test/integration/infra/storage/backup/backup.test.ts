@@ -1,121 +1,39 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { omitUndefined } from '../../../../../domain/kernel/omit-undefined.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { createIdentitySource } from '../../../../../infra/installation/identity-source.ts';
 import { writeChecked } from '../../../../../infra/storage/backup/checksum.ts';
 import { lockBackupFolder } from '../../../../../infra/storage/backup/lock-backup-folder.ts';
 import { readManifest } from '../../../../../infra/storage/backup/manifest.ts';
-import { openBackup, requireManifest } from '../../../../../infra/storage/backup/open-backup.ts';
-import { type RestoreOptions, restoreBackup } from '../../../../../infra/storage/backup/restore-backup.ts';
-import {
-  type BackupSource,
-  type BackupStart,
-  takeBackup,
-} from '../../../../../infra/storage/backup/take-backup.ts';
-import {
-  beginRestore,
-  refuseUnfinishedRestore,
-} from '../../../../../infra/storage/backup/unfinished-restore.ts';
+import { requireManifest } from '../../../../../infra/storage/backup/open-backup.ts';
+import { restoreBackup } from '../../../../../infra/storage/backup/restore-backup.ts';
+import { type BackupSource, takeBackup } from '../../../../../infra/storage/backup/take-backup.ts';
+import { refuseUnfinishedRestore } from '../../../../../infra/storage/backup/unfinished-restore.ts';
 import { verifyBackup } from '../../../../../infra/storage/backup/verify-backup.ts';
-import { openFileBlobStore } from '../../../../../infra/storage/blob-store/file-blob-store.ts';
-import { openPgliteDatabase } from '../../../../../infra/storage/database/pglite-database.ts';
 import type { StoredEvent } from '../../../../../ports/event-store.ts';
 import { silentLogger } from '../../../../../ports/logger.ts';
-import { databaseKinds, embedded } from '../../../../support/databases.ts';
+import {
+  beginOf,
+  eventsIn,
+  filesIn,
+  furnished,
+  newFolder,
+  openRestored,
+  restore,
+  take,
+  verify,
+} from '../../../../support/backup-steps.ts';
 import { collect, note } from '../../../../support/events.ts';
-import { masterKey, runOn, sha256 } from '../../../../support/open-stored-log.ts';
+import { masterKey, sha256 } from '../../../../support/open-stored-log.ts';
 import { uuidOf } from '../../../../support/recorded-history.ts';
 import { subjectErased } from '../../../../support/sample-events.ts';
-import {
-  eventReferencing,
-  openSampleInstallation,
-  type SampleInstallation,
-} from '../../../../support/sample-installation.ts';
+import { eventReferencing } from '../../../../support/sample-installation.ts';
 
 // Each restore creates an embedded database: two seconds on an idle machine, many on a busy one.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
-
-const cleanups: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'anamnesis-backup-'));
-  cleanups.push(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-};
-
-const furnished = async (kind = embedded): Promise<SampleInstallation> => {
-  const installation = await openSampleInstallation(kind);
-  cleanups.push(installation.dispose);
-  return installation;
-};
-
-const beginOf = (source: SampleInstallation) => async (): Promise<BackupStart> => ({
-  backupId: randomUUID(),
-  checkpoints: await source.stored.checkpoints(),
-  masterKey: await source.stored.masterKey(),
-  head: await source.eventStore.head(),
-  takenAt: '2026-11-22T09:00:00.000Z',
-  programVersion: 'test',
-});
-
-const take = (
-  source: SampleInstallation,
-  folder: string,
-  more: { segmentBytes?: number; stored?: Partial<BackupSource>; keysFolder?: string } = {},
-) =>
-  takeBackup({ ...source.stored, ...more.stored }, beginOf(source), {
-    folder,
-    keysFolder: more.keysFolder ?? join(folder, 'wrapped-keys'),
-    ...omitUndefined({ segmentBytes: more.segmentBytes }),
-  });
-
-const verify = (folder: string) => verifyBackup(folder, join(folder, 'wrapped-keys'));
-
-const restore = async (folder: string, more: Partial<RestoreOptions> = {}) => {
-  const dataDir = join(await newFolder(), 'data');
-  const result = await restoreBackup({
-    folder,
-    keysFolder: join(folder, 'wrapped-keys'),
-    erasures: [],
-    place: { dataDir },
-    masterKey: { configured: masterKey.toString('hex') },
-    eraseMissing: false,
-    actorId: 'cli:tester',
-    logger: silentLogger,
-    ...more,
-  });
-  return { ...result, dataDir: more.place?.dataDir ?? dataDir };
-};
-
-/** Opens the result of a restore in an embedded data directory. */
-const openRestored = async (dataDir: string) => {
-  const database = await openPgliteDatabase(join(dataDir, 'database'));
-  const blobs = await openFileBlobStore(join(dataDir, 'blobs'));
-  const running = await runOn({ database, blobs });
-  cleanups.push(async () => {
-    await running.eventStore.close();
-    await database.close();
-  });
-  return { database, blobs, ...running };
-};
-
-const eventsIn = async (folder: string): Promise<readonly StoredEvent[]> => {
-  const manifest = await requireManifest(folder);
-  return (await collect(openBackup(folder, manifest, folder, undefined).events(0, manifest.head))).flat();
-};
-
-const filesIn = async (folder: string): Promise<string[]> =>
-  (await readdir(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 
 const flipBit = async (path: string): Promise<void> => {
   const content = await readFile(path);
@@ -123,70 +41,6 @@ const flipBit = async (path: string): Promise<void> => {
   content.writeUInt8(content.readUInt8(at) ^ 1, at);
   await writeFile(path, content);
 };
-
-describe.each(databaseKinds)('a backup of an installation on $name', (kind) => {
-  test('contains the exact log, the blobs that it names, and the keys apart', async () => {
-    const source = await furnished(kind);
-    const folder = await newFolder();
-    const { manifest, keys, copied } = await take(source, folder);
-    expect(manifest).toMatchObject({
-      head: 5,
-      blobs: { count: 1, missing: [] },
-      checkpoints: [{ consumer: 'worker', position: 3 }],
-    });
-    expect(keys.keys).toMatchObject({ count: 2, erased: 0 });
-    expect(copied).toMatchObject({ events: 5, blobs: 1 });
-    expect(await eventsIn(folder)).toEqual((await collect(source.stored.events(0, 5))).flat());
-    expect(await verify(folder)).toMatchObject({ problems: [], problemCount: 0 });
-  });
-
-  test('contains neither the master key nor any confidential text', async () => {
-    const source = await furnished(kind);
-    const folder = await newFolder();
-    await take(source, folder);
-    for (const path of await filesIn(folder)) {
-      const content = await readFile(path);
-      expect(content.includes(masterKey)).toBe(false);
-      for (const secret of [
-        masterKey.toString('hex'),
-        masterKey.toString('base64'),
-        'chest pain',
-        'headache',
-      ])
-        expect(content.includes(secret)).toBe(false);
-    }
-  });
-
-  test('has no key in its log part', async () => {
-    const source = await furnished(kind);
-    const folder = await newFolder();
-    await take(source, folder);
-    const [keys = []] = await collect(source.stored.wrappedKeys());
-    for (const path of await filesIn(folder)) {
-      const content = await readFile(path, 'utf8');
-      for (const { wrappedKey } of keys)
-        expect(content.includes(String(wrappedKey))).toBe(path.includes('wrapped-keys/keys-'));
-    }
-  });
-
-  test('restores to an installation that resumes where it ended, and records the restore', async () => {
-    const source = await furnished(kind);
-    const folder = await newFolder();
-    const { manifest } = await take(source, folder);
-    const { dataDir } = await restore(folder);
-    const restored = await openRestored(dataDir);
-    expect(await collect(restored.stored.events(0, 5))).toEqual(await collect(source.stored.events(0, 5)));
-    const [last] = (await collect(restored.eventStore.readAll(5))).slice(-1);
-    expect(last).toMatchObject({
-      type: 'BackupRestored',
-      position: 6,
-      data: { backupId: manifest.backupId, head: 5 },
-      metadata: { actor: { id: 'cli:tester' } },
-    });
-    expect(await restored.checkpoints.read('worker')).toBe(3);
-    expect(await restored.blobs.has(sha256('a guideline'))).toBe(true);
-  });
-});
 
 describe('a further backup into the same folder', () => {
   test('copies only new data, and the last log segment if that was not full', async () => {
@@ -564,30 +418,6 @@ describe('an erased person', () => {
     expect(events[2]?.data).toEqual({ secret: 'headache' });
     expect((await restored.vault.keysFor(['conversation:1'])).get('conversation:1')).toBeUndefined();
   });
-
-  test.each(databaseKinds.filter(({ name }) => name !== embedded.name))(
-    'stays erased when only a repeated restore into $name learns of the erasure',
-    async ({ open }) => {
-      const source = await furnished();
-      const [old, recent] = [await newFolder(), await newFolder()];
-      const { manifest } = await take(source, old);
-      await source.vault.destroy('conversation:1');
-      await take(source, recent);
-      const { database, connectionString = '', dispose } = await open();
-      cleanups.push(dispose);
-      const place = { dataDir: join(await newFolder(), 'data'), databaseUrl: connectionString };
-      await restore(old, { place });
-      // The remains of a crash after the commit.
-      await beginRestore(place.dataDir, manifest.backupId);
-      await restore(old, { place, erasures: [recent] });
-      const restored = await runOn({
-        database,
-        blobs: await openFileBlobStore(join(place.dataDir, 'blobs')),
-      });
-      cleanups.push(() => restored.eventStore.close());
-      expect((await collect(restored.eventStore.readAll(0)))[1]?.data).toEqual({ secret: '[erased]' });
-    },
-  );
 
   test('stays erased when the keys are older than the log', async () => {
     const source = await furnished();

@@ -1,11 +1,14 @@
-import { migrateDatabase } from '../../infra/storage/database/migrate-database.ts';
 import { openPgDatabase } from '../../infra/storage/database/pg-database.ts';
 import { openPgliteDatabase, type PgliteDatabase } from '../../infra/storage/database/pglite-database.ts';
 import type { Database } from '../../ports/database.ts';
 import { silentLogger } from '../../ports/logger.ts';
 import { type MigratedDatabase, migrate, restoreMigrated, schemas } from './migrated-database.ts';
 import { newDatabaseDump } from './new-database.ts';
-import { createServerDatabase } from './server-database.ts';
+import {
+  createMigratedServerDatabase,
+  createServerDatabase,
+  type ServerDatabase,
+} from './server-database.ts';
 
 /** A kind of database for a suite, which opens a new, empty one for each call. */
 export type DatabaseKind = {
@@ -73,8 +76,7 @@ export const embedded: DatabaseKind = {
 
 /** A server, on which each test database is created and dropped again. */
 const serverAt = (name: string, adminUrl: string): DatabaseKind => {
-  const open = async (): Promise<TestDatabase> => {
-    const server = await createServerDatabase(adminUrl);
+  const openOn = async (server: ServerDatabase): Promise<TestDatabase> => {
     const database = await openPgDatabase({ connectionString: server.url, logger: silentLogger });
     return {
       database,
@@ -87,12 +89,8 @@ const serverAt = (name: string, adminUrl: string): DatabaseKind => {
   };
   return {
     name,
-    open,
-    openMigrated: async () => {
-      const opened = await open();
-      await migrateDatabase(opened.database);
-      return opened;
-    },
+    open: async () => openOn(await createServerDatabase(adminUrl)),
+    openMigrated: async () => openOn(await createMigratedServerDatabase(adminUrl)),
   };
 };
 

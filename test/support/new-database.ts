@@ -87,6 +87,8 @@ const findMigrated = async (): Promise<string> =>
       await database.close();
     },
   );
+/** Changes with anything that determines the tables of this program. */
+export const tablesFingerprint = async (): Promise<string> => fingerprint(await migrationFiles());
 let foundMigrated: Promise<string> | undefined;
 const migratedDatabase = (): Promise<string> => {
   foundMigrated ??= findMigrated();

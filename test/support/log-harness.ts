@@ -66,7 +66,7 @@ export const openLogHarness = async (kind: DatabaseKind) => {
 export type LogHarness = Awaited<ReturnType<typeof openLogHarness>>;
 
 /** Milliseconds between two checks of a condition. */
-const LOOK_AGAIN_MS = { least: 10, most: 100 };
+const LOOK_AGAIN_MS = { least: 10, most: 250 };
 /**
  * The next check comes after this share of the time waited so far, so that a wait of seconds is not polled a hundred
  * times a second.

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { placeNewDatabase } from '../../support/new-database.ts';
 import { ingestNoteAndGuideline, observeVectors, oneMissing } from '../../support/sealed-vectors.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 
@@ -16,7 +15,6 @@ describe('a sealed document', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-vectors-'));
     dataDir = join(folder, 'data');
-    await placeNewDatabase(dataDir);
     server = await startInProcess({ dataDir });
     const blob = await ingestNoteAndGuideline(server);
     path = join(dataDir, 'blobs', blob.slice(0, 2), blob);
@@ -38,7 +36,7 @@ describe('a sealed document', () => {
     );
     expect(await metrics()).toContain('anamnesis_search_documents_by_words_only 1');
     await rename(`${path}.aside`, path);
-    await expect.poll(() => dense('bronchospasm albuterol'), { timeout: 180_000 }).toBe('ok');
+    await expect.poll(() => dense('bronchospasm albuterol'), { timeout: 180_000, interval: 500 }).toBe('ok');
     await expect.poll(() => cached('bronchospasm albuterol')).toBe(true);
     expect(await readiness()).not.toContain('The vectors of');
     expect(await metrics()).toContain('anamnesis_search_documents_by_words_only 0');
@@ -57,6 +55,6 @@ describe('a sealed document', () => {
     expect(await dense('bronchospasm albuterol')).toBe('failed');
     expect(await readiness()).toContain(oneMissing);
     await writeFile(path, whole);
-    await expect.poll(() => dense('bronchospasm albuterol'), { timeout: 180_000 }).toBe('ok');
+    await expect.poll(() => dense('bronchospasm albuterol'), { timeout: 180_000, interval: 500 }).toBe('ok');
   });
 });

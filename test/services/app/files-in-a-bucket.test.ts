@@ -10,8 +10,8 @@ import { openS3BlobStore } from '../../../infra/storage/blob-store/s3/s3-blob-st
 import type { S3Objects } from '../../../infra/storage/blob-store/s3/s3-objects.ts';
 import type { StoredBlob } from '../../../ports/blob-store.ts';
 import { silentMetrics } from '../../../ports/metrics.ts';
-import { placeNewDatabase } from '../../support/new-database.ts';
-import { type CliResult, runCli } from '../../support/run-cli.ts';
+import { runCliInProcess } from '../../support/cli-in-process.ts';
+import type { CliResult } from '../../support/run-cli.ts';
 import { bucketOf, ownBlobUrl, testBlobUrl } from '../../support/s3-server.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
 import { startTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
@@ -43,7 +43,7 @@ describe.skipIf(!testBlobUrl)('an installation with its files in a bucket', () =
 
   const keys = { AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
   const cli = (words: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<CliResult> =>
-    runCli(words, { DATA_DIR: dataDir, BLOB_URL: blobUrl, ...keys, ...more });
+    runCliInProcess(words, { DATA_DIR: dataDir, BLOB_URL: blobUrl, ...keys, ...more });
   const content = async (docKey: string): Promise<Response> =>
     server.request(`/api/documents/${docKey}/versions/1/file`);
   const names = (): Promise<readonly string[]> => Array.fromAsync(objects.list('blobs/'), ({ key }) => key);
@@ -55,7 +55,6 @@ describe.skipIf(!testBlobUrl)('an installation with its files in a bucket', () =
     keys.AWS_SECRET_ACCESS_KEY = process.env.AWS_SECRET_ACCESS_KEY ?? '';
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-bucket-'));
     dataDir = join(folder, 'data');
-    await placeNewDatabase(dataDir);
     proxy = await startTcpProxy(new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '');
     blobUrl = ownBlobUrl({ endpoint: `http://127.0.0.1:${proxy.port}` });
     objects = connectToBucket(bucketOf(blobUrl), { metrics: silentMetrics });
@@ -161,7 +160,7 @@ describe.skipIf(!testBlobUrl)('an installation with its files in a bucket', () =
       { subject: 'document:letter-1', erasureId },
       { ...(await bearer('moreau')), prefer: 'wait=50' },
     );
-    await expect.poll(names, { timeout: 60_000 }).toEqual(before);
+    await expect.poll(names, { timeout: 60_000, interval: 250 }).toEqual(before);
     // Marks change whenever content is stored again; the content does not.
     const report = await (await server.post('/api/admin/doctor', { deep: true })).text();
     expect(report).not.toContain('"severity":"error"');

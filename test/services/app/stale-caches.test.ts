@@ -16,7 +16,7 @@ const serverUrl = process.env.TEST_DATABASE_URL;
  * (docs/operations/shared-services.md, "Caches"): data gone within one polling interval was dropped because of the
  * change.
  */
-const within = { interval: 50 };
+const within = { interval: 200 };
 
 const ways = [
   { way: 'by notifications of the database', withRedis: false, deaf: false },

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultyS3Proxy, startFaultyS3Proxy } from '../../support/faulty-s3-proxy.ts';
-import { placeNewDatabase } from '../../support/new-database.ts';
 import { ownBlobUrl, testBlobUrl } from '../../support/s3-server.ts';
 import { ingestNoteAndGuideline, observeVectors, oneMissing } from '../../support/sealed-vectors.ts';
 import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
@@ -21,7 +20,6 @@ describe.skipIf(!testBlobUrl)('a sealed document with its vectors in a bucket', 
   const furnish = async (): Promise<void> => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-vectors-'));
     dataDir = join(folder, 'data');
-    await placeNewDatabase(dataDir);
     proxy = await startFaultyS3Proxy(new URL(testBlobUrl ?? '').searchParams.get('endpoint') ?? '');
     blobUrl = ownBlobUrl({ endpoint: proxy.url });
     server = await start();
@@ -41,7 +39,8 @@ describe.skipIf(!testBlobUrl)('a sealed document with its vectors in a bucket', 
   };
   const comesBack = async (): Promise<void> => {
     proxy.faultOf = () => undefined;
-    await expect.poll(() => dense('bronchospasm albuterol'), { timeout: 180_000 }).toBe('ok');
+    // A whole search each time, for as long as the server pauses between its attempts.
+    await expect.poll(() => dense('bronchospasm albuterol'), { timeout: 180_000, interval: 1000 }).toBe('ok');
     expect(await readiness()).not.toContain('The vectors of');
   };
 

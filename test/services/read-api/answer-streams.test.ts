@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { runCliInProcess } from '../../support/cli-in-process.ts';
 import { until } from '../../support/log-harness.ts';
 import {
   answering,
@@ -10,7 +11,6 @@ import {
   type OpenAiServer,
   startOpenAiServer,
 } from '../../support/openai-server.ts';
-import { runCli } from '../../support/run-cli.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/server-database.ts';
 import { adminToken, type ServerProcess, startServerProcess } from '../../support/server-process.ts';
 import { neverDecrease, openStreamReader, type StreamReader } from '../../support/stream-reader.ts';
@@ -102,7 +102,7 @@ describe.skipIf(!serverUrl)('an answer written by a model, with two nodes', () =
     dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-answers-'));
     openai = await startOpenAiServer();
     const first = await startNode('one');
-    const ingested = await runCli(['ingest', 'samples', '-t', 'guideline'], {
+    const ingested = await runCliInProcess(['ingest', 'samples', '-t', 'guideline'], {
       ANAMNESIS_URL: first.url,
       ANAMNESIS_TOKEN: adminToken,
     });

@@ -19,6 +19,7 @@ import { createCliTokens } from '../../cli/sign-cli-token.ts';
 import type { ApiClient } from '../../client/create-client.ts';
 import { omitUndefined } from '../../domain/kernel/omit-undefined.ts';
 import { readProgramVersion } from '../../infra/installation/read-program-version.ts';
+import { placeMigratedDatabase } from '../support/new-database.ts';
 import { ablate } from './ablate.ts';
 import { type AnsweredQuestion, createAnswerJudge } from './answers/ask-answers.ts';
 import { sumModels } from './answers/model-answers.ts';
@@ -116,6 +117,7 @@ const withFreshServer = async <Result>(
 ): Promise<Result> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-eval-'));
   try {
+    await placeMigratedDatabase(dataDir);
     const configuration = readConfiguration({
       ...measuredSettings(environment),
       DATA_DIR: dataDir,

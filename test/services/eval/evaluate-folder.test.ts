@@ -1,14 +1,13 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { omitUndefined } from '../../../domain/kernel/omit-undefined.ts';
 import { evaluationSchema } from '../../eval/evaluation.ts';
 import { runEvalCommand } from '../../eval/run-eval-command.ts';
 import { openCliRun } from '../../support/cli-in-process.ts';
 import { fewQuestions } from '../../support/few-questions.ts';
-import { samplesFolder } from '../../support/server-in-process.ts';
-import { sharedServer } from '../../support/shared-server.ts';
+import { samplesFolder, startInProcess } from '../../support/server-in-process.ts';
 
 const queries = [
   {
@@ -67,7 +66,11 @@ describe('measuring retrieval', () => {
   });
 
   it('fails when a figure drops below the baseline, and checks earlier judgements', async () => {
-    const server = await sharedServer();
+    const server = await startInProcess();
+    onTestFinished(server.dispose);
+    for (const name of ['pediatric-anaphylaxis.pdf', 'hypoglycemia.docx', 'stroke-assessment.html'])
+      await server.ingestSample(name);
+    await server.settled();
     const feedback = join(folder, 'feedback.ndjson');
     const judge = async (question: string, kind: string, docKey?: string): Promise<string> => {
       const { queryId } = await server.ask(question);

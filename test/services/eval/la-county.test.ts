@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -10,7 +8,8 @@ import { planIngest } from '../../../cli/ingest/plan-ingest.ts';
 import { waitUntilSearchable } from '../../../cli/ingest/wait-until-searchable.ts';
 import { hasPhrase } from '../../eval/has-phrase.ts';
 import { type LabelledQuery, readLabelledQueries } from '../../eval/labelled-queries.ts';
-import { adminToken, type ServerProcess, startServerProcess } from '../../support/server-process.ts';
+import { type InProcess, startInProcess } from '../../support/server-in-process.ts';
+import { testToken } from '../../support/test-user.ts';
 
 const corpus = join(import.meta.dirname, '../../../../shared/corpus/la-county');
 const present = existsSync(join(corpus, 'queries.jsonl'));
@@ -47,13 +46,11 @@ const answerSchema = z.object({
 });
 
 describe.skipIf(!present)('real protocols of an EMS agency', () => {
-  let dataDir: string;
-  let server: ServerProcess;
+  let server: InProcess;
   let outcomes: readonly IngestOutcome[];
   let queries: ReadonlyMap<string, LabelledQuery>;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'anamnesis-la-'));
     const labelled = await readLabelledQueries(join(corpus, 'queries.jsonl'));
     queries = new Map(labelled.map((query) => [query.id, query]));
     const needed = new Set(questionIds.flatMap((id) => queries.get(id)?.relevant.map(({ file }) => file)));
@@ -63,9 +60,9 @@ describe.skipIf(!present)('real protocols of an EMS agency', () => {
     const others = pdfs.filter(({ fileName }) => !needed.has(fileName));
     const files = [...wanted, ...others.slice(0, MIN_DOCUMENTS - wanted.length)];
 
-    server = await startServerProcess(dataDir, { LOG_LEVEL: 'error' });
+    server = await startInProcess();
     const { signal } = new AbortController();
-    const client = openClient({ url: server.url, token: async () => adminToken }, signal);
+    const client = openClient({ url: server.url, token: async () => testToken }, signal);
     outcomes = await ingestFiles({
       client,
       files,
@@ -75,10 +72,7 @@ describe.skipIf(!present)('real protocols of an EMS agency', () => {
     });
     await waitUntilSearchable(client, signal);
   });
-  afterAll(async () => {
-    await server?.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => server?.dispose());
 
   it('are all indexed, page by page', () => {
     expect(outcomes.length).toBeGreaterThanOrEqual(20);
@@ -93,7 +87,7 @@ describe.skipIf(!present)('real protocols of an EMS agency', () => {
   it.each(questionIds)('answer question %s from the right page of the right document', async (id) => {
     const labelled = queries.get(id);
     if (labelled?.answer === undefined) throw new Error(`${id} is not a question with an answer phrase.`);
-    const response = await server.fetch('/api/commands/AskQuery', {
+    const response = await server.request('/api/commands/AskQuery', {
       method: 'POST',
       headers: { 'content-type': 'application/json', prefer: 'wait=30' },
       body: JSON.stringify({ question: labelled.query }),
@@ -120,7 +114,7 @@ describe.skipIf(!present)('real protocols of an EMS agency', () => {
   it('cite their sources by the titles on their first pages, not by file names', async () => {
     const { data } = answerSchema.parse(
       await (
-        await server.fetch('/api/commands/AskQuery', {
+        await server.request('/api/commands/AskQuery', {
           method: 'POST',
           headers: { 'content-type': 'application/json', prefer: 'wait=30' },
           body: JSON.stringify({ question: queries.get('la-040')?.query }),

@@ -14,6 +14,8 @@ const server = databaseKinds.find(({ name }) => name === 'PostgreSQL');
 const script = join(import.meta.dirname, '../../../../support/effect-process.ts');
 /** Lifetime of a lease without renewal, in seconds. */
 const LEASE_SECONDS = 10;
+/** Milliseconds between two events: a process that is frozen is often at work, without being flooded. */
+const FEED_MS = 20;
 /** Number of ordering keys: enough for every partition to have some. */
 const KEYS = 48;
 
@@ -45,7 +47,7 @@ const openWork = async (kafka: readonly string[] = []) => {
   const feeder = (async () => {
     for (let n = 0; isFeeding; n += 1) {
       fed.push((await log.eventStore.append(`access-fed-${n % KEYS}`, [count(n)], 'any')).position);
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise((resolve) => setTimeout(resolve, FEED_MS));
     }
   })();
   const effects = async (): Promise<readonly Effect[]> =>

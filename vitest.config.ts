@@ -33,6 +33,7 @@ const onServerAsWell = [
   ...(process.env.TEST_DATABASE_URL ? filesWith('integration', ON_EVERY_DATABASE) : []),
   ...(process.env.TEST_EVENTSTORE_URL ? filesWith('integration', /\bopenKurrent\b/) : []),
 ];
+const servicesAlone = onServerAsWell.filter((path) => integrationAlone.includes(path));
 
 /**
  * Node loads the sources itself, from its compile cache, so that Vitest need not transform them. This excludes module
@@ -42,6 +43,7 @@ const BY_NODE = { viteModuleRunner: false, nodeLoader: false };
 
 /** `npm test` needs only Node, and ignores every other service that is available. */
 const EMBEDDED = { TEST_DATABASES: 'embedded' };
+const SERVED = { TEST_DATABASES: 'served' };
 
 // Threads and processes started by tests load sources without Vitest: the compile cache halves their loading time.
 process.env.NODE_COMPILE_CACHE ??= compileCache.NODE_COMPILE_CACHE;
@@ -92,9 +94,13 @@ export default defineConfig({
         test: {
           name: 'services',
           include: ['test/services/**/*.test.ts', ...onServerAsWell],
-          env: { TEST_DATABASES: 'served' },
+          exclude: servicesAlone,
+          // As in the integration project: loading the program for each of these files would cost more than most tests.
+          isolate: false,
+          env: SERVED,
         },
       },
+      { extends: true, test: { name: 'services-alone', include: servicesAlone, env: SERVED } },
       { extends: true, test: { name: 'endurance', include: ['test/endurance/**/*.test.ts'] } },
     ],
     experimental: BY_NODE,

@@ -277,7 +277,7 @@ const run = async (suites: readonly string[]): Promise<readonly Outcome[]> => {
     const { status } = spawnSync(
       process.execPath,
       // More workers than cores, because the suites mostly wait for servers.
-      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'services', '--maxWorkers', '4', ...suites],
+      ['node_modules/vitest/vitest.mjs', 'run', '--project', 'services*', '--maxWorkers', '4', ...suites],
       { cwd: root, stdio: 'inherit', env: { ...process.env, TEST_COSTS: costs } },
     );
     if (status !== 0) process.exitCode = 1;

@@ -48,7 +48,10 @@ export const tokenRevoked = defineEvent(
 /** A token was used; recorded at most once an hour. */
 export const tokenUsed = defineEvent('TokenUsed', z.strictObject({ tokenId: uuidSchema }));
 
-/** The identity of an identity provider's token: its `jti`, or the digest of its text if it has none. */
+/**
+ * What ends of an identity provider's tokens: one of them by a digest of its issuer, its persons and its `jti`, or of all
+ * its claims if it has none; or all with a `jti`, which an administrator ends.
+ */
 export const sessionKeySchema = z
   .string()
   .min(1)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, type JWTVerifyOptions, jwtVerify } from 'jose';
 import { z } from 'zod';
 import { roles as knownRoles, type Role } from '../../../domain/kernel/actor.ts';
@@ -94,6 +95,24 @@ const problemOfId = (id: string, { users = 'theirs', tokens }: JwtOptions): stri
   return tokens?.isTaken(id) ? 'Its user id belongs to a named token.' : undefined;
 };
 
+const digestOf = (value: unknown): string =>
+  `sha256:${createHash('sha256').update(JSON.stringify(value)).digest('hex')}`;
+
+/**
+ * The keys under which the session of a token may have ended. The first is its own, which logging out ends: bound to the
+ * issuer and the persons, because issuers share keys and each chooses its `jti` freely; and to what is signed, because a
+ * signature can be written in several ways. An administrator ends a `jti` whoever holds it, and a token without one could
+ * also be ended by the digest of its text, which versions before did.
+ */
+const sessionKeysOf = (
+  payload: Readonly<Record<string, unknown>>,
+  { iss, sub, act, jti }: z.infer<typeof claimsSchema>,
+  digest: string,
+): readonly [string, string] =>
+  jti === undefined
+    ? [digestOf(['session', payload]), `sha256:${digest}`]
+    : [digestOf(['session', iss ?? null, sub, act?.sub ?? null, jti]), `jti:${jti}`];
+
 const principalOf = (
   payload: Readonly<Record<string, unknown>>,
   digest: string,
@@ -105,7 +124,7 @@ const principalOf = (
   const teamsClaim = options.teamsClaim ?? TEAMS_CLAIM;
   const teams = teamsSchema.safeParse(payload[teamsClaim] ?? []);
   if (!teams.success) return refused(`The claim ${teamsClaim} is not a list of at most ${MAX_TEAMS} names.`);
-  const { iss, exp, iat, jti, act } = claims.data;
+  const { iss, exp, iat, act } = claims.data;
   const now = Date.now() / 1000;
   const tolerance = options.clockToleranceSeconds ?? CLOCK_TOLERANCE_SECONDS;
   const maxLife = options.maxLifeSeconds ?? DEFAULT_MAX_LIFE_SECONDS;
@@ -128,17 +147,19 @@ const principalOf = (
   }
   const roles = claims.data.roles.filter(isRole);
   if (roles.length === 0) return refused('The token names no role of this system.');
-  const session = jti === undefined ? `sha256:${digest}` : `jti:${jti}`;
+  const sessionKeys = sessionKeysOf(payload, claims.data, digest);
   const { tokens } = options;
-  if (tokens?.isEnded(session)) return refused('The token was logged out.');
+  if (sessionKeys.some((key) => tokens?.isEnded(key))) return refused('The token was logged out.');
   const expiresAt = exp * 1000;
   return ok({
     id: actor ?? sub,
     roles,
     teams: [...new Set(teams.data)],
     expiresAt,
-    heldToken: { kind: 'session', session, expiresAt },
-    ...(tokens ? { watchEnd: () => tokens.watchEnd(session, expiresAt) } : {}),
+    heldToken: { kind: 'session', session: sessionKeys[0], expiresAt },
+    ...(tokens
+      ? { watchEnd: () => AbortSignal.any(sessionKeys.map((key) => tokens.watchEnd(key, expiresAt))) }
+      : {}),
     ...(actor === undefined ? {} : { onBehalfOf: sub }),
   });
 };

@@ -210,6 +210,15 @@ describe('a token of the identity provider', () => {
     expect([await statusWith(withoutId), await statusWith(other)]).toEqual([401, 200]);
   });
 
+  it('is not ended by the logout of another person who chose the same `jti`, nor are its streams', async () => {
+    const victim = await http.tokenFor('bob', ['clinician'], { jti: 'session-of-bob' });
+    const attacker = await http.tokenFor('mallory', ['clinician'], { jti: 'session-of-bob' });
+    expect((await http.post('/api/commands/LogOut', {}, { token: attacker })).status).toBe(200);
+    expect([await statusWith(attacker), await statusWith(victim)]).toEqual([401, 200]);
+    expect((await http.post('/api/commands/LogOut', {}, { token: victim })).status).toBe(200);
+    expect(await statusWith(victim)).toBe(401);
+  });
+
   it('does not make its bearer the user of a named token', async () => {
     await create('niaj');
     expect(await statusWith(await http.tokenFor('niaj', ['clinician']))).toBe(401);

@@ -249,11 +249,59 @@ describe('the lifetime of a JSON Web Token', () => {
       },
     });
     const token = await tokenWith({ jti: 'session-7' });
-    expect(await watching.authenticate(token)).toMatchObject({
-      value: { heldToken: { kind: 'session', session: 'jti:session-7' } },
-    });
+    expect(await watching.authenticate(token)).toMatchObject({ ok: true });
     ended.add('jti:session-7');
     expect(await watching.authenticate(token)).toMatchObject({ error: { code: 'unauthenticated' } });
+  });
+
+  it('has a session of its own: no other issuer or person shares it, whatever `jti` they choose', async () => {
+    const sessionOf = async (claims: Record<string, unknown>, subject: Change = {}): Promise<string> => {
+      const outcome = await createJwtAuthenticator({ keys: { kind: 'secret', secret } }).authenticate(
+        await tokenWith(claims, subject),
+      );
+      const held = outcome.ok ? outcome.value.heldToken : undefined;
+      if (held?.kind !== 'session') throw new Error('The token has no session.');
+      return held.session;
+    };
+    const chosen = { jti: 'session-7' };
+    const sessions = [
+      await sessionOf(chosen),
+      await sessionOf(chosen, { sub: 'dr-house' }),
+      await sessionOf({ ...chosen, iss: 'clinic' }),
+      await sessionOf({ ...chosen, iss: undefined }),
+      await sessionOf({ ...chosen, act: { sub: 'nurse-joy' } }),
+      await sessionOf({}),
+      await sessionOf({}, { sub: 'dr-house' }),
+    ];
+    expect(new Set(sessions).size).toBe(sessions.length);
+    // A renewed token with the same `jti` is the same session.
+    expect(await sessionOf({ ...chosen, nonce: 'renewed' })).toBe(sessions[0]);
+  });
+
+  it('without a `jti` stays ended, however its signature is written', async () => {
+    const ended = new Set<string>();
+    const watching = createJwtAuthenticator({
+      keys: { kind: 'secret', secret },
+      tokens: {
+        isReady: async () => true,
+        isTaken: () => false,
+        isEnded: (session) => ended.has(session),
+        watchEnd: () => AbortSignal.any([]),
+      },
+    });
+    const token = await tokenWith();
+    const outcome = await watching.authenticate(token);
+    if (outcome.ok && outcome.value.heldToken?.kind === 'session') ended.add(outcome.value.heldToken.session);
+    // The last letter of a signature of 32 bytes holds two bits that nothing reads.
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const at = letters.indexOf(token.at(-1) ?? '');
+    const rewritten = `${token.slice(0, -1)}${letters[at ^ 1]}`;
+    expect(
+      await createJwtAuthenticator({ keys: { kind: 'secret', secret } }).authenticate(rewritten),
+    ).toMatchObject({
+      ok: true,
+    });
+    expect(await watching.authenticate(rewritten)).toMatchObject({ error: { code: 'unauthenticated' } });
   });
 });
 

@@ -4,6 +4,7 @@ import type { LeftOutCount } from '../left-out-count.ts';
 import { blocksHtml, escapeHtml } from '../markup/html-writing.ts';
 import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import { parsePart } from '../office/parse-part.ts';
+import { createPartTexts } from '../office/part-texts.ts';
 import { chartHtml } from '../office/read-chart.ts';
 import { diagramBlocks } from '../office/read-diagram.ts';
 import type { Relationship } from '../office/relationships.ts';
@@ -48,16 +49,19 @@ const chunkHtml = (name: string, part: Uint8Array, count: LeftOutCount): string 
 
 export const createEmbeddedParts = (parts: Parts, count: LeftOutCount): EmbeddedParts => {
   const written: string[] = [];
+  const texts = createPartTexts(count);
   const htmlOf = (element: Element, relationships: ReadonlyMap<string, Relationship>): string | undefined => {
     const kind = local(element.name);
     const id = attributeOf(element, kind === 'relIds' ? 'dm' : 'id');
     const name = relationships.get(id)?.target ?? '';
-    const part = parts.get(name);
-    if (part === undefined) return undefined;
-    if (kind === 'altChunk') return chunkHtml(name, part, count);
-    const xml = parsePart(parts, name);
-    if (xml === undefined) return undefined;
-    return kind === 'chart' ? chartHtml(xml) : blocksHtml(diagramBlocks(xml));
+    return texts.textOf(name, () => {
+      const part = parts.get(name);
+      if (part === undefined) return undefined;
+      if (kind === 'altChunk') return chunkHtml(name, part, count);
+      const xml = parsePart(parts, name);
+      if (xml === undefined) return undefined;
+      return kind === 'chart' ? chartHtml(xml) : blocksHtml(diagramBlocks(xml));
+    });
   };
   const place = (xml: OfficeXml, element: Element, html: string): void => {
     const paragraph = xml.newElement('w:p');

@@ -58,25 +58,37 @@ const closeElements = (xhtml: string): string =>
 /** Most style sheets of a chapter to read, and most bytes of them: fonts within style sheets take megabytes. */
 const mostSheets = 20;
 const mostStyleBytes = 8 * 1024 * 1024;
+/** Most bytes of style sheets of all chapters together: 600 chapters with 300 KB each need a third. */
+const mostStyleBytesOfBook = 512 * 1024 * 1024;
 
-/**
- * Inlines the style sheets of a chapter, each once: they decide which text is visible.
- *
- * @throws Failure `expands_too_much`
- */
-const withStyles = (parts: Parts, name: string, html: string): string => {
+/** Returns the style sheets that a chapter links, each once. */
+const linkedSheets = (parts: Parts, name: string, html: string): readonly Uint8Array[] => {
   const links = [...html.matchAll(/<link\b[^<>]{0,1000}>/gi)].slice(0, mostSheets);
   const linked = links.flatMap(([link]) => {
     const href = /\bhref\s{0,5}=\s{0,5}["']([^"'<>]{1,500})["']/i.exec(link)?.[1];
     return href === undefined || !/stylesheet/i.test(link) ? [] : [addressOf(name, href)];
   });
-  const found = [...new Set(linked)].flatMap((sheet) => parts.get(sheet) ?? []);
-  if (found.reduce((sum, { length }) => sum + length, 0) > mostStyleBytes)
-    throw unreadableFile('expands_too_much');
-  const sheets = found.map((part) => Buffer.from(part).toString('utf8').replaceAll('</', ''));
-  return sheets.length === 0
-    ? html
-    : html.replace(/<\/head>/i, () => `<style>${sheets.join('\n')}</style></head>`);
+  return [...new Set(linked)].flatMap((sheet) => parts.get(sheet) ?? []);
+};
+
+/**
+ * Inlines the style sheets of the chapters of one book: they decide which text is visible.
+ *
+ * @throws Failure `expands_too_much`
+ */
+const createStyling = (parts: Parts) => {
+  let bytesOfBook = 0;
+  return (name: string, html: string): string => {
+    const found = linkedSheets(parts, name, html);
+    const bytes = found.reduce((sum, { length }) => sum + length, 0);
+    bytesOfBook += bytes;
+    if (bytes > mostStyleBytes || bytesOfBook > mostStyleBytesOfBook)
+      throw unreadableFile('expands_too_much');
+    const sheets = found.map((part) => Buffer.from(part).toString('utf8').replaceAll('</', ''));
+    return sheets.length === 0
+      ? html
+      : html.replace(/<\/head>/i, () => `<style>${sheets.join('\n')}</style></head>`);
+  };
 };
 
 /** Returns a chapter without its style sheets; empty when it is missing. */
@@ -142,9 +154,10 @@ export const readEpub = async (
       partAt: (address) => addressOf(name, address),
     }),
   );
+  const withStyles = createStyling(parts);
   const pages = chapters.map((name, index) => {
     const html = bareChapter(parts, name);
-    const { text = '', leftOut } = html === '' ? {} : htmlToText(withStyles(parts, name, html));
+    const { text = '', leftOut } = html === '' ? {} : htmlToText(withStyles(name, html));
     if (leftOut !== undefined) count.add(leftOut);
     return { page: index + 1, text, readBy: 'native' as const };
   });

@@ -25,7 +25,7 @@ export const readOdp = async (
     throw unreadableFile('too_many_pages', { pages: slides.length, limit: limits.maxPages });
   const count = createLeftOutCount();
   const styles = readOpenStyles([shared, xml]);
-  const reader = createOpenTextReader({ xml, styles, count, formulaOf: formulaIn(parts) });
+  const reader = createOpenTextReader({ xml, styles, count, formulaOf: formulaIn(parts, count) });
   const classOf = (element: Element): string | undefined => xml.attribute(element, 'presentation:class');
 
   const slideHtml = (slide: Element): string => {

@@ -5,6 +5,7 @@ import { htmlToText } from '../html/html-to-text.ts';
 import { createLeftOutCount, type LeftOutCount } from '../left-out-count.ts';
 import type { OfficeXml } from '../office/office-xml.ts';
 import { parsePart } from '../office/parse-part.ts';
+import { createPartTexts } from '../office/part-texts.ts';
 import type { Parts } from '../office/unpack-parts.ts';
 import { drawPagePictures } from '../page-pictures/draw-page-pictures.ts';
 import { unreadableFile } from '../unreadable-file.ts';
@@ -21,14 +22,19 @@ const withoutAnnotation = (written: string): string => {
   return end < 0 ? written : written.slice(0, start) + written.slice(end + END_OF_ANNOTATION.length);
 };
 
+const readFormula = (xml: OfficeXml | undefined): string | undefined =>
+  xml === undefined || !/(?:^|:)math$/.test(xml.root.name)
+    ? undefined
+    : withoutAnnotation(xml.$.xml(xml.root).replace(/<(\/?)[\w-]{1,20}:(?=[a-z])/g, '<$1'));
+
 /** Returns a function that reads the formula in an object of the file, as MathML. */
-export const formulaIn =
-  (parts: Parts) =>
-  (address: string): string | undefined => {
-    const xml = parsePart(parts, `${address.replace(/^\.\//, '')}/content.xml`);
-    if (xml === undefined || !/(?:^|:)math$/.test(xml.root.name)) return undefined;
-    return withoutAnnotation(xml.$.xml(xml.root).replace(/<(\/?)[\w-]{1,20}:(?=[a-z])/g, '<$1'));
+export const formulaIn = (parts: Parts, count: LeftOutCount) => {
+  const texts = createPartTexts(count);
+  return (address: string): string | undefined => {
+    const name = `${address.replace(/^\.\//, '')}/content.xml`;
+    return texts.textOf(name, () => readFormula(parsePart(parts, name)));
   };
+};
 
 /** Collects page headers and footers: the number and date of a policy often appear only there. */
 const edgesOf = (
@@ -63,8 +69,8 @@ export const readOdt = async (
   if (body === undefined) throw unreadableFile('format_mismatch');
   const count = createLeftOutCount();
   const styles = readOpenStyles([shared, content]);
-  const readerOf = (xml: OfficeXml) =>
-    createOpenTextReader({ xml, styles, count, formulaOf: formulaIn(parts) });
+  const formulaOf = formulaIn(parts, count);
+  const readerOf = (xml: OfficeXml) => createOpenTextReader({ xml, styles, count, formulaOf });
   const { header, footer } = edgesOf(shared, readerOf, count);
   const reader = readerOf(content);
   const text = reader.read(body);

@@ -2,14 +2,15 @@ import type { ExtractedDocument } from '../../../../ports/text-extractor.ts';
 import type { PictureDrawing } from '../embedded-pictures/draw-found-pictures.ts';
 import type { ExtractionLimits } from '../extraction-limits.ts';
 import { htmlToText } from '../html/html-to-text.ts';
-import { createLeftOutCount } from '../left-out-count.ts';
+import { createLeftOutCount, type LeftOutCount } from '../left-out-count.ts';
 import { coreProperties } from '../office/core-properties.ts';
 import { parsePart } from '../office/parse-part.ts';
+import { createPartTexts } from '../office/part-texts.ts';
 import { relatedPart, relationshipsOf } from '../office/relationships.ts';
 import { unpackParts } from '../office/unpack-parts.ts';
 import { drawPagePictures } from '../page-pictures/draw-page-pictures.ts';
 import { unreadableFile } from '../unreadable-file.ts';
-import { slideHtml } from './read-slide.ts';
+import { type SlideReading, slideHtml } from './read-slide.ts';
 
 /** Reads a PowerPoint presentation: each slide is a page, with its speaker notes below it. */
 export const readPptx = async (
@@ -34,12 +35,18 @@ export const readPptx = async (
   if (slides.length > limits.maxPages)
     throw unreadableFile('too_many_pages', { pages: slides.length, limit: limits.maxPages });
   const count = createLeftOutCount();
+  const readingWith = (counted: LeftOutCount): SlideReading => ({
+    parts,
+    count: counted,
+    texts: createPartTexts(counted),
+  });
+  const [forText, forPictures] = [readingWith(count), readingWith(createLeftOutCount())];
   const sheets = slides.map((name, index) => ({
     page: index + 1,
-    html: () => slideHtml(parts, name, createLeftOutCount()),
+    html: () => slideHtml(forPictures, name),
   }));
   const pages = slides.map((name, index) => {
-    const { text, leftOut } = htmlToText(slideHtml(parts, name, count), { listNumbers: 'in-text' });
+    const { text, leftOut } = htmlToText(slideHtml(forText, name), { listNumbers: 'in-text' });
     count.add(leftOut);
     return { page: index + 1, text, readBy: 'native' as const };
   });

@@ -4,6 +4,7 @@ import { type Block, blocksHtml, escapeHtml, pictureHtml } from '../markup/html-
 import { drawingBlocks, drawingTableHtml } from '../office/drawing-text.ts';
 import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import { parsePart } from '../office/parse-part.ts';
+import type { PartTexts } from '../office/part-texts.ts';
 import { chartHtml } from '../office/read-chart.ts';
 import { diagramBlocks } from '../office/read-diagram.ts';
 import { type Relationship, relatedPart, relationshipsOf } from '../office/relationships.ts';
@@ -63,13 +64,22 @@ type Reading = {
   readonly xml: OfficeXml;
   readonly relationships: ReadonlyMap<string, Relationship>;
   readonly count: LeftOutCount;
+  /** The texts of charts, diagrams, layouts and notes, which many slides may share. */
+  readonly texts: PartTexts;
 };
 
-const partOf = ({ parts, relationships }: Reading, id: string | undefined): OfficeXml | undefined => {
+/** Writes a chart or a diagram; `undefined` when its part is missing. */
+const embeddedHtml = (
+  { parts, relationships, texts }: Reading,
+  id: string | undefined,
+  write: (part: OfficeXml) => string,
+): string | undefined => {
   const relationship = id === undefined ? undefined : relationships.get(id);
-  return relationship === undefined || relationship.isOutside
-    ? undefined
-    : parsePart(parts, relationship.target);
+  if (relationship === undefined || relationship.isOutside) return undefined;
+  return texts.textOf(relationship.target, () => {
+    const part = parsePart(parts, relationship.target);
+    return part && write(part);
+  });
 };
 
 const frameHtml = (reading: Reading, frame: Element): string => {
@@ -82,11 +92,13 @@ const frameHtml = (reading: Reading, frame: Element): string => {
     const name = element.name.slice(element.name.indexOf(':') + 1);
     const byName = (wanted: string): string | undefined =>
       Object.entries(element.attribs).find(([key]) => key.slice(key.indexOf(':') + 1) === wanted)?.[1];
-    const part = partOf(
-      reading,
-      name === 'relIds' ? byName('dm') : name === 'chart' ? byName('id') : undefined,
-    );
-    if (part !== undefined) return name === 'chart' ? chartHtml(part) : blocksHtml(diagramBlocks(part));
+    const html =
+      name === 'chart'
+        ? embeddedHtml(reading, byName('id'), chartHtml)
+        : name === 'relIds'
+          ? embeddedHtml(reading, byName('dm'), (part) => blocksHtml(diagramBlocks(part)))
+          : undefined;
+    if (html !== undefined) return html;
   }
   if (inside.length > 0) reading.count.miss();
   return '';
@@ -143,26 +155,27 @@ const showsMaster = (xml: OfficeXml): boolean => xml.attribute(xml.root, 'showMa
 
 /** Writes the visible shapes of a slide's layout and master. */
 const inheritedHtml = (reading: Reading): string => {
-  const { parts, xml, relationships } = reading;
+  const { parts, xml, relationships, texts } = reading;
+  const layoutName = relatedPart(relationships, 'slideLayout');
+  if (!showsMaster(xml) || layoutName === undefined) return '';
   const read = (part: OfficeXml | undefined, name: string | undefined): string =>
     part === undefined || name === undefined
       ? ''
       : backgroundHtml({ ...reading, xml: part, relationships: relationshipsOf(parts, name) });
-  if (!showsMaster(xml)) return '';
-  const layoutName = relatedPart(relationships, 'slideLayout');
-  const layout = parsePart(parts, layoutName);
-  if (layout === undefined || layoutName === undefined) return '';
-  const masterName = relatedPart(relationshipsOf(parts, layoutName), 'slideMaster');
-  const master = showsMaster(layout) ? parsePart(parts, masterName) : undefined;
-  return read(layout, layoutName) + read(master, masterName);
+  const html = texts.textOf(layoutName, () => {
+    const layout = parsePart(parts, layoutName);
+    if (layout === undefined) return undefined;
+    const masterName = relatedPart(relationshipsOf(parts, layoutName), 'slideMaster');
+    const master = showsMaster(layout) ? parsePart(parts, masterName) : undefined;
+    return read(layout, layoutName) + read(master, masterName);
+  });
+  return html ?? '';
 };
 
 /** The heading of the speaker notes, which are not on the slide. */
 const speakerNotes = 'Speaker notes';
 
-const notesHtml = ({ parts, relationships }: Reading): string => {
-  const notes = parsePart(parts, relatedPart(relationships, 'notesSlide'));
-  if (notes === undefined) return '';
+const writeNotes = (notes: OfficeXml): string => {
   const bodies = shapesOf(notes, xmlShapes(notes)).filter(
     (shape) => shapeProperties(notes, shape).placeholder === 'body',
   );
@@ -172,11 +185,25 @@ const notesHtml = ({ parts, relationships }: Reading): string => {
   return html.trim() === '' ? '' : `<h3>${escapeHtml(speakerNotes)}</h3>\n${html}`;
 };
 
+const notesHtml = ({ parts, relationships, texts }: Reading): string => {
+  const name = relatedPart(relationships, 'notesSlide');
+  if (name === undefined) return '';
+  const html = texts.textOf(name, () => {
+    const notes = parsePart(parts, name);
+    return notes && writeNotes(notes);
+  });
+  return html ?? '';
+};
+
+/** What the slides of one presentation share while they are read. */
+export type SlideReading = Pick<Reading, 'parts' | 'count' | 'texts'>;
+
 /** Writes the content of a slide as HTML; empty for a hidden slide. */
-export const slideHtml = (parts: Parts, name: string, count: LeftOutCount): string => {
+export const slideHtml = (shared: SlideReading, name: string): string => {
+  const { parts, count } = shared;
   const xml = parsePart(parts, name);
   if (xml === undefined) return '';
-  const reading: Reading = { parts, xml, relationships: relationshipsOf(parts, name), count };
+  const reading: Reading = { ...shared, xml, relationships: relationshipsOf(parts, name) };
   if (xml.attribute(xml.root, 'show') === '0') {
     if (hasText(xml, xml.root)) count.hide();
     return '';

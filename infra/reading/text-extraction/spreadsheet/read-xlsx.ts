@@ -4,8 +4,9 @@ import { htmlToText } from '../html/html-to-text.ts';
 import { createLeftOutCount, type LeftOutCount } from '../left-out-count.ts';
 import { coreProperties } from '../office/core-properties.ts';
 import { drawingParagraphHtml } from '../office/drawing-text.ts';
-import { walkElements } from '../office/office-xml.ts';
+import { type OfficeXml, walkElements } from '../office/office-xml.ts';
 import { parsePart } from '../office/parse-part.ts';
+import { createPartTexts, type PartTexts } from '../office/part-texts.ts';
 import { relatedPart, relationshipsOf } from '../office/relationships.ts';
 import { type Parts, unpackParts } from '../office/unpack-parts.ts';
 import { unreadableFile } from '../unreadable-file.ts';
@@ -21,9 +22,14 @@ const repeatedRows = (definition: string): Sheet['repeated'] => {
 };
 
 /** Returns the text of the boxes on a sheet. */
-const boxesOf = (parts: Parts, name: string, count: LeftOutCount): string => {
-  const xml = parsePart(parts, relatedPart(relationshipsOf(parts, name), 'drawing'));
-  if (xml === undefined) return '';
+const boxesOf = (parts: Parts, name: string, count: LeftOutCount, texts: PartTexts): string => {
+  const drawing = relatedPart(relationshipsOf(parts, name), 'drawing');
+  if (drawing === undefined) return '';
+  return texts.textOf(drawing, () => readBoxes(parsePart(parts, drawing), count)) ?? '';
+};
+
+const readBoxes = (xml: OfficeXml | undefined, count: LeftOutCount): string | undefined => {
+  if (xml === undefined) return undefined;
   const paragraphs: string[] = [];
   walkElements(xml.root, (element) => {
     if (xml.nameOf(element) === 'a:p') paragraphs.push(drawingParagraphHtml(xml, element));
@@ -45,6 +51,7 @@ export const readXlsx = async (bytes: Uint8Array, limits: ExtractionLimits): Pro
   if (xml === undefined) throw unreadableFile('file_damaged', { part: main });
   const relationships = relationshipsOf(parts, main);
   const count = createLeftOutCount();
+  const texts = createPartTexts(count);
   const date1904 = elementsNamed(xml.root, 'workbookPr')[0]?.attribs.date1904 ?? '0';
   const stringsPart = relatedPart(relationships, 'sharedStrings');
   const workbook: Workbook = {
@@ -66,13 +73,19 @@ export const readXlsx = async (bytes: Uint8Array, limits: ExtractionLimits): Pro
     const part = parts.get(target);
     if (part === undefined) return '';
     if (state !== 'visible') {
-      const { rows } = readWorksheet(part, { ...workbook, count: createLeftOutCount() });
-      count.hide(rows.size > 0 ? 1 : 0);
+      texts.textOf(`hidden ${target}`, () => {
+        const { rows } = readWorksheet(part, { ...workbook, count: createLeftOutCount() });
+        count.hide(rows.size > 0 ? 1 : 0);
+        return '';
+      });
       return '';
     }
-    const text = sheetToText({ ...readWorksheet(part, workbook), repeated: repeated.get(String(index)) });
-    const all = [text, boxesOf(parts, target, count)].filter((one) => one !== '').join('\n\n');
-    return namedSheetText(name, all);
+    // A workbook lists each sheet once; a small file could otherwise unpack to any size.
+    const all = texts.textOf(target, () => {
+      const text = sheetToText({ ...readWorksheet(part, workbook), repeated: repeated.get(String(index)) });
+      return [text, boxesOf(parts, target, count, texts)].filter((one) => one !== '').join('\n\n');
+    });
+    return namedSheetText(name, all ?? '');
   };
   const pages = sheets.map(({ attribs }, index) => {
     const id = Object.entries(attribs).find(([key]) => key.endsWith(':id'))?.[1];

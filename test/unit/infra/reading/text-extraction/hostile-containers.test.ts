@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { DocumentFormat } from '../../../../../domain/knowledge/document-format.ts';
 import { defaultExtractionLimits } from '../../../../../infra/reading/text-extraction/extraction-limits.ts';
@@ -153,5 +154,42 @@ describe('a small file that asks to be read many times over', () => {
       'OEBPS/a.css': ' '.repeat(9_000_000),
     };
     expect(await reasonOf(writeEpub({ chapters: [], parts }), 'epub')).toBe('expands_too_much');
+  });
+
+  it('reads a chart once, and repeats it within limits, where a slide refers to it 2,000 times', async () => {
+    const points = Array.from({ length: 400 }, (_, at) => `<c:pt idx="${at}"><c:v>${at}</c:v></c:pt>`).join(
+      '',
+    );
+    const chart = `<c:chartSpace xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"><c:chart><c:plotArea><c:barChart><c:ser><c:val><c:numRef><c:numCache>${points}</c:numCache></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`;
+    const frame =
+      '<p:graphicFrame><a:graphic><a:graphicData><c:chart xmlns:c="c" r:id="rChart"/></a:graphicData></a:graphic></p:graphicFrame>';
+    const relations = { rChart: ['chart', '../charts/chart1.xml'] } as const;
+    const file = writePptx({
+      slides: [
+        { shapes: frame.repeat(2000), relations },
+        { shapes: frame, relations },
+      ],
+      parts: { 'ppt/charts/chart1.xml': chart },
+    });
+    const { pages, leftOut } = await read(file, 'pptx');
+    const times = pages[0]?.text.match(/^399$/gm)?.length ?? 0;
+    expect(times).toBeGreaterThan(10);
+    expect(times).toBeLessThan(200);
+    // Each of the others is counted as missing, on both slides.
+    expect(leftOut).toMatchObject({ unread: 2001 - times });
+  });
+
+  it('reads a sheet once, and repeats it within limits, where a workbook lists it 5,000 times', async () => {
+    const file = writeXlsx({
+      sheets: [{ rows: Array.from({ length: 200 }, (_, at) => [`Dose ${at}`, 'Give 2 mg slowly']) }],
+    });
+    const parts = unzipSync(file);
+    const written = Buffer.from(parts['xl/workbook.xml'] ?? []).toString('utf8');
+    const workbook = written.replace(/<sheet [^>]*>/, (sheet) => sheet.repeat(5000));
+    const { pages, leftOut } = await read(writeZip({ ...parts, 'xl/workbook.xml': workbook }), 'xlsx');
+    const full = pages.filter(({ text }) => text.includes('Dose 199')).length;
+    expect(pages.length).toBe(5000);
+    expect(full).toBeGreaterThan(10);
+    expect(leftOut).toMatchObject({ unread: 5000 - full });
   });
 });
